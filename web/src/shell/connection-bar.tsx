@@ -1,4 +1,4 @@
-import { IconWifiOff } from "@tabler/icons-react";
+import { IconWifiOff } from "#ui/icons/wifi-off.ts";
 import { useEffect } from "react";
 import { type Connection, onReconnected, useConnection } from "#lib/connection.ts";
 import { announce } from "#ui/announcer.tsx";

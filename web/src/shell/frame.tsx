@@ -1,5 +1,5 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
+import { IconLayoutSidebarLeftExpand } from "#ui/icons/layout-sidebar-left-expand.ts";
 import { everyone, passesRole } from "@fairway/contract/access";
 import { Outlet, useMatches, useRouter } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useMemo, useState } from "react";

@@ -1,5 +1,11 @@
 import { type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconDeviceDesktop, IconDots, IconKeyboard, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
+import { IconCheck } from "#ui/icons/check.ts";
+import { IconDeviceDesktop } from "#ui/icons/device-desktop.ts";
+import { IconDots } from "#ui/icons/dots.ts";
+import { IconKeyboard } from "#ui/icons/keyboard.ts";
+import { IconMoon } from "#ui/icons/moon.ts";
+import { IconSearch } from "#ui/icons/search.ts";
+import { IconSun } from "#ui/icons/sun.ts";
 import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from "react";
 import { popoverPosition } from "#ui/popover-position.ts";
 import classes from "./more-menu.module.css";

@@ -1,6 +1,6 @@
 import type { PortalSettings, UiConfig } from "@fairway/contract/settings";
 import type { DownloadableTool } from "@fairway/contract/tools";
-import type { TablerIcon } from "@tabler/icons-react";
+import type { IconComponent } from "#ui/icons/icon.ts";
 import type { ScreenName, ScreenPath } from "./screens.ts";
 
 /** The entry of a screen. */
@@ -8,7 +8,7 @@ export interface ScreenEntry {
   screen: ScreenName;
   label: string;
   to: ScreenPath;
-  icon?: TablerIcon;
+  icon?: IconComponent;
   /** The role that sees it; `*` for everyone signed in. */
   role: string;
 }
@@ -44,7 +44,7 @@ export type NavigationEntry = ScreenEntry | ExternalPageEntry | HelpFileEntry | 
 export interface NavigationGroup<Entry = NavigationEntry> {
   id: string;
   label: string;
-  icon: TablerIcon;
+  icon: IconComponent;
   entries: readonly Entry[];
   /** Has no item in the rail; its entries are shown while one of its screens is open. */
   offRail?: true;

@@ -1,5 +1,5 @@
 import type { UiConfig } from "@fairway/contract/settings";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "#ui/icons/search.ts";
 import { expect, it } from "vitest";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
 import type { NavigationContext, NavigationGroup, ScreenEntry } from "./navigation-entries.ts";

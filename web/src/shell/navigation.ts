@@ -1,6 +1,11 @@
 import { everyone, passesRole } from "@fairway/contract/access";
 import { type DownloadableTool, toolName } from "@fairway/contract/tools";
-import { IconBook, IconGitPullRequest, IconSearch, IconSettings, IconTools, IconUser } from "@tabler/icons-react";
+import { IconBook } from "#ui/icons/book.ts";
+import { IconGitPullRequest } from "#ui/icons/git-pull-request.ts";
+import { IconSearch } from "#ui/icons/search.ts";
+import { IconSettings } from "#ui/icons/settings.ts";
+import { IconTools } from "#ui/icons/tools.ts";
+import { IconUser } from "#ui/icons/user.ts";
 import { sortedTools } from "#lib/downloadable-tools.ts";
 import type {
   ExternalPageEntry,

@@ -1,6 +1,6 @@
 import type { Notice } from "@fairway/contract/notices";
 import { Button } from "@mantine/core";
-import { IconSpeakerphone } from "@tabler/icons-react";
+import { IconSpeakerphone } from "#ui/icons/speakerphone.ts";
 import { useEffect } from "react";
 import { announce } from "#ui/announcer.tsx";
 import classes from "./status-bar.module.css";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconRefresh } from "@tabler/icons-react";
+import { IconRefresh } from "#ui/icons/refresh.ts";
 import { useEffect } from "react";
 import { storeDrafts } from "#lib/drafts.ts";
 import { forgetUnsavedForms, useUnsavedForms } from "#lib/unsaved-changes.ts";

@@ -1,4 +1,4 @@
-import { IconBell } from "@tabler/icons-react";
+import { IconBell } from "#ui/icons/bell.ts";
 import { useUnreadNotifications } from "#lib/unread-notifications.ts";
 import { openOverlay } from "./overlays.ts";
 import { setDrawer } from "./panel-state.ts";

@@ -1,5 +1,9 @@
 import { toolName } from "@fairway/contract/tools";
-import { IconCode, IconExternalLink, IconFileTypePdf, IconLayoutSidebarLeftCollapse, IconX } from "@tabler/icons-react";
+import { IconCode } from "#ui/icons/code.ts";
+import { IconExternalLink } from "#ui/icons/external-link.ts";
+import { IconFileTypePdf } from "#ui/icons/file-type-pdf.ts";
+import { IconLayoutSidebarLeftCollapse } from "#ui/icons/layout-sidebar-left-collapse.ts";
+import { IconX } from "#ui/icons/x.ts";
 import { Link, useMatches } from "@tanstack/react-router";
 import { FaIconImage } from "#ui/fa-icon-image.tsx";
 import { useFlowMembership } from "#lib/flow-membership.ts";

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { IconLogout, IconMessage } from "@tabler/icons-react";
+import { IconLogout } from "#ui/icons/logout.ts";
+import { IconMessage } from "#ui/icons/message.ts";
 import { isLinkDisabled } from "#lib/disabled-links.ts";
 import { defaultTitle, usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";

@@ -1,4 +1,4 @@
-import { IconX } from "@tabler/icons-react";
+import { IconX } from "#ui/icons/x.ts";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useShallow } from "zustand/react/shallow";
 import { searchFragment } from "#parts/search-model/search-address.ts";

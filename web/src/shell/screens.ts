@@ -1,23 +1,21 @@
 import { everyone } from "@fairway/contract/access";
 import { type AdministeredType, entityTypes } from "@fairway/contract/entity-types";
-import {
-  IconBell,
-  IconBellRinging,
-  IconDatabase,
-  IconFolder,
-  IconGitCompare,
-  IconGitPullRequest,
-  IconHelpCircle,
-  IconId,
-  IconKey,
-  IconLayoutDashboard,
-  IconListSearch,
-  IconLock,
-  IconRobot,
-  IconUser,
-  IconVideo,
-  type TablerIcon,
-} from "@tabler/icons-react";
+import { IconBell } from "#ui/icons/bell.ts";
+import { IconBellRinging } from "#ui/icons/bell-ringing.ts";
+import { IconDatabase } from "#ui/icons/database.ts";
+import { IconFolder } from "#ui/icons/folder.ts";
+import { IconGitCompare } from "#ui/icons/git-compare.ts";
+import { IconGitPullRequest } from "#ui/icons/git-pull-request.ts";
+import { IconHelpCircle } from "#ui/icons/help-circle.ts";
+import { IconId } from "#ui/icons/id.ts";
+import { IconKey } from "#ui/icons/key.ts";
+import { IconLayoutDashboard } from "#ui/icons/layout-dashboard.ts";
+import { IconListSearch } from "#ui/icons/list-search.ts";
+import { IconLock } from "#ui/icons/lock.ts";
+import { IconRobot } from "#ui/icons/robot.ts";
+import { IconUser } from "#ui/icons/user.ts";
+import { IconVideo } from "#ui/icons/video.ts";
+import type { IconComponent } from "#ui/icons/icon.ts";
 import type { ComponentType } from "react";
 import type { flowPages } from "#features/flows/flow-pages.ts";
 import { isLinkDisabled } from "#lib/disabled-links.ts";
@@ -34,7 +32,7 @@ interface ScreenDescription {
   readonly idParams?: readonly string[];
   /** Its entry in the menu, ordered by label within the group. Default: none. */
   readonly label?: string;
-  readonly icon?: TablerIcon;
+  readonly icon?: IconComponent;
   /** Listed in the palette only. */
   readonly isOffPanel?: true;
   /** The name of the lazy part that contains it. */

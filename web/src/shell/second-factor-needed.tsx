@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconShieldLock } from "@tabler/icons-react";
+import { IconShieldLock } from "#ui/icons/shield-lock.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { methodsQuery } from "#features/account/methods-queries.ts";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { useConnection } from "#lib/connection.ts";
 import { useRenewalFailing } from "#lib/session/current-session.ts";
 import { openOverlay } from "./overlays.ts";

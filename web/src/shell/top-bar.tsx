@@ -1,4 +1,5 @@
-import { IconMenu2, IconSearch } from "@tabler/icons-react";
+import { IconMenu2 } from "#ui/icons/menu-2.ts";
+import { IconSearch } from "#ui/icons/search.ts";
 import { defaultTitle, usePortal } from "#lib/portal-settings.ts";
 import { useUnreadNotifications } from "#lib/unread-notifications.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";

@@ -1,9 +1,9 @@
-import type { TablerIcon } from "@tabler/icons-react";
+import type { IconComponent } from "./icons/icon.ts";
 import type { ReactNode } from "react";
 import classes from "./badge.module.css";
 
 interface Props {
-  icon: TablerIcon;
+  icon: IconComponent;
   tone?: "neutral" | "accent" | "warning";
   title?: string;
   children: ReactNode;

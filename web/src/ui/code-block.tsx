@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconCopy } from "@tabler/icons-react";
+import { IconCopy } from "./icons/copy.ts";
 import { copyText } from "#lib/copy.ts";
 import { toastSuccess } from "./toast.ts";
 import classes from "./code-block.module.css";

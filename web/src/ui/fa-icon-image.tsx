@@ -1,4 +1,4 @@
-import type { TablerIcon } from "@tabler/icons-react";
+import type { IconComponent } from "./icons/icon.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { findFaIcon } from "./fa-icon.ts";
 
@@ -9,7 +9,7 @@ interface FaIconImageProps {
   name: string;
   size: number;
   /** Shown while the icon loads and for unknown names. */
-  fallback: TablerIcon;
+  fallback: IconComponent;
 }
 
 /** A solid Font Awesome icon by name. */

@@ -1,6 +1,9 @@
 import { ActionIcon } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
-import { IconChevronDown, IconChevronUp, IconSearch, IconX } from "@tabler/icons-react";
+import { IconChevronDown } from "./icons/chevron-down.ts";
+import { IconChevronUp } from "./icons/chevron-up.ts";
+import { IconSearch } from "./icons/search.ts";
+import { IconX } from "./icons/x.ts";
 import { useEffect, useRef } from "react";
 import type { Find } from "#lib/use-find.ts";
 import classes from "./find-box.module.css";

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
-import { IconAlertCircle, IconRefresh } from "@tabler/icons-react";
+import { IconAlertCircle } from "./icons/alert-circle.ts";
+import { IconRefresh } from "./icons/refresh.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import classes from "./states.module.css";
 

@@ -1,4 +1,4 @@
-import { IconClock } from "@tabler/icons-react";
+import { IconClock } from "./icons/clock.ts";
 import { useZoneChoice } from "#lib/result-zone.ts";
 import classes from "./time-zone-toggle.module.css";
 

@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { IconAlertCircle } from "./icons/alert-circle.ts";
+import { IconAlertTriangle } from "./icons/alert-triangle.ts";
+import { IconCircleCheck } from "./icons/circle-check.ts";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { type OpenErrors, withError } from "./toast-errors.ts";
 import { type Toast, type ToastAction, useToasts } from "./toast.ts";

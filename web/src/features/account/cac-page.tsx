@@ -1,6 +1,7 @@
 import type { CacConfiguration, CacStatus } from "@fairway/contract/cac";
 import { Button } from "@mantine/core";
-import { IconId, IconIdOff } from "@tabler/icons-react";
+import { IconId } from "#ui/icons/id.ts";
+import { IconIdOff } from "#ui/icons/id-off.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";

@@ -1,7 +1,8 @@
 import { plural } from "@fairway/contract/counts";
 import type { ApiKey } from "@fairway/contract/api-keys";
 import { Button } from "@mantine/core";
-import { IconKey, IconPlus } from "@tabler/icons-react";
+import { IconKey } from "#ui/icons/key.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

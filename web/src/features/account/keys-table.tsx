@@ -1,5 +1,8 @@
 import type { ApiKey } from "@fairway/contract/api-keys";
-import { IconAlertTriangle, IconPencil, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
+import { IconPencil } from "#ui/icons/pencil.ts";
+import { IconRefresh } from "#ui/icons/refresh.ts";
+import { IconTrash } from "#ui/icons/trash.ts";
 import { localTime } from "#lib/local-time.ts";
 import { Hint } from "#ui/hint.tsx";
 import { IconButton } from "#ui/icon-button.tsx";

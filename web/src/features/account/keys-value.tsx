@@ -1,6 +1,6 @@
 import type { ApiKey } from "@fairway/contract/api-keys";
 import { Button, TextInput } from "@mantine/core";
-import { IconCopy } from "@tabler/icons-react";
+import { IconCopy } from "#ui/icons/copy.ts";
 import { useState } from "react";
 import { copyText } from "#lib/copy.ts";
 import { Dialog } from "#ui/dialog.tsx";

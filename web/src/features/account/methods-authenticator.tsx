@@ -1,5 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
-import { IconCopy, IconExternalLink } from "@tabler/icons-react";
+import { IconCopy } from "#ui/icons/copy.ts";
+import { IconExternalLink } from "#ui/icons/external-link.ts";
 import { type SubmitEvent, useState } from "react";
 import { encode } from "uqr";
 import { copyText } from "#lib/copy.ts";

@@ -1,6 +1,9 @@
 import type { SignInMethods } from "@fairway/contract/second-factors";
 import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconDeviceMobileCode, IconLifebuoy, IconPassword } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
+import { IconDeviceMobileCode } from "#ui/icons/device-mobile-code.ts";
+import { IconLifebuoy } from "#ui/icons/lifebuoy.ts";
+import { IconPassword } from "#ui/icons/password.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

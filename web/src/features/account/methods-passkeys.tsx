@@ -1,6 +1,8 @@
 import type { Passkey } from "@fairway/contract/passkeys";
 import { Button } from "@mantine/core";
-import { IconFingerprint, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconFingerprint } from "#ui/icons/fingerprint.ts";
+import { IconPencil } from "#ui/icons/pencil.ts";
+import { IconTrash } from "#ui/icons/trash.ts";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";

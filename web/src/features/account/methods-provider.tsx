@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconBuildingCommunity } from "@tabler/icons-react";
+import { IconBuildingCommunity } from "#ui/icons/building-community.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

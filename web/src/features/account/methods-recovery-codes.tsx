@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { IconCopy, IconDownload } from "@tabler/icons-react";
+import { IconCopy } from "#ui/icons/copy.ts";
+import { IconDownload } from "#ui/icons/download.ts";
 import { useState } from "react";
 import { copyText } from "#lib/copy.ts";
 import { downloadBlob } from "#lib/download.ts";

@@ -1,6 +1,7 @@
 import type { OwnSession } from "@fairway/contract/sessions";
 import { Button } from "@mantine/core";
-import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react";
+import { IconDeviceDesktop } from "#ui/icons/device-desktop.ts";
+import { IconDeviceMobile } from "#ui/icons/device-mobile.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

@@ -1,5 +1,5 @@
 import type { SignInAttempt } from "@fairway/contract/sessions";
-import { IconAlertCircle } from "@tabler/icons-react";
+import { IconAlertCircle } from "#ui/icons/alert-circle.ts";
 import { useQuery } from "@tanstack/react-query";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";

@@ -1,5 +1,8 @@
 import { Button } from "@mantine/core";
-import { IconArrowUp, IconBucket, IconFile, IconFolder } from "@tabler/icons-react";
+import { IconArrowUp } from "#ui/icons/arrow-up.ts";
+import { IconBucket } from "#ui/icons/bucket.ts";
+import { IconFile } from "#ui/icons/file.ts";
+import { IconFolder } from "#ui/icons/folder.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

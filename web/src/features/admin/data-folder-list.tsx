@@ -1,4 +1,6 @@
-import { IconArrowUp, IconFile, IconFolder } from "@tabler/icons-react";
+import { IconArrowUp } from "#ui/icons/arrow-up.ts";
+import { IconFile } from "#ui/icons/file.ts";
+import { IconFolder } from "#ui/icons/folder.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

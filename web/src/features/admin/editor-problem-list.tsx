@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
-import { IconAlertCircle, IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { IconAlertCircle } from "#ui/icons/alert-circle.ts";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconChevronUp } from "#ui/icons/chevron-up.ts";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import { type EditorProblem, pathText } from "./editor-problems.ts";

@@ -1,4 +1,7 @@
-import { IconChevronDown, IconChevronRight, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconChevronRight } from "#ui/icons/chevron-right.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
+import { IconTrash } from "#ui/icons/trash.ts";
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { Path } from "./editor-schema.ts";
 import {

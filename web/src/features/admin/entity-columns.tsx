@@ -1,4 +1,4 @@
-import { IconColumns3 } from "@tabler/icons-react";
+import { IconColumns3 } from "#ui/icons/columns-3.ts";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import { useLazyMenu } from "#ui/lazy-menu.ts";

@@ -1,6 +1,6 @@
 import { plural } from "@fairway/contract/counts";
 import type { EntityWarning } from "@fairway/contract/entities";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { Hint } from "#ui/hint.tsx";
 import { warningsLine } from "./entity-warnings.tsx";
 import classes from "./entity-table.module.css";

@@ -1,7 +1,13 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import { Button, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconAlertTriangle, IconDots, IconDownload, IconFilter, IconPlus, IconTablePlus, IconUpload } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
+import { IconDots } from "#ui/icons/dots.ts";
+import { IconDownload } from "#ui/icons/download.ts";
+import { IconFilter } from "#ui/icons/filter.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
+import { IconTablePlus } from "#ui/icons/table-plus.ts";
+import { IconUpload } from "#ui/icons/upload.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

@@ -1,6 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { IconArrowDown } from "#ui/icons/arrow-down.ts";
+import { IconArrowUp } from "#ui/icons/arrow-up.ts";
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { EntityRowMenu } from "./entity-row-menu.tsx";

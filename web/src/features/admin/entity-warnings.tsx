@@ -1,5 +1,5 @@
 import type { EntityWarning } from "@fairway/contract/entities";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import classes from "./entity-warnings.module.css";
 
 /** Warnings about names, which do not keep an entity from working. */

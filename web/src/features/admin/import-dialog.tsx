@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import { Button, SegmentedControl } from "@mantine/core";
-import { IconFileUpload } from "@tabler/icons-react";
+import { IconFileUpload } from "#ui/icons/file-upload.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

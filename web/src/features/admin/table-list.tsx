@@ -1,7 +1,10 @@
 import type { TableLevel } from "@fairway/contract/dataset-administration";
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconArrowUp, IconDatabase, IconFolder, IconTable } from "@tabler/icons-react";
+import { IconArrowUp } from "#ui/icons/arrow-up.ts";
+import { IconDatabase } from "#ui/icons/database.ts";
+import { IconFolder } from "#ui/icons/folder.ts";
+import { IconTable } from "#ui/icons/table.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

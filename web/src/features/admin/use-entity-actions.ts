@@ -1,25 +1,23 @@
 import { userAdministration } from "@fairway/contract/accounts";
 import type { Entity } from "@fairway/contract/entities";
 import { isJsonObject } from "@fairway/contract/json";
-import {
-  IconCopy,
-  IconDownload,
-  IconFileDescription,
-  IconFileSearch,
-  IconFileUpload,
-  IconFolderOpen,
-  IconHistory,
-  IconLockOpen,
-  IconPencil,
-  IconPlayerPlay,
-  IconShieldCheck,
-  IconShieldLock,
-  IconShieldOff,
-  IconRefresh,
-  IconToggleLeft,
-  IconTrash,
-  type TablerIcon,
-} from "@tabler/icons-react";
+import { IconCopy } from "#ui/icons/copy.ts";
+import { IconDownload } from "#ui/icons/download.ts";
+import { IconFileDescription } from "#ui/icons/file-description.ts";
+import { IconFileSearch } from "#ui/icons/file-search.ts";
+import { IconFileUpload } from "#ui/icons/file-upload.ts";
+import { IconFolderOpen } from "#ui/icons/folder-open.ts";
+import { IconHistory } from "#ui/icons/history.ts";
+import { IconLockOpen } from "#ui/icons/lock-open.ts";
+import { IconPencil } from "#ui/icons/pencil.ts";
+import { IconPlayerPlay } from "#ui/icons/player-play.ts";
+import { IconShieldCheck } from "#ui/icons/shield-check.ts";
+import { IconShieldLock } from "#ui/icons/shield-lock.ts";
+import { IconShieldOff } from "#ui/icons/shield-off.ts";
+import { IconRefresh } from "#ui/icons/refresh.ts";
+import { IconToggleLeft } from "#ui/icons/toggle-left.ts";
+import { IconTrash } from "#ui/icons/trash.ts";
+import type { IconComponent } from "#ui/icons/icon.ts";
 import { useMemo } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -35,7 +33,7 @@ import type { EntityRow } from "./entity-list.ts";
 /** An item of a row's menu. */
 export interface RowAction {
   label: string;
-  icon: TablerIcon;
+  icon: IconComponent;
   run: () => void;
   disabled?: boolean;
   /** Shown in red below a divider. */

@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@fairway/contract/audit";
 import { Button, Group } from "@mantine/core";
-import { IconCopy } from "@tabler/icons-react";
+import { IconCopy } from "#ui/icons/copy.ts";
 import type { ReactNode } from "react";
 import { copyText } from "#lib/copy.ts";
 import { durationText } from "#lib/dates.ts";

@@ -1,7 +1,10 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { AuditEvent, AuditPage } from "@fairway/contract/audit";
 import { Button } from "@mantine/core";
-import { IconChevronDown, IconChevronUp, IconDownload, IconRefresh } from "@tabler/icons-react";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconChevronUp } from "#ui/icons/chevron-up.ts";
+import { IconDownload } from "#ui/icons/download.ts";
+import { IconRefresh } from "#ui/icons/refresh.ts";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useMemo, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

@@ -1,4 +1,5 @@
-import { IconMapPin, IconWorld } from "@tabler/icons-react";
+import { IconMapPin } from "#ui/icons/map-pin.ts";
+import { IconWorld } from "#ui/icons/world.ts";
 import { Badge } from "#ui/badge.tsx";
 
 interface Props {

@@ -1,6 +1,7 @@
 import { type FeedbackAttachment, attachmentEndings, feedback, feedbackLimits } from "@fairway/contract/feedback";
 import { Button, Progress } from "@mantine/core";
-import { IconPaperclip, IconTrash } from "@tabler/icons-react";
+import { IconPaperclip } from "#ui/icons/paperclip.ts";
+import { IconTrash } from "#ui/icons/trash.ts";
 import { useEffect, useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { logFailure } from "#lib/log.ts";

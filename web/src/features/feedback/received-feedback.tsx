@@ -7,7 +7,7 @@ import {
   maxReceivedPerStatus,
 } from "@fairway/contract/feedback";
 import { Button, NativeSelect } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { IconDownload } from "#ui/icons/download.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, urlOf } from "#lib/call.ts";

@@ -1,4 +1,5 @@
-import { IconFolder, IconUpload } from "@tabler/icons-react";
+import { IconFolder } from "#ui/icons/folder.ts";
+import { IconUpload } from "#ui/icons/upload.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";

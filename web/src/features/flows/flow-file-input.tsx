@@ -1,4 +1,4 @@
-import { IconFileUpload } from "@tabler/icons-react";
+import { IconFileUpload } from "#ui/icons/file-upload.ts";
 import { useId, useRef, useState } from "react";
 import { sizeText } from "#lib/size-text.ts";
 import { type FlowFile, type FlowFileProblem, flowFileEndings, readFlowFile } from "./read-flow-file.ts";

@@ -1,6 +1,6 @@
 import type { FlowGroupSummary } from "@fairway/contract/flows";
 import { compareNames } from "@fairway/contract/name-order";
-import { IconGitPullRequest } from "@tabler/icons-react";
+import { IconGitPullRequest } from "#ui/icons/git-pull-request.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

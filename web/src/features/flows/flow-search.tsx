@@ -1,5 +1,6 @@
 import { Kbd, TextInput } from "@mantine/core";
-import { IconSearch, IconX } from "@tabler/icons-react";
+import { IconSearch } from "#ui/icons/search.ts";
+import { IconX } from "#ui/icons/x.ts";
 import { useRef } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import classes from "./flows.module.css";

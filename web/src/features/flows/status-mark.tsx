@@ -1,5 +1,6 @@
 import { flowRequestStatus, flowRequestStatusLabels } from "@fairway/contract/flows";
-import { IconCheck, IconX } from "@tabler/icons-react";
+import { IconCheck } from "#ui/icons/check.ts";
+import { IconX } from "#ui/icons/x.ts";
 import classes from "./status-mark.module.css";
 
 /** The label of a request's status. Those of newer servers are Unknown. */

@@ -1,6 +1,7 @@
 import { type ExternalView, externalPages } from "@fairway/contract/external-pages";
 import { Button } from "@mantine/core";
-import { IconExternalLink, IconX } from "@tabler/icons-react";
+import { IconExternalLink } from "#ui/icons/external-link.ts";
+import { IconX } from "#ui/icons/x.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,5 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
-import { IconChevronRight, IconLink, IconSearch } from "@tabler/icons-react";
+import { IconChevronRight } from "#ui/icons/chevron-right.ts";
+import { IconLink } from "#ui/icons/link.ts";
+import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";

@@ -1,5 +1,6 @@
 import { type DocEntry, docs, videoCategory } from "@fairway/contract/docs";
-import { IconPlayerPlayFilled, IconVideo } from "@tabler/icons-react";
+import { IconPlayerPlayFilled } from "#ui/icons/player-play-filled-filled.ts";
+import { IconVideo } from "#ui/icons/video.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { messagesOf } from "#lib/gateway-error.ts";

@@ -1,6 +1,6 @@
 import { type DocEntry, docs } from "@fairway/contract/docs";
 import { Modal } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { IconX } from "#ui/icons/x.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { call, urlOf } from "#lib/call.ts";

@@ -1,6 +1,7 @@
 import type { Notification } from "@fairway/contract/notifications";
 import { Button } from "@mantine/core";
-import { IconBell, IconCheck } from "@tabler/icons-react";
+import { IconBell } from "#ui/icons/bell.ts";
+import { IconCheck } from "#ui/icons/check.ts";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type MouseEvent, useState } from "react";

@@ -1,5 +1,6 @@
 import { apiBase } from "@fairway/contract/api";
-import { IconChevronRight, IconExternalLink } from "@tabler/icons-react";
+import { IconChevronRight } from "#ui/icons/chevron-right.ts";
+import { IconExternalLink } from "#ui/icons/external-link.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

@@ -1,7 +1,8 @@
 import { apiBase } from "@fairway/contract/api";
 import type { Tool } from "@fairway/contract/tools";
 import { Button } from "@mantine/core";
-import { IconCopy, IconDownload } from "@tabler/icons-react";
+import { IconCopy } from "#ui/icons/copy.ts";
+import { IconDownload } from "#ui/icons/download.ts";
 import { copyText } from "#lib/copy.ts";
 import { sizeText } from "#lib/size-text.ts";
 import { IconButton } from "#ui/icon-button.tsx";

@@ -1,6 +1,6 @@
 import { type Tool, toolName } from "@fairway/contract/tools";
 import { Button } from "@mantine/core";
-import { IconKey } from "@tabler/icons-react";
+import { IconKey } from "#ui/icons/key.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useIsScreenDisabled } from "#lib/linked-screens.ts";

@@ -1,6 +1,7 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { ActionIcon } from "@mantine/core";
-import { IconPolygon, IconX } from "@tabler/icons-react";
+import { IconPolygon } from "#ui/icons/polygon.ts";
+import { IconX } from "#ui/icons/x.ts";
 import { type Ref, useId, useImperativeHandle, useState } from "react";
 import type { GeospatialFilter } from "#parts/search-model/search-record.ts";
 import { Hint } from "#ui/hint.tsx";

@@ -1,6 +1,6 @@
 import type { Point } from "@fairway/contract/areas";
 import { Button, Group } from "@mantine/core";
-import { IconCopy } from "@tabler/icons-react";
+import { IconCopy } from "#ui/icons/copy.ts";
 import { Marker } from "maplibre-gl";
 import { useEffect, useRef, useState } from "react";
 import { copyText } from "#lib/copy.ts";

@@ -1,5 +1,5 @@
 import type { DatasetAnnouncement } from "@fairway/contract/dataset-announcements";
-import { IconX } from "@tabler/icons-react";
+import { IconX } from "#ui/icons/x.ts";
 import { Link } from "@tanstack/react-router";
 import { utcText } from "#lib/dates.ts";
 import { Markdown } from "#parts/markdown/markdown.tsx";

@@ -1,10 +1,13 @@
 import type { AnnouncementKind, DatasetAnnouncement } from "@fairway/contract/dataset-announcements";
-import { IconAlertTriangle, IconBell, IconInfoCircle, type TablerIcon } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
+import { IconBell } from "#ui/icons/bell.ts";
+import { IconInfoCircle } from "#ui/icons/info-circle.ts";
+import type { IconComponent } from "#ui/icons/icon.ts";
 import { Badge } from "#ui/badge.tsx";
 import { announcementLabel, announcementLine } from "./announcement-text.ts";
 import classes from "./announcements.module.css";
 
-export const announcementIcon: Record<AnnouncementKind, TablerIcon> = {
+export const announcementIcon: Record<AnnouncementKind, IconComponent> = {
   note: IconInfoCircle,
   warning: IconAlertTriangle,
   deprecated: IconBell,

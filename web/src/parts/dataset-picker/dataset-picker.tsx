@@ -1,6 +1,8 @@
 import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { ActionIcon, Kbd, TextInput } from "@mantine/core";
-import { IconSearch, IconStar, IconStarFilled } from "@tabler/icons-react";
+import { IconSearch } from "#ui/icons/search.ts";
+import { IconStar } from "#ui/icons/star.ts";
+import { IconStarFilled } from "#ui/icons/star-filled-filled.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Hint } from "#ui/hint.tsx";

@@ -1,6 +1,9 @@
 import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { Checkbox, TextInput } from "@mantine/core";
-import { IconSearch, IconStar, IconStarFilled, IconWorld } from "@tabler/icons-react";
+import { IconSearch } from "#ui/icons/search.ts";
+import { IconStar } from "#ui/icons/star.ts";
+import { IconStarFilled } from "#ui/icons/star-filled-filled.ts";
+import { IconWorld } from "#ui/icons/world.ts";
 import { useState } from "react";
 import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark.tsx";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";

@@ -1,6 +1,8 @@
 import type { DatasetAnnouncement } from "@fairway/contract/dataset-announcements";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
-import { IconStar, IconStarFilled, IconWorld } from "@tabler/icons-react";
+import { IconStar } from "#ui/icons/star.ts";
+import { IconStarFilled } from "#ui/icons/star-filled-filled.ts";
+import { IconWorld } from "#ui/icons/world.ts";
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from "react";
 import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark.tsx";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";

@@ -1,5 +1,5 @@
 import type { DatasetThumbnail } from "@fairway/contract/dataset-profiles";
-import { IconDatabase } from "@tabler/icons-react";
+import { IconDatabase } from "#ui/icons/database.ts";
 import { coverageBars } from "./coverage-buckets.ts";
 import { RowsChart } from "./rows-chart.tsx";
 import { SmallMap } from "./small-map.tsx";

@@ -1,5 +1,5 @@
 import type { DatasetQuality } from "@fairway/contract/dataset-quality";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { Badge } from "#ui/badge.tsx";
 import { issuesLabel, issuesText } from "./quality-text.ts";
 

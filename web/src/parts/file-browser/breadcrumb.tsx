@@ -1,4 +1,4 @@
-import { IconChevronRight } from "@tabler/icons-react";
+import { IconChevronRight } from "#ui/icons/chevron-right.ts";
 import { Fragment } from "react";
 import classes from "./file-browser.module.css";
 

@@ -1,5 +1,7 @@
 import { Kbd, SegmentedControl, TextInput } from "@mantine/core";
-import { IconFilter, IconLayoutGrid, IconList } from "@tabler/icons-react";
+import { IconFilter } from "#ui/icons/filter.ts";
+import { IconLayoutGrid } from "#ui/icons/layout-grid.ts";
+import { IconList } from "#ui/icons/list.ts";
 import type { KeyboardEvent } from "react";
 import { type BrowserView, setBrowserView } from "./browser-view.ts";
 import classes from "./file-browser.module.css";

@@ -1,4 +1,6 @@
-import { IconDownload, IconLink, IconTrash } from "@tabler/icons-react";
+import { IconDownload } from "#ui/icons/download.ts";
+import { IconLink } from "#ui/icons/link.ts";
+import { IconTrash } from "#ui/icons/trash.ts";
 import { Hint } from "#ui/hint.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import type { FolderItem } from "./folder.ts";

@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
+import { IconUpload } from "#ui/icons/upload.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

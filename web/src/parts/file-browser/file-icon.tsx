@@ -1,25 +1,23 @@
 import { extensionOf, type KnownExtension } from "@fairway/contract/file-types";
-import {
-  IconFile,
-  IconFileCode,
-  IconFileText,
-  IconFileTypeCsv,
-  IconFileTypePdf,
-  IconFileTypeXml,
-  IconFileZip,
-  IconFolder,
-  IconJson,
-  IconMap2,
-  IconMarkdown,
-  IconMovie,
-  IconNotebook,
-  IconPhoto,
-  IconTable,
-  type TablerIcon,
-} from "@tabler/icons-react";
+import { IconFile } from "#ui/icons/file.ts";
+import { IconFileCode } from "#ui/icons/file-code.ts";
+import { IconFileText } from "#ui/icons/file-text.ts";
+import { IconFileTypeCsv } from "#ui/icons/file-type-csv.ts";
+import { IconFileTypePdf } from "#ui/icons/file-type-pdf.ts";
+import { IconFileTypeXml } from "#ui/icons/file-type-xml.ts";
+import { IconFileZip } from "#ui/icons/file-zip.ts";
+import { IconFolder } from "#ui/icons/folder.ts";
+import { IconJson } from "#ui/icons/json.ts";
+import { IconMap2 } from "#ui/icons/map-2.ts";
+import { IconMarkdown } from "#ui/icons/markdown.ts";
+import { IconMovie } from "#ui/icons/movie.ts";
+import { IconNotebook } from "#ui/icons/notebook.ts";
+import { IconPhoto } from "#ui/icons/photo.ts";
+import { IconTable } from "#ui/icons/table.ts";
+import type { IconComponent } from "#ui/icons/icon.ts";
 import type { FolderItem } from "./folder.ts";
 
-const icons: Readonly<Record<KnownExtension, TablerIcon>> = {
+const icons: Readonly<Record<KnownExtension, IconComponent>> = {
   csv: IconFileTypeCsv,
   tsv: IconFileTypeCsv,
   pdf: IconFileTypePdf,

@@ -1,6 +1,8 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
-import { IconDownload, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { IconDownload } from "#ui/icons/download.ts";
+import { IconRefresh } from "#ui/icons/refresh.ts";
+import { IconTrash } from "#ui/icons/trash.ts";
 import { sizeText } from "#lib/size-text.ts";
 import type { ItemActions } from "./file-actions.tsx";
 import type { FolderItem } from "./folder.ts";

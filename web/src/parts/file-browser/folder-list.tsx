@@ -1,5 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { IconArrowDown } from "#ui/icons/arrow-down.ts";
+import { IconArrowUp } from "#ui/icons/arrow-up.ts";
 import { memo } from "react";
 import { localTime, localZone } from "#lib/local-time.ts";
 import { sizeText } from "#lib/size-text.ts";

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import { IconFolderOpen } from "@tabler/icons-react";
+import { IconFolderOpen } from "#ui/icons/folder-open.ts";
 import { EmptyState, useDelayElapsed } from "#ui/states.tsx";
 import type { BrowserView } from "./browser-view.ts";
 import classes from "./file-browser.module.css";

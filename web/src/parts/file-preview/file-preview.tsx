@@ -1,6 +1,11 @@
 import { Button, Modal } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
-import { IconArrowLeft, IconArrowRight, IconDownload, IconFile, IconInfoCircle, IconX } from "@tabler/icons-react";
+import { IconArrowLeft } from "#ui/icons/arrow-left.ts";
+import { IconArrowRight } from "#ui/icons/arrow-right.ts";
+import { IconDownload } from "#ui/icons/download.ts";
+import { IconFile } from "#ui/icons/file.ts";
+import { IconInfoCircle } from "#ui/icons/info-circle.ts";
+import { IconX } from "#ui/icons/x.ts";
 import { type ReactNode, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";

@@ -1,5 +1,5 @@
 import type { ExpressionSpecification, Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
-import { IconX } from "@tabler/icons-react";
+import { IconX } from "#ui/icons/x.ts";
 import { useEffect, useRef, useState } from "react";
 import { logFailure } from "#lib/log.ts";
 import { IconButton } from "#ui/icon-button.tsx";

@@ -1,4 +1,8 @@
-import { IconArrowAutofitWidth, IconChevronDown, IconChevronUp, IconMinus, IconPlus } from "@tabler/icons-react";
+import { IconArrowAutofitWidth } from "#ui/icons/arrow-autofit-width.ts";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconChevronUp } from "#ui/icons/chevron-up.ts";
+import { IconMinus } from "#ui/icons/minus.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import classes from "./pdf.module.css";

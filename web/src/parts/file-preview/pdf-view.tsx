@@ -1,5 +1,5 @@
 import { Button, PasswordInput } from "@mantine/core";
-import { IconLock } from "@tabler/icons-react";
+import { IconLock } from "#ui/icons/lock.ts";
 import { type SubmitEvent, useCallback, useState } from "react";
 import { EmptyState, LoadingRows } from "#ui/states.tsx";
 import { openPdf, type PasswordRequest, type PdfDocument } from "./pdf-document.ts";

@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
 import type { PreviewKind } from "@fairway/contract/file-types";
-import { IconAlertTriangle, IconDownload, IconFile } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
+import { IconDownload } from "#ui/icons/download.ts";
+import { IconFile } from "#ui/icons/file.ts";
 import { Component, type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { loadInPlace } from "#lib/chunk-load.ts";
 import { GatewayError, messagesOf } from "#lib/gateway-error.ts";

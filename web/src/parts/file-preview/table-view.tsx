@@ -1,4 +1,5 @@
-import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { IconArrowDown } from "#ui/icons/arrow-down.ts";
+import { IconArrowUp } from "#ui/icons/arrow-up.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFindMatches } from "#lib/use-find-matches.ts";

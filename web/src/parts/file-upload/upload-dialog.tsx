@@ -1,6 +1,6 @@
 import { formatCount, plural, pluralize } from "@fairway/contract/counts";
 import { Button, Checkbox } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
+import { IconUpload } from "#ui/icons/upload.ts";
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { usePortalSettings } from "#lib/portal-settings.ts";
 import { Dialog } from "#ui/dialog.tsx";

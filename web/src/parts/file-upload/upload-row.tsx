@@ -1,19 +1,17 @@
 import { fileTypeOf, type PreviewKind } from "@fairway/contract/file-types";
 import { Progress } from "@mantine/core";
-import {
-  IconAlertCircle,
-  IconCircleCheck,
-  IconFile,
-  IconFileText,
-  IconFileTypeCsv,
-  IconFileTypePdf,
-  IconJson,
-  IconMovie,
-  IconNotebook,
-  IconPhoto,
-  IconRefresh,
-  IconX,
-} from "@tabler/icons-react";
+import { IconAlertCircle } from "#ui/icons/alert-circle.ts";
+import { IconCircleCheck } from "#ui/icons/circle-check.ts";
+import { IconFile } from "#ui/icons/file.ts";
+import { IconFileText } from "#ui/icons/file-text.ts";
+import { IconFileTypeCsv } from "#ui/icons/file-type-csv.ts";
+import { IconFileTypePdf } from "#ui/icons/file-type-pdf.ts";
+import { IconJson } from "#ui/icons/json.ts";
+import { IconMovie } from "#ui/icons/movie.ts";
+import { IconNotebook } from "#ui/icons/notebook.ts";
+import { IconPhoto } from "#ui/icons/photo.ts";
+import { IconRefresh } from "#ui/icons/refresh.ts";
+import { IconX } from "#ui/icons/x.ts";
 import { memo } from "react";
 import { sizeText } from "#lib/size-text.ts";
 import { IconButton } from "#ui/icon-button.tsx";

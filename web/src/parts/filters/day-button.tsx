@@ -1,5 +1,5 @@
 import { ActionIcon } from "@mantine/core";
-import { IconCalendar } from "@tabler/icons-react";
+import { IconCalendar } from "#ui/icons/calendar.ts";
 import { useState } from "react";
 import { useLazyMenu } from "#ui/lazy-menu.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";

@@ -1,6 +1,8 @@
 import type { FieldFilter } from "@fairway/contract/datasets";
 import { ActionIcon, NativeSelect } from "@mantine/core";
-import { IconLock, IconPencil, IconX } from "@tabler/icons-react";
+import { IconLock } from "#ui/icons/lock.ts";
+import { IconPencil } from "#ui/icons/pencil.ts";
+import { IconX } from "#ui/icons/x.ts";
 import { useId, useState } from "react";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Hint } from "#ui/hint.tsx";

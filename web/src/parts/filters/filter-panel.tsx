@@ -1,7 +1,7 @@
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import type { MissingFilter } from "@fairway/contract/required-filters";
 import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { IconPlus } from "#ui/icons/plus.ts";
 import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { AreaField } from "#parts/area/area-field.tsx";

@@ -1,6 +1,6 @@
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { IconX } from "#ui/icons/x.ts";
 import type { InputEvent } from "react";
 import { useContext, useRef, useState } from "react";
 import { describedBy } from "#ui/described-by.ts";

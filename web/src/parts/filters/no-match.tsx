@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "#ui/icons/search.ts";
 import type { ReactNode } from "react";
 import { filterText } from "./filter-value.ts";
 import { isLinked, withoutValue } from "#parts/search-model/filter-list.ts";

@@ -1,6 +1,7 @@
 import type { DatasetDescription, TimeExtent } from "@fairway/contract/datasets";
 import { ActionIcon } from "@mantine/core";
-import { IconCalendar, IconX } from "@tabler/icons-react";
+import { IconCalendar } from "#ui/icons/calendar.ts";
+import { IconX } from "#ui/icons/x.ts";
 import { type Ref, useId, useImperativeHandle, useState } from "react";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { Hint } from "#ui/hint.tsx";

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { IconCopy, IconTextWrap } from "@tabler/icons-react";
+import { IconCopy } from "#ui/icons/copy.ts";
+import { IconTextWrap } from "#ui/icons/text-wrap.ts";
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { copyText } from "#lib/copy.ts";

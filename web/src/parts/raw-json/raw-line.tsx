@@ -1,5 +1,8 @@
 import { plural } from "@fairway/contract/counts";
-import { IconChevronDown, IconChevronRight, IconCopy, IconRoute } from "@tabler/icons-react";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconChevronRight } from "#ui/icons/chevron-right.ts";
+import { IconCopy } from "#ui/icons/copy.ts";
+import { IconRoute } from "#ui/icons/route.ts";
 import { memo } from "react";
 import { Highlighted } from "#ui/highlighted.tsx";
 import type { RowLine } from "./raw-model.ts";

@@ -1,7 +1,9 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { UnstyledButton } from "@mantine/core";
-import { IconBraces, IconFileSpreadsheet, IconTerminal2 } from "@tabler/icons-react";
+import { IconBraces } from "#ui/icons/braces.ts";
+import { IconFileSpreadsheet } from "#ui/icons/file-spreadsheet.ts";
+import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
 import { type ReactNode, useState } from "react";
 import { downloadBlob } from "#lib/download.ts";
 import { Dialog } from "#ui/dialog.tsx";

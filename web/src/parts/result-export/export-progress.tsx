@@ -1,6 +1,8 @@
 import { exports } from "@fairway/contract/exports";
 import { Button, Progress } from "@mantine/core";
-import { IconDownload, IconFileInfo, IconPlayerStop } from "@tabler/icons-react";
+import { IconDownload } from "#ui/icons/download.ts";
+import { IconFileInfo } from "#ui/icons/file-info.ts";
+import { IconPlayerStop } from "#ui/icons/player-stop.ts";
 import { urlOf } from "#lib/call.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { cancelExport, type ExportRun } from "./export-runs.ts";

@@ -1,4 +1,5 @@
-import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconChevronUp } from "#ui/icons/chevron-up.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import classes from "./text-view.module.css";
 

@@ -1,4 +1,4 @@
-import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal } from "#ui/icons/adjustments-horizontal.ts";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import { useLazyMenu } from "#ui/lazy-menu.ts";

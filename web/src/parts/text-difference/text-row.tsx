@@ -1,4 +1,6 @@
-import { IconArrowBarDown, IconArrowBarUp, IconArrowsVertical } from "@tabler/icons-react";
+import { IconArrowBarDown } from "#ui/icons/arrow-bar-down.ts";
+import { IconArrowBarUp } from "#ui/icons/arrow-bar-up.ts";
+import { IconArrowsVertical } from "#ui/icons/arrows-vertical.ts";
 import { plural } from "@fairway/contract/counts";
 import { memo, type ReactNode } from "react";
 import { BlockKind } from "./blocks.ts";

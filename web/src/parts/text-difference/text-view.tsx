@@ -1,5 +1,5 @@
 import { useWindowEvent } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "#ui/icons/search.ts";
 import { pluralize } from "@fairway/contract/counts";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useFindMatches } from "#lib/use-find-matches.ts";

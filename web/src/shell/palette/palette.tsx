@@ -1,6 +1,6 @@
 import { plural } from "@fairway/contract/counts";
 import { Kbd, Modal } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "#ui/icons/search.ts";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useDialog } from "#ui/open-dialogs.ts";
 import { closeOverlay, useOverlay } from "../overlays.ts";

@@ -1,18 +1,16 @@
 import { pluralize } from "@fairway/contract/counts";
 import { useMantineColorScheme } from "@mantine/core";
-import {
-  IconBell,
-  IconClock,
-  IconDatabase,
-  IconFolder,
-  IconHelpCircle,
-  IconKeyboard,
-  IconLayoutDashboard,
-  IconLogout,
-  IconMessage,
-  IconTerminal2,
-  type TablerIcon,
-} from "@tabler/icons-react";
+import { IconBell } from "#ui/icons/bell.ts";
+import { IconClock } from "#ui/icons/clock.ts";
+import { IconDatabase } from "#ui/icons/database.ts";
+import { IconFolder } from "#ui/icons/folder.ts";
+import { IconHelpCircle } from "#ui/icons/help-circle.ts";
+import { IconKeyboard } from "#ui/icons/keyboard.ts";
+import { IconLayoutDashboard } from "#ui/icons/layout-dashboard.ts";
+import { IconLogout } from "#ui/icons/logout.ts";
+import { IconMessage } from "#ui/icons/message.ts";
+import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
+import type { IconComponent } from "#ui/icons/icon.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -40,7 +38,7 @@ import type { PaletteItem } from "./palette-match.ts";
 import { paletteScreens } from "./palette-screens.ts";
 
 export interface PaletteAction extends PaletteItem {
-  icon: TablerIcon;
+  icon: IconComponent;
   run: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconX } from "@tabler/icons-react";
+import { IconX } from "#ui/icons/x.ts";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { endTour } from "#lib/tour.ts";
 import { announce, expectScreenFocus } from "#ui/announcer.tsx";

@@ -1,6 +1,6 @@
 import type { ReadingQuestion } from "@fairway/contract/readings";
 import { NativeSelect } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { useId } from "react";
 import type { ReadingReportProps } from "./reading-report-props.ts";
 import { inWords, withAnswer } from "./reading-words.ts";

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { IconChevronDown, IconPencil } from "@tabler/icons-react";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconPencil } from "#ui/icons/pencil.ts";
 import { useState } from "react";
 import { useLazyMenu } from "#ui/lazy-menu.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";

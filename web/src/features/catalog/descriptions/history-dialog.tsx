@@ -3,7 +3,8 @@ import { type DescriptionLayer, type DescriptionRevision, descriptions, schemaEd
 import { pluralize } from "@fairway/contract/counts";
 import type { DatasetRef, DatasetSchema } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
-import { IconHistory, IconRestore } from "@tabler/icons-react";
+import { IconHistory } from "#ui/icons/history.ts";
+import { IconRestore } from "#ui/icons/restore.ts";
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";

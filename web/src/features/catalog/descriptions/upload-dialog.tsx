@@ -2,7 +2,7 @@ import { formatCount, pluralize } from "@fairway/contract/counts";
 import { passesRole } from "@fairway/contract/access";
 import { schemaEditRole } from "@fairway/contract/descriptions";
 import { Button, SegmentedControl } from "@mantine/core";
-import { IconFileUpload } from "@tabler/icons-react";
+import { IconFileUpload } from "#ui/icons/file-upload.ts";
 import { useMemo, useRef, useState } from "react";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { Dialog } from "#ui/dialog.tsx";

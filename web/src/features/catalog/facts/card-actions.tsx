@@ -1,5 +1,5 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
-import { IconDots } from "@tabler/icons-react";
+import { IconDots } from "#ui/icons/dots.ts";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import { useLazyMenu } from "#ui/lazy-menu.ts";

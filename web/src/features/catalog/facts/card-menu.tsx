@@ -1,6 +1,10 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { Menu } from "@mantine/core";
-import { IconCode, IconFileSearch, IconLink, IconSearch, IconTerminal2 } from "@tabler/icons-react";
+import { IconCode } from "#ui/icons/code.ts";
+import { IconFileSearch } from "#ui/icons/file-search.ts";
+import { IconLink } from "#ui/icons/link.ts";
+import { IconSearch } from "#ui/icons/search.ts";
+import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
 import { Link } from "@tanstack/react-router";
 import { copyText } from "#lib/copy.ts";
 import { useIsScreenDisabled } from "#lib/linked-screens.ts";

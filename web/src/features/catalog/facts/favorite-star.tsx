@@ -1,4 +1,5 @@
-import { IconStar, IconStarFilled } from "@tabler/icons-react";
+import { IconStar } from "#ui/icons/star.ts";
+import { IconStarFilled } from "#ui/icons/star-filled-filled.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import classes from "./facts.module.css";
 

@@ -1,5 +1,5 @@
 import type { DatasetFacts } from "@fairway/contract/dataset-facts";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { freshnessOf } from "#parts/dataset-facts/fact-texts.ts";
 import classes from "./facts.module.css";
 

@@ -1,5 +1,8 @@
 import { Button, Kbd, TextInput } from "@mantine/core";
-import { IconChevronDown, IconFilter, IconSearch, IconX } from "@tabler/icons-react";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconFilter } from "#ui/icons/filter.ts";
+import { IconSearch } from "#ui/icons/search.ts";
+import { IconX } from "#ui/icons/x.ts";
 import { useRef, useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import { useLazyMenu } from "#ui/lazy-menu.ts";

@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
-import { IconListSearch } from "@tabler/icons-react";
+import { IconListSearch } from "#ui/icons/list-search.ts";
 import { useId, useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { RemovableChips, type RemovableChip } from "#ui/removable-chips.tsx";

@@ -1,5 +1,5 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
-import { IconLink } from "@tabler/icons-react";
+import { IconLink } from "#ui/icons/link.ts";
 import { copyText } from "#lib/copy.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { toastSuccess } from "#ui/toast.ts";

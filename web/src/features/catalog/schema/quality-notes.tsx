@@ -1,6 +1,6 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { useQuery } from "@tanstack/react-query";
 import { qualityQuery } from "#parts/dataset-quality/queries.ts";
 import { dayText, issuesText, issueText } from "#parts/dataset-quality/quality-text.ts";

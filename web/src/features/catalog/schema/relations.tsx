@@ -1,7 +1,10 @@
 import type { DatasetRelations } from "@fairway/contract/dataset-facts";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
-import { IconBookmark, IconDatabase, IconFolder, type TablerIcon } from "@tabler/icons-react";
+import { IconBookmark } from "#ui/icons/bookmark.ts";
+import { IconDatabase } from "#ui/icons/database.ts";
+import { IconFolder } from "#ui/icons/folder.ts";
+import type { IconComponent } from "#ui/icons/icon.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -83,7 +86,7 @@ const DatasetLink = ({ link, from, note }: { link: DatasetLinkData; from: Datase
   </Relation>
 );
 
-function Relation({ icon: Icon, note, children }: { icon: TablerIcon; note: ReactNode; children: ReactNode }) {
+function Relation({ icon: Icon, note, children }: { icon: IconComponent; note: ReactNode; children: ReactNode }) {
   return (
     <li>
       <Icon size={16} aria-hidden />

@@ -1,6 +1,7 @@
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
-import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconChevronRight } from "#ui/icons/chevron-right.ts";
 import { useState } from "react";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import classes from "./sample-section.module.css";

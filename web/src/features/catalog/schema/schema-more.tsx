@@ -1,4 +1,4 @@
-import { IconDots } from "@tabler/icons-react";
+import { IconDots } from "#ui/icons/dots.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ComponentType, useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";

@@ -1,6 +1,6 @@
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { memo, type ReactNode, useMemo, useRef, useState } from "react";

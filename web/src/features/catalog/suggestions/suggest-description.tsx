@@ -1,6 +1,6 @@
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
-import { IconBulb } from "@tabler/icons-react";
+import { IconBulb } from "#ui/icons/bulb.ts";
 import { useHasBeen } from "#ui/use-has-been.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { startSuggesting, useSuggestionDraft } from "./suggestion-draft.ts";

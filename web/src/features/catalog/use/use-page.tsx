@@ -1,7 +1,7 @@
 import { type DatasetDescription, type DatasetRef, datasetKey } from "@fairway/contract/datasets";
 import { toolName } from "@fairway/contract/tools";
 import { Button } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useIsScreenDisabled } from "#lib/linked-screens.ts";

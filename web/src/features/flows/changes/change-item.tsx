@@ -1,6 +1,6 @@
 import type { FlowChange } from "@fairway/contract/flow-differences";
 import { pluralize } from "@fairway/contract/counts";
-import { IconLock } from "@tabler/icons-react";
+import { IconLock } from "#ui/icons/lock.ts";
 import { useState } from "react";
 import { FieldValue, FieldValues } from "./field-values.tsx";
 import { sentenceParts } from "./sentence-parts.ts";

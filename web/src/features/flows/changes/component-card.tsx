@@ -1,4 +1,4 @@
-import { IconMessagePlus } from "@tabler/icons-react";
+import { IconMessagePlus } from "#ui/icons/message-plus.ts";
 import { pluralize } from "@fairway/contract/counts";
 import type { ReactNode } from "react";
 import { IconButton } from "#ui/icon-button.tsx";

@@ -1,7 +1,10 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { FlowChangeCategory, FlowChangesPage } from "@fairway/contract/flow-differences";
 import { Button, CloseButton, TextInput } from "@mantine/core";
-import { IconChevronDown, IconChevronUp, IconFileUnknown, IconSearch } from "@tabler/icons-react";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconChevronUp } from "#ui/icons/chevron-up.ts";
+import { IconFileUnknown } from "#ui/icons/file-unknown.ts";
+import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";

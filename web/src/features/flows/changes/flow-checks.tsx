@@ -1,14 +1,12 @@
 import { formatList, pluralize } from "@fairway/contract/counts";
 import type { FlowChecks, FlowComponentKind, FlowComponentRef } from "@fairway/contract/flow-differences";
 import { NativeSelect } from "@mantine/core";
-import {
-  IconAlertCircle,
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleDashed,
-  IconInfoCircle,
-  type TablerIcon,
-} from "@tabler/icons-react";
+import { IconAlertCircle } from "#ui/icons/alert-circle.ts";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
+import { IconCircleCheck } from "#ui/icons/circle-check.ts";
+import { IconCircleDashed } from "#ui/icons/circle-dashed.ts";
+import { IconInfoCircle } from "#ui/icons/info-circle.ts";
+import type { IconComponent } from "#ui/icons/icon.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { agoText } from "#lib/ago-text.ts";
@@ -20,7 +18,7 @@ import classes from "./checks.module.css";
 
 type Check = FlowChecks["checks"][number];
 
-const severities: Record<Check["severity"], { readonly icon: TablerIcon; readonly label: string }> = {
+const severities: Record<Check["severity"], { readonly icon: IconComponent; readonly label: string }> = {
   error: { icon: IconAlertCircle, label: "Error" },
   warning: { icon: IconAlertTriangle, label: "Warning" },
   info: { icon: IconInfoCircle, label: "Note" },

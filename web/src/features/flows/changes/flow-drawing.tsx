@@ -1,15 +1,13 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { FlowChange } from "@fairway/contract/flow-differences";
 import { CloseButton, Modal, TextInput } from "@mantine/core";
-import {
-  IconArrowsMaximize,
-  IconArrowsMinimize,
-  IconChevronDown,
-  IconChevronUp,
-  IconLogin2,
-  IconMessagePlus,
-  IconSearch,
-} from "@tabler/icons-react";
+import { IconArrowsMaximize } from "#ui/icons/arrows-maximize.ts";
+import { IconArrowsMinimize } from "#ui/icons/arrows-minimize.ts";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconChevronUp } from "#ui/icons/chevron-up.ts";
+import { IconLogin2 } from "#ui/icons/login-2.ts";
+import { IconMessagePlus } from "#ui/icons/message-plus.ts";
+import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";

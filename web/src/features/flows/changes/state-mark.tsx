@@ -1,11 +1,17 @@
 import type { FlowDrawingState } from "@fairway/contract/flow-differences";
-import { IconArrowRight, IconCircle, IconCursorText, IconMinus, IconPencil, IconPlus, type TablerIcon } from "@tabler/icons-react";
+import { IconArrowRight } from "#ui/icons/arrow-right.ts";
+import { IconCircle } from "#ui/icons/circle.ts";
+import { IconCursorText } from "#ui/icons/cursor-text.ts";
+import { IconMinus } from "#ui/icons/minus.ts";
+import { IconPencil } from "#ui/icons/pencil.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
+import type { IconComponent } from "#ui/icons/icon.ts";
 import type { ChangeKind } from "./change-cards.ts";
 import classes from "./state-mark.module.css";
 
 type MarkedState = ChangeKind | FlowDrawingState;
 
-const marks: Record<MarkedState, { readonly icon: TablerIcon; readonly label: string }> = {
+const marks: Record<MarkedState, { readonly icon: IconComponent; readonly label: string }> = {
   added: { icon: IconPlus, label: "Added" },
   removed: { icon: IconMinus, label: "Removed" },
   changed: { icon: IconPencil, label: "Changed" },

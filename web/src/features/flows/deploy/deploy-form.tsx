@@ -1,7 +1,8 @@
 import type { DeployEnvironment, FlowDeployment, IfRunning } from "@fairway/contract/flow-deployments";
 import type { FlowFormat } from "@fairway/contract/flows";
 import { Button, Checkbox, Select } from "@mantine/core";
-import { IconInfoCircle, IconRocket } from "@tabler/icons-react";
+import { IconInfoCircle } from "#ui/icons/info-circle.ts";
+import { IconRocket } from "#ui/icons/rocket.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

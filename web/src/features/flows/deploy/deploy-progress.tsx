@@ -1,6 +1,9 @@
 import type { DeploymentStep } from "@fairway/contract/flow-deployments";
 import { Button, Loader } from "@mantine/core";
-import { IconCheck, IconCopy, IconMinus, IconX } from "@tabler/icons-react";
+import { IconCheck } from "#ui/icons/check.ts";
+import { IconCopy } from "#ui/icons/copy.ts";
+import { IconMinus } from "#ui/icons/minus.ts";
+import { IconX } from "#ui/icons/x.ts";
 import { useEffect, useRef, useState } from "react";
 import { copyText } from "#lib/copy.ts";
 import { clockText } from "#lib/dates.ts";

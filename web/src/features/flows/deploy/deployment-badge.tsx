@@ -2,7 +2,7 @@ import { passesRole } from "@fairway/contract/access";
 import { plural } from "@fairway/contract/counts";
 import type { FlowRequest } from "@fairway/contract/flows";
 import { Button } from "@mantine/core";
-import { IconRocket } from "@tabler/icons-react";
+import { IconRocket } from "#ui/icons/rocket.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,7 +1,10 @@
 import type { DriftReport, FlowDeployment } from "@fairway/contract/flow-deployments";
 import type { FlowRequest } from "@fairway/contract/flows";
 import { Button } from "@mantine/core";
-import { IconArrowUp, IconArrowBackUp, IconRefresh, IconRocket } from "@tabler/icons-react";
+import { IconArrowUp } from "#ui/icons/arrow-up.ts";
+import { IconArrowBackUp } from "#ui/icons/arrow-back-up.ts";
+import { IconRefresh } from "#ui/icons/refresh.ts";
+import { IconRocket } from "#ui/icons/rocket.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

@@ -1,6 +1,6 @@
 import { type MainIteration } from "@fairway/contract/flows";
 import { NativeSelect, SegmentedControl } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { IconDownload } from "#ui/icons/download.ts";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { downloadBlob } from "#lib/download.ts";
 import { queryClient } from "#lib/query-client.ts";

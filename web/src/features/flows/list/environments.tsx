@@ -2,7 +2,7 @@ import { passesRole } from "@fairway/contract/access";
 import type { EnvironmentOverview, RunningFlow } from "@fairway/contract/flow-deployments";
 import type { FlowGroupSummary } from "@fairway/contract/flows";
 import { Button } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";

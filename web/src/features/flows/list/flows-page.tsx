@@ -2,7 +2,7 @@ import { pluralize } from "@fairway/contract/counts";
 import type { Flow, FlowGroupSummary } from "@fairway/contract/flows";
 import { byName } from "@fairway/contract/name-order";
 import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { IconPlus } from "#ui/icons/plus.ts";
 import { useQueries, type UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

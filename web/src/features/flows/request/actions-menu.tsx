@@ -1,7 +1,12 @@
 import { passesRole } from "@fairway/contract/access";
 import { flowRequestStatus } from "@fairway/contract/flows";
 import { Menu } from "@mantine/core";
-import { IconArrowBackUp, IconBan, IconCheck, IconPlus, IconRocket, IconSend } from "@tabler/icons-react";
+import { IconArrowBackUp } from "#ui/icons/arrow-back-up.ts";
+import { IconBan } from "#ui/icons/ban.ts";
+import { IconCheck } from "#ui/icons/check.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
+import { IconRocket } from "#ui/icons/rocket.ts";
+import { IconSend } from "#ui/icons/send.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { LazyMenuProps } from "#ui/lazy-menu.ts";

@@ -1,5 +1,6 @@
 import type { FlowComment } from "@fairway/contract/flows";
-import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconPencil } from "#ui/icons/pencil.ts";
+import { IconTrash } from "#ui/icons/trash.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import { useResultZone } from "#lib/result-zone.ts";
 import { zonedText } from "#lib/time-zone.ts";

@@ -1,5 +1,5 @@
 import type { FlowComment, FlowIteration } from "@fairway/contract/flows";
-import { IconMessagePlus } from "@tabler/icons-react";
+import { IconMessagePlus } from "#ui/icons/message-plus.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { TextContent, TextDifference } from "#parts/text-difference/lazy-views.tsx";

@@ -1,6 +1,6 @@
 import { isFinal } from "@fairway/contract/flows";
 import { Button } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { useState } from "react";
 import { useLazyMenu } from "#ui/lazy-menu.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";

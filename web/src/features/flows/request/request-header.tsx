@@ -1,6 +1,6 @@
 import { flowRequestStatus, isFinal } from "@fairway/contract/flows";
 import { Button } from "@mantine/core";
-import { IconMessage } from "@tabler/icons-react";
+import { IconMessage } from "#ui/icons/message.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { IconX } from "#ui/icons/x.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useCurrentUser } from "#lib/session/current-session.ts";

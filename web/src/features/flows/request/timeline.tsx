@@ -1,15 +1,13 @@
 import type { FlowComment, FlowEvent } from "@fairway/contract/flows";
-import {
-  IconArrowBackUp,
-  IconBan,
-  IconCheck,
-  IconEye,
-  IconFilePlus,
-  IconGitPullRequest,
-  IconRocket,
-  IconSend,
-  type TablerIcon,
-} from "@tabler/icons-react";
+import { IconArrowBackUp } from "#ui/icons/arrow-back-up.ts";
+import { IconBan } from "#ui/icons/ban.ts";
+import { IconCheck } from "#ui/icons/check.ts";
+import { IconEye } from "#ui/icons/eye.ts";
+import { IconFilePlus } from "#ui/icons/file-plus.ts";
+import { IconGitPullRequest } from "#ui/icons/git-pull-request.ts";
+import { IconRocket } from "#ui/icons/rocket.ts";
+import { IconSend } from "#ui/icons/send.ts";
+import type { IconComponent } from "#ui/icons/icon.ts";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef } from "react";
 import { FlowTime } from "../flow-time.tsx";
@@ -19,7 +17,7 @@ import { useRequest } from "./request-context.ts";
 import { eventText, type TimelineItem, timelineItems } from "./timeline-items.ts";
 import classes from "./comments.module.css";
 
-const icons: Record<FlowEvent["kind"], TablerIcon> = {
+const icons: Record<FlowEvent["kind"], IconComponent> = {
   created: IconGitPullRequest,
   iteration: IconFilePlus,
   submitted: IconSend,

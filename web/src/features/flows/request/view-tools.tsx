@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { IconArrowRight, IconDownload } from "@tabler/icons-react";
+import { IconArrowRight } from "#ui/icons/arrow-right.ts";
+import { IconDownload } from "#ui/icons/download.ts";
 import { useLayoutEffect, useRef } from "react";
 import { downloadBlob } from "#lib/download.ts";
 import { IconButton } from "#ui/icon-button.tsx";

@@ -1,6 +1,7 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
-import { IconGitCompare, IconPlus } from "@tabler/icons-react";
+import { IconGitCompare } from "#ui/icons/git-compare.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
 import { useQueries } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";

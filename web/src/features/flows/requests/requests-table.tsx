@@ -1,5 +1,7 @@
 import type { FlowRequest } from "@fairway/contract/flows";
-import { IconArrowDown, IconEye, IconUser } from "@tabler/icons-react";
+import { IconArrowDown } from "#ui/icons/arrow-down.ts";
+import { IconEye } from "#ui/icons/eye.ts";
+import { IconUser } from "#ui/icons/user.ts";
 import { Link } from "@tanstack/react-router";
 import { Badge } from "#ui/badge.tsx";
 import { FlowTime } from "../flow-time.tsx";

@@ -3,7 +3,7 @@ import { pluralize } from "@fairway/contract/counts";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { savedSearchLimits } from "@fairway/contract/saved-searches";
 import { Button, Checkbox, NativeSelect, Select, TextInput } from "@mantine/core";
-import { IconCopy } from "@tabler/icons-react";
+import { IconCopy } from "#ui/icons/copy.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,22 +1,20 @@
 import type { Alert, AlertState } from "@fairway/contract/alerts";
 import { pluralize } from "@fairway/contract/counts";
 import { Menu } from "@mantine/core";
-import {
-  IconBellOff,
-  IconBellRinging,
-  IconCheck,
-  IconClock,
-  IconDots,
-  IconHistory,
-  IconMail,
-  IconPencil,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRefresh,
-  IconTable,
-  IconTrash,
-  type TablerIcon,
-} from "@tabler/icons-react";
+import { IconBellOff } from "#ui/icons/bell-off.ts";
+import { IconBellRinging } from "#ui/icons/bell-ringing.ts";
+import { IconCheck } from "#ui/icons/check.ts";
+import { IconClock } from "#ui/icons/clock.ts";
+import { IconDots } from "#ui/icons/dots.ts";
+import { IconHistory } from "#ui/icons/history.ts";
+import { IconMail } from "#ui/icons/mail.ts";
+import { IconPencil } from "#ui/icons/pencil.ts";
+import { IconPlayerPause } from "#ui/icons/player-pause.ts";
+import { IconPlayerPlay } from "#ui/icons/player-play.ts";
+import { IconRefresh } from "#ui/icons/refresh.ts";
+import { IconTable } from "#ui/icons/table.ts";
+import { IconTrash } from "#ui/icons/trash.ts";
+import type { IconComponent } from "#ui/icons/icon.ts";
 import { useRouter } from "@tanstack/react-router";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
@@ -46,7 +44,7 @@ export function AlertList({ alerts, ...actions }: { alerts: readonly Alert[] } &
   );
 }
 
-const stateIcons: Readonly<Record<AlertState, TablerIcon>> = {
+const stateIcons: Readonly<Record<AlertState, IconComponent>> = {
   new: IconClock,
   ok: IconCheck,
   firing: IconBellRinging,

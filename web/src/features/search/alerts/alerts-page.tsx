@@ -1,7 +1,8 @@
 import type { Alert } from "@fairway/contract/alerts";
 import { pluralize } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
-import { IconBellRinging, IconPlus } from "@tabler/icons-react";
+import { IconBellRinging } from "#ui/icons/bell-ringing.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

@@ -1,18 +1,16 @@
 import type { Board, BoardContent } from "@fairway/contract/boards";
 import { Button, Menu } from "@mantine/core";
-import {
-  IconCopy,
-  IconDots,
-  IconHistory,
-  IconLetterT,
-  IconMaximize,
-  IconPencil,
-  IconPlus,
-  IconPrinter,
-  IconRefresh,
-  IconShare,
-  IconTrash,
-} from "@tabler/icons-react";
+import { IconCopy } from "#ui/icons/copy.ts";
+import { IconDots } from "#ui/icons/dots.ts";
+import { IconHistory } from "#ui/icons/history.ts";
+import { IconLetterT } from "#ui/icons/letter-t.ts";
+import { IconMaximize } from "#ui/icons/maximize.ts";
+import { IconPencil } from "#ui/icons/pencil.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
+import { IconPrinter } from "#ui/icons/printer.ts";
+import { IconRefresh } from "#ui/icons/refresh.ts";
+import { IconShare } from "#ui/icons/share.ts";
+import { IconTrash } from "#ui/icons/trash.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { useQuery } from "@tanstack/react-query";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { EmptyState, LoadingRows } from "#ui/states.tsx";

@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
-import { IconArrowLeft, IconPlayerStop, IconRefresh } from "@tabler/icons-react";
+import { IconArrowLeft } from "#ui/icons/arrow-left.ts";
+import { IconPlayerStop } from "#ui/icons/player-stop.ts";
+import { IconRefresh } from "#ui/icons/refresh.ts";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { rangeText } from "#parts/search-model/time-range.ts";

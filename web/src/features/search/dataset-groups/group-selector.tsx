@@ -1,7 +1,10 @@
 import type { DatasetGroup } from "@fairway/contract/dataset-groups";
 import type { AccessList } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
+import { IconPencil } from "#ui/icons/pencil.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
+import { IconTrash } from "#ui/icons/trash.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

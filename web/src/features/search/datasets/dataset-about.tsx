@@ -1,18 +1,16 @@
 import { type Column, type ColumnType, columnTypeName, isMoment } from "@fairway/contract/columns";
-import {
-  Icon123,
-  IconClock,
-  IconDecimal,
-  IconFileText,
-  IconLetterCase,
-  IconMapPin,
-  type TablerIcon,
-  IconToggleLeft,
-} from "@tabler/icons-react";
+import { Icon123 } from "#ui/icons/number-123.ts";
+import { IconClock } from "#ui/icons/clock.ts";
+import { IconDecimal } from "#ui/icons/decimal.ts";
+import { IconFileText } from "#ui/icons/file-text.ts";
+import { IconLetterCase } from "#ui/icons/letter-case.ts";
+import { IconMapPin } from "#ui/icons/map-pin.ts";
+import type { IconComponent } from "#ui/icons/icon.ts";
+import { IconToggleLeft } from "#ui/icons/toggle-left.ts";
 import { useId } from "react";
 import classes from "./dataset-about.module.css";
 
-const typeIcon: Record<ColumnType, TablerIcon> = {
+const typeIcon: Record<ColumnType, IconComponent> = {
   STRING: IconLetterCase,
   BOOLEAN: IconToggleLeft,
   integer: Icon123,

@@ -1,6 +1,7 @@
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconChevronDown, IconDatabase } from "@tabler/icons-react";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconDatabase } from "#ui/icons/database.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useEffect, useId, useState } from "react";
 import { loadPart } from "#lib/chunk-load.ts";

@@ -1,6 +1,9 @@
 import type { StartQuestion } from "@fairway/contract/start-page";
 import type { ViewMode } from "@fairway/contract/search-address";
-import { IconBraces, IconChartBar, IconMap, IconTable } from "@tabler/icons-react";
+import { IconBraces } from "#ui/icons/braces.ts";
+import { IconChartBar } from "#ui/icons/chart-bar.ts";
+import { IconMap } from "#ui/icons/map.ts";
+import { IconTable } from "#ui/icons/table.ts";
 import { useQuery } from "@tanstack/react-query";
 import { alignsRight, cellText } from "#lib/cell-text.ts";
 import { useResultZone } from "#lib/result-zone.ts";

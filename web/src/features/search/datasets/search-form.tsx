@@ -1,7 +1,11 @@
 import { type DatasetDescription, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { useMediaQuery, useWindowEvent } from "@mantine/hooks";
-import { IconBookmark, IconFilterOff, IconInfoCircle, IconPlus, IconSearch } from "@tabler/icons-react";
+import { IconBookmark } from "#ui/icons/bookmark.ts";
+import { IconFilterOff } from "#ui/icons/filter-off.ts";
+import { IconInfoCircle } from "#ui/icons/info-circle.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
+import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";

@@ -2,7 +2,7 @@ import { pluralize } from "@fairway/contract/counts";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { StartQuestion } from "@fairway/contract/start-page";
 import type { ViewMode } from "@fairway/contract/search-address";
-import { IconArrowRight } from "@tabler/icons-react";
+import { IconArrowRight } from "#ui/icons/arrow-right.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { messagesOf } from "#lib/gateway-error.ts";

@@ -1,6 +1,9 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { ViewMode } from "@fairway/contract/search-address";
-import { IconBraces, IconChartBar, IconMap, IconTable } from "@tabler/icons-react";
+import { IconBraces } from "#ui/icons/braces.ts";
+import { IconChartBar } from "#ui/icons/chart-bar.ts";
+import { IconMap } from "#ui/icons/map.ts";
+import { IconTable } from "#ui/icons/table.ts";
 import { Link } from "@tanstack/react-router";
 import type { MouseEvent } from "react";
 import { startText, summary, totalText } from "#parts/open-searches/search-summary.ts";

@@ -1,5 +1,5 @@
 import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
-import { IconStarFilled } from "@tabler/icons-react";
+import { IconStarFilled } from "#ui/icons/star-filled-filled.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { usePortal } from "#lib/portal-settings.ts";

@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
+import { IconCheck } from "#ui/icons/check.ts";
 import { colorName, palette } from "#features/search/graphs/model/graph-colors.ts";
 import classes from "./graphs.module.css";
 

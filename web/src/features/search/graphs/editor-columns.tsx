@@ -1,7 +1,9 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { aggregationType } from "@fairway/contract/search";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { IconPlus, IconSum, IconX } from "@tabler/icons-react";
+import { IconPlus } from "#ui/icons/plus.ts";
+import { IconSum } from "#ui/icons/sum.ts";
+import { IconX } from "#ui/icons/x.ts";
 import { likelyColumn, newColumn, newDerived } from "#features/search/graphs/model/graph-draft.ts";
 import { graphableColumns } from "#features/search/graphs/model/graph-validity.ts";
 import { aggregationLabels, columnLabel, derivedLabels, uniqueLabels } from "#features/search/graphs/model/graph-wording.ts";

@@ -1,5 +1,5 @@
 import { formatCount } from "@fairway/contract/counts";
-import { IconX } from "@tabler/icons-react";
+import { IconX } from "#ui/icons/x.ts";
 import { useCallback, useMemo, useState } from "react";
 import { GraphChart } from "#features/search/graphs/chart/graph-chart.tsx";
 import { sliceModel, type GraphModel, withoutGroups } from "#features/search/graphs/model/graph-model.ts";

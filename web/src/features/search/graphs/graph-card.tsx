@@ -1,5 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
-import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
+import { IconZoomIn } from "#ui/icons/zoom-in.ts";
+import { IconZoomOut } from "#ui/icons/zoom-out.ts";
 import { type Ref, useCallback, useMemo, useState } from "react";
 import { modelOf } from "#features/search/graphs/model/graph-model.ts";
 import { canFilterByGroup } from "#features/search/graphs/model/graph-search.ts";

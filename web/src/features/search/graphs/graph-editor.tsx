@@ -1,5 +1,5 @@
 import { Button, Checkbox, SegmentedControl, TextInput, NativeSelect } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { IconX } from "#ui/icons/x.ts";
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useLimits } from "#lib/portal-settings.ts";

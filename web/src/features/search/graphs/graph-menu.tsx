@@ -1,14 +1,12 @@
 import { Menu } from "@mantine/core";
-import {
-  IconBookmark,
-  IconDots,
-  IconFileTypeCsv,
-  IconFileTypePng,
-  IconFileTypeSvg,
-  IconLayoutDashboard,
-  IconPencil,
-  IconTrash,
-} from "@tabler/icons-react";
+import { IconBookmark } from "#ui/icons/bookmark.ts";
+import { IconDots } from "#ui/icons/dots.ts";
+import { IconFileTypeCsv } from "#ui/icons/file-type-csv.ts";
+import { IconFileTypePng } from "#ui/icons/file-type-png.ts";
+import { IconFileTypeSvg } from "#ui/icons/file-type-svg.ts";
+import { IconLayoutDashboard } from "#ui/icons/layout-dashboard.ts";
+import { IconPencil } from "#ui/icons/pencil.ts";
+import { IconTrash } from "#ui/icons/trash.ts";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import type { Graph } from "#features/search/graphs/model/graph.ts";
 import { useIsScreenDisabled } from "#lib/linked-screens.ts";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { IconX } from "#ui/icons/x.ts";
 import type { Group } from "#features/search/graphs/model/graph.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import classes from "./graphs.module.css";

@@ -1,6 +1,6 @@
 import type { ViewMode } from "@fairway/contract/search-address";
 import { Button } from "@mantine/core";
-import { IconChartBar } from "@tabler/icons-react";
+import { IconChartBar } from "#ui/icons/chart-bar.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { AddToBoardDialog } from "#features/search/add-to-board/dialogs.tsx";

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { IconBookmark, IconPlus } from "@tabler/icons-react";
+import { IconBookmark } from "#ui/icons/bookmark.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
 import classes from "./header-actions.module.css";
 
 const action = classes["action"] ?? "";

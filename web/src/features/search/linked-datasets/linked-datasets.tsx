@@ -1,6 +1,6 @@
 import { datasetKey } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
-import { IconLink } from "@tabler/icons-react";
+import { IconLink } from "#ui/icons/link.ts";
 import { useId } from "react";
 import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark.tsx";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";

@@ -1,5 +1,9 @@
 import { Button, Menu } from "@mantine/core";
-import { IconChevronDown, IconCopy, IconDownload, IconMovie, IconPhoto } from "@tabler/icons-react";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconCopy } from "#ui/icons/copy.ts";
+import { IconDownload } from "#ui/icons/download.ts";
+import { IconMovie } from "#ui/icons/movie.ts";
+import { IconPhoto } from "#ui/icons/photo.ts";
 import { copyText } from "#lib/copy.ts";
 import { downloadBlob } from "#lib/download.ts";
 import { exportText, mapFileName, type MapExport, type MapFormat, mapFormats } from "#features/search/map/model/map-export.ts";

@@ -1,6 +1,6 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import { Checkbox, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "#ui/icons/search.ts";
 import { type ReactNode, useRef } from "react";
 import { useResultZone } from "#lib/result-zone.ts";
 import { useLimits } from "#lib/portal-settings.ts";

@@ -1,4 +1,5 @@
-import { IconFocusCentered, IconRoute } from "@tabler/icons-react";
+import { IconFocusCentered } from "#ui/icons/focus-centered.ts";
+import { IconRoute } from "#ui/icons/route.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { logFailure } from "#lib/log.ts";
 import type { DrawnPath, MapCanvas, Picked, TimeWindow, Viewpoint } from "#features/search/map/canvas/map-canvas.ts";

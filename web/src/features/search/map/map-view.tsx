@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { IconPlayerStop, IconRefresh } from "@tabler/icons-react";
+import { IconPlayerStop } from "#ui/icons/player-stop.ts";
+import { IconRefresh } from "#ui/icons/refresh.ts";
 import { useEffect, useMemo } from "react";
 import { mapFieldsOf } from "#features/search/map/model/map-fields.ts";
 import { mapItemsOf } from "#features/search/map/model/map-items.ts";

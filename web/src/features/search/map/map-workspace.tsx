@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconList } from "@tabler/icons-react";
+import { IconList } from "#ui/icons/list.ts";
 import { useCallback, useRef, useState } from "react";
 import type { MapCanvas, Picked } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";

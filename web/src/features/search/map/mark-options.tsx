@@ -1,5 +1,5 @@
 import { Checkbox, Popover } from "@mantine/core";
-import { IconPalette } from "@tabler/icons-react";
+import { IconPalette } from "#ui/icons/palette.ts";
 import { useState } from "react";
 import type { Column } from "@fairway/contract/columns";
 import type { MapFields } from "#features/search/map/model/map-fields.ts";

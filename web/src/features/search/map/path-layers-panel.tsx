@@ -1,6 +1,8 @@
 import type { Column } from "@fairway/contract/columns";
 import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
-import { IconPlus, IconTrash, IconX } from "@tabler/icons-react";
+import { IconPlus } from "#ui/icons/plus.ts";
+import { IconTrash } from "#ui/icons/trash.ts";
+import { IconX } from "#ui/icons/x.ts";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import {
   type HighlightCondition,

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconRefresh } from "@tabler/icons-react";
+import { IconRefresh } from "#ui/icons/refresh.ts";
 import classes from "./map-view.module.css";
 
 /** Why a visible path is incomplete, with a retry button. */

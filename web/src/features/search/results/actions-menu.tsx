@@ -1,19 +1,17 @@
 import { Menu } from "@mantine/core";
-import {
-  IconBellRinging,
-  IconClockPin,
-  IconColumns3,
-  IconDatabaseExport,
-  IconDeviceFloppy,
-  IconDownload,
-  IconFileSearch,
-  IconFilter,
-  IconLayoutDashboard,
-  IconLink,
-  IconRefresh,
-  IconSquareX,
-  IconTerminal2,
-} from "@tabler/icons-react";
+import { IconBellRinging } from "#ui/icons/bell-ringing.ts";
+import { IconClockPin } from "#ui/icons/clock-pin.ts";
+import { IconColumns3 } from "#ui/icons/columns-3.ts";
+import { IconDatabaseExport } from "#ui/icons/database-export.ts";
+import { IconDeviceFloppy } from "#ui/icons/device-floppy.ts";
+import { IconDownload } from "#ui/icons/download.ts";
+import { IconFileSearch } from "#ui/icons/file-search.ts";
+import { IconFilter } from "#ui/icons/filter.ts";
+import { IconLayoutDashboard } from "#ui/icons/layout-dashboard.ts";
+import { IconLink } from "#ui/icons/link.ts";
+import { IconRefresh } from "#ui/icons/refresh.ts";
+import { IconSquareX } from "#ui/icons/square-x.ts";
+import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
 import { useIsScreenDisabled } from "#lib/linked-screens.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { LazyMenuProps } from "#ui/lazy-menu.ts";

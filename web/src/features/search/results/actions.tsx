@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { useState } from "react";
 import { useLazyMenu } from "#ui/lazy-menu.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";

@@ -1,6 +1,10 @@
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
-import { IconClock, IconLock, IconPlus, IconPolygon, IconX } from "@tabler/icons-react";
+import { IconClock } from "#ui/icons/clock.ts";
+import { IconLock } from "#ui/icons/lock.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
+import { IconPolygon } from "#ui/icons/polygon.ts";
+import { IconX } from "#ui/icons/x.ts";
 import type { ReactNode } from "react";
 import { isLinked, withoutValue } from "#parts/search-model/filter-list.ts";
 import { Toolbar } from "#ui/toolbar.tsx";

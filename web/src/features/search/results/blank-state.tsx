@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { IconPlayerStop, IconRefresh } from "@tabler/icons-react";
+import { IconPlayerStop } from "#ui/icons/player-stop.ts";
+import { IconRefresh } from "#ui/icons/refresh.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { EmptyState, ErrorState } from "#ui/states.tsx";

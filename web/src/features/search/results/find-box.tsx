@@ -1,5 +1,7 @@
 import { ActionIcon } from "@mantine/core";
-import { IconChevronDown, IconChevronUp, IconSearch } from "@tabler/icons-react";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconChevronUp } from "#ui/icons/chevron-up.ts";
+import { IconSearch } from "#ui/icons/search.ts";
 import { type KeyboardEvent, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { findPattern } from "#lib/find-text.ts";
 import classes from "./results-page.module.css";

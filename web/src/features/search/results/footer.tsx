@@ -1,14 +1,12 @@
 import { pluralize } from "@fairway/contract/counts";
 import { isMoment } from "@fairway/contract/columns";
 import { ActionIcon, Button } from "@mantine/core";
-import {
-  IconAlertCircle,
-  IconBaselineDensityMedium,
-  IconBaselineDensitySmall,
-  IconChartBar,
-  IconChartBarOff,
-  IconRefresh,
-} from "@tabler/icons-react";
+import { IconAlertCircle } from "#ui/icons/alert-circle.ts";
+import { IconBaselineDensityMedium } from "#ui/icons/baseline-density-medium.ts";
+import { IconBaselineDensitySmall } from "#ui/icons/baseline-density-small.ts";
+import { IconChartBar } from "#ui/icons/chart-bar.ts";
+import { IconChartBarOff } from "#ui/icons/chart-bar-off.ts";
+import { IconRefresh } from "#ui/icons/refresh.ts";
 import type { ReactNode } from "react";
 import { durationText } from "#lib/dates.ts";
 import type { ColumnPictures } from "./column-pictures/use-column-pictures.ts";

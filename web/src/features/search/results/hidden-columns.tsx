@@ -1,4 +1,4 @@
-import { IconEyeOff } from "@tabler/icons-react";
+import { IconEyeOff } from "#ui/icons/eye-off.ts";
 import { type ColumnLayout, withAllShown } from "./table/column-layout.ts";
 import classes from "./results-page.module.css";
 

@@ -2,7 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { ColumnDistributions } from "@fairway/contract/distributions";
 import type { ResultRow } from "@fairway/contract/search";
 import { Button } from "@mantine/core";
-import { IconColumnsOff } from "@tabler/icons-react";
+import { IconColumnsOff } from "#ui/icons/columns-off.ts";
 import { useCallback } from "react";
 import { cellText } from "#lib/cell-text.ts";
 import { useLimits } from "#lib/portal-settings.ts";

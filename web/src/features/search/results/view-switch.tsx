@@ -1,6 +1,9 @@
 import type { ViewMode } from "@fairway/contract/search-address";
 import { SegmentedControl } from "@mantine/core";
-import { IconBraces, IconChartLine, IconMap2, IconTable } from "@tabler/icons-react";
+import { IconBraces } from "#ui/icons/braces.ts";
+import { IconChartLine } from "#ui/icons/chart-line.ts";
+import { IconMap2 } from "#ui/icons/map-2.ts";
+import { IconTable } from "#ui/icons/table.ts";
 import classes from "./results-page.module.css";
 
 const views = {

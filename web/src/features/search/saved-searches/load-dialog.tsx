@@ -1,7 +1,8 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SavedSearch, SharedSearch } from "@fairway/contract/saved-searches";
 import { Radio, TextInput } from "@mantine/core";
-import { IconBellRinging, IconPencil } from "@tabler/icons-react";
+import { IconBellRinging } from "#ui/icons/bell-ringing.ts";
+import { IconPencil } from "#ui/icons/pencil.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";

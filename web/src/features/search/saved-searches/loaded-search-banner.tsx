@@ -1,5 +1,7 @@
 import { formatList } from "@fairway/contract/counts";
-import { IconAlertTriangle, IconBookmark, IconX } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
+import { IconBookmark } from "#ui/icons/bookmark.ts";
+import { IconX } from "#ui/icons/x.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import type { LoadedView } from "#features/search/search-form/form-store.ts";
 import classes from "./loaded-search-banner.module.css";

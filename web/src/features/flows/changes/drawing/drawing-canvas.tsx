@@ -1,5 +1,7 @@
 import { useComputedColorScheme } from "@mantine/core";
-import { IconMaximize, IconMinus, IconPlus } from "@tabler/icons-react";
+import { IconMaximize } from "#ui/icons/maximize.ts";
+import { IconMinus } from "#ui/icons/minus.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import { type DrawnGroup, type DrawnItem, itemAt } from "./drawing-model.ts";

@@ -1,7 +1,7 @@
 import { formatCount } from "@fairway/contract/counts";
 import type { TimeDistribution } from "@fairway/contract/distributions";
 import { Button } from "@mantine/core";
-import { IconPlayerStop } from "@tabler/icons-react";
+import { IconPlayerStop } from "#ui/icons/player-stop.ts";
 import { useMemo } from "react";
 import { GraphBody } from "#features/search/graphs/graph-body.tsx";
 import { modelOf } from "#features/search/graphs/model/graph-model.ts";

@@ -1,5 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useId } from "react";
-import { IconGripVertical, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconGripVertical } from "#ui/icons/grip-vertical.ts";
+import { IconPencil } from "#ui/icons/pencil.ts";
+import { IconTrash } from "#ui/icons/trash.ts";
 import type { BoardPanel } from "@fairway/contract/boards";
 import { IconButton } from "#ui/icon-button.tsx";
 import classes from "./panels.module.css";

@@ -1,5 +1,9 @@
 import { Menu } from "@mantine/core";
-import { IconDots, IconFileTypeCsv, IconFileTypePng, IconFileTypeSvg, IconTable } from "@tabler/icons-react";
+import { IconDots } from "#ui/icons/dots.ts";
+import { IconFileTypeCsv } from "#ui/icons/file-type-csv.ts";
+import { IconFileTypePng } from "#ui/icons/file-type-png.ts";
+import { IconFileTypeSvg } from "#ui/icons/file-type-svg.ts";
+import { IconTable } from "#ui/icons/table.ts";
 import { logFailure } from "#lib/log.ts";
 import { useResultZone } from "#lib/result-zone.ts";
 import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";

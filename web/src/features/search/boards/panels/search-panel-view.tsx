@@ -1,6 +1,6 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { IconX } from "#ui/icons/x.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";

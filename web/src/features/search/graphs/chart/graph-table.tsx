@@ -1,6 +1,6 @@
 import { formatCount } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
-import { IconListSearch } from "@tabler/icons-react";
+import { IconListSearch } from "#ui/icons/list-search.ts";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import { shareText } from "./tooltip.ts";

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Popover, Radio, TextInput } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { useState } from "react";
 import { maxSpeed, minSpeed, type PlaybackClock } from "./clock.ts";
 import { yearSeconds, speedPresets, speedText, parseSpeed, windowUnitOf, windowUnits } from "./playback-text.ts";

@@ -1,4 +1,7 @@
-import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlayerSkipBackFilled, IconPlayerSkipForwardFilled } from "@tabler/icons-react";
+import { IconPlayerPauseFilled } from "#ui/icons/player-pause-filled-filled.ts";
+import { IconPlayerPlayFilled } from "#ui/icons/player-play-filled-filled.ts";
+import { IconPlayerSkipBackFilled } from "#ui/icons/player-skip-back-filled-filled.ts";
+import { IconPlayerSkipForwardFilled } from "#ui/icons/player-skip-forward-filled-filled.ts";
 import { useEffect, useId, useMemo, useRef } from "react";
 import { zonedText } from "#lib/time-zone.ts";
 import { IconButton } from "#ui/icon-button.tsx";

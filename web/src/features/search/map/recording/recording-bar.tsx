@@ -1,5 +1,5 @@
 import { Button, Progress } from "@mantine/core";
-import { IconPlayerRecordFilled } from "@tabler/icons-react";
+import { IconPlayerRecordFilled } from "#ui/icons/player-record-filled-filled.ts";
 import classes from "./recording-bar.module.css";
 
 interface Props {

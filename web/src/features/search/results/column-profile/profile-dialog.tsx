@@ -3,7 +3,8 @@ import { type ColumnProfile, columnValues } from "@fairway/contract/column-value
 import { type Column, columnTypeName, isMoment } from "@fairway/contract/columns";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
-import { IconFilterMinus, IconFilterPlus } from "@tabler/icons-react";
+import { IconFilterMinus } from "#ui/icons/filter-minus.ts";
+import { IconFilterPlus } from "#ui/icons/filter-plus.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { call } from "#lib/call.ts";

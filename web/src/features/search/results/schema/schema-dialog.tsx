@@ -1,7 +1,7 @@
 import { columnTypeNameOf } from "@fairway/contract/columns";
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";

@@ -1,5 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
-import { IconGripVertical, IconPinned, IconSearch, IconX } from "@tabler/icons-react";
+import { IconGripVertical } from "#ui/icons/grip-vertical.ts";
+import { IconPinned } from "#ui/icons/pinned.ts";
+import { IconSearch } from "#ui/icons/search.ts";
+import { IconX } from "#ui/icons/x.ts";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { announce } from "#ui/announcer.tsx";
 import { type ColumnLayout, moveColumn, withAllHidden, withAllShown, withHidden } from "./column-layout.ts";

@@ -1,20 +1,18 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ColumnDistributions } from "@fairway/contract/distributions";
 import { Menu } from "@mantine/core";
-import {
-  IconArrowDown,
-  IconArrowLeft,
-  IconArrowRight,
-  IconArrowsHorizontal,
-  IconArrowsSort,
-  IconArrowUp,
-  IconChartBar,
-  IconChartLine,
-  IconEyeOff,
-  IconFilter,
-  IconPin,
-  IconPinnedOff,
-} from "@tabler/icons-react";
+import { IconArrowDown } from "#ui/icons/arrow-down.ts";
+import { IconArrowLeft } from "#ui/icons/arrow-left.ts";
+import { IconArrowRight } from "#ui/icons/arrow-right.ts";
+import { IconArrowsHorizontal } from "#ui/icons/arrows-horizontal.ts";
+import { IconArrowsSort } from "#ui/icons/arrows-sort.ts";
+import { IconArrowUp } from "#ui/icons/arrow-up.ts";
+import { IconChartBar } from "#ui/icons/chart-bar.ts";
+import { IconChartLine } from "#ui/icons/chart-line.ts";
+import { IconEyeOff } from "#ui/icons/eye-off.ts";
+import { IconFilter } from "#ui/icons/filter.ts";
+import { IconPin } from "#ui/icons/pin.ts";
+import { IconPinnedOff } from "#ui/icons/pinned-off.ts";
 import ColumnPicture from "#features/search/results/column-pictures/column-picture.tsx";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { LazyMenuProps } from "#ui/lazy-menu.ts";

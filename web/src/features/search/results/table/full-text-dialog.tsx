@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import { IconCopy } from "@tabler/icons-react";
+import { IconCopy } from "#ui/icons/copy.ts";
 import { copyText } from "#lib/copy.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";

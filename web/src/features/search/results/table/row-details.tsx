@@ -1,7 +1,13 @@
 import { type Column, isMoment, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
-import { IconChevronDown, IconChevronUp, IconCopy, IconFilter, IconFilterMinus, IconFilterPlus, IconX } from "@tabler/icons-react";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconChevronUp } from "#ui/icons/chevron-up.ts";
+import { IconCopy } from "#ui/icons/copy.ts";
+import { IconFilter } from "#ui/icons/filter.ts";
+import { IconFilterMinus } from "#ui/icons/filter-minus.ts";
+import { IconFilterPlus } from "#ui/icons/filter-plus.ts";
+import { IconX } from "#ui/icons/x.ts";
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { cellText, readsAsCode } from "#lib/cell-text.ts";
 import { copyText } from "#lib/copy.ts";

@@ -1,6 +1,8 @@
 import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { ColumnDistributions } from "@fairway/contract/distributions";
-import { IconArrowDown, IconArrowUp, IconPinned } from "@tabler/icons-react";
+import { IconArrowDown } from "#ui/icons/arrow-down.ts";
+import { IconArrowUp } from "#ui/icons/arrow-up.ts";
+import { IconPinned } from "#ui/icons/pinned.ts";
 import { memo, type MouseEvent } from "react";
 import { alignsRight } from "#lib/cell-text.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";

@@ -1,6 +1,9 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
-import { IconFilterMinus, IconFilterPlus, IconFolderOpen, IconMapPin } from "@tabler/icons-react";
+import { IconFilterMinus } from "#ui/icons/filter-minus.ts";
+import { IconFilterPlus } from "#ui/icons/filter-plus.ts";
+import { IconFolderOpen } from "#ui/icons/folder-open.ts";
+import { IconMapPin } from "#ui/icons/map-pin.ts";
 import { type ReactNode, memo } from "react";
 import { alignsRight, cellText, cutText, coordinatesOf, filesetPathOf, readsAsCode } from "#lib/cell-text.ts";
 import { useResultZone } from "#lib/result-zone.ts";

@@ -1,6 +1,6 @@
 import { isTimestamp } from "@fairway/contract/columns";
 import { useLocalStorage } from "@mantine/hooks";
-import { IconChevronRight } from "@tabler/icons-react";
+import { IconChevronRight } from "#ui/icons/chevron-right.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { SearchRecord, TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";

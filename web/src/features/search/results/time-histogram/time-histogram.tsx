@@ -1,7 +1,7 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { TimeBucket, TimeDistribution } from "@fairway/contract/distributions";
 import { ActionIcon, Button } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { IconX } from "#ui/icons/x.ts";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";

@@ -1,0 +1,6 @@
+import { outlineIcon } from "./icon.ts";
+
+export const IconClock = outlineIcon("clock", [
+  ["path", { d: "M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0" }],
+  ["path", { d: "M12 7v5l3 3" }],
+]);

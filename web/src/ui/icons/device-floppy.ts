@@ -1,0 +1,7 @@
+import { outlineIcon } from "./icon.ts";
+
+export const IconDeviceFloppy = outlineIcon("device-floppy", [
+  ["path", { d: "M6 4h10l4 4v10a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2" }],
+  ["path", { d: "M10 14a2 2 0 1 0 4 0a2 2 0 1 0 -4 0" }],
+  ["path", { d: "M14 4l0 4l-6 0l0 -4" }],
+]);
