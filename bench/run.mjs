@@ -20,7 +20,7 @@ const isSelected = (/** @type {string} */ part) => only === undefined || only.sp
 
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.once(signal, () => process.exit(1));
 
-await ensureInstalled(log);
+await ensureInstalled(log, { forTests: true });
 if (!existsSync(`${here}node_modules/lighthouse`)) {
   log("Installing the benchmark dependencies …");
   await run("npm ci", "npm", ["ci"], { cwd: here });

@@ -8,7 +8,7 @@ import { checkout } from "./lib/checkout.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { SourceServer, serverSources } from "./lib/source-server.mjs";
 
-await ensureInstalled((line) => console.log(line));
+await ensureInstalled((line) => console.log(line), { forTests: true });
 // Vite can only be imported once it is installed.
 const { createServer } = await import("vite");
 

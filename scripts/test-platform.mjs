@@ -26,7 +26,7 @@ for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(si
 
 let failed = 1;
 try {
-  await ensureInstalled(log);
+  await ensureInstalled(log, { forTests: true });
   await ensureBuilt(log);
   // Can only be imported after the build.
   const { runPlatform } = await import("./platform/run.mjs");

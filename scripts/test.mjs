@@ -28,7 +28,7 @@ const failures = [];
 /** Tests append a line for each check that this machine does not allow. */
 const notRun = join(reports, "not-run.txt");
 
-await ensureInstalled((line) => console.log(line));
+await ensureInstalled((line) => console.log(line), { forTests: true });
 mkdirSync(reports, { recursive: true });
 rmSync(notRun, { force: true });
 
@@ -126,7 +126,7 @@ async function startedNifi() {
   }
 }
 
-/** Types are checked after the build, because both compile the server: the second finds it compiled. */
+/** One after the other, because the style is checked at the same time and each of them uses a whole core. */
 async function buildAndCheckTypes() {
   if (!options.noBrowser) await build();
   await check("types", "tsc", ["-b", "--checkers", halfOfTheCores]);

@@ -26,7 +26,7 @@ const maxSliceMs = short ? 1_000 : 50;
 const log = (/** @type {string} */ line) => console.log(line);
 // A second Ctrl-C, or npm's copy of the first, must not interrupt the cleanup of portals and disks.
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(signal, () => process.exit(1));
-await ensureInstalled(log);
+await ensureInstalled(log, { forTests: true });
 await ensureBuilt(log);
 
 // These modules can only be imported after the build.

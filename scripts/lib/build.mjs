@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkout } from "./checkout.mjs";
-import { halfOfTheCores } from "./cores.mjs";
+import { compileServer } from "./compile-server.mjs";
 import { isMissing } from "./failure.mjs";
 import { fingerprint } from "./fingerprint.mjs";
 import { precompress } from "./precompress.mjs";
@@ -13,7 +13,6 @@ import { run } from "./run.mjs";
 const sharedSources = ["package-lock.json", "tsconfig.base.json"];
 // contract/released is not part of the build.
 const contract = ["contract/src", "contract/package.json", "contract/tsconfig.json"];
-const servers = ["contract", "gateway", "demo"];
 /** Holds a fingerprint of the sources that each part was built from. */
 const fingerprintFolder = join(checkout, ".build");
 
@@ -22,18 +21,7 @@ const portalParts = [
   {
     name: "server",
     sources: [...sharedSources, ...contract, "gateway", "demo"],
-    build: async () => {
-      // A clean build, because an incremental one keeps the outputs of deleted sources.
-      await Promise.all(servers.flatMap((name) => [remove(`${name}/dist`), remove(`${name}/tsconfig.tsbuildinfo`)]));
-      // The web app is built at the same time.
-      const threads = ["--checkers", halfOfTheCores];
-      await run("Compiling the server", process.execPath, [
-        join(checkout, "node_modules/typescript/bin/tsc"),
-        "-b",
-        ...threads,
-        ...servers,
-      ]);
-    },
+    build: compileServer,
   },
   {
     name: "web",
@@ -63,9 +51,10 @@ const portalParts = [
  * Builds the parts whose sources have changed. The fingerprint of a part is written after its build, so that an interrupted
  * build is repeated.
  * @param {(line: string) => void} log
- * @param {{ always?: boolean, parts?: Part[], folder?: string }} [options] `folder` holds the fingerprints
+ * @param {{ always?: boolean, parts?: Part[], folder?: string, onStep?: (step: string, ms: number) => void }} [options] `folder`
+ *   holds the fingerprints
  */
-export async function ensureBuilt(log, { always = false, parts = portalParts, folder = fingerprintFolder } = {}) {
+export async function ensureBuilt(log, { always = false, parts = portalParts, folder = fingerprintFolder, onStep } = {}) {
   /** @param {Part} part */
   const pathOf = ({ name }) => fingerprintPath(folder, name);
   const changed = await Promise.all(
@@ -80,7 +69,9 @@ export async function ensureBuilt(log, { always = false, parts = portalParts, fo
     const build = async () => {
       await builds.get(part.after ?? "");
       await rm(pathOf(part), { force: true });
+      const started = performance.now();
       await part.build();
+      onStep?.(`Build of ${part.name}`, performance.now() - started);
       await mkdir(folder, { recursive: true });
       await writeFile(`${pathOf(part)}.${process.pid}`, now);
       await rename(`${pathOf(part)}.${process.pid}`, pathOf(part));

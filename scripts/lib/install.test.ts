@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { isInstalled } from "./install.mjs";
+import { isInstalled, withUrls } from "./install.mjs";
 
 interface LockEntry {
   version?: string;
@@ -40,7 +40,7 @@ describe("an installation", () => {
   const installed = new Map(Object.entries({ "node_modules/zod": { version: "4.0.0", integrity: "sha512-a" } }));
 
   it("is complete without the packages of other systems", () => {
-    expect(isInstalled(wanted, installed)).toBe(true);
+    expect(isInstalled(wanted, installed, { forTests: true })).toBe(true);
   });
 
   it.each([
@@ -52,6 +52,33 @@ describe("an installation", () => {
       { ...Object.fromEntries(installed), "node_modules/@esbuild/darwin-arm64": { version: "2.0.0" } },
     ],
   ])("is incomplete if it %s", (_case, packages) => {
-    expect(isInstalled(wanted, new Map(Object.entries(packages)))).toBe(false);
+    expect(isInstalled(wanted, new Map(Object.entries(packages)), { forTests: false })).toBe(false);
+  });
+
+  it("is complete without the packages of tests only if no tests are run", () => {
+    const withTests = new Map<string, LockEntry>([
+      ...wanted,
+      ["node_modules/vitest", { version: "4.0.0", integrity: "sha512-c", dev: true }],
+    ]);
+    expect(isInstalled(withTests, installed, { forTests: false })).toBe(true);
+    expect(isInstalled(withTests, installed, { forTests: true })).toBe(false);
+  });
+});
+
+it("computes the URL of each package from its name, its version and the registry of its scope", () => {
+  const packages = {
+    "": { version: "1.0.0" },
+    "node_modules/zod": { version: "4.0.0", integrity: "sha512-a" },
+    "node_modules/a/node_modules/@scope/name": { version: "1.0.0", integrity: "sha512-b" },
+    "node_modules/alias": { name: "real", version: "2.0.0", integrity: "sha512-c" },
+    "node_modules/@fairway/web": { resolved: "web", link: true },
+  };
+  const config = { registry: "https://registry.example", "@scope:registry": "https://scope.example/npm/" };
+  expect(Object.fromEntries(Object.entries(withUrls(packages, config)).map(([path, { resolved }]) => [path, resolved]))).toEqual({
+    "": undefined,
+    "node_modules/zod": "https://registry.example/zod/-/zod-4.0.0.tgz",
+    "node_modules/a/node_modules/@scope/name": "https://scope.example/npm/@scope/name/-/name-1.0.0.tgz",
+    "node_modules/alias": "https://registry.example/real/-/real-2.0.0.tgz",
+    "node_modules/@fairway/web": "web",
   });
 });

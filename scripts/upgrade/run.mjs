@@ -99,7 +99,7 @@ async function upgradeFrom(release, folder) {
 }
 
 try {
-  await ensureInstalled(log);
+  await ensureInstalled(log, { forTests: true });
   await ensureBuilt(log);
   const release = await previousRelease();
   if (release === undefined) log("not run: docs/releases.tsv names no earlier release");

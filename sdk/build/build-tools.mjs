@@ -1,11 +1,12 @@
 // @ts-check
 import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { toolIndex } from "@fairway/contract/tools";
 import { rolldown } from "rolldown";
-import { run } from "../../scripts/lib/run.mjs";
+import { isolatedDeclaration } from "rolldown/experimental";
+import { transform } from "rolldown/utils";
 import { npmPackage } from "./tar.mjs";
 import { pythonWheel } from "./wheel.mjs";
 
@@ -21,8 +22,7 @@ const { version, license } = JSON.parse(await readFile(join(root, "package.json"
  * @param {{ compiled: string, output: string }} folders for the compiled sources and for the packages
  */
 export async function buildTools({ compiled, output }) {
-  const args = ["-p", folder, "--outDir", compiled, "--tsBuildInfoFile", `${compiled}.tsbuildinfo`];
-  await run("Compiling the clients", process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...args]);
+  await compileClients(compiled);
   await rm(output, { recursive: true, force: true });
   await mkdir(output, { recursive: true });
   const index = await Promise.all(
@@ -42,6 +42,27 @@ export async function buildTools({ compiled, output }) {
     }),
   );
   await writeFile(join(output, "index.json"), `${JSON.stringify(toolIndex.parse(index), undefined, 2)}\n`);
+}
+
+/**
+ * Writes JavaScript and declarations, file by file: `isolatedDeclarations` in tsconfig.json makes sure that each file alone says
+ * what it exports. Throws Error for a source that cannot be read.
+ *
+ * @param {string} compiled
+ */
+async function compileClients(compiled) {
+  const sources = join(folder, "src");
+  await rm(compiled, { recursive: true, force: true });
+  for (const file of (await readdir(sources, { recursive: true })).filter((name) => name.endsWith(".ts"))) {
+    const text = await readFile(join(sources, file), "utf8");
+    const output = join(compiled, file.replace(/\.ts$/, ""));
+    const script = await transform(file, text, { tsconfig: false, sourcemap: false, typescript: { rewriteImportExtensions: "rewrite" } });
+    const declaration = await isolatedDeclaration(file, text, { sourcemap: false });
+    const [error] = [...script.errors, ...declaration.errors];
+    if (error !== undefined) throw new Error(`Compiling sdk/src/${file} failed: ${error.message}`);
+    await mkdir(dirname(output), { recursive: true });
+    await Promise.all([writeFile(`${output}.js`, script.code), writeFile(`${output}.d.ts`, declaration.code)]);
+  }
 }
 
 const guides = join(folder, "guides");
