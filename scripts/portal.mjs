@@ -1,6 +1,6 @@
 // @ts-check
 // The portal's process, started by start.mjs: the gateway, with the demo platform unless --production is given. With --api-only
-// it does not serve the web app.
+// it does not serve the web app; with --verbose it prints how long each step of its start took.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { runPortal } from "@fairway/gateway/portal-process";
@@ -10,6 +10,7 @@ import { builtRelease } from "./lib/release.mjs";
 
 const production = process.argv.includes("--production");
 const apiOnly = process.argv.includes("--api-only");
+const verbose = process.argv.includes("--verbose");
 const platform = production ? undefined : (await import("@fairway/demo/platform")).demoPlatform;
 
 // The demo's storms were recorded every six hours, so only a longer interval is a gap in their paths.
@@ -19,6 +20,7 @@ let home = "";
 
 await runPortal({
   demo: !production,
+  verbose,
   openService: async (foundation) => {
     ({ home } = foundation.config);
     return openService(apiOnly ? withoutPages(foundation) : foundation, platform, await builtRelease());

@@ -11,6 +11,8 @@ const forcedExitMs = 15_000;
  */
 export async function runPortal(options: {
   demo: boolean;
+  /** Prints how long each step of the start took. */
+  verbose?: boolean;
   openService: (foundation: Foundation) => Promise<Service>;
   /** Called once the portal accepts requests. */
   onReady?: (portal: Portal, openBrowser: boolean) => void;
@@ -28,7 +30,11 @@ export async function runPortal(options: {
   try {
     const config = readConfig(process.env, { demo: options.demo });
     const print = (line: string) => void process.stdout.write(`${line}\n`);
-    portal = await Promise.race([startPortal({ config, openService: options.openService, print, signal: stop.signal }), unhandled]);
+    const onStep = (step: string, ms: number) => print(`${(ms / 1_000).toFixed(1).padStart(6)} s  ${step}`);
+    if (options.verbose) onStep("Loading of the program", performance.now());
+    const { openService } = options;
+    const start = startPortal({ config, openService, print, signal: stop.signal, ...(options.verbose && { onStep }) });
+    portal = await Promise.race([start, unhandled]);
     print(`Fairway is ready at ${config.publicUrl ?? portal.address}`);
     options.onReady?.(portal, config.openBrowser);
     await Promise.race([portal.broken.then((failure) => Promise.reject(failure)), unhandled, onceAborted(stop.signal)]);

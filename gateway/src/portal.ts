@@ -65,6 +65,8 @@ interface PortalOptions {
   readonly print: (line: string) => void;
   /** Aborted to stop the portal, even during its start. */
   readonly signal: AbortSignal;
+  /** Called after each step of the start. */
+  readonly onStep?: (step: string, ms: number) => void;
 }
 
 /**
@@ -106,7 +108,16 @@ async function startTracing({ tracing }: Config, log: Logger, shutdown: Shutdown
   log.info({ receiver: new URL(tracing.url).origin, service: tracing.serviceName }, "traces are sent");
 }
 
-async function openPortal({ config, print, signal, openService }: PortalOptions, log: Logger, shutdown: ShutdownStack): Promise<Portal> {
+async function openPortal(
+  { config, print, signal, openService, onStep }: PortalOptions,
+  log: Logger,
+  shutdown: ShutdownStack,
+): Promise<Portal> {
+  let stepStarted = performance.now();
+  const stepDone = (step: string) => {
+    onStep?.(step, performance.now() - stepStarted);
+    stepStarted = performance.now();
+  };
   for (const warning of config.warnings) log.warn(warning);
   for (const folder of await foldersOpenToOthers(config.home)) {
     log.warn({ folder }, "other users of this machine may read or write this folder: restrict it with chmod go-rw");
@@ -123,7 +134,9 @@ async function openPortal({ config, print, signal, openService }: PortalOptions,
   const server = config.databaseUrl === undefined ? await startEmbeddedPostgres({ folder: join(config.home, "postgres"), log }) : undefined;
   if (server) shutdown.defer(() => server.stop());
   const url = server?.url ?? (await externalDatabase(config));
+  stepDone("Database");
   await migrateDatabase(url, config.securityLimits);
+  stepDone("Migrations");
   const database = connectDatabase(url, { limits: config.securityLimits, log });
   shutdown.defer(() => withTimeout(drainMs, database.close()));
   const notifications = await openNotifications(url, log, config.securityLimits);
@@ -134,6 +147,7 @@ async function openPortal({ config, print, signal, openService }: PortalOptions,
   signal.throwIfAborted();
 
   const service = await openService({ config, log, database, notifications, masterKey, signal, print });
+  stepDone("Data and services");
   shutdown.defer(() => service.close());
   shutdown.defer(() => drain(service.app));
   signal.throwIfAborted();

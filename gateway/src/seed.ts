@@ -101,8 +101,12 @@ export async function seedPlatform(parts: SeedParts): Promise<() => Promise<void
     await waitForLock((statement) => client.query(statement), buildLock, signal);
     await identity.ensureAccounts(platform.accounts);
     const onBuild = announcer(parts.print);
-    await buildDatasets(parts, onBuild);
-    await buildFilesets({ recipes: platform.filesets ?? [], folder: filesetFolder, log, signal, onBuild });
+    // Side by side, as one waits for the engine and the other for the disk. A failure waits for the end of the other.
+    const builds = await Promise.allSettled([
+      buildDatasets(parts, onBuild),
+      buildFilesets({ recipes: platform.filesets ?? [], folder: filesetFolder, log, signal, onBuild }),
+    ]);
+    for (const build of builds) if (build.status === "rejected") throw build.reason;
     for (const { entity } of platform.datasets) await entities.createIfAbsent(internalDatasets, entity);
     for (const { entity } of platform.filesets ?? []) await entities.createIfAbsent(filesets, entity);
     for (const { entity } of platform.flowGroups ?? []) await entities.createIfAbsent(flowGroups, entity);
