@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { isInstalled, withUrls } from "./install.mjs";
+import { isInstalled, type LockedPackage, withUrls } from "./install.mjs";
 
 interface LockEntry {
   version?: string;
@@ -56,7 +56,7 @@ describe("an installation", () => {
   });
 
   it("is complete without the packages of tests only if no tests are run", () => {
-    const withTests = new Map<string, LockEntry>([
+    const withTests = new Map<string, LockedPackage>([
       ...wanted,
       ["node_modules/vitest", { version: "4.0.0", integrity: "sha512-c", dev: true }],
     ]);
