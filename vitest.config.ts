@@ -26,6 +26,9 @@ const replacingModules = [
   "gateway/src/capabilities/dataset-administration/data-folder.test.ts",
 ];
 
+/** What takes long and proves no requirement by itself: `npm run nightly` runs these, `npm test` does not. */
+const nightly = "**/*.night.test.ts";
+
 interface ProjectOptions {
   exclude?: string[];
   globalSetup?: string[];
@@ -121,12 +124,13 @@ export default defineConfig({
     // Under the condition "source", Node would load the TypeScript of packages that carry theirs.
     server: { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/] } },
     projects: [
-      project("sources", ["contract/src/**/*.test.ts", "web/src/**/*.test.ts", "scripts/**/*.test.ts"]),
+      project("sources", ["contract/src/**/*.test.ts", "web/src/**/*.test.ts", "scripts/**/*.test.ts"], { exclude: [nightly] }),
       project("gateway", ["gateway/src/**/*.test.ts", "demo/src/**/*.test.ts", "sdk/test/**/*.test.ts"], {
         ...withPostgres,
-        exclude: replacingModules,
+        exclude: [...replacingModules, nightly],
       }),
       project("gateway with replaced modules", replacingModules, { ...withPostgres, isolate: true }),
+      project("night", ["gateway/src/**/*.night.test.ts"], withPostgres),
       screens,
     ],
   },

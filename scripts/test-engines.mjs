@@ -1,18 +1,17 @@
 // @ts-check
 // Tests the engine and its client with a real Trino 476 and a real Presto 0.287, one after the other. Downloads them by Maven and
-// writes a table of 20 million rows if they are not there.
+// writes a table of 20 million rows if they are not there. Ends with `N passed, N failed`.
 //   --only=trino   one of the servers
 //   --part=faults  only the tests of a server that is killed; --part=suites: all others
 //   --record       also writes the recordings in gateway/src/query/presto/testing/, with which the fake is compared
 //   --serve        only starts the servers, on the ports 8461 and 8462, until it is interrupted
 //   --folder=PATH  keeps their lakes and logs below a folder
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { checkout } from "./lib/checkout.mjs";
 import { Failure } from "./lib/failure.mjs";
+import { runVitest } from "./lib/run-vitest.mjs";
 import { linkFiles, sqlLake } from "./lib/sql-lake.mjs";
 import { installSqlServer, serverNames, startSqlServer } from "./lib/sql-servers.mjs";
 
@@ -32,6 +31,7 @@ const { values: options } = parseArgs({
   },
 });
 
+const total = { passed: 0, failed: 0 };
 /** @type {Set<RunningServer>} */
 const running = new Set();
 try {
@@ -47,8 +47,9 @@ try {
     if (options.serve) continue;
     // A failure does not hide those of the parts after it.
     for (const part of wantedParts) {
-      const code = await (part === "faults" ? runFaults(server) : runSuites(server, files));
-      process.exitCode ||= code;
+      const { passed, failed } = await (part === "faults" ? runFaults(server) : runSuites(server, files));
+      total.passed += passed;
+      total.failed += failed;
     }
     await server.stop();
     running.delete(server);
@@ -57,10 +58,12 @@ try {
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   console.error(error.message);
-  process.exitCode = 1;
+  total.failed += 1;
 } finally {
   await Promise.all([...running].map((server) => server.stop()));
 }
+if (!options.serve) console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
 
 /**
  * @param {import("./lib/sql-servers.mjs").ServerName} name
@@ -85,7 +88,7 @@ async function started(name, files) {
  */
 function runSuites({ name, url, locationRoot, secure }, files) {
   const prefix = name.toUpperCase();
-  return runVitest("", {
+  return runTests("", {
     [`${prefix}_URL`]: url,
     [`${prefix}_LAKE_FILES`]: files,
     [`${prefix}_LAKE_LOCATION`]: `${locationRoot}/${lakeFolder}`,
@@ -109,7 +112,7 @@ async function runFaults({ name, url, ...server }) {
   const address = /** @type {import("node:net").AddressInfo} */ (control.address());
   try {
     const env = { FAULTS_SERVER: name, FAULTS_URL: url, FAULTS_CONTROL: `http://127.0.0.1:${address.port}` };
-    return await runVitest("configured-engine.test.ts", env, ["--testNamePattern", "that is killed"]);
+    return await runTests("configured-engine.test.ts", env, ["--testNamePattern", "that is killed"]);
   } finally {
     control.close();
   }
@@ -121,10 +124,6 @@ async function runFaults({ name, url, ...server }) {
  * @param {NodeJS.ProcessEnv} env
  * @param {readonly string[]} args
  */
-async function runVitest(file, env, args = []) {
-  const vitest = join(checkout, "node_modules", ".bin", "vitest");
-  const paths = ["run", "--project", "gateway", `gateway/src/query/presto/${file}`, "--no-file-parallelism", "--reporter=verbose", ...args];
-  const child = spawn(vitest, paths, { cwd: checkout, env: { ...process.env, ...env }, stdio: "inherit" });
-  const [code] = await once(child, "close");
-  return /** @type {number | null} */ (code) ?? 1;
+function runTests(file, env, args = []) {
+  return runVitest(["--project=gateway", `gateway/src/query/presto/${file}`, "--no-file-parallelism", ...args], env);
 }

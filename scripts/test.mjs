@@ -2,6 +2,7 @@
 // Runs every check and ends with `N passed, N failed`. A step that is not a test runner counts as one.
 //   --no-browser      skips everything that needs a browser
 //   --only=journeys   runs the browser journeys only
+//   --night           runs the tests and journeys that are left to `npm run nightly` instead
 //   --slowest=N       lists the N slowest test files at the end (default 10)
 //   --help            prints the options
 import { spawn } from "node:child_process";
@@ -12,7 +13,6 @@ import { parseArgs } from "node:util";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { halfOfTheCores } from "./lib/cores.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
-import { isNifiInstalled, startNifi } from "./lib/nifi.mjs";
 import { readPlaywrightReport, readVitestReport, slowestFiles } from "./lib/test-report.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -33,40 +33,26 @@ mkdirSync(reports, { recursive: true });
 rmSync(notRun, { force: true });
 
 const started = Date.now();
-// Starts in about a minute, during the first checks.
-const startingNifi = options.onlyJourneys || process.env["NIFI_URL"] !== undefined || !isNifiInstalled() ? undefined : startNifi();
-startingNifi?.catch(() => undefined);
-if (!options.onlyJourneys) {
+if (!options.onlyJourneys && !options.night) {
   await Promise.all([buildAndCheckTypes(), checkStyle()]);
 }
 // The browser may have to be installed, so this comes after the quick checks.
 const browser = options.noBrowser ? undefined : ensureBrowser();
 /** @type {Record<string, string>} */
 const environment = browser === undefined ? {} : { FAIRWAY_BROWSER: browser };
-const nifi = await startedNifi();
+const projects = options.night ? ["--project=night"] : ["--project=!night", ...(options.noBrowser ? ["--project=!screens"] : [])];
 if (!options.onlyJourneys) {
-  await Promise.all([
-    testRunner(
-      "unit, integration and screens",
-      "vitest",
-      [
-        "run",
-        "--reporter=default",
-        "--reporter=json",
-        "--outputFile.json=.build/vitest.json",
-        ...(options.noBrowser ? ["--project=!screens"] : []),
-      ],
-      "vitest.json",
-      readVitestReport,
-      { ...environment, FAIRWAY_SCREEN_RETRIES: "1", ...(nifi && { NIFI_URL: nifi.url }) },
-    ),
-    // These calls wait half of their time, so they run alongside.
-    options.noBrowser ? undefined : check("hostile calls", process.execPath, ["scripts/hostile/run.mjs", "--short"]),
-  ]);
+  await testRunner(
+    "unit, integration and screens",
+    "vitest",
+    ["run", "--reporter=default", "--reporter=json", "--outputFile.json=.build/vitest.json", ...projects],
+    "vitest.json",
+    readVitestReport,
+    { ...environment, FAIRWAY_SCREEN_RETRIES: "1" },
+  );
 }
-await nifi?.stop();
 if (!options.noBrowser) {
-  if (options.onlyJourneys) await build();
+  if (options.onlyJourneys || options.night) await build();
   await testRunner(
     "browser journeys",
     "playwright",
@@ -96,12 +82,18 @@ function readOptions() {
       options: {
         "no-browser": { type: "boolean", default: false },
         only: { type: "string" },
+        night: { type: "boolean", default: false },
         slowest: { type: "string", default: "10" },
         help: { type: "boolean", default: false },
       },
     });
     if (!values.help && (values.only === undefined || values.only === "journeys")) {
-      return { noBrowser: values["no-browser"], onlyJourneys: values.only === "journeys", slowest: Number(values.slowest) };
+      return {
+        noBrowser: values["no-browser"],
+        onlyJourneys: values.only === "journeys",
+        night: values.night,
+        slowest: Number(values.slowest),
+      };
     }
   } catch (error) {
     console.log(error instanceof Error ? error.message : String(error));
@@ -109,21 +101,10 @@ function readOptions() {
   console.log("npm test                        runs every check, the browser journeys last");
   console.log("npm test -- --no-browser        skips everything that needs a browser");
   console.log("npm test -- --only=journeys     runs the browser journeys only");
+  console.log("npm test -- --night             runs what is left to npm run nightly, of the same kinds");
   console.log("npm test -- --slowest=50        lists more of the slowest test files");
   console.log("npx vitest run PATH             runs the tests of one file or folder");
   return process.exit(process.argv.includes("--help") ? 0 : 2);
-}
-
-/** A NiFi that is installed but does not start counts as a failed check. */
-async function startedNifi() {
-  try {
-    return await startingNifi;
-  } catch (error) {
-    total.failed++;
-    failures.push("NiFi");
-    console.log(`✗ NiFi: ${error instanceof Error ? error.message : String(error)}`);
-    return undefined;
-  }
 }
 
 /** One after the other, because the style is checked at the same time and each of them uses a whole core. */

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from "@fairway/gateway/database/embedded-postgr
 import { checkout } from "../lib/checkout.mjs";
 import { Failure } from "../lib/failure.mjs";
 import { startContainer } from "./container.mjs";
-import { outputOf } from "./programs.mjs";
+import { outputOf } from "../lib/programs.mjs";
 
 /**
  * @typedef {import("./image.mjs").MountedImage} MountedImage

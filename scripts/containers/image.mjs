@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { checkout } from "../lib/checkout.mjs";
-import { outputOf } from "./programs.mjs";
+import { outputOf } from "../lib/programs.mjs";
 
 /** Everything that is built stays here, so that only what has changed is built again. */
 const folder = join(homedir(), ".cache/fairway/containers");

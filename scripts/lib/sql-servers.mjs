@@ -9,6 +9,7 @@ import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { hasProgram } from "./programs.mjs";
 import { Failure } from "./failure.mjs";
 import { run } from "./run.mjs";
 
@@ -137,6 +138,19 @@ export const serverNames = ["trino", "presto"];
 export async function isSqlServerInstalled(name) {
   const { folder, findJava: find } = kits[name];
   return existsSync(join(folder, "server")) && (await find()) !== undefined;
+}
+
+/**
+ * What this machine lacks to run a server, which may still have to be downloaded; undefined if nothing is known to be missing.
+ * @param {ServerName} name
+ */
+export async function missingForSqlServer(name) {
+  if (await isSqlServerInstalled(name)) return undefined;
+  for (const program of ["mvn", "unzip", ...(name === "presto" ? ["python3"] : [])]) {
+    if (!(await hasProgram(program))) return `${kits[name].title} is not installed, and ${program} is missing`;
+  }
+  // A Java for Presto is downloaded with it.
+  return name === "presto" || (await kits[name].findJava()) !== undefined ? undefined : kits[name].javaHint;
 }
 
 /**

@@ -2,7 +2,7 @@ import { noteNotRun } from "#testing/not-run.ts";
 import { startFakeNifi } from "./testing/fake-nifi.ts";
 import { describeNifi } from "./testing/nifi-suite.ts";
 
-/** A real NiFi of version 1.18.0 over HTTP; `npm run test:nifi` starts one, as `npm test` does where it is installed. */
+/** A real NiFi of version 1.18.0 over HTTP; `npm run test:nifi` starts one. */
 const url = process.env["NIFI_URL"];
 
 describeNifi("fake", () => startFakeNifi({ version: "1.18.0" }));

@@ -16,7 +16,7 @@ import { noteNotRun } from "#testing/not-run.ts";
 import { ReportedChanges } from "#testing/reported-changes.ts";
 import { openFlowDeployments } from "./capability.ts";
 
-/** A real NiFi of version 1.18.0 over HTTP; `npm run test:nifi` starts one, as `npm test` does where it is installed. */
+/** A real NiFi of version 1.18.0 over HTTP; `npm run test:nifi` starts one. */
 const realUrl = process.env["NIFI_URL"];
 
 if (realUrl === undefined) {

@@ -1,7 +1,7 @@
 // @ts-check
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { Failure } from "../lib/failure.mjs";
+import { Failure } from "./failure.mjs";
 
 const execute = promisify(execFile);
 
