@@ -11,7 +11,12 @@ const systemBrowser =
 
 /** Runs the journeys in a real browser against a real gateway with the demo platform. */
 export default defineConfig({
-  testDir: "./journeys",
+  // `npm test` runs the first, `npm run nightly` the second: journeys that prove no requirement by themselves.
+  projects: [
+    { name: "gate", testDir: "./journeys" },
+    { name: "night", testDir: "./night" },
+  ],
+  testDir: ".",
   testMatch: "*.e2e.ts",
   fullyParallel: true,
   // One more than the cores of a small machine, because a journey often waits.

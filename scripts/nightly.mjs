@@ -20,6 +20,7 @@ const source = ["--import", "tsx", "--conditions=source"];
 /** @type {readonly import("./lib/night.mjs").Piece[]} */
 const pieces = [
   { name: "tests", command: node("scripts/test.mjs", "--night", "--no-browser") },
+  { name: "journeys", command: node("scripts/test.mjs", "--night", "--only=journeys") },
   { name: "hostile", command: node("scripts/hostile/run.mjs") },
   { name: "nifi", command: node("scripts/test-nifi.mjs"), missing: () => missingFor(isNifiInstalled()) },
   { name: "keycloak", command: node("scripts/test-keycloak.mjs"), missing: () => missingFor(isKeycloakInstalled()) },

@@ -57,7 +57,7 @@ if (!options.noBrowser) {
     "browser journeys",
     "playwright",
     // A single retry tolerates a machine that is briefly busy.
-    ["test", "--config=e2e/playwright.config.ts", "--retries=1"],
+    ["test", "--config=e2e/playwright.config.ts", `--project=${options.night ? "night" : "gate"}`, "--retries=1"],
     "journeys.json",
     readPlaywrightReport,
     environment,

@@ -1,6 +1,6 @@
 // @ts-check
 import { readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { checkout } from "./checkout.mjs";
 
 /** @typedef {{ name: string, seconds: number, tests: number }} TimedFile */
@@ -64,6 +64,7 @@ function firstLines(text) {
  */
 export function readPlaywrightReport(path) {
   const report = JSON.parse(readFileSync(path, "utf8"));
+  const nameOf = (/** @type {string} */ file) => relative(checkout, join(report.config.rootDir, file));
   /** @type {Map<string, TimedFile>} */
   const files = new Map();
   /** @type {string[]} */
@@ -71,10 +72,10 @@ export function readPlaywrightReport(path) {
   /** @type {string[]} */
   const failedTests = [];
   for (const { title, file, results } of journeysOf(report.suites)) {
-    const timed = files.get(file) ?? { name: `e2e/journeys/${file}`, seconds: 0, tests: 0 };
+    const timed = files.get(file) ?? { name: nameOf(file), seconds: 0, tests: 0 };
     files.set(file, timed);
     timed.tests++;
-    if (!results.some(({ status }) => status === "passed")) failedTests.push(`e2e/journeys/${file} › ${title}`);
+    if (!results.some(({ status }) => status === "passed")) failedTests.push(`${nameOf(file)} › ${title}`);
     for (const { duration, status, attachments } of results) {
       timed.seconds += duration / 1_000;
       if (status === "passed" || status === "skipped") continue;

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, rmSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ensureBrowser } from "../lib/browser.mjs";
 import { checkout } from "../lib/checkout.mjs";
 import { readPlaywrightReport } from "../lib/test-report.mjs";
@@ -15,10 +15,10 @@ const report = join(checkout, ".build/journeys.json");
 
 /** The names of the journeys that start a portal of their own and so are not run by this platform. */
 export async function journeysOfOwnPortals() {
-  const folder = join(checkout, "e2e/journeys");
-  const files = await readdir(folder);
-  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
-  return files.filter((_, index) => texts[index]?.includes("startProductionPortal(")).map((file) => file.replace(".e2e.ts", ""));
+  const folders = ["e2e/journeys", "e2e/night"].map((folder) => join(checkout, folder));
+  const files = (await Promise.all(folders.map(async (folder) => (await readdir(folder)).map((file) => join(folder, file))))).flat();
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  return files.filter((_, index) => texts[index]?.includes("startProductionPortal(")).map((file) => basename(file, ".e2e.ts"));
 }
 
 /**
@@ -30,7 +30,7 @@ export async function journeysOfOwnPortals() {
 export async function runJourneys({ balancer, home, postgres }, names) {
   const browser = ensureBrowser();
   rmSync(report, { force: true });
-  const files = names.map((name) => `journeys/${name}.e2e.ts`);
+  const files = names.map((name) => `/${name}.e2e.ts`);
   const child = spawn(
     process.execPath,
     [

@@ -52,8 +52,10 @@ const outgrown = [
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runJourneys({ folder, port, home, only }) {
-  const available = new Set(readdirSync(join(folder, "e2e/journeys")).map((file) => file.replace(".e2e.ts", "")));
-  const files = (only ?? defaultJourneys).filter((name) => available.has(name)).map((name) => `journeys/${name}.e2e.ts`);
+  // Releases until r2 have no folder for the night.
+  const folders = ["e2e/journeys", "e2e/night"].map((path) => join(folder, path)).filter((path) => existsSync(path));
+  const available = new Set(folders.flatMap((path) => readdirSync(path)).map((file) => file.replace(".e2e.ts", "")));
+  const files = (only ?? defaultJourneys).filter((name) => available.has(name)).map((name) => `/${name}.e2e.ts`);
   const report = join(folder, ".build/journeys.json");
   await rm(report, { force: true });
   const browser = ensureBrowser();

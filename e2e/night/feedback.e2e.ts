@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "../support/fixtures.ts";
 import { signInAsNewAccount } from "../support/own-account.ts";
 
-test("[FEEDBACK-06][FEEDBACK-21][FEEDBACK-28][FEEDBACK-29] a user submits feedback with an attachment; administrators download it and set the status, which the user sees", async ({
+test("a user submits feedback with an attachment; administrators download it and set the status, which the user sees", async ({
   page,
   browser,
   signIn,

@@ -32,7 +32,7 @@ async function createAccountWithCalls(request: APIRequestContext, calls: number)
   return username;
 }
 
-test("[ROUTE-30][AUDIT-01][AUDIT-02][AUDIT-03][AUDIT-05][AUDIT-14][AUDIT-16] the log can be filtered by user and code, shows the details of an event, and exports the filtered events", async ({
+test("the log can be filtered by user and code, shows the details of an event, and exports the filtered events", async ({
   page,
   signIn,
   request,

@@ -14,7 +14,7 @@ const editCommunity = async (page: Page, text: string): Promise<void> => {
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
 const community = (page: Page) => page.getByRole("region", { name: "Community description" });
 
-test("[CATALOG-02][CATALOG-06][SCHEMA-04][SCHEMA-14] a dataset is found by a column; of two editors of its description, the second sees what the first saved, and readers see both layers", async ({
+test("a dataset is found by a column; of two editors of its description, the second sees what the first saved, and readers see both layers", async ({
   page,
   signIn,
   browser,

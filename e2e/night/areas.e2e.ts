@@ -9,7 +9,7 @@ async function clickMap(page: Page, ...points: [number, number][]): Promise<void
   for (const [x, y] of points) await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * x, (box?.y ?? 0) + (box?.height ?? 0) * y);
 }
 
-test("[SEARCH-24][SEARCH-25] a polygon drawn on the map restricts the search to the rows inside it", async ({ page, signIn }) => {
+test("a polygon drawn on the map restricts the search to the rows inside it", async ({ page, signIn }) => {
   const calls = recordSearches(page);
   await signIn();
   await openForm(page, storms);

@@ -8,7 +8,7 @@ const jeanne = "2004-09";
 
 test.use({ colorScheme: "light" });
 
-test("[MAP-05] an item's marker follows the real positions of its path during playback", async ({ page, signIn, request }) => {
+test("an item's marker follows the real positions of its path during playback", async ({ page, signIn, request }) => {
   const api = await portalApi(request);
   const rows = await api.rows(
     { category: "Tropical weather", dataset: "storm-tracks", filters: [["storm_id", "=", jeanne]] },

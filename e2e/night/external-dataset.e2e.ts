@@ -12,7 +12,7 @@ const headers = (page: Page, dataset: string) => grid(page, dataset).getByRole("
 const operatorsOf = (page: Page, display: string) =>
   page.getByRole("combobox", { name: `Operator of ${display}`, exact: true }).getByRole("option");
 
-test("[RESULT-13] an external dataset can be filtered as its service allows and loaded page by page; the service's refusals and columns are shown", async ({
+test("an external dataset can be filtered as its service allows and loaded page by page; the service's refusals and columns are shown", async ({
   page,
   signIn,
 }) => {

@@ -2,7 +2,7 @@ import { groupButton, visitGroups } from "../support/dataset-groups.ts";
 import { formOf, searchButton } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-test("[GROUPING-05][GROUPING-16][SEARCH-63] a user creates, searches and deletes a dataset group", async ({ page, request }) => {
+test("a user creates, searches and deletes a dataset group", async ({ page, request }) => {
   await visitGroups(page, request);
   await page.getByRole("button", { name: "New Dataset Group" }).click();
   const dialog = page.getByRole("dialog", { name: "Create Dataset Group" });

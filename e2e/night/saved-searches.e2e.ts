@@ -21,7 +21,7 @@ async function openSaved(page: Page): Promise<void> {
   await expect(savedDialog(page)).toBeVisible();
 }
 
-test("[SESSION-22][SESSION-23] a user saves, shares, renames and deletes searches; at login the next user gets what is shared with them, and nothing else of the previous user remains", async ({
+test("a user saves, shares, renames and deletes searches; at login the next user gets what is shared with them, and nothing else of the previous user remains", async ({
   page,
 }) => {
   const role = `desk-${randomUUID()}`;

@@ -16,7 +16,7 @@ import { adminHeaders } from "../support/own-account.ts";
 const type = "flowEnvironments";
 const environment = (name: string) => ({ name, displayName: `Desk ${name}`, baseUrl: "https://nifi.example.org", enabled: true });
 
-test("[ENTITY-04][ADMIN-09][ADMIN-12][ADMIN-25][ADMIN-31][ADMIN-33][ADMIN-41] an administrator creates, edits, restores, exports, imports, disables and deletes entities, and sees a version that another one saved meanwhile", async ({
+test("an administrator creates, edits, restores, exports, imports, disables and deletes entities, and sees a version that another one saved meanwhile", async ({
   page,
   request,
   signIn,

@@ -5,7 +5,7 @@ import { expect, test } from "../support/fixtures.ts";
 import { adminHeaders } from "../support/own-account.ts";
 import { homeFolder } from "../support/platform.ts";
 
-test("[ENTITY-03][ENTITY-15][ENTITY-17][ENTITY-18][ENTITY-19] an administrator creates a dataset from a file with unreadable values, describes it and updates its schema", async ({
+test("an administrator creates a dataset from a file with unreadable values, describes it and updates its schema", async ({
   page,
   request,
   signIn,

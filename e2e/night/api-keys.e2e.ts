@@ -9,7 +9,7 @@ import { signInAsNewAccount } from "../support/own-account.ts";
 
 const run = promisify(execFile);
 
-test("[KEYS-02][KEYS-03] creating a key long after the sign-in asks for the password; the key is shown once, opens the chosen dataset and runs the programs in Help, and after a rotation the old value works as long as chosen", async ({
+test("creating a key long after the sign-in asks for the password; the key is shown once, opens the chosen dataset and runs the programs in Help, and after a rotation the old value works as long as chosen", async ({
   page,
   request,
   baseURL,

@@ -5,7 +5,7 @@ import type { FilesetEntry, FilesetListing } from "@fairway/contract/filesets";
 import { expect, test } from "../support/fixtures.ts";
 import { signInByCall } from "../support/own-account.ts";
 
-test("[FAQ-07] The demo's filesets, FAQ and tutorials are readable by every user", async ({ request }) => {
+test("The demo's filesets, FAQ and tutorials are readable by every user", async ({ request }) => {
   const { access_token: token } = await signInByCall(request, { username: "viewer", password: demoPassword });
   const headers = { authorization: `Bearer ${token}` };
   const get = async <Body>(path: string, params: Record<string, string> = {}) => {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Tool } from "@fairway/contract/tools";
 import { expect, test } from "../support/fixtures.ts";
 
-test("[TOOLS-01][TOOLS-06][TOOLS-07] a tool is downloaded as it was built, and its guide names this portal", async ({ page, signIn }) => {
+test("a tool is downloaded as it was built, and its guide names this portal", async ({ page, signIn }) => {
   await signIn("viewer");
   const listing = page.waitForResponse("**/api/tools");
   await page.goto("/tools?name=pythonclient");

@@ -1,10 +1,7 @@
 import { entityTypes } from "@fairway/contract/entity-types";
 import { expect, test } from "../support/fixtures.ts";
 
-test("[ABOUT-01][ABOUT-02] an administrator can open every screen of the Power group, and About shows the versions", async ({
-  page,
-  signIn,
-}) => {
+test("an administrator can open every screen of the Power group, and About shows the versions", async ({ page, signIn }) => {
   await signIn("admin");
   await page.goto("/search");
   await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Power" }).click();
