@@ -63,5 +63,27 @@ export const isMoment = (column: Pick<Column, "type" | "day">): boolean => isTim
 export const operator = z.enum(["=", "<>", "<", "<=", ">", ">="]);
 export type Operator = z.infer<typeof operator>;
 
+const everyType = columnType.options;
+const orderedTypes = everyType.filter((type) => type !== "BOOLEAN");
+
+/**
+ * What each operator means: the types that it compares, and whether it keeps a value that is smaller (a negative order), equal (0) or
+ * larger than the filter's. A new operator begins here, and the compiler names what else has to know it.
+ */
+const operatorRules: Readonly<Record<Operator, { readonly types: readonly ColumnType[]; readonly keeps: (order: number) => boolean }>> = {
+  "=": { types: everyType, keeps: (order) => order === 0 },
+  "<>": { types: everyType, keeps: (order) => order !== 0 },
+  "<": { types: orderedTypes, keeps: (order) => order < 0 },
+  "<=": { types: orderedTypes, keeps: (order) => order <= 0 },
+  ">": { types: orderedTypes, keeps: (order) => order > 0 },
+  ">=": { types: orderedTypes, keeps: (order) => order >= 0 },
+};
+
+const operatorsByType = new Map(everyType.map((type) => [type, operator.options.filter((one) => operatorRules[one].types.includes(type))]));
+
 /** Operators allowed for a column of this type. Booleans support only equal and unequal. */
-export const operatorsOf = (type: ColumnType | "number"): readonly Operator[] => (type === "BOOLEAN" ? ["=", "<>"] : operator.options);
+export const operatorsOf = (type: ColumnType | "number"): readonly Operator[] =>
+  operatorsByType.get(type === "number" ? "decimal" : type) ?? [];
+
+/** Whether a value satisfies a filter, by how it compares with the filter's value: negative if smaller, 0 if equal, positive if larger. */
+export const satisfies = (sign: Operator, order: number): boolean => operatorRules[sign].keeps(order);

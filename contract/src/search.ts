@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { operator } from "./columns.ts";
 import { datasetParams, filterValue } from "./datasets.ts";
 import { route } from "./route.ts";
 import { recordOf } from "./records.ts";
@@ -14,8 +15,11 @@ export type TimeRange = z.infer<typeof timeRange>;
 export const closedTimeRange = z.object({ start: isoUtc, end: isoUtc });
 export const closedRangeOf = ({ start = "0001-01-01T00:00:00Z", end = "9999-12-31T23:59:59.999Z" }: TimeRange) => ({ start, end });
 
+/** Documented by its values, but parsed by the handler, so that the error can name an unknown one. */
+const namedOperator = z.string().meta({ enum: operator.options });
+
 /** Null with `=` keeps rows without a value, with `<>` those with one. */
-export const searchFilter = z.object({ name: z.string(), value: filterValue.nullable(), operator: z.string() });
+export const searchFilter = z.object({ name: z.string(), value: filterValue.nullable(), operator: namedOperator });
 export type SearchFilter = z.infer<typeof searchFilter>;
 
 export const sortKey = z.object({ column: z.string(), direction: z.enum(["asc", "desc"]) });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { type Column, type ColumnType, isNumeric, operator as operators } from "@fairway/contract/columns";
+import { type Column, type ColumnType, isNumeric, operatorsOf } from "@fairway/contract/columns";
 import { defaultLimits } from "@fairway/contract/limits";
 import type { CellValue } from "@fairway/contract/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -480,8 +480,7 @@ function conditionsOf({ table, samples }: Pair): Condition[] {
       .map((row) => row[column])
       .find((one) => one !== null && one !== undefined);
     if (value === undefined || value === null) return [];
-    const allowed = type === "BOOLEAN" ? (["=", "<>"] as const) : operators.options;
-    return allowed.map((operator) => ({ column, type, operator, value: conditionValue(type, value) }));
+    return operatorsOf(type).map((operator) => ({ column, type, operator, value: conditionValue(type, value) }));
   });
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type Column, type ColumnType, type Operator, operator as operators } from "@fairway/contract/columns";
+import { type Column, type ColumnType, type Operator, operator as operators, operatorsOf, satisfies } from "@fairway/contract/columns";
 import type { CellValue } from "@fairway/contract/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rowsOf } from "#query/duckdb/test-files.ts";
@@ -178,15 +178,6 @@ const manySelect = `select n, n % 7 as key, case when n % 10 > 0 then 'item ' ||
   from (select a.d + 10 * b.d + 100 * c.d as n from digits a cross join digits b cross join digits c) as numbers`;
 const digits = `(values ${Array.from({ length: 10 }, (_, digit) => `(${digit})`).join(", ")}) as digits(d)`;
 
-const matches: Readonly<Record<Operator, (order: number) => boolean>> = {
-  "=": (order) => order === 0,
-  "<>": (order) => order !== 0,
-  "<": (order) => order < 0,
-  "<=": (order) => order <= 0,
-  ">": (order) => order > 0,
-  ">=": (order) => order >= 0,
-};
-
 /** Compares values as the product shows them; integers beyond 2^53 are shown as texts. */
 function compare(one: CellValue, other: CellValue, type: ColumnType): number {
   if (type === "STRING") return Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
@@ -268,10 +259,9 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
         .flatMap(({ name: column, type }) =>
           shownKinds.flatMap((row) => {
             const value = row[column as Kind];
-            const allowed = type === "BOOLEAN" ? (["=", "<>"] as const) : operators.options;
             return value === null
               ? []
-              : allowed.map((operator) => ({ shown: value, condition: conditionOn(column, type, operator, value) }));
+              : operatorsOf(type).map((operator) => ({ shown: value, condition: conditionOn(column, type, operator, value) }));
           }),
         );
       const groups = conditions.map(({ condition }): AggregationGroup => ({ timeRange: null, conditions: [condition] }));
@@ -289,7 +279,7 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
       const expected = conditions.map(({ condition: { column, operator, type }, shown }) => {
         const rows = shownKinds.filter((row) => {
           const value = row[column as Kind];
-          return value === null ? operator === "<>" : matches[operator](compare(value, shown, type));
+          return value === null ? operator === "<>" : satisfies(operator, compare(value, shown, type));
         });
         return [column, operator, shown, rows.length, rows.length === 0 ? null : rows.reduce((sum, { id }) => sum + Number(id), 0)];
       });
@@ -306,7 +296,7 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
       const groups = conditions.map((condition): AggregationGroup => ({ timeRange: null, conditions: [condition] }));
       const found = await subject.engine.aggregate(kindsDataset, [{ type: "count", column: "*" }], groups, all, call);
       const expected = conditions.map(({ column, operator: sign, value: bound }) => {
-        const rows = shownKinds.filter((row) => (row[column] === null ? sign === "<>" : matches[sign](bound > 0n ? -1 : 1)));
+        const rows = shownKinds.filter((row) => (row[column] === null ? sign === "<>" : satisfies(sign, bound > 0n ? -1 : 1)));
         return [column, sign, bound, rows.length];
       });
       expect(conditions.map(({ column, operator: sign, value: bound }, index) => [column, sign, bound, found[index]?.[0]])).toEqual(

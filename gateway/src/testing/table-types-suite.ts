@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { type Column, type ColumnType, type Operator, operator as operators } from "@fairway/contract/columns";
+import { type Column, type ColumnType, type Operator, operatorsOf, satisfies } from "@fairway/contract/columns";
 import type { CellValue } from "@fairway/contract/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { datasetOver, rowsOf } from "#query/duckdb/test-files.ts";
@@ -201,8 +201,6 @@ function isoText(shown: number, type: ColumnType, withMs: boolean): string {
   return type === "TIMESTAMP_SECONDS" && !withMs ? text.replace(".000Z", "Z") : text;
 }
 
-const operatorsOf = (type: ColumnType): readonly Operator[] => (type === "BOOLEAN" ? ["=", "<>"] : operators.options);
-
 /** How a value compares with another one of its column; undefined if it is missing. */
 function orderOf(values: readonly CellValue[], one: CellValue, other: CellValue, type: ColumnType): number | undefined {
   if (one === null || other === null) return undefined;
@@ -210,18 +208,8 @@ function orderOf(values: readonly CellValue[], one: CellValue, other: CellValue,
   return one === other ? 0 : values.indexOf(one) - values.indexOf(other);
 }
 
-function matches(operator: Operator, order: number | undefined): boolean {
-  if (order === undefined) return operator === "<>";
-  const answers: Readonly<Record<Operator, boolean>> = {
-    "=": order === 0,
-    "<>": order !== 0,
-    "<": order < 0,
-    "<=": order <= 0,
-    ">": order > 0,
-    ">=": order >= 0,
-  };
-  return answers[operator];
-}
+const matches = (operator: Operator, order: number | undefined): boolean =>
+  order === undefined ? operator === "<>" : satisfies(operator, order);
 
 function conditionOn(column: string, type: ColumnType, operator: Operator, shown: string | number | boolean): Condition {
   switch (type) {

@@ -14,7 +14,7 @@ AggregateBatchGroupsTimeRange = TypedDict("AggregateBatchGroupsTimeRange", {
 AggregateBatchGroupsFilters = TypedDict("AggregateBatchGroupsFilters", {
     "name": str,
     "value": Union[str, float, bool, None],
-    "operator": str,
+    "operator": Literal["=", "<>", "<", "<=", ">", ">="],
 })
 
 _AggregateBatchGroups = TypedDict("_AggregateBatchGroups", {
@@ -212,7 +212,7 @@ BoardPanelNumberQueryGeospatial = TypedDict("BoardPanelNumberQueryGeospatial", {
 BoardPanelNumberQueryFilters = TypedDict("BoardPanelNumberQueryFilters", {
     "name": str,
     "value": Union[str, float, bool, None],
-    "operator": str,
+    "operator": Literal["=", "<>", "<", "<=", ">", ">="],
 })
 
 BoardPanelNumberQuerySort = TypedDict("BoardPanelNumberQuerySort", {
@@ -271,7 +271,7 @@ BoardPanelGraphQueryGeospatial = TypedDict("BoardPanelGraphQueryGeospatial", {
 BoardPanelGraphQueryFilters = TypedDict("BoardPanelGraphQueryFilters", {
     "name": str,
     "value": Union[str, float, bool, None],
-    "operator": str,
+    "operator": Literal["=", "<>", "<", "<=", ">", ">="],
 })
 
 BoardPanelGraphQuerySort = TypedDict("BoardPanelGraphQuerySort", {
@@ -325,7 +325,7 @@ BoardPanelTableQueryGeospatial = TypedDict("BoardPanelTableQueryGeospatial", {
 BoardPanelTableQueryFilters = TypedDict("BoardPanelTableQueryFilters", {
     "name": str,
     "value": Union[str, float, bool, None],
-    "operator": str,
+    "operator": Literal["=", "<>", "<", "<=", ">", ">="],
 })
 
 BoardPanelTableQuerySort = TypedDict("BoardPanelTableQuerySort", {
@@ -378,7 +378,7 @@ BoardPanelMapQueryGeospatial = TypedDict("BoardPanelMapQueryGeospatial", {
 BoardPanelMapQueryFilters = TypedDict("BoardPanelMapQueryFilters", {
     "name": str,
     "value": Union[str, float, bool, None],
-    "operator": str,
+    "operator": Literal["=", "<>", "<", "<=", ">", ">="],
 })
 
 BoardPanelMapQuerySort = TypedDict("BoardPanelMapQuerySort", {
@@ -518,7 +518,7 @@ ColumnDistributionsRequestGeospatial = TypedDict("ColumnDistributionsRequestGeos
 ColumnDistributionsRequestFilters = TypedDict("ColumnDistributionsRequestFilters", {
     "name": str,
     "value": Union[str, float, bool, None],
-    "operator": str,
+    "operator": Literal["=", "<>", "<", "<=", ">", ">="],
 })
 
 ColumnDistributionsRequestSort = TypedDict("ColumnDistributionsRequestSort", {
@@ -799,7 +799,7 @@ ExportedSearchGeospatial = TypedDict("ExportedSearchGeospatial", {
 ExportedSearchFilters = TypedDict("ExportedSearchFilters", {
     "name": str,
     "value": Union[str, float, bool, None],
-    "operator": str,
+    "operator": Literal["=", "<>", "<", "<=", ">", ">="],
 })
 
 ExportedSearchSort = TypedDict("ExportedSearchSort", {
@@ -890,7 +890,7 @@ PathDataGeospatial = TypedDict("PathDataGeospatial", {
 PathDataFilters = TypedDict("PathDataFilters", {
     "name": str,
     "value": Union[str, float, bool, None],
-    "operator": str,
+    "operator": Literal["=", "<>", "<", "<=", ">", ">="],
 })
 
 PathDataSort = TypedDict("PathDataSort", {
@@ -977,7 +977,7 @@ SearchDataGeospatial = TypedDict("SearchDataGeospatial", {
 SearchDataFilters = TypedDict("SearchDataFilters", {
     "name": str,
     "value": Union[str, float, bool, None],
-    "operator": str,
+    "operator": Literal["=", "<>", "<", "<=", ">", ">="],
 })
 
 SearchDataSort = TypedDict("SearchDataSort", {
@@ -1035,7 +1035,7 @@ TimeDistributionRequestGeospatial = TypedDict("TimeDistributionRequestGeospatial
 TimeDistributionRequestFilters = TypedDict("TimeDistributionRequestFilters", {
     "name": str,
     "value": Union[str, float, bool, None],
-    "operator": str,
+    "operator": Literal["=", "<>", "<", "<=", ">", ">="],
 })
 
 TimeDistributionRequestSort = TypedDict("TimeDistributionRequestSort", {

@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Column, ExportDraft, Fairway, Query, SearchFilter } from "../client/index.ts";
+import type { Column, ExportDraft, Fairway, Operator, Query, SearchFilter } from "../client/index.ts";
 import { UsageError } from "./failures.ts";
 import { requireFree } from "./local-files.ts";
 import { type Format, withIsoTimes, writeRows } from "./rows.ts";
@@ -113,13 +113,29 @@ function queryOf({ from, to, where = [] }: QueryFlags): Query {
   return { from, to, where: where.map(conditionOf) };
 }
 
-/** `wind>=64`: column, operator and value. */
+/** How each operator may be written. */
+const spellings: Readonly<Record<Operator, readonly string[]>> = {
+  "=": ["="],
+  "<>": ["<>", "!="],
+  "<": ["<"],
+  "<=": ["<="],
+  ">": [">"],
+  ">=": [">="],
+};
+const operators = Object.keys(spellings) as Operator[];
+
+/** `wind>=64`: column, operator and value. The first operator counts, and of several that begin there the longest. */
 function conditionOf(text: string): SearchFilter {
-  const [, name, operator, value] = /^\s*([^=<>!]*[^=<>!\s])\s*(<=|>=|<>|!=|=|<|>)\s*(.*)$/s.exec(text) ?? [];
-  if (name === undefined || operator === undefined || value === undefined) {
-    throw new UsageError(`--where ${JSON.stringify(text)} is not a condition: expected a column, one of = <> < <= > >=, and a value.`);
+  const [found] = operators
+    .flatMap((operator) => spellings[operator].map((spelling) => ({ operator, spelling, at: text.indexOf(spelling) })))
+    .filter(({ at }) => at >= 0)
+    .sort((one, other) => one.at - other.at || other.spelling.length - one.spelling.length);
+  const name = text.slice(0, found?.at).trim();
+  if (found === undefined || name === "") {
+    const known = operators.join(" ");
+    throw new UsageError(`--where ${JSON.stringify(text)} is not a condition: expected a column, one of ${known}, and a value.`);
   }
-  return { name, operator: operator === "!=" ? "<>" : operator, value };
+  return { name, operator: found.operator, value: text.slice(found.at + found.spelling.length).trimStart() };
 }
 
 function sortOf(texts: readonly string[] | undefined): Record<string, "asc" | "desc"> | undefined {

@@ -13,7 +13,7 @@ export interface AggregateBatch {
     filters?: Array<{
       name: string;
       value: string | number | boolean | null;
-      operator: string;
+      operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
     }>;
   }>;
   aggregations: Array<{
@@ -155,7 +155,7 @@ export type BoardPanel = {
     filters: Array<{
       name: string;
       value: string | number | boolean | null;
-      operator: string;
+      operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
     }>;
     columns?: string[];
     sort?: Array<{
@@ -190,7 +190,7 @@ export type BoardPanel = {
     filters: Array<{
       name: string;
       value: string | number | boolean | null;
-      operator: string;
+      operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
     }>;
     columns?: string[];
     sort?: Array<{
@@ -222,7 +222,7 @@ export type BoardPanel = {
     filters: Array<{
       name: string;
       value: string | number | boolean | null;
-      operator: string;
+      operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
     }>;
     columns?: string[];
     sort?: Array<{
@@ -253,7 +253,7 @@ export type BoardPanel = {
     filters: Array<{
       name: string;
       value: string | number | boolean | null;
-      operator: string;
+      operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
     }>;
     columns?: string[];
     sort?: Array<{
@@ -354,7 +354,7 @@ export interface ColumnDistributionsRequest {
   filters?: Array<{
     name: string;
     value: string | number | boolean | null;
-    operator: string;
+    operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
   }>;
   columns: string[];
   sort?: Array<{
@@ -561,7 +561,7 @@ export interface ExportedSearch {
   filters: Array<{
     name: string;
     value: string | number | boolean | null;
-    operator: string;
+    operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
   }>;
   columns?: string[];
   sort?: Array<{
@@ -630,7 +630,7 @@ export interface PathData {
   filters?: Array<{
     name: string;
     value: string | number | boolean | null;
-    operator: string;
+    operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
   }>;
   columns?: string[];
   sort?: Array<{
@@ -695,7 +695,7 @@ export interface SearchData {
   filters?: Array<{
     name: string;
     value: string | number | boolean | null;
-    operator: string;
+    operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
   }>;
   columns?: string[];
   sort?: Array<{
@@ -739,7 +739,7 @@ export interface TimeDistributionRequest {
   filters?: Array<{
     name: string;
     value: string | number | boolean | null;
-    operator: string;
+    operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
   }>;
   columns?: string[];
   sort?: Array<{
@@ -817,7 +817,7 @@ export interface Operations {
       filters?: Array<{
         name: string;
         value: string | number | boolean | null;
-        operator: string;
+        operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
       }>;
     };
     answer: Suggestions;

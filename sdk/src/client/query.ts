@@ -3,8 +3,8 @@ import { invalidArgument } from "./errors.ts";
 
 /** Whole numbers beyond 2^53 as bigint or as text, which have all their digits. */
 export type FilterValue = string | number | bigint | boolean | Date;
-export type Operator = "=" | "<>" | "<" | "<=" | ">" | ">=";
 export type SearchFilter = SearchData["filters"] extends (infer Filter)[] | undefined ? Filter : never;
+export type Operator = SearchFilter["operator"];
 
 /**
  * Conditions that all have to hold: `{ basin: "NA", wind: { ">=": 64, "<": 100 } }`, or a list as the API takes it. Null means
@@ -60,7 +60,8 @@ function filtersOf(where: Where): SearchFilter[] {
   return Object.entries(where).flatMap(([name, condition]) => {
     if (typeof condition !== "object" || condition === null || condition instanceof Date)
       return [{ name, operator: "=", value: plain(condition) }];
-    return Object.entries(condition).map(([operator, value]) => ({ name, operator, value: plain(value) }));
+    const values = Object.entries(condition) as [Operator, FilterValue | null][];
+    return values.map(([operator, value]) => ({ name, operator, value: plain(value) }));
   });
 }
 

@@ -1,5 +1,5 @@
 import { startPage } from "@fairway/contract/start-page";
-import { columnTypeCode } from "@fairway/contract/columns";
+import { columnTypeCode, operator as operators, satisfies } from "@fairway/contract/columns";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasetFactRoutes } from "@fairway/contract/dataset-facts";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
@@ -168,21 +168,7 @@ function compare(left: CellValue, right: CellValue): number {
 
 function matches(cell: CellValue, { operator, value }: SearchFilter): boolean {
   if (cell === null) return false;
-  const order = compare(cell, value);
-  switch (operator) {
-    case "=":
-      return order === 0;
-    case "<>":
-      return order !== 0;
-    case "<":
-      return order < 0;
-    case "<=":
-      return order <= 0;
-    case ">":
-      return order > 0;
-    case ">=":
-      return order >= 0;
-    default:
-      throw new Refused("unknown-operator", `There is no operator ${operator}.`);
-  }
+  const known = operators.safeParse(operator);
+  if (!known.success) throw new Refused("unknown-operator", `There is no operator ${operator}.`);
+  return satisfies(known.data, compare(cell, value));
 }

@@ -1,4 +1,4 @@
-import { type Column, isDay, isTimestamp, operator } from "@fairway/contract/columns";
+import { type Column, type Operator, isDay, isTimestamp, operator } from "@fairway/contract/columns";
 import { type DatasetDescription, datasets, filterValue } from "@fairway/contract/datasets";
 import { lastSpan, parseSpan, spanAt } from "@fairway/contract/relative-times";
 import type { CellValue, ResultRow, SearchDataDraft, SearchFilter } from "@fairway/contract/search";
@@ -36,6 +36,16 @@ const areaInput = z
   .strictObject({ west: longitude, south: latitude, east: longitude, north: latitude })
   .refine(({ south, north }) => south < north, "has its south above its north");
 
+const meanings: Readonly<Record<Operator, string>> = {
+  "=": "equal to the value",
+  "<>": "different from the value or empty",
+  "<": "less than the value or before it",
+  "<=": "at most the value",
+  ">": "more than the value or after it",
+  ">=": "at least the value",
+};
+const operatorWords = `${operator.options.map((sign) => `${sign} finds cells ${meanings[sign]}`).join("; ")}.`;
+
 /** What narrows a search. Every condition has to hold. */
 export const searchInput = {
   ...datasetInput,
@@ -43,7 +53,7 @@ export const searchInput = {
     .array(
       z.strictObject({
         column: z.string().min(1),
-        operator,
+        operator: operator.describe(operatorWords),
         value: filterValue.nullable().describe("null with = finds empty cells, with <> filled ones. For a time column ISO 8601 in UTC."),
       }),
     )

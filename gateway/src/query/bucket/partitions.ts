@@ -1,3 +1,4 @@
+import { satisfies } from "@fairway/contract/columns";
 import { unitMs, instantBounds } from "#query/sql/instants.ts";
 import type { Condition, SearchQuery } from "#query/engine.ts";
 import { rangeConditions } from "#query/sql/compile.ts";
@@ -109,21 +110,4 @@ function mayMatchDay(ms: bigint | undefined, operator: Condition["operator"], ty
   return (from === undefined || ms >= from) && (before === undefined || ms < before);
 }
 
-function compare(a: bigint, operator: Condition["operator"], b: bigint): boolean {
-  switch (operator) {
-    case "=":
-      return a === b;
-    case "<>":
-      return a !== b;
-    case "<":
-      return a < b;
-    case "<=":
-      return a <= b;
-    case ">":
-      return a > b;
-    case ">=":
-      return a >= b;
-    default:
-      return operator satisfies never;
-  }
-}
+const compare = (a: bigint, operator: Condition["operator"], b: bigint): boolean => satisfies(operator, a < b ? -1 : a > b ? 1 : 0);

@@ -1,4 +1,4 @@
-import type { Operator } from "@fairway/contract/columns";
+import { type Operator, satisfies } from "@fairway/contract/columns";
 import type { Storage, WideInteger } from "./table.ts";
 
 /** A comparison with a number that the column can hold, scaled to its fraction digits: with two digits, 1.5 becomes 150. */
@@ -39,17 +39,29 @@ function significantDigits(value: string | boolean | number): number {
 /** What `column operator number` means for whole multiples of the column's last digit. */
 export function exactBound(storage: Storage & { kind: "integer" | "exact-decimal" }, operator: Operator, digits: string): ExactBound {
   const { scaled, isExact } = scale(digits, storage.kind === "integer" ? 0 : storage.scale);
-  const { min, max } = rangeOf(storage);
-  if (operator === "=" || operator === "<>") {
-    if (isExact && scaled >= min && scaled <= max) return { operator, scaled };
-    return operator === "=" ? "nothing" : "everything";
+  const range = rangeOf(storage);
+  const isHeld = isExact && scaled >= range.min && scaled <= range.max;
+  switch (operator) {
+    case "=":
+      return isHeld ? { operator, scaled } : "nothing";
+    case "<>":
+      return isHeld ? { operator, scaled } : "everything";
+    // `scaled` is rounded down: values between it and the next multiple are above it.
+    case "<":
+    case ">=":
+      return boundWithin(range, operator, isExact ? scaled : scaled + 1n);
+    case "<=":
+    case ">":
+      return boundWithin(range, operator, scaled);
+    default:
+      return operator satisfies never;
   }
-  // `scaled` is rounded down: values between it and the next multiple are above it.
-  const bound = (operator === "<" || operator === ">=") && !isExact ? scaled + 1n : scaled;
-  const keepsSmaller = operator === "<" || operator === "<=";
-  if (bound > max) return keepsSmaller ? "anyValue" : "nothing";
-  if (bound < min) return keepsSmaller ? "nothing" : "anyValue";
-  return { operator, scaled: bound };
+}
+
+/** Beyond the range, every value of the column compares with the bound in the same way. */
+function boundWithin({ min, max }: { readonly min: bigint; readonly max: bigint }, operator: Operator, scaled: bigint): ExactBound {
+  if (scaled >= min && scaled <= max) return { operator, scaled };
+  return satisfies(operator, scaled > max ? -1 : 1) ? "anyValue" : "nothing";
 }
 
 /** A decimal in multiples of 10^-scale, rounded down. */

@@ -48,6 +48,7 @@ it.each([
       ["wind", ">", "100"],
     ],
   ],
+  ["name = Lyon, Paris nord", [["name", "=", "Lyon, Paris nord"]]],
   ["name is empty", [["name", "=", null]]],
   [
     "name IS  NOT empty and wind > 3",

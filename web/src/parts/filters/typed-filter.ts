@@ -90,12 +90,38 @@ interface Span {
   readonly text: string;
 }
 
-const operatorText = /<=|>=|<>|!=|==|[=<>≥≤≠]/y;
+/** How each operator may be typed. */
+const spellings: Readonly<Record<Operator, readonly string[]>> = {
+  "=": ["=", "=="],
+  "<>": ["<>", "!=", "≠"],
+  "<": ["<"],
+  "<=": ["<=", "≤"],
+  ">": [">"],
+  ">=": [">=", "≥"],
+};
+/** The longest first: `<=` also begins with `<`. */
+const signs = operator.options
+  .flatMap((one) => spellings[one].map((spelling) => ({ operator: one, spelling })))
+  .toSorted((one, other) => other.spelling.length - one.spelling.length);
+const signCharacters = new Set(signs.flatMap(({ spelling }) => Array.from(spelling)));
 const emptyText = /is\s+(not\s+)?empty(?![\p{L}\p{N}_])/iuy;
-const meaning: Record<string, Operator> = { "!=": "<>", "≠": "<>", "≥": ">=", "≤": "<=", "==": "=" };
 const separator = /,|\sand(?=\s|$)/gi;
-const endsWord = /^(?:$|[\s=<>!≥≤≠,])/;
-const startsClause = /^[^\s=<>!≥≤≠,"']+\s*(?:[=<>!≥≤≠]|is\s)/i;
+
+const endsWord = (rest: string): boolean => rest === "" || /^[\s,]/.test(rest) || signCharacters.has(rest.charAt(0));
+
+function wordAt(text: string, from: number): string {
+  let to = from;
+  while (!endsWord(text.slice(to, to + 1))) to += 1;
+  return text.slice(from, to);
+}
+
+/** Whether a text begins with a word and an operator. */
+function startsClause(text: string): boolean {
+  const word = wordAt(text, 0);
+  if (word === "" || /["']/.test(word)) return false;
+  const rest = text.slice(word.length);
+  return signCharacters.has(rest.trimStart().charAt(0)) || /^\s+is\s/i.test(rest);
+}
 
 /** Splits a text into its conditions. With `isTyping`, the start of a column's name after a separator begins a condition as well. */
 function clausesOf(text: string, fields: readonly TypedField[], isTyping: boolean): Clause[] {
@@ -140,16 +166,15 @@ function columnAt(text: string, from: number, fields: readonly TypedField[]): Sp
   if (/["']/.test(text.charAt(from))) return quotedAt(text, from);
   const known = fields
     .map(({ name }) => text.slice(from, from + name.length))
-    .filter((typed, index) => isSameName(typed, fields[index]?.name ?? "") && endsWord.test(text.slice(from + typed.length)))
+    .filter((typed, index) => isSameName(typed, fields[index]?.name ?? "") && endsWord(text.slice(from + typed.length)))
     .toSorted((a, b) => b.length - a.length)[0];
-  const word = known ?? /^[^\s=<>!≥≤≠,]*/.exec(text.slice(from))?.[0] ?? "";
+  const word = known ?? wordAt(text, from);
   return { from, to: from + word.length, text: word };
 }
 
 function conditionAt(text: string, from: number): Clause["condition"] {
-  const sign = matchAt(operatorText, text, from);
-  if (sign)
-    return { from, to: from + sign[0].length, text: sign[0], operator: meaning[sign[0]] ?? operator.parse(sign[0]), isEmpty: false };
+  const sign = signs.find(({ spelling }) => text.startsWith(spelling, from));
+  if (sign) return { from, to: from + sign.spelling.length, text: sign.spelling, operator: sign.operator, isEmpty: false };
   const empty = matchAt(emptyText, text, from);
   if (!empty) return null;
   return { from, to: from + empty[0].length, text: empty[0], operator: empty[1] === undefined ? "=" : "<>", isEmpty: true };
@@ -181,10 +206,10 @@ function separatorFrom(text: string, from: number, accepts: (rest: string) => bo
 }
 
 function beginsClause(rest: string, fields: readonly TypedField[], isTyping: boolean): boolean {
-  if (startsClause.test(rest)) return true;
+  if (startsClause(rest)) return true;
   return fields.some(({ name }) =>
     isSameName(rest.slice(0, name.length), name)
-      ? endsWord.test(rest.slice(name.length)) && (isTyping || rest.length > name.length)
+      ? endsWord(rest.slice(name.length)) && (isTyping || rest.length > name.length)
       : isTyping && isSameName(name.slice(0, rest.length), rest),
   );
 }
@@ -217,7 +242,7 @@ export function typingStage(text: string, fields: readonly TypedField[]): Typing
     return { kind: "column", from: column.from, typed };
   }
   if (!field || condition.isEmpty) return { kind: "done" };
-  if (condition.to === text.length && /^[<>!]$/.test(condition.text)) {
+  if (condition.to === text.length && operator.options.some((one) => one !== condition.text && one.startsWith(condition.text))) {
     return { kind: "operator", field, from: condition.from, typed: condition.text };
   }
   if (value.isQuoted && value.to === text.length && text.length > value.from + 1 && /["']$/.test(text)) return { kind: "done" };

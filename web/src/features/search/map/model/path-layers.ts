@@ -1,4 +1,4 @@
-import { type Column, isTimestamp, operator, type Operator, operatorsOf } from "@fairway/contract/columns";
+import { type Column, isTimestamp, operator, type Operator, operatorsOf, satisfies } from "@fairway/contract/columns";
 import { parseFilterValue } from "@fairway/contract/filter-values";
 import type { CellValue } from "@fairway/contract/search";
 import { epochMsOf } from "#lib/dates.ts";
@@ -110,23 +110,7 @@ function comparable({ type }: Column, value: string | number | boolean): Compara
 
 function matches(operatorName: Operator, value: Comparable | undefined, expected: Comparable): boolean {
   if (value === undefined || kindOf(value) !== kindOf(expected)) return false;
-  const order = compare(value, expected);
-  switch (operatorName) {
-    case "=":
-      return order === 0;
-    case "<>":
-      return order !== 0;
-    case "<":
-      return order < 0;
-    case "<=":
-      return order <= 0;
-    case ">":
-      return order > 0;
-    case ">=":
-      return order >= 0;
-    default:
-      return operatorName satisfies never;
-  }
+  return satisfies(operatorName, compare(value, expected));
 }
 
 /** Whole numbers of any size and other numbers compare exactly with each other. */

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { columnType, operator, operatorsOf, satisfies } from "./columns.ts";
+import { searchFilter } from "./search.ts";
+
+it.each([
+  ["=", [false, true, false]],
+  ["<>", [true, false, true]],
+  ["<", [true, false, false]],
+  ["<=", [true, true, false]],
+  [">", [false, false, true]],
+  [">=", [false, true, true]],
+] as const)("%s keeps what is smaller, equal or larger: %j", (sign, expected) => {
+  expect([-2, 0, 2].map((order) => satisfies(sign, order))).toEqual(expected);
+});
+
+it("every type takes all operators, but booleans, which have no order, only two", () => {
+  const expected = columnType.options.map((type) => [type, type === "BOOLEAN" ? ["=", "<>"] : ["=", "<>", "<", "<=", ">", ">="]]);
+  expect(columnType.options.map((type) => [type, operatorsOf(type)])).toEqual(expected);
+  expect(operatorsOf("number")).toEqual(operator.options);
+});
+
+it("a filter of a search documents the operators, and leaves it to the search to refuse others by name", () => {
+  expect(z.toJSONSchema(searchFilter).properties?.["operator"]).toEqual({ type: "string", enum: operator.options });
+  expect(searchFilter.parse({ name: "wind", operator: "like", value: 1 })).toMatchObject({ operator: "like" });
+});
