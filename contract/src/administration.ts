@@ -6,7 +6,7 @@ import type { AdministeredType } from "./entity-types.ts";
 import { externalDataset } from "./external-datasets.ts";
 import { internalDataset } from "./internal-datasets.ts";
 import { joltSpecification } from "./jolt.ts";
-import { noticeEntity } from "./notices.ts";
+import { noticeEntity } from "./notice-entity.ts";
 
 /** Path to a field; `*` stands for every entry of a list. */
 type FieldPath = readonly string[];

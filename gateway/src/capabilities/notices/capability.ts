@@ -1,5 +1,6 @@
 import { passesAnyRole } from "@fairway/contract/access";
-import { type Notice, type NoticeEntity, notices } from "@fairway/contract/notices";
+import type { NoticeEntity } from "@fairway/contract/notice-entity";
+import { type Notice, notices } from "@fairway/contract/notices";
 import { type ColumnType, type Kysely, sql } from "kysely";
 import type { BaseLogger } from "pino";
 import { type Capability, implement } from "#capability.ts";

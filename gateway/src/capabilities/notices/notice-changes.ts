@@ -1,4 +1,4 @@
-import type { NoticeEntity } from "@fairway/contract/notices";
+import type { NoticeEntity } from "@fairway/contract/notice-entity";
 import type { BaseLogger } from "pino";
 import type { EntityChanges } from "#entities/entity-changes.ts";
 import { notices as noticeType } from "#entities/entity-types.ts";

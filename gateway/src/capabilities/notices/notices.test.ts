@@ -1,5 +1,6 @@
 import type { ErrorBody } from "@fairway/contract/errors";
-import { type Notice, type NoticeEntity, noticeEntity } from "@fairway/contract/notices";
+import { type NoticeEntity, noticeEntity } from "@fairway/contract/notice-entity";
+import type { Notice } from "@fairway/contract/notices";
 import { describe, expect, it } from "vitest";
 import { openEntityChanges } from "#entities/entity-changes.ts";
 import { notices as noticeType } from "#entities/entity-types.ts";
