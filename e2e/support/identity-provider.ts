@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { AdapterFactory, Provider } from "oidc-provider";
+import { text } from "node:stream/consumers";
+import type { AdapterFactory, KoaContextWithOIDC, Provider } from "oidc-provider";
 
 /** A running OpenID Connect provider that signs anyone in by the name that is typed. */
 export interface IdentityProvider {
@@ -13,10 +14,13 @@ export interface IdentityProvider {
 /** Starts one whose only client is the portal at this address. The name that somebody types is subject and username. */
 export async function startIdentityProvider(portal: string): Promise<IdentityProvider> {
   const clientSecret = randomBytes(24).toString("base64url");
-  const server = createServer((request, response) => void handle(request, response));
+  const server = createServer((request, response) => {
+    void (request.url?.startsWith("/person/") ? askWho(provider, request, response) : handle(request, response));
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const handle = (await openProvider(issuer, portal, clientSecret)).callback();
+  const provider = await openProvider(issuer, portal, clientSecret);
+  const handle = provider.callback();
   return {
     issuer,
     clientSecret,
@@ -26,6 +30,19 @@ export async function startIdentityProvider(portal: string): Promise<IdentityPro
     },
   };
 }
+
+/** The page that asks for the name, and its answer. */
+async function askWho(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method === "POST") {
+    const accountId = new URLSearchParams(await text(request)).get("login") ?? "";
+    return provider.interactionFinished(request, response, { login: { accountId } });
+  }
+  const fields = '<input name="login" aria-label="Name"><input name="password" type="password" aria-label="Password">';
+  response.setHeader("content-type", "text/html");
+  response.end(`<!doctype html><title>Sign-in</title><form method="post">${fields}<button>Sign-in</button></form>`);
+}
+
+const minute = 60;
 
 async function openProvider(issuer: string, portal: string, clientSecret: string): Promise<Provider> {
   const importPart = (path: string): Promise<unknown> => import(`oidc-provider/lib/${path}.js`);
@@ -50,6 +67,26 @@ async function openProvider(issuer: string, portal: string, clientSecret: string
     cookies: { keys: [randomBytes(32).toString("base64url")] },
     claims: { openid: ["sub"], profile: ["preferred_username", "given_name", "family_name"], email: ["email"] },
     conformIdTokenClaims: false,
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx: KoaContextWithOIDC, form: string) => {
+          const button = '<button form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button>';
+          ctx.body = `<!doctype html><title>Sign out</title>${form}${button}`;
+        },
+      },
+    },
+    interactions: { url: (_ctx: KoaContextWithOIDC, { uid }: { uid: string }) => `/person/${uid}` },
+    ttl: {
+      AccessToken: minute,
+      AuthorizationCode: minute,
+      IdToken: minute,
+      Interaction: 10 * minute,
+      Session: 60 * minute,
+      Grant: 60 * minute,
+      RefreshToken: 30 * minute,
+    },
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
     findAccount: (_ctx, id) => ({

@@ -103,7 +103,15 @@ async function openProvider(
     },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx: KoaContextWithOIDC, form: string) => {
+          ctx.body = `<!doctype html><title>logout</title>${form}<button form="op.logoutForm" name="logout" value="yes">Yes</button>`;
+        },
+      },
+    },
     interactions: { url: (_ctx: KoaContextWithOIDC, { uid }: { uid: string }) => `/person/${uid}` },
     issueRefreshToken: () => issuesRefreshTokens,
     rotateRefreshToken: true,

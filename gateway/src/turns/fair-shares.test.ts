@@ -202,8 +202,10 @@ function openSlots(): Shared {
     { perOwner, queue: 1_000, queuePerOwner: 1_000, waitMs: 60_000 },
     { subject: "The query engine", work: "queries" },
   );
-  const signal = new AbortController().signal;
-  return { ...held, use: (name) => slots.use({ signal, owner: name.split(" ")[0] ?? "" }, () => work(name)) };
+  return {
+    ...held,
+    use: (name) => slots.use({ signal: new AbortController().signal, owner: name.split(" ")[0] ?? "" }, () => work(name)),
+  };
 }
 
 /** The threads end when they are told to: their tasks never do. */

@@ -7,9 +7,13 @@ import { queryClient } from "#lib/query-client.ts";
 /** Fetches the docs for the menu on login and for each new user. A failure is only logged. */
 export function useLoadDocs(username: string): void {
   useEffect(() => {
+    let isLeft = false;
     import("#parts/help/docs-query.ts")
-      .then(({ docsQuery }) => queryClient.fetchQuery({ ...docsQuery, retry: false }))
+      .then(({ docsQuery }) => (isLeft ? undefined : queryClient.fetchQuery({ ...docsQuery, retry: false })))
       .catch((error: unknown) => logFailure(`The docs could not be loaded for ${username}`, error));
+    return () => {
+      isLeft = true;
+    };
   }, [username]);
 }
 

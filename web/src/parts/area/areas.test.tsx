@@ -10,6 +10,7 @@ import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { airports, earthquakes, expectForm, expectRows, flights, openForm, pick, searchButton, storms } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
+import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
 import { drawCoarsely } from "#testing/pixels.ts";
 import { searches } from "#testing/results.ts";
@@ -166,10 +167,12 @@ describe("without an area, the map starts", () => {
   });
 
   it("at the world if the data has no places or cannot be asked", async () => {
+    const logged = loggedFailures();
     gateway.refuse(datasetProfiles.thumbnail, "internal", "Broken.");
     await openForm(storms);
     await openArea();
     expect((await centerOfMap())[1]).toBeCloseTo(0, 0);
+    expect(logged()).toContain("The extent of the data could not be loaded:");
   });
 });
 

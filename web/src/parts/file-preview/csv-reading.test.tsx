@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { setTokenSource } from "#lib/call.ts";
 import { expectTexts } from "#testing/assertions.ts";
+import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { openPreview, previewFile } from "#testing/preview-harness.tsx";
 import { serveFiles } from "#testing/served-files.ts";
@@ -60,10 +61,12 @@ it("names columns as a dataset does where the file has no names", async () => {
 });
 
 it("shows the table also where the portal cannot say how it reads it", async () => {
+  const logged = loggedFailures();
   gateway.refuse(filesets.reading, "upstream-failed", "The file store cannot be reached.");
   open(bytesOf("a,b\n1,2\n"));
   await expectTexts(header(), ["Row", "a", "b"]);
   await expectTexts(cells(), ["1", "2"]);
+  expect(logged()).toEqual(["How a file is read could not be found out:"]);
 });
 
 it("leaves out rows with text after a closing quote and names them", async () => {

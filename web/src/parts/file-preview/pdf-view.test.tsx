@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { press } from "#testing/keyboard.ts";
+import { loggedFailures } from "#testing/logged-failures.ts";
 import { pdfFile } from "#testing/pdf.ts";
 import { openPreview, previewFile } from "#testing/preview-harness.tsx";
 import { serveFiles } from "#testing/served-files.ts";
@@ -90,6 +91,8 @@ it("shows the first page of a large PDF from few ranges, and reads the others wh
 });
 
 it("reads texts of East Asian fonts, whose characters are described by a file of the library", async () => {
+  // The library warns of fonts that the system lacks.
+  loggedFailures();
   const font =
     "<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 " +
     "/BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> " +
@@ -186,6 +189,8 @@ it("draws pictures in JPEG 2000, as scanners write them", async () => {
 });
 
 it("says which pages lack a picture that is damaged or too large", async () => {
+  // The library warns of what it leaves out.
+  loggedFailures();
   const bytes = new Uint8Array(await (await fetch(jpeg2000)).arrayBuffer());
   const damaged = bytes.slice();
   const codestream = damaged.findIndex((_, at) => [0xff, 0x4f, 0xff, 0x51].every((byte, offset) => damaged[at + offset] === byte));

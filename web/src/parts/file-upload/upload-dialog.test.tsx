@@ -11,6 +11,7 @@ import { hasUnsavedChanges } from "#lib/unsaved-changes.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { FakeTransfer, fakeTransfers, transferOf } from "#testing/fake-transfers.ts";
+import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, mount } from "#testing/open-screen.tsx";
 import { ConfirmHost } from "#ui/confirm-host.tsx";
 import { cssVariablesResolver, theme } from "#ui/theme.ts";
@@ -94,6 +95,7 @@ afterEach(() => {
 });
 
 it("[FILESET-22][FILESET-23][FILESET-24][FILESET-25][FILESET-26][FILESET-27][FILESET-28][FILESET-36] shows the state of each of several files, three side by side, and Done once none is uploading", async () => {
+  const logged = loggedFailures();
   await open({ path: "season-2005" });
   await expectText(dialog().getByText("Into season-2005"), "Into season-2005");
   await expect.element(button("Done")).toBeEnabled();
@@ -118,6 +120,7 @@ it("[FILESET-22][FILESET-23][FILESET-24][FILESET-25][FILESET-26][FILESET-27][FIL
     "d.txt 10 bytesError UploadingThere is no room.",
   ]);
   await expectText(status(), "1 of 4 files completed. 2 failed. Wait for 1 upload to finish.");
+  expect(logged()).toEqual(["A file could not be uploaded:", "A file could not be uploaded:"]);
   await expect
     .poll(() => dialog().getByRole("progressbar", { name: "Upload of b.pdf" }).element().getAttribute("aria-valuenow"))
     .toBe("62");
@@ -248,6 +251,11 @@ it("takes dropped files and those of dropped folders, and reports an empty folde
 });
 
 describe("a large file", () => {
+  let logged: () => string[];
+  beforeEach(() => {
+    logged = loggedFailures();
+  });
+
   const partBytes = 10;
   const content = file("large.csv", 25);
   const partUrls = () => FakeTransfer.sent.map(({ url }) => Number(/parts\/(\d+)/.exec(url)?.[1]));
@@ -311,6 +319,7 @@ describe("a large file", () => {
     (await sent(4)).answer(400, damaged);
     await expectTexts(rows(), ["large.csv 25 bytesError UploadingThe part does not match its checksum."]);
     expect(partUrls()).toEqual([2, 2, 3, 3]);
+    expect(logged()).toEqual(["A file could not be uploaded:"]);
   });
 
   it("sends a part again in whose place something that had broken off has arrived, once", async () => {

@@ -8,6 +8,7 @@ import { buildDeployment, buildEnvironment, buildRunningFlow, serveDeployments }
 import { serveFlowRequest } from "#testing/flow-request.ts";
 import { buildFlow, buildFlowGroup, buildFlowRequest, serveFlows, serveMainIterations } from "#testing/flows.ts";
 import { press } from "#testing/keyboard.ts";
+import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
 
 const table = (group: string) => page.getByRole("table", { name: `Flows of ${group}` });
@@ -168,9 +169,11 @@ it("a group without flows, a group whose flows cannot be loaded, and a user with
   await reloadScreen();
   await expect.element(page.getByText("You are not a member of a flow group. An administrator can make you a member.")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "New Flow" })).not.toBeInTheDocument();
+  const logged = loggedFailures();
   gateway.refuse(flows.groups, "internal", "It broke.");
   await reloadScreen();
   await expectText(page.getByRole("alert").getByText("Failed to Load Flow Groups"), "Failed to Load Flow Groups");
+  expect(logged()).toContain("The flow groups could not be loaded:");
 });
 
 it("a long list is shown in parts", async () => {

@@ -10,6 +10,7 @@ import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { collectDownloads } from "#testing/files.ts";
 import { serveAggregates } from "#testing/graphs.ts";
 import { press } from "#testing/keyboard.ts";
+import { loggedFailures } from "#testing/logged-failures.ts";
 import { serveStorms } from "#testing/maps.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { drawCoarsely } from "#testing/pixels.ts";
@@ -168,11 +169,13 @@ it("shows how the rows of a number lie over time, and does without when that fai
   await expect.element(panel("Wind").getByRole("paragraph")).toBeVisible();
   expect(gateway.received(distributions.overTime).map(({ body }) => body.filters)).toEqual([katrina.filters]);
   expect(await axeViolations()).toEqual([]);
+  const logged = loggedFailures();
   gateway.refuse(distributions.overTime, "engine-busy", "Busy.");
   await button("Refresh now").click();
   await expect.element(panel("Observations").getByRole("img")).not.toBeInTheDocument();
   await expect.element(panel("Observations").getByRole("paragraph")).toBeVisible();
   await expectCount(page.getByRole("alert"), 0);
+  expect(logged()).toContain("The trend of a panel could not be loaded:");
 });
 
 it("adds up neighbors where a number has more of them than its panel has room for", async () => {

@@ -7,6 +7,7 @@ import { expectAddress, expectCount, expectText, expectTexts } from "#testing/as
 import { alterDescription, expectForm, flights, pick, picker, storms } from "#testing/datasets-screen.ts";
 import { demoDatasets, serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
+import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
 beforeEach(() => serveDatasets(gateway));
@@ -108,6 +109,7 @@ it("[PICKER-03][PICKER-08][PICKER-09][PICKER-10][PICKER-11] marks and unmarks a 
 });
 
 it("reverts a change that the server refuses", async () => {
+  const logged = loggedFailures();
   serveFavorites();
   gateway.refuse(favoriteDatasets.add, "internal", "Broken.");
   const release = gateway.hold(favoriteDatasets.add);
@@ -121,6 +123,7 @@ it("reverts a change that the server refuses", async () => {
   release();
   await expect.element(star).toHaveAttribute("aria-pressed", "false");
   releaseList();
+  expect(logged()).toContain("The favorite could not be changed:");
 });
 
 it("[PICKER-03] supports favorites by keyboard: mark, filter, reload and unmark", async () => {

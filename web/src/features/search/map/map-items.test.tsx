@@ -26,6 +26,7 @@ import {
   type View,
 } from "#testing/maps.ts";
 import { demoDataset } from "#testing/demo-datasets.ts";
+import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { drawSharply, mapColors, takePicture } from "#testing/pixels.ts";
 import { searchLink } from "#testing/results.ts";
@@ -231,6 +232,7 @@ it("reports empty results", async () => {
 });
 
 it("reports missing WebGL and keeps the list with its details", async () => {
+  const logged = loggedFailures();
   const real: unknown = Reflect.get(HTMLCanvasElement.prototype, "getContext");
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockImplementation(function (
     this: HTMLCanvasElement,
@@ -241,6 +243,7 @@ it("reports missing WebGL and keeps the list with its details", async () => {
   });
   await openScreen(mapLink());
   await expect.element(page.getByText("This browser can't show the map.")).toBeVisible();
+  expect(logged()).toContain("The map cannot be shown:");
   await itemButton("Ivan").click();
   await expect.element(details("Ivan")).toBeVisible();
 });

@@ -22,6 +22,7 @@ import {
   serveTracks,
   type View,
 } from "#testing/maps.ts";
+import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { drawSharply, takePicture } from "#testing/pixels.ts";
 import { playback, slider } from "#testing/playback.ts";
@@ -242,6 +243,7 @@ it("saves a picture of the map, and a video of a playback that can be stopped or
   expect([...video.subarray(0, 4)]).toEqual([0x1a, 0x45, 0xdf, 0xa3]);
   expect(video.length).toBeGreaterThan(1_000);
 
+  loggedFailures();
   vi.stubGlobal("MediaRecorder", undefined);
   await choose("Playback as WebM video");
   await expect
