@@ -48,6 +48,11 @@ function targetOf(file: string, specifier: string): string | undefined {
   return workspaceImport ? join(workspaceImport[1] ?? "", "src", `${workspaceImport[2]}.ts`) : undefined;
 }
 
+const shown = ({ file, specifier }: Import): string => `${file} imports ${specifier}`;
+
+const linksFolders = ({ file, target }: Import, from: string, to: string): boolean =>
+  target !== undefined && folderOf(file) === from && folderOf(target) === to;
+
 const packageOf = (path: string): string => path.split("/")[0] ?? "";
 
 describe("imports", () => {
@@ -57,23 +62,37 @@ describe("imports", () => {
       const from = packageOf(file) as (typeof packages)[number];
       return packageOf(target) !== from && !mayImport[from].includes(packageOf(target));
     });
-    expect(violations).toEqual([]);
+    expect(violations.map(shown), "Move what both packages need to contract/src, or pass it in where scripts/ joins them.").toEqual([]);
   });
 
   it("of external packages in the contract are limited to zod", () => {
     const violations = imports.filter(
       ({ file, specifier, target }) => packageOf(file) === "contract" && target === undefined && specifier !== "zod",
     );
-    expect(violations).toEqual([]);
+    expect(violations.map(shown), "Use what needs the package in gateway or web, and keep only shapes and rules in the contract.").toEqual(
+      [],
+    );
+  });
+
+  it("of the schemas of entities never come with the routes that users call, which screens load", () => {
+    const forUsers = sources.filter(
+      (file) => packageOf(file) === "contract" && /access: "signed-in"/.test(readFileSync(join(root, file), "utf8")),
+    );
+    expect(forUsers.length).toBeGreaterThan(30);
+    const violations = imports.filter(
+      ({ file, target }) => forUsers.includes(file) && target === "contract/src/entities.ts" && file !== "contract/src/feedback.ts",
+    );
+    expect(violations.map(shown), "Move the schema that administrators store to a file of its own, as notice-entity.ts.").toEqual([]);
   });
 
   it("of the clients are limited to their own sources and Node.js", () => {
     const violations = imports.filter(
       ({ file, specifier, target }) => packageOf(file) === "sdk" && target === undefined && !specifier.startsWith("node:"),
     );
-    expect(violations).toEqual([]);
+    expect(violations.map(shown), "Write it with Node.js alone: users install the clients without other packages.").toEqual([]);
     const clientImports = imports.filter(({ file }) => file.startsWith("sdk/src/client/"));
-    expect(clientImports.filter(({ target }) => !target?.startsWith("sdk/src/client/"))).toEqual([]);
+    const leaving = clientImports.filter(({ target }) => !target?.startsWith("sdk/src/client/"));
+    expect(leaving.map(shown), "Move it to sdk/src/client: the client also runs in browsers, and without the command line.").toEqual([]);
   });
 
   it("go down between the web app's layers, and never between features", () => {
@@ -83,7 +102,8 @@ describe("imports", () => {
       if (from === "features" && to === "features") return featureOf(file) !== featureOf(target);
       return webLayers.indexOf(to) < webLayers.indexOf(from);
     });
-    expect(violations).toEqual([]);
+    const advice = `Move what several features share to web/src/parts (or ui and lib, if it knows no dataset), and pass the rest in from above. The layers, top down: ${webLayers.join(", ")}.`;
+    expect(violations.map(shown), advice).toEqual([]);
   });
 
   it("of capabilities occur only in the composition root and in commands for operators", () => {
@@ -92,7 +112,8 @@ describe("imports", () => {
       if (to === undefined || capabilityOf(file) === to) return false;
       return file !== "gateway/src/open-capabilities.ts" && !/^gateway\/src\/(?:operate|testing)\//.test(file);
     });
-    expect(violations).toEqual([]);
+    const advice = "Have gateway/src/open-capabilities.ts pass in the function that is needed, or move what both share to a folder below.";
+    expect(violations.map(shown), advice).toEqual([]);
   });
 
   it("have no cycles", () => {
@@ -100,7 +121,7 @@ describe("imports", () => {
       sources.map((file) => [file, imports.filter((one) => one.file === file && one.target !== undefined).map((one) => one.target ?? "")]),
     );
     expect(imports.length).toBeGreaterThan(100);
-    expect(findCycle(edges)).toEqual([]);
+    expect(findCycle(edges), "Move what the files of this circle share to a file of its own, which imports none of them.").toEqual([]);
   });
 
   it("have no cycles between folders of the web app or of the gateway", () => {
@@ -114,7 +135,14 @@ describe("imports", () => {
     const folders = new Set(inFolders.map(({ from }) => from));
     const edges = new Map([...folders].map((folder) => [folder, inFolders.filter(({ from }) => from === folder).map(({ to }) => to)]));
     expect(folders.size).toBeGreaterThan(40);
-    expect(findCycle(edges)).toEqual([]);
+    const advice = "Move the file that closes this circle of folders to the folder that needs it, or what both share to a folder below.";
+    const cycle = findCycle(edges);
+    const links = cycle.slice(1).map((to, at) => imports.find((one) => linksFolders(one, cycle[at] ?? "", to)));
+    expect(
+      links.flatMap((link) => (link === undefined ? [] : [shown(link)])),
+      advice,
+    ).toEqual([]);
+    expect(cycle).toEqual([]);
   });
 });
 
@@ -124,7 +152,8 @@ describe("texts stored by users", () => {
     expect(web.length).toBeGreaterThan(300);
     const markupWriters =
       /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|\.setHTML|srcDoc|createContextualFragment/;
-    expect(web.filter((file) => markupWriters.test(readFileSync(join(root, file), "utf8")))).toEqual([]);
+    const writing = web.filter((file) => markupWriters.test(readFileSync(join(root, file), "utf8")));
+    expect(writing, "Render it with React, which escapes texts; Markdown with web/src/parts/markdown.").toEqual([]);
   });
 });
 

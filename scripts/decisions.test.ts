@@ -22,7 +22,7 @@ it("every decision has a number, a title and a status", () => {
     ({ number, heading, status }) =>
       !new RegExp(String.raw`^# ${number} [A-Z\d]`).test(heading) || !/^Status: (?:accepted|superseded by \d{4})$/.test(status),
   );
-  expect(wrong).toEqual([]);
+  expect(wrong, "A decision begins with `# NNNN Title`, an empty line and `Status: accepted`.").toEqual([]);
 });
 
 it("decisions are superseded only by existing decisions", () => {
@@ -53,5 +53,6 @@ it("comments refer only to existing decisions", () => {
     Array.from(readFileSync(join(root, file), "utf8").matchAll(/\bdecision (\d{4})\b/gi), ([, number = ""]) => ({ file, number })),
   );
   expect(new Set(named.map(({ number }) => number)).size).toBeGreaterThanOrEqual(25);
-  expect(named.filter(({ number }) => !numbers.has(number))).toEqual([]);
+  const missing = named.filter(({ number }) => !numbers.has(number));
+  expect(missing, "Cite a decision of docs/decisions by its number.").toEqual([]);
 });

@@ -13,7 +13,8 @@ const references = [...text.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?)`: ((?:"[^"
 
 it("every test that the security document refers to exists under that title", () => {
   expect(references.length).toBeGreaterThan(90);
-  expect(references.filter(({ file, title }) => !titlesOf(join(root, file)).has(title))).toEqual([]);
+  const missing = references.filter(({ file, title }) => !titlesOf(join(root, file)).has(title));
+  expect(missing, "Name these tests in docs/security.md by their present file and title.").toEqual([]);
 });
 
 it("every test file that the security document refers to has a title", () => {

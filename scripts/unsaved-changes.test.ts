@@ -128,6 +128,9 @@ async function sources(): Promise<{ file: string; text: string }[]> {
 const namedIn = async (table: string): Promise<string[]> =>
   Array.from((await read(table)).matchAll(/file: "([^"]+)"/g), ([, file = ""]) => file);
 
+/** What to do about a file that a table names in vain. */
+const outdated = "These files are gone or have no such part any more: remove them from";
+
 const difference = (left: readonly string[], right: readonly string[]): string[] => left.filter((one) => !right.includes(one)).toSorted();
 
 describe("what is typed", () => {
@@ -135,10 +138,11 @@ describe("what is typed", () => {
     const all = await sources();
     const silent = all.filter(({ text }) => typesText.test(text) && !asks.test(text)).map(({ file }) => file);
     const explained = [...Object.keys(exempt), ...Object.keys(partOf)];
-    expect(difference(silent, explained)).toEqual([]);
-    expect(difference(explained, silent)).toEqual([]);
+    const advice = "Call useUnsavedChanges, or say in exempt why nothing is lost, or in partOf which form asks for the field.";
+    expect(difference(silent, explained), advice).toEqual([]);
+    expect(difference(explained, silent), `${outdated} exempt or partOf.`).toEqual([]);
     const asking = all.filter(({ text }) => asks.test(text)).map(({ file }) => file);
-    expect(difference(Object.values(partOf).flat(), asking)).toEqual([]);
+    expect(difference(Object.values(partOf).flat(), asking), "partOf names forms that do not call useUnsavedChanges.").toEqual([]);
   });
 
   it("is asked about in a browser: every file that asks is in the sweep, or its own test is named", async () => {
@@ -146,8 +150,8 @@ describe("what is typed", () => {
       .filter(({ file, text }) => asks.test(text) && file !== "ui/unsaved-changes.tsx")
       .map(({ file }) => file);
     const swept = [...(await namedIn("testing/editors.ts")), ...Object.keys(testedElsewhere)];
-    expect(difference(asking, swept)).toEqual([]);
-    expect(difference(swept, asking)).toEqual([]);
+    expect(difference(asking, swept), "Add how the form is opened to web/src/testing/editors.ts.").toEqual([]);
+    expect(difference(swept, asking), `${outdated} testing/editors.ts or testedElsewhere.`).toEqual([]);
     for (const test of Object.values(testedElsewhere)) expect(await read(test)).toMatch(/Discard your changes\?|Stop Uploads/);
   });
 });
@@ -155,19 +159,20 @@ describe("what is typed", () => {
 it("every menu and popover is in the sweep that presses Escape, or it is said why not", async () => {
   const menus = (await sources()).filter(({ text }) => hasMenu.test(text)).map(({ file }) => file);
   const swept = await namedIn("testing/menus.ts");
-  expect(difference(menus, [...swept, ...Object.keys(otherMenus)])).toEqual([]);
-  expect(difference([...swept, ...Object.keys(otherMenus)], [...menus, "shell/more-menu.tsx"])).toEqual([]);
+  const known = [...swept, ...Object.keys(otherMenus)];
+  expect(difference(menus, known), "Add how the menu is opened to web/src/testing/menus.ts.").toEqual([]);
+  expect(difference(known, [...menus, "shell/more-menu.tsx"]), `${outdated} testing/menus.ts or otherMenus.`).toEqual([]);
 });
 
 it("every dialog, drawer and panel is in a sweep that looks where the focus goes, or it is said why not", async () => {
   const overlays = (await sources()).filter(({ text }) => isOverlay.test(text)).map(({ file }) => file);
   const swept = [...(await namedIn("testing/overlays.ts")), ...(await namedIn("testing/editors.ts")), ...Object.keys(otherOverlays)];
-  expect(difference(overlays, swept)).toEqual([]);
+  expect(difference(overlays, swept), "Add how it is opened to web/src/testing/overlays.ts.").toEqual([]);
   // Of the table of editors, some files are forms in the dialog of another file.
   const listed = [...(await namedIn("testing/overlays.ts")), ...Object.keys(otherOverlays)];
   const files = (await sources()).map(({ file }) => file);
-  expect(difference(listed, files)).toEqual([]);
-  expect(difference(Object.keys(otherOverlays), overlays)).toEqual([]);
+  expect(difference(listed, files), `${outdated} testing/overlays.ts or otherOverlays.`).toEqual([]);
+  expect(difference(Object.keys(otherOverlays), overlays), `${outdated} otherOverlays.`).toEqual([]);
 });
 
 it("no form that keeps what is typed has a field for a secret", async () => {
@@ -175,5 +180,6 @@ it("no form that keeps what is typed has a field for a secret", async () => {
   expect(keeping.length).toBeGreaterThan(5);
   expect(
     keeping.filter(({ text }) => /PasswordInput|type="password"|new-password|current-password/.test(text)).map(({ file }) => file),
+    "Do not keep a draft of this form: drafts are stored in the browser.",
   ).toEqual([]);
 });

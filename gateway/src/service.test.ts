@@ -381,13 +381,17 @@ describe("the API", () => {
       return answer.json<Record<string, string>>();
     };
     const query = JSON.stringify({ filters: [{ name: "harbour", operator: "=", value: secret }] });
-    const created = [
-      await create("/apiKeys", { name: "graces-key", datasets: [dataset] }),
-      await create("/favorite/datasets", dataset),
-      await create("/favorite/queries", { ...dataset, queryName: "graces-query", query }),
-      await create("/favorite/graphTemplates", { ...dataset, templateName: "graces-template", templateJson: JSON.stringify({ secret }) }),
-      await create("/datasets/Coast/tides/export", { format: "csv", search: { filters: [] } }),
-      await create("/feedback/create", {
+    const created = {
+      key: await create("/apiKeys", { name: "graces-key", datasets: [dataset] }),
+      favorite: await create("/favorite/datasets", dataset),
+      savedSearch: await create("/favorite/queries", { ...dataset, queryName: "graces-query", query }),
+      graphTemplate: await create("/favorite/graphTemplates", {
+        ...dataset,
+        templateName: "graces-template",
+        templateJson: JSON.stringify({ secret }),
+      }),
+      exported: await create("/datasets/Coast/tides/export", { format: "csv", search: { filters: [] } }),
+      feedback: await create("/feedback/create", {
         username: "grace",
         name: "",
         email: "",
@@ -396,7 +400,7 @@ describe("the API", () => {
         datasets: [],
         attachments: [],
       }),
-    ];
+    };
     const flowGroup = { name: "graces-desk", displayName: "Grace's desk", description: secret };
     expect((await as(tokens.admin)("POST", "/admin/flowGroups", flowGroup)).statusCode).toBe(201);
     const flow = await create("/flowGroups/graces-desk/flows", { name: "graces-flow" });
@@ -441,7 +445,7 @@ describe("the API", () => {
       return Promise.all(paths.map(async (path) => (await grace("GET", path)).json<unknown[]>()));
     };
     await vi.waitFor(async () =>
-      expect((await grace("GET", `/exports/${created[4]?.["exportId"]}`)).json()).toMatchObject({ status: "done" }),
+      expect((await grace("GET", `/exports/${created.exported["exportId"]}`)).json()).toMatchObject({ status: "done" }),
     );
     const before = await owned();
     const [session] = before.at(-1) as { id: string }[];
@@ -458,7 +462,10 @@ describe("the API", () => {
       "graces-desk",
       ...[flow["id"], request["id"], comment["id"]].map(String),
     ];
-    const identifiers = [...names, ...created.flatMap(({ id, exportId }) => [id, exportId].filter((value) => value !== undefined))];
+    const identifiers = [
+      ...names,
+      ...Object.values(created).flatMap(({ id, exportId }) => [id, exportId].filter((value) => value !== undefined)),
+    ];
     // Sends only the fields that a route knows, because unknown fields are refused.
     const body = (identifier: string, knownFields: readonly string[]) =>
       Object.fromEntries(Object.entries(allFields(identifier)).filter(([name]) => knownFields.includes(name)));
@@ -507,7 +514,7 @@ describe("the API", () => {
     expect((await ada("GET", search)).json()).toEqual({ total: 0, hits: [] });
     expect((await grace("GET", search)).json()).toMatchObject({ total: 1 });
     expect(await owned()).toEqual(before);
-    expect((await grace("GET", `/exports/${created[4]?.["exportId"]}/file`)).statusCode).toBe(200);
+    expect((await grace("GET", `/exports/${created.exported["exportId"]}/file`)).statusCode).toBe(200);
     // Thousands of calls, one after another.
   }, 120_000);
 
