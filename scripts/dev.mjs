@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { createServer as createSocket } from "node:net";
 import { join } from "node:path";
 import { checkout } from "./lib/checkout.mjs";
+import { onceAskedToEnd } from "./lib/ending.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { SourceServer, serverSources } from "./lib/source-server.mjs";
 
@@ -32,22 +33,14 @@ server.start();
 vite.watcher.add(serverSources);
 vite.watcher.on("all", (_event, path) => server?.fileChanged(path));
 
-let stopping = false;
-for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    void Promise.all([server?.stop(), vite.close()]).then(() => process.exit(0));
-  });
-}
+onceAskedToEnd(() => void Promise.all([server?.stop(), vite.close()]).then(() => process.exit(0)));
 
 /**
  * Holds calls that arrive while the server restarts.
  * @type {import("vite").Connect.NextHandleFunction}
  */
 function awaitServer(request, _response, next) {
-  const settled = /^\/(api|static)\//.test(request.url ?? "") ? server?.settled : undefined;
-  if (settled) void settled.finally(next);
+  if (server && /^\/(api|static)\//.test(request.url ?? "")) void server.whenSettled().finally(next);
   else next();
 }
 

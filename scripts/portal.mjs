@@ -2,6 +2,7 @@
 // The portal's process, started by start.mjs: the gateway, with the demo platform unless --production is given. With --api-only
 // it does not serve the web app; with --verbose it prints how long each step of its start took.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { runPortal } from "@fairway/gateway/portal-process";
 import { openService } from "@fairway/gateway/service";
@@ -15,6 +16,14 @@ const platform = production ? undefined : (await import("@fairway/demo/platform"
 
 // The demo's storms were recorded every six hours, so only a longer interval is a gap in their paths.
 if (!production) process.env["LIMIT_PATH_GAP_MS"] ||= String(12 * 3_600_000);
+
+if (apiOnly && process.send) {
+  // Ends with the development server, however that ends.
+  process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+  process.send("loaded");
+  // Another one may still have the port and the folder.
+  await once(process, "message");
+}
 
 let home = "";
 

@@ -32,7 +32,8 @@ export async function runPortal(
   };
   // Ctrl-C also reaches the portal directly, but a signal to this process does not. Repeated signals are harmless.
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, stop);
-  const npmWatch = stopWhenNpmEnds(stop);
+  // A portal that was started in the background outlives its shell.
+  const npmWatch = process.env["npm_lifecycle_event"] === undefined ? undefined : stopWhenParentEnds(stop);
   let wasReady = false;
   try {
     for (let failures = 0; ;) {
@@ -79,11 +80,10 @@ export function endWithParent() {
 }
 
 /**
- * A killed npm does not stop its child, which would continue as an orphan. There may be a shell between npm and this process.
+ * A killed process does not stop its child, which would continue as an orphan. There may be a shell between them, as below npm.
  * @param {() => void} stop
  */
-function stopWhenNpmEnds(stop) {
-  if (process.env["npm_lifecycle_event"] === undefined) return undefined;
+export function stopWhenParentEnds(stop) {
   const ancestors = () => {
     const parent = process.ppid;
     const { name, parent: grandparent } = processAt(parent);

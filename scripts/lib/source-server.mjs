@@ -19,8 +19,10 @@ const isServerSource = (path) =>
 export class SourceServer {
   #env;
   #program;
-  /** @type {import("node:child_process").ChildProcess | undefined} */
+  /** The latest process. @type {import("node:child_process").ChildProcess | undefined} */
   #child;
+  /** Resolves when all earlier processes have ended: two would conflict over the port and the folder. */
+  #vacant = Promise.resolve();
   /** @type {NodeJS.Timeout | undefined} */
   #timer;
   #stopping = false;
@@ -29,36 +31,44 @@ export class SourceServer {
 
   /**
    * @param {NodeJS.ProcessEnv} env of the server, added to this process's own
-   * @param {string} [program] must send a message once it is ready
+   * @param {string} [program] sends "loaded", waits for a message before it opens anything, and sends "ready"
    */
   constructor(env, program = join(checkout, "scripts/portal.mjs")) {
     this.#env = { UV_THREADPOOL_SIZE: "16", ...process.env, ...env };
     this.#program = program;
   }
 
+  /** Starts a process in the place of the present one. It loads its sources while that one ends. */
   start() {
-    this.settled = this.#run();
+    if (this.#stopping) return;
+    const earlier = this.#child;
+    this.#vacant = Promise.all([this.#vacant, earlier && end(earlier)]).then(() => undefined);
+    this.#child = this.#spawn();
+    this.settled = open(this.#child, this.#vacant);
+  }
+
+  /** Resolves when the latest process is ready or has failed, also if others take its place meanwhile. */
+  async whenSettled() {
+    for (let settled; settled !== this.settled;) {
+      settled = this.settled;
+      await settled;
+    }
   }
 
   /** @param {string} path absolute, of a file that was saved, added or deleted */
   fileChanged(path) {
     if (!isServerSource(path) || this.#stopping) return;
     clearTimeout(this.#timer);
-    // Restarts are sequential, because two servers would conflict over the port and the folder.
-    this.#timer = setTimeout(() => {
-      this.settled = this.settled.then(() => this.#end()).then(() => this.#run());
-    }, debounceMs);
+    this.#timer = setTimeout(() => this.start(), debounceMs);
   }
 
   async stop() {
     this.#stopping = true;
     clearTimeout(this.#timer);
-    await this.#end();
-    await this.settled;
+    await Promise.all([this.#vacant, this.#child && end(this.#child)]);
   }
 
-  async #run() {
-    if (this.#stopping) return;
+  #spawn() {
     const node = [
       process.execPath,
       "--conditions=source",
@@ -69,19 +79,43 @@ export class SourceServer {
     ];
     const [command = process.execPath, ...args] = [...endWithParent(), ...node];
     const child = spawn(command, args, { cwd: checkout, env: this.#env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
-    this.#child = child;
-    const ended = once(child, "exit");
-    await Promise.race([once(child, "message"), ended]);
-    void ended.then(() => {
+    child.once("exit", () => {
       if (this.#child === child && !this.#stopping) console.error("The server has ended. It restarts after the next saved change.");
     });
+    return child;
   }
+}
 
-  async #end() {
-    const child = this.#child;
-    this.#child = undefined;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill("SIGTERM");
-    await once(child, "exit");
-  }
+/**
+ * Lets a process open its port and folder once they are free. Resolves when it is ready or has ended.
+ * @param {import("node:child_process").ChildProcess} child
+ * @param {Promise<void>} vacant
+ */
+async function open(child, vacant) {
+  const [loaded, ready] = [message(child, "loaded"), message(child, "ready")];
+  await Promise.all([vacant, loaded]);
+  if (child.connected) child.send("open", () => undefined);
+  await ready;
+}
+
+/**
+ * Resolves when a process has sent this, or has ended.
+ * @param {import("node:child_process").ChildProcess} child
+ * @param {string} text
+ * @returns {Promise<void>}
+ */
+function message(child, text) {
+  return new Promise((resolve) => {
+    child.on("message", (sent) => {
+      if (sent === text) resolve();
+    });
+    child.once("exit", () => resolve());
+  });
+}
+
+/** @param {import("node:child_process").ChildProcess} child */
+async function end(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
 }
