@@ -1,9 +1,11 @@
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { loadPart } from "#lib/chunk-load.ts";
 import { usePortal } from "#lib/portal-settings.ts";
+import { isScreenDisabled } from "#lib/disabled-screens.ts";
+import { screenNamed, type ScreenName, screenTable } from "#lib/screen-table.ts";
 import { Frame } from "#shell/frame.tsx";
 import { ScreenError } from "#shell/screen-error.tsx";
-import { canonicalPath, hasIds, isDisabled, isPageDisabled, screenNamed, type ScreenName, screens } from "#shell/screens.ts";
+import { canonicalPath, hasIds, isPageDisabled, screenParts } from "#shell/screens.ts";
 import { latePart } from "#ui/late-part.tsx";
 
 const toDatasets = () => {
@@ -19,25 +21,26 @@ const root = createRootRoute({
     if (screen === undefined) return;
     if (!hasIds(screen, params ?? {})) toDatasets();
     const { name: page = "" } = params as { name?: string };
-    if (isDisabled(screen, disabledLinks) || (screen === "ExternalView" && isPageDisabled(page, disabledLinks))) toDatasets();
+    if (isScreenDisabled(screen, disabledLinks) || (screen === "ExternalView" && isPageDisabled(page, disabledLinks))) toDatasets();
   },
 });
 
 const screenRoute = <const Name extends ScreenName>(screen: Name) => {
-  const { group, part, load } = screenNamed(screen);
-  const path: (typeof screens)[Name]["path"] = screens[screen].path;
+  const { group } = screenNamed(screen);
+  const { load } = screenParts(screen);
+  const path: (typeof screenTable)[Name]["path"] = screenTable[screen].path;
   return createRoute({
     getParentRoute: () => root,
     path,
     staticData: { screen, group },
     // Each route has its own component, so that screens of different entity types do not share state.
-    component: latePart(() => loadPart(part, async () => ({ default: await load() }))),
+    component: latePart(() => loadPart(screen, async () => ({ default: await load() }))),
   });
 };
 
 type ScreenRoute = { [Name in ScreenName]: ReturnType<typeof screenRoute<Name>> }[ScreenName];
 
-const screenRoutes = (Object.keys(screens) as ScreenName[]).map((screen) => screenRoute(screen) as unknown as ScreenRoute);
+const screenRoutes = (Object.keys(screenTable) as ScreenName[]).map((screen) => screenRoute(screen) as unknown as ScreenRoute);
 
 const routes = [
   createRoute({ getParentRoute: () => root, path: "/", beforeLoad: toDatasets }),

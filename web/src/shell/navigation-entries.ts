@@ -1,7 +1,7 @@
 import type { PortalSettings, UiConfig } from "@fairway/contract/settings";
 import type { DownloadableTool } from "@fairway/contract/tools";
 import type { IconComponent } from "#ui/icons/icon.ts";
-import type { ScreenName, ScreenPath } from "./screens.ts";
+import type { ScreenName, ScreenPath } from "#lib/screen-table.ts";
 
 /** The entry of a screen. */
 export interface ScreenEntry {

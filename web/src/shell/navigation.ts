@@ -6,7 +6,9 @@ import { IconSearch } from "#ui/icons/search.ts";
 import { IconSettings } from "#ui/icons/settings.ts";
 import { IconTools } from "#ui/icons/tools.ts";
 import { IconUser } from "#ui/icons/user.ts";
+import { isScreenDisabled } from "#lib/disabled-screens.ts";
 import { sortedTools } from "#lib/downloadable-tools.ts";
+import { screenNamed, type ScreenName, type ScreenPath, screenTable } from "#lib/screen-table.ts";
 import type {
   ExternalPageEntry,
   HelpFileEntry,
@@ -17,10 +19,11 @@ import type {
   ToolEntry,
 } from "./navigation-entries.ts";
 import { providePaletteScreens } from "./palette/palette-screens.ts";
-import { isDisabled, isPageDisabled, roleOf, screenNamed, type ScreenName, type ScreenPath, screens } from "./screens.ts";
+import { isPageDisabled, roleOf, screenParts } from "./screens.ts";
 
-const entries = (Object.keys(screens) as ScreenName[]).flatMap((screen) => {
-  const { path, group, label, icon, isOffPanel = false } = screenNamed(screen);
+const entries = (Object.keys(screenTable) as ScreenName[]).flatMap((screen) => {
+  const { path, group, label, isOffPanel = false } = screenNamed(screen);
+  const { icon } = screenParts(screen);
   if (label === undefined) return [];
   // Screens with a parameter in their path have no label.
   const entry: ScreenEntry = { screen, label, to: path as ScreenPath, role: roleOf(screen), ...(icon ? { icon } : {}) };
@@ -69,7 +72,7 @@ export function visibleNavigation(
   { roles, settings, ui, hasTutorials, isFlowMember, isPasswordless = false }: NavigationContext,
 ): NavigationGroup[] {
   const isOffered = ({ screen }: ScreenEntry) =>
-    !isDisabled(screen, settings.disabledLinks) &&
+    !isScreenDisabled(screen, settings.disabledLinks) &&
     (screen !== "ManageCac" || (Boolean(ui?.cac) && !isPasswordless)) &&
     (screen !== "ChangePassword" || !isPasswordless) &&
     (screen !== "TutorialVideos" || hasTutorials);
@@ -85,7 +88,7 @@ export function visibleNavigation(
 
 function configuredEntries(group: string, { settings, ui }: Pick<NavigationContext, "settings" | "ui">): NavigationEntry[] {
   const { supplementalHelp, externalPages, disabledLinks } = settings;
-  if (group === "tools") return isDisabled("Tools", disabledLinks) ? [] : toolEntries(ui?.downloadableTools ?? []);
+  if (group === "tools") return isScreenDisabled("Tools", disabledLinks) ? [] : toolEntries(ui?.downloadableTools ?? []);
   const helpFiles: HelpFileEntry[] =
     group === "docs" ? supplementalHelp.map(({ name, display }) => ({ helpFile: name, label: display, role: everyone })) : [];
   const pages: ExternalPageEntry[] = externalPages

@@ -10,6 +10,7 @@ import { useFlowMembership } from "#lib/flow-membership.ts";
 import { useSavedFilesetQuery } from "#lib/fileset-place.ts";
 import { addressedTool, solidIconName, sortedTools } from "#lib/downloadable-tools.ts";
 import { usePortal } from "#lib/portal-settings.ts";
+import type { ScreenName } from "#lib/screen-table.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Toolbar } from "#ui/toolbar.tsx";
 import { openHelpFile } from "./help-file.ts";
@@ -17,7 +18,6 @@ import type { NavigationEntry, NavigationGroup } from "./navigation-entries.ts";
 import { setDrawer } from "./panel-state.ts";
 import classes from "./panel.module.css";
 import { RecentSearches } from "./recent-searches.tsx";
-import type { ScreenName } from "./screens.ts";
 
 interface PanelProps {
   group: NavigationGroup;

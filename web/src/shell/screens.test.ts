@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { linkedScreens } from "#lib/linked-screens.ts";
-import { canonicalPath, isDisabled, screenNamed, type ScreenName } from "./screens.ts";
+import { isScreenDisabled } from "#lib/disabled-screens.ts";
+import { type ScreenName, type ScreenRow, screenTable } from "#lib/screen-table.ts";
+import { canonicalPath, screenParts } from "./screens.ts";
 
 it.each([
   ["ROUTE-08", "/datasets", "/search"],
@@ -19,18 +20,22 @@ it("leaves other paths unchanged", () => {
 it.each(["SearchResults", "/search/$searchId", "search/$searchId", " SearchResults "])(
   "[SESSION-31] disabledLinks accepts %j for the results",
   (link) => {
-    expect(isDisabled("SearchResults", [link])).toBe(true);
-    expect(isDisabled("SearchResults", ["Something", "/else"])).toBe(false);
+    expect(isScreenDisabled("SearchResults", [link])).toBe(true);
+    expect(isScreenDisabled("SearchResults", ["Something", "/else"])).toBe(false);
   },
 );
 
 it.each(["UnifiedDatasets", "/search", "datasets"])("the datasets screen cannot be disabled by %j", (link) => {
-  expect(isDisabled("UnifiedDatasets", [link])).toBe(false);
+  expect(isScreenDisabled("UnifiedDatasets", [link])).toBe(false);
 });
 
-it("other parts know the paths of the screens that they link to", () => {
-  for (const [name, linked] of Object.entries(linkedScreens)) {
-    const { path, aliases } = screenNamed(name as ScreenName);
-    expect([name, linked]).toEqual([name, aliases === undefined ? { path } : { path, aliases }]);
-  }
+it.each(["Filesets", "/filesets", "files"])("a link to the filesets is disabled by %j, as the screen is", (link) => {
+  expect(isScreenDisabled("Filesets", [link])).toBe(true);
+  expect(isScreenDisabled("FAQ", [link])).toBe(false);
+});
+
+it("every screen of the table has an address of its own and a page that the shell loads", () => {
+  const addresses = Object.values(screenTable).flatMap((row: ScreenRow) => [row.path].concat(row.aliases ?? []));
+  expect(new Set(addresses).size).toBe(addresses.length);
+  expect((Object.keys(screenTable) as ScreenName[]).map((name) => typeof screenParts(name).load)).not.toContain("undefined");
 });

@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { useIsScreenDisabled } from "#lib/linked-screens.ts";
+import { useIsScreenDisabled } from "#lib/disabled-screens.ts";
 import { browserZone } from "#lib/time-zone.ts";
 import { hasDraft } from "#lib/drafts.ts";
 import { confirm } from "#ui/confirm.ts";

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconKey } from "#ui/icons/key.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import { useIsScreenDisabled } from "#lib/linked-screens.ts";
+import { useIsScreenDisabled } from "#lib/disabled-screens.ts";
 import { addressedTool, sortedTools } from "#lib/downloadable-tools.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { usePortalSettings } from "#lib/portal-settings.ts";

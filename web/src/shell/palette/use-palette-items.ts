@@ -17,7 +17,7 @@ import { useMemo } from "react";
 import { useFlowMembership } from "#lib/flow-membership.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
-import { isScreenDisabled } from "#lib/linked-screens.ts";
+import { isScreenDisabled } from "#lib/disabled-screens.ts";
 import { boardsQuery } from "#parts/boards/queries.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { announcedKind } from "#parts/dataset-announcements/announcement-text.ts";

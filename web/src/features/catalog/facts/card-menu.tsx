@@ -7,7 +7,7 @@ import { IconSearch } from "#ui/icons/search.ts";
 import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
 import { Link } from "@tanstack/react-router";
 import { copyText } from "#lib/copy.ts";
-import { useIsScreenDisabled } from "#lib/linked-screens.ts";
+import { useIsScreenDisabled } from "#lib/disabled-screens.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { LazyMenuProps } from "#ui/lazy-menu.ts";
 import { toastSuccess } from "#ui/toast.ts";

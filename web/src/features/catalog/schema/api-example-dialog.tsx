@@ -4,7 +4,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { useIsScreenDisabled } from "#lib/linked-screens.ts";
+import { useIsScreenDisabled } from "#lib/disabled-screens.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";

@@ -12,7 +12,7 @@ import { IconUpload } from "#ui/icons/upload.ts";
 import { Link } from "@tanstack/react-router";
 import { urlOf } from "#lib/call.ts";
 import { copyText } from "#lib/copy.ts";
-import { useIsScreenDisabled } from "#lib/linked-screens.ts";
+import { useIsScreenDisabled } from "#lib/disabled-screens.ts";
 import { startDownload } from "#lib/download.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";

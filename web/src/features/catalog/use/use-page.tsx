@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { useIsScreenDisabled } from "#lib/linked-screens.ts";
+import { useIsScreenDisabled } from "#lib/disabled-screens.ts";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";

@@ -12,7 +12,7 @@ import { IconLink } from "#ui/icons/link.ts";
 import { IconRefresh } from "#ui/icons/refresh.ts";
 import { IconSquareX } from "#ui/icons/square-x.ts";
 import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
-import { useIsScreenDisabled } from "#lib/linked-screens.ts";
+import { useIsScreenDisabled } from "#lib/disabled-screens.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { LazyMenuProps } from "#ui/lazy-menu.ts";
 
