@@ -7,7 +7,7 @@ import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ensureBuilt } from "../scripts/lib/build.mjs";
-import { measureScreens as measureBundles } from "../scripts/lib/bundle-budget.mjs";
+import { measureParts } from "../scripts/lib/bundle-budget.mjs";
 import { checkout } from "../scripts/lib/checkout.mjs";
 import { ensureInstalled } from "../scripts/lib/install.mjs";
 import { run } from "../scripts/lib/run.mjs";
@@ -50,7 +50,7 @@ async function step(part, title, measure) {
   if (only !== undefined) log(JSON.stringify(measured[part], null, 2));
 }
 
-await step("screens", "JavaScript of the screens", () => measureBundles(`${checkout}/web/dist`));
+await step("screens", "JavaScript of the screens", () => measureParts(`${checkout}/web/dist`));
 await step("startSeconds", "Warm starts", async () => (await import("./warm-start.mjs")).measureWarmStarts(5));
 await step("entityLists", "Lists of entities", async () => (await import("./entities.mjs")).measureEntityLists());
 await step("catalogSearch", "Searches of the catalog", async () => (await import("./catalog-search.mjs")).measureCatalogSearch());

@@ -1,20 +1,23 @@
 // @ts-check
-// `npm run build`: builds what has changed since the last build, and prints how much JavaScript each screen loads.
+// `npm run build`: builds what has changed since the last build, and prints how much JavaScript each screen loads. Warns of parts
+// that have nearly reached their budget.
 //   --force          builds everything
-//   --keep-budgets   fails if a screen exceeds its budget
+//   --keep-budgets   fails if a page, a screen or an island exceeds its budget
 import { join } from "node:path";
 import { ensureBuilt } from "./lib/build.mjs";
-import { checkBudgets, measureScreens } from "./lib/bundle-budget.mjs";
+import { budgetWarnings, checkBudgets, inKb, measureParts } from "./lib/bundle-budget.mjs";
 import { checkout } from "./lib/checkout.mjs";
 import { Failure } from "./lib/failure.mjs";
 
 const webApp = join(checkout, "web/dist");
 try {
   await ensureBuilt((line) => console.log(line), { always: process.argv.includes("--force") });
-  const kB = (/** @type {number} */ bytes) => `${(bytes / 1_000).toFixed(0)} kB`.padStart(7);
-  console.log("Initial JavaScript of each screen (gzip), and its budget:");
-  for (const { screen, bytes, limit } of await measureScreens(webApp)) console.log(`${kB(bytes)} ${kB(limit)}  ${screen}`);
-  if (process.argv.includes("--keep-budgets")) await checkBudgets(webApp);
+  const parts = await measureParts(webApp);
+  console.log("JavaScript of the pages, of each screen, and of what is loaded on its first use (gzip), and its budget:");
+  for (const { name, kind, own, limit } of parts)
+    console.log(`${inKb(own).padStart(9)} ${inKb(limit).padStart(9)}  ${kind.padEnd(6)}  ${name}`);
+  for (const line of budgetWarnings(parts)) console.warn(`Nearly at its budget: ${line}`);
+  if (process.argv.includes("--keep-budgets")) checkBudgets(parts);
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   console.error(error.message);

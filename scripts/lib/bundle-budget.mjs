@@ -3,110 +3,172 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { checkout } from "./checkout.mjs";
 import { Failure } from "./failure.mjs";
 
 /**
- * The JavaScript that a screen loads before it is shown, compressed with gzip.
- * @typedef {object} ScreenBudget
- * @property {string} screen
- * @property {string[]} parts sources whose chunks the screen needs at first, including everything they import
- * @property {number} limit bytes
+ * The JavaScript of a part of the web app, compressed with gzip.
+ * @typedef {{ file: string, bytes: number }} Script
+ * @typedef {object} PartSize
+ * @property {string} name for example `search/results/results-page`
+ * @property {"page" | "screen" | "island"} kind
+ * @property {number} own bytes, without what the shell has loaded
+ * @property {number} shell bytes that are loaded before; 0 for a page
+ * @property {number} limit of `own`
+ * @property {Script[]} scripts what is counted in `own`, largest first
+ * @property {Script[]} all `scripts` and those of the shell, largest first
  *
- * @typedef {{ screen: string, limit: number, bytes: number, chunks: { file: string, bytes: number }[] }} ScreenSize largest chunk first
+ * @typedef {{ pages: Readonly<Record<string, number>>, parts: Readonly<Record<string, number>>, otherwise: number }} Budgets bytes
  */
 
 const kB = 1_000;
 
-/** @type {readonly ScreenBudget[]} */
-export const screenBudgets = [
-  { screen: "login", parts: ["login.html"], limit: 108 * kB },
-  // Includes the search form, which the page fetches while it shows its list.
-  {
-    screen: "datasets",
-    parts: ["index.html", "src/features/search/datasets/datasets-page.tsx", "src/features/search/datasets/search-form.tsx"],
-    limit: 244 * kB,
-  },
-  { screen: "results", parts: ["index.html", "src/features/search/results/results-page.tsx"], limit: 303 * kB },
-  {
-    screen: "results as graphs",
-    parts: ["index.html", "src/features/search/results/results-page.tsx", "src/features/search/graphs/graphs-view.tsx"],
-    limit: 569 * kB,
-  },
-  {
-    screen: "results on a map",
-    parts: ["index.html", "src/features/search/results/results-page.tsx", "src/features/search/map/map-view.tsx"],
-    limit: 682 * kB,
-  },
-  { screen: "catalog", parts: ["index.html", "src/features/catalog/list/catalog-page.tsx"], limit: 218 * kB },
-  { screen: "schema", parts: ["index.html", "src/features/catalog/schema/schema-page.tsx"], limit: 250 * kB },
-  { screen: "board", parts: ["index.html", "src/features/search/boards/board-page.tsx"], limit: 516 * kB },
-  { screen: "filesets", parts: ["index.html", "src/features/files/filesets-page.tsx"], limit: 245 * kB },
-  { screen: "profile", parts: ["index.html", "src/features/account/profile-page.tsx"], limit: 215 * kB },
-  { screen: "sign-in methods", parts: ["index.html", "src/features/account/methods-page.tsx"], limit: 211 * kB },
-  { screen: "password", parts: ["index.html", "src/features/account/password-page.tsx"], limit: 218 * kB },
-  { screen: "CAC", parts: ["index.html", "src/features/account/cac-page.tsx"], limit: 206 * kB },
-  { screen: "API keys", parts: ["index.html", "src/features/account/keys-page.tsx"], limit: 209 * kB },
-  { screen: "notices", parts: ["index.html", "src/features/notices/notices-page.tsx"], limit: 223 * kB },
-  { screen: "administration", parts: ["index.html", "src/features/admin/entity-page.tsx"], limit: 254 * kB },
-  { screen: "feedback", parts: ["index.html", "src/features/feedback/feedback-admin-page.tsx"], limit: 215 * kB },
-  { screen: "flows", parts: ["index.html", "src/features/flows/list/flows-page.tsx"], limit: 221 * kB },
-  { screen: "flow history", parts: ["index.html", "src/features/flows/history/history-page.tsx"], limit: 223 * kB },
-  { screen: "flow requests", parts: ["index.html", "src/features/flows/requests/requests-page.tsx"], limit: 226 * kB },
-  { screen: "flow request", parts: ["index.html", "src/features/flows/request/request-page.tsx"], limit: 273 * kB },
-  { screen: "auditing", parts: ["index.html", "src/features/auditing/auditing-page.tsx"], limit: 232 * kB },
-];
-
 /**
- * @param {string} folder of the built web app
- * @param {readonly ScreenBudget[]} [budgets]
- * @returns {Promise<ScreenSize[]>}
+ * The measured sizes and about 3 %. A screen without an entry has the limit of all others, so that a new one needs none. Of what
+ * is loaded on its first use, the parts with large libraries have an entry.
+ * @type {Budgets}
  */
-export async function measureScreens(folder, budgets = screenBudgets) {
-  /** @type {Manifest} */
-  const manifest = JSON.parse(await readFile(join(folder, ".vite/manifest.json"), "utf8"));
-  return Promise.all(
-    budgets.map(async ({ screen, parts, limit }) => {
-      const files = [...closure(manifest, parts)].filter((file) => file.endsWith(".js"));
-      const chunks = await Promise.all(files.map(async (file) => ({ file, bytes: await gzipBytes(join(folder, file)) })));
-      chunks.sort((a, b) => b.bytes - a.bytes);
-      return { screen, limit, bytes: chunks.reduce((sum, chunk) => sum + chunk.bytes, 0), chunks };
-    }),
-  );
+export const budgets = {
+  pages: { "index.html": 207 * kB, "login.html": 109 * kB },
+  parts: {
+    "flows/request/request-page": 74 * kB,
+    "search/boards/board-page": 323 * kB,
+    "search/results/results-page": 104 * kB,
+    "tools/tools-page": 69 * kB,
+    "admin/editor-dialog": 240 * kB,
+    "flows/changes/flow-drawing": 131 * kB,
+    "parts/area/area-dialog": 395 * kB,
+    "parts/area/location-dialog": 340 * kB,
+    "parts/file-preview/geojson-view": 370 * kB,
+    "parts/file-preview/parquet-view": 20 * kB,
+    "parts/file-preview/pdf-view": 167 * kB,
+    "parts/filters/time-calendar": 23 * kB,
+    "parts/text-difference/text-difference": 82 * kB,
+    // Fetched by the page of datasets while it shows its list.
+    "search/datasets/search-form": 30 * kB,
+    "search/boards/panels/map-panel": 642 * kB,
+    "search/graphs/graphs-view": 378 * kB,
+    "search/map/map-view": 493 * kB,
+    "shell/help-file-preview": 45 * kB,
+    "shell/palette/palette": 48 * kB,
+    "shell/tour/tour": 5 * kB,
+  },
+  otherwise: 60 * kB,
+};
+
+/** A part that is larger than this share of its limit is named by every build. */
+const warnedShare = 0.99;
+const largestShown = 3;
+
+/** The screens, as the shell imports them. */
+export async function screenSources() {
+  const source = await readFile(join(checkout, "web/src/shell/screens.ts"), "utf8");
+  return [...source.matchAll(/import\("#(features\/[^"]+)"\)/g)].map((match) => `src/${match[1]}`);
 }
 
 /**
- * Throws a Failure that lists the chunks of every screen that exceeds its budget.
  * @param {string} folder of the built web app
- * @param {readonly ScreenBudget[]} [budgets]
+ * @param {{ limits?: Budgets, screens?: readonly string[] }} [options]
+ * @returns {Promise<PartSize[]>} the pages, the screens, and of what is loaded on its first use the parts with a limit of their own
  */
-export async function checkBudgets(folder, budgets) {
-  const sizes = await measureScreens(folder, budgets);
-  const exceeded = sizes.filter(({ bytes, limit }) => bytes > limit);
+export async function measureParts(folder, { limits = budgets, screens } = {}) {
+  /** @type {Manifest} */
+  const manifest = JSON.parse(await readFile(join(folder, ".vite/manifest.json"), "utf8"));
+  const screenFiles = screens ?? (await screenSources());
+  const pages = Object.keys(limits.pages);
+  const islands = Object.keys(manifest).filter(
+    (source) => manifest[source]?.isDynamicEntry === true && !screenFiles.includes(source) && limits.parts[nameOf(source)] !== undefined,
+  );
+  const shellFiles = closure(manifest, "index.html");
+  /** @type {Map<string, Promise<Script>>} */
+  const sizes = new Map();
+  /** @param {Iterable<string>} files */
+  const scriptsOf = async (files) => {
+    const scripts = [...files].map((file) => {
+      const size = sizes.get(file) ?? gzipBytes(join(folder, file)).then((bytes) => ({ file, bytes }));
+      sizes.set(file, size);
+      return size;
+    });
+    return (await Promise.all(scripts)).toSorted((a, b) => b.bytes - a.bytes);
+  };
+  const shell = sum(await scriptsOf(shellFiles));
+  /**
+   * @param {PartSize["kind"]} kind
+   * @param {string} source
+   * @returns {Promise<PartSize>}
+   */
+  const measure = async (kind, source) => {
+    const files = closure(manifest, source);
+    const isPage = kind === "page";
+    const scripts = await scriptsOf(isPage ? files : [...files].filter((file) => !shellFiles.has(file)));
+    const name = isPage ? source : nameOf(source);
+    return {
+      name,
+      kind,
+      own: sum(scripts),
+      shell: isPage ? 0 : shell,
+      limit: (isPage ? limits.pages[source] : limits.parts[name]) ?? limits.otherwise,
+      scripts,
+      all: await scriptsOf(isPage ? files : new Set([...shellFiles, ...files])),
+    };
+  };
+  const parts = await Promise.all([
+    ...pages.map((source) => measure("page", source)),
+    ...screenFiles.map((source) => measure("screen", source)),
+    ...islands.map((source) => measure("island", source)),
+  ]);
+  const names = new Set(parts.map(({ name }) => name));
+  const gone = Object.keys(limits.parts).filter((name) => !names.has(name));
+  // Otherwise the budget of a renamed part would be forgotten.
+  if (gone.length > 0) throw new Failure(`The bundle budget names ${gone.join(" and ")}, which the web app does not have.`);
+  return parts;
+}
+
+/**
+ * Throws a Failure that names every part that exceeds its budget.
+ * @param {readonly PartSize[]} parts
+ */
+export function checkBudgets(parts) {
+  const exceeded = parts.filter(({ own, limit }) => own > limit);
   if (exceeded.length > 0) throw new Failure(exceeded.map(sentence).join("\n"));
 }
 
-/** @param {ScreenSize} size */
-function sentence({ screen, bytes, limit, chunks }) {
-  const named = chunks.filter((chunk) => chunk.bytes >= kB).map((chunk) => `  ${inKb(chunk.bytes).padStart(9)}  ${chunk.file}`);
-  const rest = chunks.length - named.length;
+/**
+ * A line for each part that has nearly reached its budget.
+ * @param {readonly PartSize[]} parts
+ */
+export const budgetWarnings = (parts) =>
+  parts
+    .filter(({ own, limit }) => own <= limit && own > warnedShare * limit)
+    .map(({ name, own, limit }) => `${name} has ${inKb(own)} of ${inKb(limit)}.`);
+
+/** @param {PartSize} part */
+function sentence({ name, kind, own, shell, limit, scripts }) {
+  const what = kind === "page" ? `${name} loads` : `The ${kind} ${name} adds`;
   return [
-    `The ${screen} screen loads ${inKb(bytes)} of JavaScript (gzip), and its budget is ${inKb(limit)}: lazy-load what it does not show at first.`,
-    ...named,
-    ...(rest > 0 ? [`  and ${rest} below 1 kB`] : []),
+    `${what} ${inKb(own)} of JavaScript (gzip)${kind === "page" ? "" : ` to the shell's ${inKb(shell)}`}, and its budget is ${inKb(limit)}. Its largest files:`,
+    ...scripts.slice(0, largestShown).map((script) => `  ${inKb(script.bytes).padStart(9)}  ${script.file}`),
   ].join("\n");
 }
 
 /** @param {number} bytes */
-const inKb = (bytes) => `${(bytes / kB).toFixed(1)} kB`;
+export const inKb = (bytes) => `${(bytes / kB).toFixed(1)} kB`;
 
-/** @typedef {Record<string, { file: string, imports?: string[] }>} Manifest */
+/** @param {readonly Script[]} scripts */
+const sum = (scripts) => scripts.reduce((total, { bytes }) => total + bytes, 0);
+
+/** @param {string} source */
+const nameOf = (source) => source.replace(/^src\/(?:features\/)?/, "").replace(/\.tsx?$/, "");
+
+/** @typedef {Record<string, { file: string, imports?: string[], isDynamicEntry?: boolean }>} Manifest */
 
 /**
+ * The scripts of a part and of everything it imports.
  * @param {Manifest} manifest
- * @param {string[]} parts
+ * @param {string} source
  */
-function closure(manifest, parts) {
-  const pending = [...parts];
+function closure(manifest, source) {
+  const pending = [source];
   const seen = new Set();
   /** @type {Set<string>} */
   const files = new Set();
@@ -115,8 +177,8 @@ function closure(manifest, parts) {
     seen.add(part);
     const chunk = manifest[part];
     // Otherwise a renamed source would count as zero bytes.
-    if (chunk === undefined) throw new Failure(`The bundle budget names ${part}, which the web app's manifest does not have.`);
-    files.add(chunk.file);
+    if (chunk === undefined) throw new Failure(`${part} is not in the web app's manifest.`);
+    if (chunk.file.endsWith(".js")) files.add(chunk.file);
     pending.push(...(chunk.imports ?? []));
   }
   return files;
