@@ -140,30 +140,6 @@ it("is closed to other users of the machine", async () => {
   expect(stdout).toBe("");
 });
 
-it("backs up a running portal, without the key unless it is asked for", async () => {
-  const home = await preparedHome();
-  const env = { FAIRWAY_HOME: home };
-  const portal = await PortalProcess.start(env, { program: "gateway" });
-  await portal.address();
-  const backup = join(await temporaryFolder(), "backup");
-  const done = await run(["backup", backup], env);
-  expect(done).toMatchObject({ code: 0, out: expect.stringContaining("WARNING: the master key") as string });
-  const key = (await readFile(join(home, "master.key"), "utf8")).trim();
-  const { stdout } = await promisify(execFile)("grep", ["-rlF", key, backup]).catch((error: { stdout: string }) => error);
-  expect(stdout).toBe("");
-
-  const place = await temporaryFolder();
-  expect(await run(["restore", backup], { FAIRWAY_HOME: place })).toMatchObject({
-    code: 0,
-    out: expect.stringContaining("put the master key") as string,
-  });
-  // The running portal's own folder is refused.
-  expect(await run(["restore", backup], env)).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/is not the backup's|is using the folder/) as string,
-  });
-});
-
 it("restores into an empty external database, and refuses one that is not empty", async () => {
   const database = await testDatabaseForOneTest();
   onTestFinished(() => database.destroy());

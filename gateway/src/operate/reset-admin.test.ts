@@ -5,8 +5,7 @@ import { type TOTP, URI } from "otpauth";
 import { expect, it, vi } from "vitest";
 import { readPage } from "#capabilities/audit/pages.ts";
 import { type AdministrationApp, administrationApp } from "#testing/administration-app.ts";
-import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
-import { preparedHome } from "#testing/prepared-postgres.ts";
+import { temporaryFolder } from "#testing/portal-process.ts";
 import { operatorCommand as run } from "#testing/run-command.ts";
 
 // Some tests start processes, which is slow on a busy machine.
@@ -116,29 +115,4 @@ it("creates nothing in a place without a portal", async () => {
   const done = await run(["reset-admin", "ada"], { FAIRWAY_HOME: home }, password);
   expect(done).toMatchObject({ code: 1, err: expect.stringContaining("There is no portal's database") as string });
   expect(await readdir(home)).toEqual([]);
-});
-
-it("creates an account in a portal with its own database, running or stopped", async () => {
-  const home = await preparedHome();
-  const env = { FAIRWAY_HOME: home };
-  const portal = await PortalProcess.start(env, { program: "gateway" });
-  const address = await portal.address();
-  const statusOfSignIn = async (origin: string, username: string) =>
-    (
-      await fetch(`${origin}/api/auth/login`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ username, password }),
-      })
-    ).status;
-  expect(await run(["reset-admin", "rescue"], env, password)).toMatchObject({
-    code: 0,
-    out: expect.stringContaining("rescue is created") as string,
-  });
-  expect(await statusOfSignIn(address, "rescue")).toBe(200);
-  await portal.stop();
-  expect(await run(["reset-admin", "second"], env, password)).toMatchObject({
-    code: 0,
-    out: expect.stringContaining("second is created") as string,
-  });
 });

@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { copyFile, readFile, readdir, rename, stat, writeFile } from "node:fs/promises";
+import { readFile, readdir, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pino from "pino";
@@ -16,9 +16,8 @@ import { authenticatorColumn } from "#identity/second-factors.ts";
 import { privateKeyColumn } from "#identity/signing-keys.ts";
 import { type MasterKey, decodeMasterKey, masterKeyOf } from "#master-key.ts";
 import { bundledProgram } from "#testing/bundled-program.ts";
-import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
+import { temporaryFolder } from "#testing/portal-process.ts";
 import { type TestDatabase, testDatabaseForOneTest } from "#testing/postgres.ts";
-import { preparedHome } from "#testing/prepared-postgres.ts";
 import { operatorCommand as run } from "#testing/run-command.ts";
 import { encryptedColumns } from "./encrypted-columns.ts";
 
@@ -273,35 +272,4 @@ it("finishes at the next command, backup or doctor's advice if it was killed aft
   const { stdout } = await promisify(execFile)("find", [backup, "-name", "master.key*"]);
   expect(stdout).toBe("");
   await expectOpenedBy(next);
-});
-
-it("works on a portal with its own database, which then starts, also after an interruption, and whose backup needs the new key", async () => {
-  const home = await preparedHome();
-  const env = { FAIRWAY_HOME: home };
-  const started = async () => {
-    const portal = await PortalProcess.start(env, { program: "gateway" });
-    await portal.address();
-    return portal;
-  };
-  const first = await started();
-  expect(await run(["rotate-master-key"], env)).toMatchObject({ code: 1, err: expect.stringContaining("stop every gateway") as string });
-  await first.stop();
-  const old = await keyIn(join(home, "master.key"));
-  await copyFile(join(home, "master.key"), join(home, "old"));
-  expect(await run(["rotate-master-key"], env)).toMatchObject({ code: 0, err: "" });
-  await interrupted(home, old);
-  await (await started()).stop();
-  const next = await keyIn(join(home, "master.key"));
-  expect(next.id).not.toBe(old.id);
-
-  const backup = join(await temporaryFolder(), "backup");
-  expect((await run(["backup", backup], env)).code).toBe(0);
-  const place = { FAIRWAY_HOME: await temporaryFolder() };
-  await copyFile(join(home, "old"), join(place.FAIRWAY_HOME, "master.key"));
-  expect(await run(["restore", backup], place)).toMatchObject({ code: 1, err: expect.stringContaining("is not the backup's") as string });
-
-  await copyFile(join(home, "old"), join(home, "master.key"));
-  const refused = await PortalProcess.start(env, { program: "gateway" });
-  expect(await refused.ended).toBe(1);
-  expect(refused.errors).toContain(`does not fit the database, which is encrypted with ${next.id}`);
 });

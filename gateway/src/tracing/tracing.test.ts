@@ -7,8 +7,7 @@ import { readConfig } from "#config.ts";
 import { openLog } from "#log.ts";
 import { demoGateway } from "#testing/demo-gateway.ts";
 import { type ReceivedSpan, otlpReceiver, valuesOf } from "#testing/otlp-receiver.ts";
-import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
-import { preparedHome } from "#testing/prepared-postgres.ts";
+import { temporaryFolder } from "#testing/portal-process.ts";
 import { openTracing } from "./open-tracing.ts";
 import { currentTracer, traced, useTracer } from "./trace.ts";
 
@@ -212,22 +211,6 @@ it("marks work that failed by the kind of its error, without the message", async
   expect(work).toMatchObject({ name: "work", status: { code: 2 } });
   expect(valuesOf(work?.attributes ?? [])).toEqual({ "error.type": "RangeError" });
   expect(receiver.text()).not.toContain(failure.message);
-});
-
-it("is turned on by a portal's environment, and the last spans are sent when it stops", async () => {
-  const receiver = await otlpReceiver();
-  onTestFinished(() => receiver.close());
-  const env = { FAIRWAY_HOME: await preparedHome(), OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint };
-  const portal = await PortalProcess.start(env, { program: "gateway" });
-  const requestId = (await fetch(`${await portal.address()}/api/health/live`)).headers.get("x-request-id");
-  expect(await portal.stop()).toBe(0);
-  const { root } = traceOf(receiver.spans(), requestId);
-  expect(root?.name).toBe("GET /health/live");
-  const answered = portal.output
-    .split("\n")
-    .filter((line) => line.includes('"answered"'))
-    .map((line) => JSON.parse(line) as unknown);
-  expect(answered).toContainEqual(expect.objectContaining({ trace_id: root?.traceId }));
 });
 
 it("names the trace in log lines", async () => {
