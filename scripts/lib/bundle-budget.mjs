@@ -29,14 +29,14 @@ const kB = 1_000;
  * @type {Budgets}
  */
 export const budgets = {
-  pages: { "index.html": 207 * kB, "login.html": 109 * kB },
+  pages: { "index.html": 199 * kB, "login.html": 109 * kB },
   parts: {
-    "flows/request/request-page": 74 * kB,
-    "search/boards/board-page": 323 * kB,
-    "search/results/results-page": 104 * kB,
+    "flows/request/request-page": 72 * kB,
+    "search/boards/board-page": 321 * kB,
+    "search/results/results-page": 102 * kB,
     "tools/tools-page": 69 * kB,
     "admin/editor-dialog": 240 * kB,
-    "flows/changes/flow-drawing": 131 * kB,
+    "flows/changes/flow-drawing": 130 * kB,
     "parts/area/area-dialog": 395 * kB,
     "parts/area/location-dialog": 340 * kB,
     "parts/file-preview/geojson-view": 370 * kB,
@@ -45,10 +45,10 @@ export const budgets = {
     "parts/filters/time-calendar": 23 * kB,
     "parts/text-difference/text-difference": 82 * kB,
     // Fetched by the page of datasets while it shows its list.
-    "search/datasets/search-form": 30 * kB,
-    "search/boards/panels/map-panel": 642 * kB,
-    "search/graphs/graphs-view": 378 * kB,
-    "search/map/map-view": 493 * kB,
+    "search/datasets/search-form": 28 * kB,
+    "search/boards/panels/map-panel": 640 * kB,
+    "search/graphs/graphs-view": 375 * kB,
+    "search/map/map-view": 491 * kB,
     "shell/help-file-preview": 45 * kB,
     "shell/palette/palette": 48 * kB,
     "shell/tour/tour": 5 * kB,
