@@ -11,7 +11,7 @@ import { hasProgram } from "./lib/programs.mjs";
 import { checkout } from "./lib/checkout.mjs";
 import { isKeycloakInstalled } from "./lib/keycloak.mjs";
 import { isNifiInstalled } from "./lib/nifi.mjs";
-import { isGreen, runNight } from "./lib/night.mjs";
+import { isGreen, keptGreen, runNight } from "./lib/night.mjs";
 import { missingForSqlServer } from "./lib/sql-servers.mjs";
 
 const node = (/** @type {string[]} */ ...args) => [process.execPath, ...args];
@@ -49,10 +49,12 @@ for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) pro
 const commit = git("rev-parse", "HEAD");
 const isCommitted = git("status", "--porcelain") === "";
 if (!isCommitted) console.log("There are uncommitted changes, so the results of this night are not kept.");
+const folder = join(checkout, ".build/nightly");
+const keptCommit = isCommitted ? commit : undefined;
 const outcomes = await runNight({
   pieces: pieces.filter(({ name }) => wanted.length === 0 || wanted.includes(name)),
-  commit: isCommitted ? commit : undefined,
-  folder: join(checkout, ".build/nightly"),
+  commit: keptCommit,
+  folder,
   log: (line) => console.log(line),
   signal: interrupted.signal,
 });
@@ -62,7 +64,12 @@ for (const { name, outcome } of outcomes) {
   const mark = isGreen(outcome) ? (outcome.passed === 0 ? "–" : "✓") : "✗";
   console.log(`${mark} ${name.padEnd(16)} ${outcome.passed} passed, ${outcome.failed} failed`);
 }
-const left = pieces.filter(({ name }) => !outcomes.some((one) => one.name === name && isGreen(one.outcome))).map(({ name }) => name);
+/** @type {string[]} */
+const left = [];
+for (const { name } of pieces) {
+  const own = outcomes.find((one) => one.name === name);
+  if (own === undefined ? (await keptGreen(folder, name, keptCommit)) === undefined : !isGreen(own.outcome)) left.push(name);
+}
 if (left.length > 0) console.log(`Not green yet: ${left.join(", ")}.`);
 else if (isCommitted) console.log(`The night is green at ${commit}.`);
 for (const { name, outcome } of outcomes) {

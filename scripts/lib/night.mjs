@@ -32,8 +32,8 @@ export async function runNight({ pieces, commit, folder, log, signal = new Abort
   const outcomes = [];
   for (const piece of pieces) {
     const { name } = piece;
-    const kept = await readKept(folder, name);
-    if (kept !== undefined && kept.commit === commit && isGreen(kept) && kept.passed > 0) {
+    const kept = await keptGreen(folder, name, commit);
+    if (kept !== undefined) {
       log(`✓ ${name}: ${summary(kept)}, in ${kept.seconds} s on ${kept.ended}`);
       outcomes.push({ name, outcome: kept });
       continue;
@@ -112,6 +112,17 @@ function run([program = "", ...args], logFile, signal) {
     });
     child.on("close", (code) => end(code));
   });
+}
+
+/**
+ * The result that is kept of a piece if it was green at a commit and has checked something.
+ * @param {string} folder
+ * @param {string} name
+ * @param {string | undefined} commit
+ */
+export async function keptGreen(folder, name, commit) {
+  const kept = await readKept(folder, name);
+  return kept !== undefined && kept.commit === commit && isGreen(kept) && kept.passed > 0 ? kept : undefined;
 }
 
 /**

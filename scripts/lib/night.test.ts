@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { outcomeOf, runNight } from "./night.mjs";
+import { keptGreen, outcomeOf, runNight } from "./night.mjs";
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "fairway-night-"));
@@ -35,6 +35,10 @@ it("goes on where it is not green yet at the same commit, and starts over at ano
     ["last", 3, 0],
   ]);
   expect(await runsOf(path)).toBe("good bad last ");
+  const greenAt = async (commit: string) =>
+    Promise.all([good, bad, last].map(async ({ name }) => (await keptGreen(path, name, commit)) !== undefined));
+  expect(await greenAt("c1")).toEqual([true, false, true]);
+  expect(await greenAt("c2")).toEqual([false, false, false]);
   const mended = piece(path, "bad", "3 passed, 0 failed");
   const second = await night("c1", [good, mended, last]);
   expect(second.map(({ outcome }) => [outcome.passed, outcome.failed])).toEqual([
