@@ -5,11 +5,13 @@ import { once } from "node:events";
 import { createServer as createSocket } from "node:net";
 import { join } from "node:path";
 import { checkout } from "./lib/checkout.mjs";
+import { ensureServerBuilt } from "./lib/build.mjs";
 import { onceAskedToEnd } from "./lib/ending.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { SourceServer, serverSources } from "./lib/source-server.mjs";
 
 await ensureInstalled((line) => console.log(line), { forTests: true });
+await ensureServerBuilt((line) => console.log(line));
 // Vite can only be imported once it is installed.
 const { createServer } = await import("vite");
 

@@ -81,6 +81,12 @@ export async function ensureBuilt(log, { always = false, parts = portalParts, fo
   await Promise.all(builds.values());
 }
 
+/** Compiles the server if its sources have changed. @param {(line: string) => void} log */
+export const ensureServerBuilt = (log) => ensureBuilt(log, { parts: portalParts.filter(({ name }) => name === "server") });
+
+/** Has the next start build the server: its outputs no longer come from the sources of the last build. */
+export const forgetServerBuild = () => rm(fingerprintPath(fingerprintFolder, "server"), { force: true });
+
 /**
  * The fingerprints of the sources that the portal's parts were built from.
  * @returns {Promise<Record<string, string | undefined>>}

@@ -1,8 +1,8 @@
 // @ts-check
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { checkout } from "./checkout.mjs";
-import { Failure } from "./failure.mjs";
+import { Failure, isMissing } from "./failure.mjs";
 
 /** Workspaces that run in Node.js. */
 const servers = ["contract", "gateway", "demo"];
@@ -12,30 +12,60 @@ const servers = ["contract", "gateway", "demo"];
  * `npm run types`, which writes no JavaScript. Throws Failure for a source that cannot be read.
  */
 export async function compileServer() {
-  // Packages may have been installed after this file was loaded.
-  const { transform } = await import("rolldown/utils");
   await Promise.all(
     servers.map(async (workspace) => {
       const [from, to] = [join(checkout, workspace, "src"), join(checkout, workspace, "dist")];
       // Outputs of deleted sources go.
       const [files] = await Promise.all([readdir(from, { recursive: true }), rm(to, { recursive: true, force: true })]);
-      const sources = files.filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+      const sources = files.filter(isSource);
       await Promise.all([...new Set(sources.map((file) => dirname(join(to, file))))].map((folder) => mkdir(folder, { recursive: true })));
-      for (const file of sources) {
-        const text = await readFile(join(from, file), "utf8");
-        const output = join(to, file.replace(/\.ts$/, ".js"));
-        const { code, map, errors } = await transform(join(from, file), text, {
-          sourcemap: true,
-          tsconfig: false,
-          typescript: { rewriteImportExtensions: "rewrite" },
-        });
-        if (errors[0] !== undefined) throw new Failure(`Compiling ${workspace}/src/${file} failed: ${errors[0].message}`);
-        const sourceMap = { ...map, sources: [relative(dirname(output), join(from, file))], sourcesContent: undefined };
-        await Promise.all([
-          writeFile(output, `${code}//# sourceMappingURL=${basename(output)}.map\n`),
-          writeFile(`${output}.map`, JSON.stringify(sourceMap)),
-        ]);
-      }
+      for (const file of sources) await compile(join(from, file), join(to, outputOf(file)));
     }),
   );
+}
+
+/**
+ * Compiles only these sources of the server, or removes the outputs of those that are gone; other files are ignored. Throws Failure
+ * for a source that cannot be read.
+ * @param {readonly string[]} paths absolute
+ */
+export async function compileChanged(paths) {
+  for (const workspace of servers) {
+    const [from, to] = [join(checkout, workspace, "src"), join(checkout, workspace, "dist")];
+    for (const path of paths) {
+      if (!path.startsWith(from + sep) || !isSource(path)) continue;
+      const output = join(to, outputOf(relative(from, path)));
+      await mkdir(dirname(output), { recursive: true });
+      await compile(path, output).catch((error) => {
+        if (!isMissing(error)) throw error;
+        return rm(output, { force: true });
+      });
+    }
+  }
+}
+
+/** @param {string} file */
+const isSource = (file) => file.endsWith(".ts") && !file.endsWith(".test.ts");
+
+/** @param {string} file */
+const outputOf = (file) => file.replace(/\.ts$/, ".js");
+
+/**
+ * @param {string} source
+ * @param {string} output
+ */
+async function compile(source, output) {
+  // Packages may have been installed after this file was loaded.
+  const { transform } = await import("rolldown/utils");
+  const { code, map, errors } = await transform(source, await readFile(source, "utf8"), {
+    sourcemap: true,
+    tsconfig: false,
+    typescript: { rewriteImportExtensions: "rewrite" },
+  });
+  if (errors[0] !== undefined) throw new Failure(`Compiling ${relative(checkout, source)} failed: ${errors[0].message}`);
+  const sourceMap = { ...map, sources: [relative(dirname(output), source)], sourcesContent: undefined };
+  await Promise.all([
+    writeFile(output, `${code}//# sourceMappingURL=${basename(output)}.map\n`),
+    writeFile(`${output}.map`, JSON.stringify(sourceMap)),
+  ]);
 }

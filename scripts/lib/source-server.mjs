@@ -2,7 +2,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, sep } from "node:path";
+import { forgetServerBuild } from "./build.mjs";
 import { checkout } from "./checkout.mjs";
+import { compileChanged } from "./compile-server.mjs";
 import { endWithParent } from "./portal-process.mjs";
 
 /** A save often changes several files at once, which should cause one restart. */
@@ -15,27 +17,32 @@ export const serverSources = ["contract/src", "gateway/src", "demo/src", "script
 const isServerSource = (path) =>
   !path.endsWith(".test.ts") && serverSources.some((source) => path === source || path.startsWith(source + sep));
 
-/** Runs the portal from its sources and restarts it after each change. After a failed start it waits for the next change. */
+/** Runs the portal, compiles sources that are saved, and restarts it after each change. After a failed start it waits for the next change. */
 export class SourceServer {
   #env;
   #program;
+  #compile;
   /** The latest process. @type {import("node:child_process").ChildProcess | undefined} */
   #child;
   /** Resolves when all earlier processes have ended: two would conflict over the port and the folder. */
   #vacant = Promise.resolve();
   /** @type {NodeJS.Timeout | undefined} */
   #timer;
+  /** Saved and not compiled yet. @type {Set<string>} */
+  #changed = new Set();
   #stopping = false;
   /** Resolves when the latest process is ready or has failed. */
   settled = Promise.resolve();
 
   /**
    * @param {NodeJS.ProcessEnv} env of the server, added to this process's own
-   * @param {string} [program] sends "loaded", waits for a message before it opens anything, and sends "ready"
+   * @param {{ program?: string, compile?: (paths: readonly string[]) => Promise<void> }} [options] `program` sends "loaded", waits for a
+   *   message before it opens anything, and sends "ready"
    */
-  constructor(env, program = join(checkout, "scripts/portal.mjs")) {
+  constructor(env, { program = join(checkout, "scripts/portal.mjs"), compile = compileSaved } = {}) {
     this.#env = { UV_THREADPOOL_SIZE: "16", ...process.env, ...env };
     this.#program = program;
+    this.#compile = compile;
   }
 
   /** Starts a process in the place of the present one. It loads its sources while that one ends. */
@@ -58,8 +65,21 @@ export class SourceServer {
   /** @param {string} path absolute, of a file that was saved, added or deleted */
   fileChanged(path) {
     if (!isServerSource(path) || this.#stopping) return;
+    this.#changed.add(path);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.start(), debounceMs);
+    this.#timer = setTimeout(() => void this.#takeChanges(), debounceMs);
+  }
+
+  /** A source that cannot be compiled leaves the present process as it is. */
+  async #takeChanges() {
+    const paths = [...this.#changed];
+    try {
+      await this.#compile(paths);
+    } catch (error) {
+      return console.error(error instanceof Error ? error.message : String(error));
+    }
+    for (const path of paths) this.#changed.delete(path);
+    this.start();
   }
 
   async stop() {
@@ -69,21 +89,25 @@ export class SourceServer {
   }
 
   #spawn() {
-    const node = [
+    const [command = process.execPath, ...args] = [
+      ...endWithParent(),
       process.execPath,
-      "--conditions=source",
-      `--import=${import.meta.resolve("tsx")}`,
       "--enable-source-maps",
       this.#program,
       "--api-only",
     ];
-    const [command = process.execPath, ...args] = [...endWithParent(), ...node];
     const child = spawn(command, args, { cwd: checkout, env: this.#env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
     child.once("exit", () => {
       if (this.#child === child && !this.#stopping) console.error("The server has ended. It restarts after the next saved change.");
     });
     return child;
   }
+}
+
+/** @param {readonly string[]} paths */
+async function compileSaved(paths) {
+  await forgetServerBuild();
+  await compileChanged(paths);
 }
 
 /**

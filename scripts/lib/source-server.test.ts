@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { checkout } from "./checkout.mjs";
 import { SourceServer } from "./source-server.mjs";
@@ -27,7 +27,12 @@ async function openServer() {
        process.send("ready");
      });`,
   );
-  const server = new SourceServer({}, paths.program);
+  const compiled: string[][] = [];
+  const compile = async (changed: readonly string[]) => {
+    compiled.push(changed.map((path) => relative(checkout, path)));
+    if ((await readFile(paths.broken, "utf8")) === "no TypeScript") throw new Error("Compiling it failed.");
+  };
+  const server = new SourceServer({}, { program: paths.program, compile });
   onTestFinished(async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
@@ -35,13 +40,13 @@ async function openServer() {
   const starts = async () => (await readFile(paths.starts, "utf8")).split("\n").length - 1;
   /** A plus for each server that opened, and a minus for each that closed. */
   const running = () => readFile(paths.running, "utf8");
-  return { server, starts, running, breakWith: (text: string) => writeFile(paths.broken, text) };
+  return { server, compiled, starts, running, breakWith: (text: string) => writeFile(paths.broken, text) };
 }
 
 const source = (path: string) => join(checkout, path);
 
 it("restarts the server once for simultaneous changes, and only for changes of its sources", async () => {
-  const { server, starts } = await openServer();
+  const { server, starts, compiled } = await openServer();
   server.start();
   await server.settled;
   expect(await starts()).toBe(1);
@@ -49,6 +54,7 @@ it("restarts the server once for simultaneous changes, and only for changes of i
   server.fileChanged(source("gateway/src/service.ts"));
   server.fileChanged(source("contract/src/search.ts"));
   await expect.poll(starts).toBe(2);
+  expect(compiled).toEqual([["gateway/src/service.ts", "contract/src/search.ts"]]);
   await server.settled;
   server.fileChanged(source("gateway/src/service.test.ts"));
   await server.stop();
@@ -66,6 +72,23 @@ it("settles after a failed start, and tries again after the next change", async 
   await breakWith("");
   server.fileChanged(source("gateway/src/service.ts"));
   await expect.poll(starts).toBe(2);
+  await server.settled;
+});
+
+it("goes on with the present server while a source cannot be compiled, and compiles it with the next change", async () => {
+  const { server, starts, compiled, breakWith } = await openServer();
+  const told = vi.spyOn(console, "error").mockReturnValue(undefined);
+  onTestFinished(() => told.mockRestore());
+  server.start();
+  await server.settled;
+  await breakWith("no TypeScript");
+  server.fileChanged(source("gateway/src/service.ts"));
+  await expect.poll(() => told.mock.calls.flat()).toEqual(["Compiling it failed."]);
+  expect(await starts()).toBe(1);
+  await breakWith("");
+  server.fileChanged(source("gateway/src/app.ts"));
+  await expect.poll(starts).toBe(2);
+  expect(compiled.at(-1)).toEqual(["gateway/src/service.ts", "gateway/src/app.ts"]);
   await server.settled;
 });
 
