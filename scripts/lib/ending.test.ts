@@ -37,7 +37,7 @@ async function openDev() {
     `import { writeFileSync } from "node:fs";
      import { onceAskedToEnd } from ${module("ending.mjs")};
      import { SourceServer } from ${module("source-server.mjs")};
-     const server = new SourceServer({}, { program: ${JSON.stringify(path("server.mjs"))} });
+     const server = new SourceServer({}, { program: ${JSON.stringify(path("server.mjs"))}, preloads: false });
      onceAskedToEnd(() => void server.stop().then(() => process.exit(0)));
      server.start();
      await server.settled;

@@ -24,6 +24,9 @@ export class SourceServer {
   #compile;
   /** The latest process. @type {import("node:child_process").ChildProcess | undefined} */
   #child;
+  /** Waits to become the next process. @type {import("node:child_process").ChildProcess | undefined} */
+  #spare;
+  #preloads;
   /** Resolves when all earlier processes have ended: two would conflict over the port and the folder. */
   #vacant = Promise.resolve();
   /** @type {NodeJS.Timeout | undefined} */
@@ -36,10 +39,11 @@ export class SourceServer {
 
   /**
    * @param {NodeJS.ProcessEnv} env of the server, added to this process's own
-   * @param {{ program?: string, compile?: (paths: readonly string[]) => Promise<void> }} [options] `program` sends "loaded", waits for a
-   *   message before it opens anything, and sends "ready"
+   * @param {{ program?: string, preloads?: boolean, compile?: (paths: readonly string[]) => Promise<void> }} [options] `program` sends
+   *   "loaded", waits for a message before it opens anything, and sends "ready"; `preloads`: the packages of the gateway are loaded ahead
    */
-  constructor(env, { program = join(checkout, "scripts/portal.mjs"), compile = compileSaved } = {}) {
+  constructor(env, { program = join(checkout, "scripts/portal.mjs"), preloads = true, compile = compileSaved } = {}) {
+    this.#preloads = preloads;
     this.#env = { UV_THREADPOOL_SIZE: "16", ...process.env, ...env };
     this.#program = program;
     this.#compile = compile;
@@ -50,8 +54,17 @@ export class SourceServer {
     if (this.#stopping) return;
     const earlier = this.#child;
     this.#vacant = Promise.all([this.#vacant, earlier && end(earlier)]).then(() => undefined);
-    this.#child = this.#spawn();
-    this.settled = open(this.#child, this.#vacant);
+    const child = this.#spare && isRunning(this.#spare) ? this.#spare : this.#spawn();
+    this.#spare = undefined;
+    this.#child = child;
+    child.once("exit", () => {
+      if (this.#child === child && !this.#stopping) console.error("The server has ended. It restarts after the next saved change.");
+    });
+    child.send(this.#program, () => undefined);
+    this.settled = open(child, this.#vacant).then(() => {
+      // Not before: it would slow down the start.
+      if (this.#child === child && !this.#stopping) this.#spare ??= this.#spawn();
+    });
   }
 
   /** Resolves when the latest process is ready or has failed, also if others take its place meanwhile. */
@@ -85,22 +98,13 @@ export class SourceServer {
   async stop() {
     this.#stopping = true;
     clearTimeout(this.#timer);
-    await Promise.all([this.#vacant, this.#child && end(this.#child)]);
+    await Promise.all([this.#vacant, ...[this.#child, this.#spare].map((child) => child && end(child))]);
   }
 
   #spawn() {
-    const [command = process.execPath, ...args] = [
-      ...endWithParent(),
-      process.execPath,
-      "--enable-source-maps",
-      this.#program,
-      "--api-only",
-    ];
-    const child = spawn(command, args, { cwd: checkout, env: this.#env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
-    child.once("exit", () => {
-      if (this.#child === child && !this.#stopping) console.error("The server has ended. It restarts after the next saved change.");
-    });
-    return child;
+    const node = [process.execPath, "--enable-source-maps", join(checkout, "scripts/lib/spare-server.mjs"), "--api-only"];
+    const [command = "", ...args] = [...endWithParent(), ...node, ...(this.#preloads ? ["--preload"] : [])];
+    return spawn(command, args, { cwd: checkout, env: this.#env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
   }
 }
 
@@ -138,8 +142,11 @@ function message(child, text) {
 }
 
 /** @param {import("node:child_process").ChildProcess} child */
+const isRunning = (child) => child.exitCode === null && child.signalCode === null;
+
+/** @param {import("node:child_process").ChildProcess} child */
 async function end(child) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (!isRunning(child)) return;
   child.kill("SIGTERM");
   await once(child, "exit");
 }

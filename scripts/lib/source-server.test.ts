@@ -32,7 +32,7 @@ async function openServer() {
     compiled.push(changed.map((path) => relative(checkout, path)));
     if ((await readFile(paths.broken, "utf8")) === "no TypeScript") throw new Error("Compiling it failed.");
   };
-  const server = new SourceServer({}, { program: paths.program, compile });
+  const server = new SourceServer({}, { program: paths.program, preloads: false, compile });
   onTestFinished(async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
