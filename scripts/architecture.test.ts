@@ -146,6 +146,15 @@ describe("imports", () => {
   });
 });
 
+describe("the web app", () => {
+  it("loads calls to the gateway with the screen that makes them, not in another request before each", () => {
+    const late = sources.filter(
+      (file) => packageOf(file) === "web" && /import\("[^"]*\bcalls\.ts"\)/.test(readFileSync(join(root, file), "utf8")),
+    );
+    expect(late).toEqual([]);
+  });
+});
+
 describe("texts stored by users", () => {
   it("are rendered as text: no source of the web app writes markup", () => {
     const web = sources.filter((file) => packageOf(file) === "web");

@@ -1,7 +1,8 @@
+import { datasetAnnouncements } from "@fairway/contract/dataset-announcements";
+import { datasetQualities } from "@fairway/contract/dataset-quality";
 import type { DatasetRef } from "@fairway/contract/datasets";
+import { call } from "#lib/call.ts";
 import { announcementLine } from "#parts/dataset-announcements/announcement-text.ts";
-import { readAllAnnouncements } from "#parts/dataset-announcements/calls.ts";
-import { readAllQualities } from "#parts/dataset-quality/calls.ts";
 import { issuesText } from "#parts/dataset-quality/quality-text.ts";
 
 /** A text about a dataset in the administrators' list. */
@@ -13,7 +14,7 @@ export interface DatasetText {
 /** What is announced on datasets, on one line each. */
 export async function announcementTexts(signal: AbortSignal): Promise<DatasetText[]> {
   const nowMs = Date.now();
-  return (await readAllAnnouncements(signal)).map((one) => {
+  return (await call(datasetAnnouncements.listAll, {}, { signal })).map((one) => {
     const hasEnded = one.endMs !== null && one.endMs <= nowMs;
     return { dataset: one.dataset, text: `${hasEnded ? "ended: " : ""}${announcementLine(one)}` };
   });
@@ -21,4 +22,4 @@ export async function announcementTexts(signal: AbortSignal): Promise<DatasetTex
 
 /** What is wrong with the rows of datasets. */
 export const qualityTexts = async (signal: AbortSignal): Promise<DatasetText[]> =>
-  (await readAllQualities(signal)).map(({ dataset, issues }) => ({ dataset, text: issuesText(issues) }));
+  (await call(datasetQualities.listAll, {}, { signal })).map(({ dataset, issues }) => ({ dataset, text: issuesText(issues) }));

@@ -4,14 +4,11 @@ import { torchServiceChecks } from "@fairway/contract/torch-services";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "#lib/call.ts";
-import { loadInPlace } from "#lib/chunk-load.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
-import type { DatasetText } from "./dataset-texts.ts";
+import { announcementTexts, type DatasetText, qualityTexts } from "./dataset-texts.ts";
 import { type EntityKind, plainText } from "./entity-kind.ts";
 
 type TextOf = (entity: Entity) => string;
-
-const loadDatasetTexts = () => loadInPlace(() => import("./dataset-texts.ts"));
 
 /** The texts of columns that are fetched separately. Empty while loading. */
 export function useSeparateTexts(kind: EntityKind): (entity: Entity, column: string) => string {
@@ -48,7 +45,7 @@ function useReachability({ type }: EntityKind): TextOf {
 function useAnnouncementTexts({ type }: EntityKind): TextOf {
   const { data, error } = useQuery({
     queryKey: ["admin", type, "announcements"],
-    queryFn: async ({ signal }) => (await loadDatasetTexts()).announcementTexts(signal),
+    queryFn: ({ signal }) => announcementTexts(signal),
     enabled: isDatasetType(type),
     staleTime: 0,
   });
@@ -59,7 +56,7 @@ function useAnnouncementTexts({ type }: EntityKind): TextOf {
 function useQualityTexts({ type }: EntityKind): TextOf {
   const { data, error } = useQuery({
     queryKey: ["admin", type, "quality"],
-    queryFn: async ({ signal }) => (await loadDatasetTexts()).qualityTexts(signal),
+    queryFn: ({ signal }) => qualityTexts(signal),
     enabled: type === "datasets/internal",
     staleTime: 0,
   });

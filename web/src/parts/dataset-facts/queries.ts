@@ -1,17 +1,15 @@
+import { datasetFactRoutes } from "@fairway/contract/dataset-facts";
 import { datasetKey } from "@fairway/contract/datasets";
 import { queryOptions } from "@tanstack/react-query";
-import { loadInPlace } from "#lib/chunk-load.ts";
+import { call } from "#lib/call.ts";
 
 const staleMs = 60_000;
-
-/** Loaded with the first call: screens are shown before it. */
-const loadCalls = () => loadInPlace(() => import("./calls.ts"));
 
 /** The facts of all datasets, by `datasetKey`. */
 export const allFactsQuery = queryOptions({
   queryKey: ["datasets", "facts"],
   queryFn: async ({ signal }) => {
-    const facts = await (await loadCalls()).readAllFacts(signal);
+    const facts = await call(datasetFactRoutes.facts, { query: {} }, { signal });
     return new Map(facts.map((one) => [datasetKey(one.dataset), one]));
   },
   staleTime: staleMs,
@@ -21,13 +19,16 @@ export const allFactsQuery = queryOptions({
 export const factsQuery = (category: string, datasetId: string) =>
   queryOptions({
     queryKey: ["datasets", "facts", category, datasetId],
-    queryFn: async ({ signal }) => (await loadCalls()).readFacts({ category, datasetId }, signal),
+    queryFn: async ({ signal }) => {
+      const [facts = null] = await call(datasetFactRoutes.facts, { query: { datasetCategory: category, datasetId } }, { signal });
+      return facts;
+    },
     staleTime: staleMs,
   });
 
 export const relationsQuery = (category: string, datasetId: string) =>
   queryOptions({
     queryKey: ["datasets", "relations", category, datasetId],
-    queryFn: async ({ signal }) => (await loadCalls()).readRelations({ category, datasetId }, signal),
+    queryFn: ({ signal }) => call(datasetFactRoutes.relations, { params: { category, datasetId } }, { signal }),
     staleTime: staleMs,
   });

@@ -1,10 +1,7 @@
-import type { DatasetQuality } from "@fairway/contract/dataset-quality";
+import { datasetQualities, type DatasetQuality } from "@fairway/contract/dataset-quality";
 import { datasetKey } from "@fairway/contract/datasets";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { loadInPlace } from "#lib/chunk-load.ts";
-
-/** Loaded with the first call: screens are shown before it. */
-const loadQualityCalls = () => loadInPlace(() => import("./calls.ts"));
+import { call } from "#lib/call.ts";
 
 type Qualities = ReadonlyMap<string, DatasetQuality>;
 
@@ -13,7 +10,7 @@ const none: Qualities = new Map();
 const qualitiesQuery = queryOptions({
   queryKey: ["datasets", "quality"],
   queryFn: async ({ signal }): Promise<Qualities> => {
-    const qualities = await (await loadQualityCalls()).readQualities(signal);
+    const qualities = await call(datasetQualities.list, {}, { signal });
     return new Map(qualities.map((one) => [datasetKey(one.dataset), one]));
   },
 });
@@ -24,5 +21,5 @@ export const useQualities = (): Qualities => useQuery(qualitiesQuery).data ?? no
 export const qualityQuery = (category: string, datasetId: string) =>
   queryOptions({
     queryKey: ["datasets", "quality", category, datasetId],
-    queryFn: async ({ signal }) => (await loadQualityCalls()).readQuality({ category, datasetId }, signal),
+    queryFn: ({ signal }) => call(datasetQualities.read, { params: { category, datasetId } }, { signal }),
   });

@@ -1,23 +1,21 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
+import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { loadInPlace } from "#lib/chunk-load.ts";
+import { call } from "#lib/call.ts";
 import { schemaQueryKey } from "#parts/dataset-schema/queries.ts";
-
-/** Loaded with the first call: screens are shown before it. */
-const loadCalls = () => loadInPlace(() => import("./calls.ts"));
 
 /** The open suggestions that this user sees of a dataset. */
 export const suggestionsQuery = ({ datasetCategory: category, datasetId }: DatasetRef) =>
   queryOptions({
     queryKey: ["datasets", "suggestions", category, datasetId],
-    queryFn: async ({ signal }) => (await loadCalls()).readSuggestions({ category, datasetId }, signal),
+    queryFn: ({ signal }) => call(descriptionSuggestions.list, { params: { category, datasetId } }, { signal }),
     staleTime: 0,
   });
 
 /** The number of open suggestions that this user sees, by dataset. */
 export const suggestionCountsQuery = queryOptions({
   queryKey: ["datasets", "suggestion counts"],
-  queryFn: async ({ signal }) => (await loadCalls()).readSuggestionCounts(signal),
+  queryFn: ({ signal }) => call(descriptionSuggestions.counts, {}, { signal }),
   staleTime: 0,
 });
 

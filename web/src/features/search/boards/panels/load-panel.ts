@@ -3,20 +3,21 @@ import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { TimeBucket, TimeDistribution } from "@fairway/contract/distributions";
 import { search } from "@fairway/contract/search";
 import type { ResultRow } from "@fairway/contract/search";
-import { call } from "#lib/call.ts";
-import { logFailure } from "#lib/log.ts";
-import { currentLimits } from "#lib/portal-settings.ts";
-import { fetchRows, pageRows } from "#parts/open-searches/search-api.ts";
-import { countDataOf } from "#parts/search-model/search-data.ts";
-import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { fetchGraph, singleValue } from "#features/search/graphs/model/graph-calls.ts";
 import { groupedRange } from "#features/search/graphs/model/graph-groups.ts";
 import { newGraph } from "#features/search/graphs/model/graph-store.ts";
 import { graphProblems, readGraph } from "#features/search/graphs/model/graph-validity.ts";
 import { type Graph, graphDefinition, type GraphValue } from "#features/search/graphs/model/graph.ts";
 import { planFor } from "#features/search/graphs/model/open-graphs.ts";
+import { askOverTime } from "#features/search/results/distributions/calls.ts";
 import { fetchItems } from "#features/search/map/model/map-calls.ts";
 import { type MapItemList, mapItemsOf } from "#features/search/map/model/map-items.ts";
+import { call } from "#lib/call.ts";
+import { logFailure } from "#lib/log.ts";
+import { currentLimits } from "#lib/portal-settings.ts";
+import { fetchRows, pageRows } from "#parts/open-searches/search-api.ts";
+import { countDataOf } from "#parts/search-model/search-data.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { callSlots } from "./call-slots.ts";
 import type { SearchPanel } from "./panel-search.ts";
 
@@ -47,7 +48,6 @@ export function loadPanel(panel: SearchPanel, record: SearchRecord, signal: Abor
 export async function loadTrend(panel: SearchPanel, record: SearchRecord, signal: AbortSignal): Promise<TimeDistribution | null> {
   if (!countsRows(panel) || !hasTimes(record.datasetDescription)) return null;
   try {
-    const { askOverTime } = await import("#features/search/results/distributions/calls.ts");
     const trend = await inTurn(() => askOverTime(record, signal), signal);
     return trend.buckets.length > 1 ? withFewBuckets(trend) : null;
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { ColumnDistributions } from "@fairway/contract/distributions";
 import { useLocalStorage } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { askOfColumns } from "#features/search/results/distributions/calls.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
@@ -32,7 +33,7 @@ export function useColumnPictures(record: SearchRecord, columns: readonly Column
   const search = countDataOf(record);
   const { data, isError } = useQuery({
     queryKey: ["column-distributions", category.id, datasetId, names, search, id, run],
-    queryFn: async ({ signal }) => (await import("#features/search/results/distributions/calls.ts")).askOfColumns(record, names, signal),
+    queryFn: ({ signal }) => askOfColumns(record, names, signal),
     enabled: offered && wanted && !isSearching && results !== null && results.length > 0 && totalResultCount !== -1 && names.length > 0,
     placeholderData: keepPreviousData,
     staleTime: Infinity,

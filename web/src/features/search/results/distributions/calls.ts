@@ -3,8 +3,6 @@ import { call } from "#lib/call.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
-// Loaded after the first rows, with the schemas of what it asks for.
-
 const paramsOf = ({ datasetDescription: { category, datasetId } }: SearchRecord) => ({ category: category.id, datasetId });
 
 export const askOverTime = (record: SearchRecord, signal: AbortSignal): Promise<TimeDistribution> =>

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { askOverTime } from "#features/search/results/distributions/calls.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
@@ -10,7 +11,7 @@ export function timeDistributionQuery(record: SearchRecord) {
   return queryOptions({
     // By run: a later one of the same search may find other rows.
     queryKey: ["time-distribution", category.id, datasetId, search, id, run],
-    queryFn: async ({ signal }) => (await import("#features/search/results/distributions/calls.ts")).askOverTime(record, signal),
+    queryFn: ({ signal }) => askOverTime(record, signal),
     enabled: !isSearching && results !== null && results.length > 0,
     // The old bars stay until those of the next run arrive.
     placeholderData: keepPreviousData,
