@@ -6,6 +6,7 @@ import { createServer as createSocket } from "node:net";
 import { join } from "node:path";
 import { checkout } from "./lib/checkout.mjs";
 import { ensureServerBuilt } from "./lib/build.mjs";
+import { serveDemoNifi } from "./lib/demo-nifi.mjs";
 import { onceAskedToEnd } from "./lib/ending.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { SourceServer, serverSources } from "./lib/source-server.mjs";
@@ -30,7 +31,12 @@ const vite = await createServer({
 });
 await vite.listen();
 const address = vite.resolvedUrls?.local[0]?.replace(/\/$/, "");
-server = new SourceServer({ PUBLIC_URL: address, PORT: String(gatewayPort), HOST: "127.0.0.1", FAIRWAY_OPEN: "0" });
+/** @type {Promise<void> | undefined} */
+let nifi;
+server = new SourceServer(
+  { PUBLIC_URL: address, PORT: String(gatewayPort), HOST: "127.0.0.1", FAIRWAY_OPEN: "0" },
+  { onHome: (home) => void (nifi ??= serveDemoNifi(home)) },
+);
 server.start();
 vite.watcher.add(serverSources);
 vite.watcher.on("all", (_event, path) => server?.fileChanged(path));

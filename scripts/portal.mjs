@@ -3,10 +3,9 @@
 // it does not serve the web app; with --verbose it prints how long each step of its start took.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { runPortal } from "@fairway/gateway/portal-process";
 import { openService } from "@fairway/gateway/service";
-import { isNifiInstalled, startNifi } from "./lib/nifi.mjs";
+import { serveDemoNifi } from "./lib/demo-nifi.mjs";
 import { builtRelease } from "./lib/release.mjs";
 
 const production = process.argv.includes("--production");
@@ -42,20 +41,11 @@ await runPortal({
     console.log(`Sign in as ${users.map(({ username }) => username).join(", ")} with the password ${users[0]?.password}.`);
     if (openBrowser) showInBrowser(address);
     // Only for people: commands and tests that start this file alone need no NiFi.
-    if (process.send && isNifiInstalled()) void serveNifi();
+    if (process.send && !apiOnly) void serveDemoNifi(home);
+    // Starting it again with every save would take the processor for a minute.
+    if (apiOnly) process.send?.({ home });
   },
 });
-
-/** Starts the NiFi of the demo's environment Staging, which ends with this process. */
-async function serveNifi() {
-  const { demoNifiPort: port } = await import("@fairway/demo/flows/environments");
-  try {
-    await startNifi({ port, folder: join(home, "nifi") });
-    console.log(`Apache NiFi is ready: flows can be deployed to Staging, and its canvas is at http://127.0.0.1:${port}/nifi.`);
-  } catch (error) {
-    console.log(`The demo's NiFi is not available. ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
 
 /**
  * Opens the browser only in an interactive desktop session, and ignores failures.

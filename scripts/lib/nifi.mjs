@@ -9,6 +9,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Failure } from "./failure.mjs";
+import { endWithParent } from "./portal-process.mjs";
 import { run } from "./run.mjs";
 
 const version = "1.18.0";
@@ -81,7 +82,9 @@ export async function startNifi({ port, folder: keptFolder } = {}) {
   const properties = await readFile(join(nifiFolder, "conf", "nifi.properties"), "utf8");
   await writeFile(join(folder, "conf", "nifi.properties"), withSettings(properties, ownPort));
   const args = ["-Xms256m", "-Xmx768m", "-Djava.awt.headless=true", `-Dorg.apache.nifi.bootstrap.config.log.dir=${logs}`];
-  const child = spawn("java", [...args, "-Dnifi.properties.file.path=conf/nifi.properties", "-cp", "conf:lib/*", "org.apache.nifi.NiFi"], {
+  const java = ["java", ...args, "-Dnifi.properties.file.path=conf/nifi.properties", "-cp", "conf:lib/*", "org.apache.nifi.NiFi"];
+  const [command = "", ...line] = [...endWithParent(), ...java];
+  const child = spawn(command, line, {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
   });

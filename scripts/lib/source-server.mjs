@@ -24,6 +24,7 @@ export class SourceServer {
   #compile;
   /** The latest process. @type {import("node:child_process").ChildProcess | undefined} */
   #child;
+  #onHome;
   /** Waits to become the next process. @type {import("node:child_process").ChildProcess | undefined} */
   #spare;
   #preloads;
@@ -39,11 +40,16 @@ export class SourceServer {
 
   /**
    * @param {NodeJS.ProcessEnv} env of the server, added to this process's own
-   * @param {{ program?: string, preloads?: boolean, compile?: (paths: readonly string[]) => Promise<void> }} [options] `program` sends
-   *   "loaded", waits for a message before it opens anything, and sends "ready"; `preloads`: the packages of the gateway are loaded ahead
+   * @param {{ program?: string, preloads?: boolean, onHome?: (home: string) => void, compile?: (paths: readonly string[]) => Promise<void> }} [options] `program` sends
+   *   "loaded", waits for a message before it opens anything, and sends "ready"; `preloads`: the packages of the gateway are loaded ahead; `onHome`:
+   *   called with the portal's folder whenever a server is ready
    */
-  constructor(env, { program = join(checkout, "scripts/portal.mjs"), preloads = true, compile = compileSaved } = {}) {
+  constructor(
+    env,
+    { program = join(checkout, "scripts/portal.mjs"), preloads = true, onHome = () => undefined, compile = compileSaved } = {},
+  ) {
     this.#preloads = preloads;
+    this.#onHome = onHome;
     this.#env = { UV_THREADPOOL_SIZE: "16", ...process.env, ...env };
     this.#program = program;
     this.#compile = compile;
@@ -59,6 +65,9 @@ export class SourceServer {
     this.#child = child;
     child.once("exit", () => {
       if (this.#child === child && !this.#stopping) console.error("The server has ended. It restarts after the next saved change.");
+    });
+    child.on("message", (sent) => {
+      if (typeof sent === "object" && sent !== null && "home" in sent) this.#onHome(String(sent.home));
     });
     child.send(this.#program, () => undefined);
     this.settled = open(child, this.#vacant).then(() => {
