@@ -1,0 +1,169 @@
+import { userAdministration } from "@fairway/contract/accounts";
+import { entityDefinitions } from "@fairway/contract/administration";
+import { alertAdministration } from "@fairway/contract/alerts";
+import { apiKeyAdministration, type OwnedApiKey } from "@fairway/contract/api-keys";
+import { type AdministeredType, entityTypes } from "@fairway/contract/entity-types";
+import { platformMetadata } from "@fairway/contract/metadata";
+import { torchServiceChecks } from "@fairway/contract/torch-services";
+import { page } from "vitest/browser";
+import { serveEntities } from "#testing/entities.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { openDatasets, ownedAlert } from "#testing/opened-screens.ts";
+import { button, failure, forAdministrators, type ScreenState, text, title } from "#testing/screen-state.ts";
+
+/** One of each type that is stored as it is written here. */
+const examples = new Map<AdministeredType, Record<string, unknown>>([
+  ["users", { id: "u-1", username: "grace", email: "grace@fairway.example", groups: [] }],
+  ["docs", { id: "first", name: "First steps", category: "video/mp4", description: "" }],
+  ["filesets", { id: "help", description: "Answers", s3Bucket: "demo", s3Prefix: "help", allowedRoles: [], allowsUploads: false }],
+  [
+    "joltSpecifications",
+    {
+      name: "orders",
+      sourceType: "order",
+      targetType: "customer",
+      joltSpec: [{ operation: "shift", spec: { id: "customer.id" } }],
+    },
+  ],
+]);
+
+/** What forms of users, groups and notices offer. */
+function serveNone(): void {
+  for (const type of Object.keys(entityTypes) as AdministeredType[]) serveEntities(type, []);
+  gateway.answer(userAdministration.securityEvents, []);
+  gateway.answer(torchServiceChecks.reachability, []);
+}
+
+const types = Object.entries(entityTypes) as [AdministeredType, (typeof entityTypes)[AdministeredType]][];
+
+const slugOf = (address: string): string => address.replaceAll(/^\/|-settings$/g, "");
+
+const emptyLists = types.map(([, { address, title: name }]): ScreenState => ({
+  name: `entities-${slugOf(address)}-none`,
+  answers: serveNone,
+  open: address,
+  shows: title(name),
+}));
+
+const lists = Array.from(examples, ([type, example]): ScreenState => ({
+  name: `entities-${slugOf(entityTypes[type].address)}`,
+  answers: () => {
+    serveNone();
+    serveEntities(type, [example]);
+  },
+  open: entityTypes[type].address,
+  shows: () => page.getByRole("grid"),
+}));
+
+const key = (name: string, owner: string): OwnedApiKey => ({
+  id: `key-${name}`,
+  name,
+  key: "fwk_…abcd",
+  datasets: [{ datasetCategory: "Aviation", datasetId: "flights" }],
+  filesets: ["photos"],
+  ecosystems: ["reef"],
+  createdDateMs: Date.UTC(2026, 0, 1),
+  lastUsedMs: null,
+  expiresAtMs: Date.UTC(2026, 5, 1, 16),
+  previousKeyEndsMs: null,
+  owner: { id: `user-${owner}`, username: owner, locked: owner === "grace" },
+});
+
+export const states: readonly ScreenState[] = forAdministrators([
+  ...emptyLists,
+  ...lists,
+  {
+    name: "entities-internal-dataset",
+    open: openDatasets,
+    shows: () => button("Actions: airports"),
+    phone: true,
+  },
+  {
+    name: "entities-loading",
+    answers: () => {
+      serveNone();
+      gateway.hold(entityDefinitions.filesets.routes.list);
+    },
+    open: entityTypes.filesets.address,
+    shows: title("Filesets"),
+  },
+  {
+    name: "entities-failed",
+    answers: () => {
+      serveNone();
+      gateway.refuse(entityDefinitions.filesets.routes.list, "internal", "The disk is full.");
+    },
+    open: entityTypes.filesets.address,
+    shows: failure,
+  },
+  {
+    name: "entity-new-notice",
+    answers: serveNone,
+    open: entityTypes.notices.address,
+    steps: [() => button("New").first().click()],
+    shows: () => page.getByRole("dialog"),
+    phone: true,
+  },
+  {
+    name: "entity-new-user",
+    answers: serveNone,
+    open: entityTypes.users.address,
+    steps: [() => button("New").first().click()],
+    shows: () => page.getByRole("dialog"),
+  },
+  {
+    name: "about",
+    answers: () =>
+      gateway.answer(platformMetadata.read, {
+        gateway: { version: "2.0.0", release: "r12", startedAt: "2026-11-21T22:44:30.053Z", memoryMb: 1198 },
+        database: { name: "PostgreSQL", reachable: true },
+      }),
+    open: "/about",
+    shows: () => page.getByRole("region", { name: "gateway", exact: true }),
+    phone: true,
+  },
+  {
+    name: "about-failed",
+    answers: () => gateway.refuse(platformMetadata.read, "internal", "Nobody is in."),
+    open: "/about",
+    shows: failure,
+  },
+  {
+    name: "all-keys",
+    answers: () => gateway.answer(apiKeyAdministration.list, [key("Nightly", "ada"), key("Dashboard", "grace")]),
+    open: "/key-settings",
+    shows: text("Dashboard"),
+    phone: true,
+  },
+  {
+    name: "all-keys-none",
+    answers: () => gateway.answer(apiKeyAdministration.list, []),
+    open: "/key-settings",
+    shows: title("API Keys of all users"),
+  },
+  {
+    name: "all-keys-failed",
+    answers: () => gateway.refuse(apiKeyAdministration.list, "internal", "The disk is full."),
+    open: "/key-settings",
+    shows: failure,
+  },
+  {
+    name: "all-alerts",
+    answers: () => gateway.answer(alertAdministration.list, { alerts: [ownedAlert], total: 1, checks: 1, durationMs: 1 }),
+    open: "/alert-settings",
+    shows: () => button("End Rain of ada"),
+    phone: true,
+  },
+  {
+    name: "all-alerts-none",
+    answers: () => gateway.answer(alertAdministration.list, { alerts: [], total: 0, checks: 0, durationMs: 0 }),
+    open: "/alert-settings",
+    shows: title("Alerts of all users"),
+  },
+  {
+    name: "all-alerts-failed",
+    answers: () => gateway.refuse(alertAdministration.list, "internal", "The disk is full."),
+    open: "/alert-settings",
+    shows: failure,
+  },
+]);

@@ -1,0 +1,69 @@
+import { catalog } from "@fairway/contract/catalog";
+import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
+import { descriptions } from "@fairway/contract/descriptions";
+import { page } from "vitest/browser";
+import { demoDatasets } from "#testing/demo-datasets.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { openSuggestions, schemaAddress } from "#testing/opened-screens.ts";
+import { button, failure, type ScreenState, text, title } from "#testing/screen-state.ts";
+
+const entries = () =>
+  demoDatasets().map(({ description: { category, datasetId, description, mapSupport } }) => ({
+    dataset: { datasetCategory: category.id, datasetId },
+    description,
+    communityDescription: "",
+    containsLocationData: mapSupport !== null,
+    supportsMapResults: mapSupport !== null,
+  }));
+const serve = () => {
+  gateway.answer(catalog.entries, entries());
+  gateway.answer(descriptionSuggestions.counts, []);
+};
+
+export const states: readonly ScreenState[] = [
+  { name: "catalog", answers: serve, open: "/data-catalog", shows: text("storm-tracks"), phone: true },
+  { name: "catalog-none", answers: () => gateway.answer(catalog.entries, []), open: "/data-catalog", shows: title("Data Catalog") },
+  {
+    name: "catalog-loading",
+    answers: () => {
+      serve();
+      gateway.hold(catalog.entries);
+    },
+    open: "/data-catalog",
+    shows: title("Data Catalog"),
+  },
+  {
+    name: "catalog-failed",
+    answers: () => gateway.refuse(catalog.entries, "internal", "The disk is full."),
+    open: "/data-catalog",
+    shows: failure,
+  },
+  { name: "schema", open: schemaAddress, shows: text("storm_id"), phone: true },
+  { name: "schema-with-suggestions", open: openSuggestions, shows: () => button("Decline") },
+  {
+    name: "schema-edited",
+    open: schemaAddress,
+    roles: ["schema-edit"],
+    steps: [() => button("Edit").click(), () => page.getByRole("menuitem", { name: "Private Descriptions" }).click()],
+    shows: () => page.getByRole("main").getByRole("textbox").first(),
+  },
+  {
+    name: "schema-unknown",
+    answers: () => gateway.refuse(descriptions.schema, "not-found", "There is no such dataset."),
+    open: schemaAddress,
+    shows: () => page.getByRole("main"),
+  },
+  {
+    name: "schema-failed",
+    answers: () => gateway.refuse(descriptions.schema, "internal", "The disk is full."),
+    open: schemaAddress,
+    shows: failure,
+  },
+  {
+    name: "schema-loading",
+    answers: () => void gateway.hold(descriptions.schema),
+    open: schemaAddress,
+    shows: () => page.getByRole("main"),
+  },
+  { name: "use-elsewhere", open: `${schemaAddress}/use`, shows: () => page.getByRole("heading", { level: 1 }), phone: true },
+];

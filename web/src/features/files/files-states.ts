@@ -1,0 +1,75 @@
+import { filesets } from "@fairway/contract/filesets";
+import { page } from "vitest/browser";
+import { serveFilesets } from "#testing/filesets.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { dialog, failure, type ScreenState, text } from "#testing/screen-state.ts";
+import { serveFiles } from "#testing/served-files.ts";
+
+const files = {
+  "by-storm/2005-12-Katrina.csv": 240_600,
+  "maps/2005.png": 90_000,
+  "README.txt": 2_300,
+  "airports.csv": 205_400,
+  "one.bin": 10,
+};
+
+function serve(): void {
+  serveFilesets(gateway, { "storm-archive": { files }, "public-data": { allowsUploads: true, files: {} } });
+  gateway.answer(filesets.tags, { tags: {} });
+}
+
+/** A file of the archive, shown. */
+const preview = (name: string, content: string): Pick<ScreenState, "answers" | "open" | "steps"> => ({
+  answers: () => {
+    serve();
+    gateway.answer(filesets.download, content);
+    serveFiles({});
+  },
+  open: "/filesets?fileset=storm-archive",
+  steps: [() => page.getByRole("button", { name, exact: true }).click()],
+});
+
+export const states: readonly ScreenState[] = [
+  { name: "filesets", answers: serve, open: "/filesets", shows: text("public-data"), phone: true },
+  { name: "filesets-none", open: "/filesets", shows: () => page.getByRole("heading", { level: 1 }) },
+  { name: "folder", answers: serve, open: "/filesets?fileset=storm-archive", shows: text("airports.csv"), phone: true },
+  {
+    name: "folder-tiles",
+    answers: serve,
+    open: "/filesets?fileset=storm-archive",
+    steps: [() => page.getByTitle("Grid").click()],
+    shows: () => page.getByRole("gridcell", { name: "airports.csv, 205.4 KB" }),
+  },
+  {
+    name: "folder-with-uploads",
+    answers: serve,
+    open: "/filesets?fileset=public-data",
+    shows: () => page.getByRole("region", { name: "Contents" }),
+  },
+  {
+    name: "folder-loading",
+    answers: () => {
+      serve();
+      gateway.hold(filesets.listing);
+    },
+    open: "/filesets?fileset=storm-archive",
+    shows: text("storm-archive"),
+  },
+  {
+    name: "folder-failed",
+    answers: () => {
+      serve();
+      gateway.refuse(filesets.listing, "internal", "The disk is full.");
+    },
+    open: "/filesets?fileset=storm-archive",
+    shows: failure,
+  },
+  {
+    name: "folder-no-match",
+    answers: serve,
+    open: "/filesets?fileset=storm-archive&filter=nothing",
+    shows: () => page.getByPlaceholder("filter directory"),
+  },
+  { name: "preview-text", ...preview("README.txt", "Read this.\nThen that.\n"), shows: () => dialog("README.txt") },
+  { name: "preview-of-no-kind", ...preview("one.bin", ""), shows: () => dialog("one.bin") },
+];

@@ -1,0 +1,108 @@
+import { type Board, boards } from "@fairway/contract/boards";
+import { search } from "@fairway/contract/search";
+import { page } from "vitest/browser";
+import { demoDataset } from "#testing/demo-datasets.ts";
+import { serveAggregates } from "#testing/graphs.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { board } from "#testing/opened-screens.ts";
+import { button, failure, type ScreenState, title } from "#testing/screen-state.ts";
+
+const storms = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" };
+const countries = { datasetCategory: "People & economy", datasetId: "country-development" };
+const katrina = { filters: [{ name: "name", value: "Katrina", operator: "=" }] };
+const at = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
+
+const full: Board = {
+  ...board,
+  description: "The storms of 2005.",
+  panels: 5,
+  content: {
+    timeRange: { start: "2005-08-28T00:00:00Z", end: "2005-08-31T23:59:59Z" },
+    refreshMinutes: null,
+    panels: [
+      {
+        id: "number",
+        kind: "number",
+        title: "Observations",
+        dataset: storms,
+        query: katrina,
+        value: { aggregation: "count", column: "*" },
+        place: at(0, 0, 3, 3),
+      },
+      { id: "notes", kind: "text", title: "Notes", text: "**Read** this first.", place: at(3, 0, 3, 3) },
+      { id: "hidden", kind: "hidden", place: at(6, 0, 6, 3) },
+      {
+        id: "graph",
+        kind: "graph",
+        title: "By day",
+        dataset: storms,
+        query: katrina,
+        graph: {
+          title: "By day",
+          type: "bar",
+          groupingType: "day",
+          groupings: [],
+          columns: [{ id: "rows", model: "*", aggregation: "count", color: "#099bf1" }],
+        },
+        place: at(0, 3, 6, 6),
+      },
+      {
+        id: "table",
+        kind: "table",
+        title: "Countries",
+        dataset: countries,
+        query: { filters: [], columns: ["country", "year"] },
+        place: at(6, 3, 6, 6),
+      },
+    ],
+  },
+};
+
+const serve = (served: Board) => () => {
+  serveAggregates();
+  gateway.answer(boards.list, [served]);
+  gateway.answer(boards.read, served);
+  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
+};
+const graph = () => page.getByRole("region", { name: "By day", exact: true }).getByRole("img");
+
+export const states: readonly ScreenState[] = [
+  { name: "boards", answers: serve(full), open: "/boards", shows: title("Boards"), phone: true },
+  { name: "boards-none", open: "/boards", shows: title("Boards") },
+  { name: "boards-loading", answers: () => void gateway.hold(boards.list), open: "/boards", shows: title("Boards") },
+  {
+    name: "boards-failed",
+    answers: () => gateway.refuse(boards.list, "internal", "The disk is full."),
+    open: "/boards",
+    shows: failure,
+  },
+  { name: "board", answers: serve(full), open: "/boards/season", shows: graph, phone: true },
+  {
+    name: "board-edited",
+    answers: serve(full),
+    open: "/boards/season",
+    steps: [() => button("Edit").click()],
+    shows: () => button("Add panel"),
+  },
+  {
+    name: "board-without-panels",
+    answers: serve({ ...board, panels: 0, content: { refreshMinutes: null, panels: [] } }),
+    open: "/boards/season",
+    shows: title("Season"),
+  },
+  {
+    name: "board-unknown",
+    answers: () => gateway.refuse(boards.read, "not-found", "There is no such board."),
+    open: "/boards/season",
+    shows: () => page.getByRole("main"),
+  },
+  {
+    name: "board-panels-failed",
+    answers: () => {
+      serve(full)();
+      gateway.refuse(search.run, "engine-busy", "Every engine slot is taken.");
+    },
+    open: "/boards/season",
+    shows: graph,
+  },
+];

@@ -1,0 +1,34 @@
+import { search } from "@fairway/contract/search";
+import { page } from "vitest/browser";
+import { openScreen } from "#testing/open-screen.tsx";
+import { gateway } from "#testing/open-screen.tsx";
+import { cell, countries, fewRows, grid, katrina, openResults, searchLink, unemployment } from "#testing/results.ts";
+import { failure, type ScreenState, text } from "#testing/screen-state.ts";
+
+const firstCell = () => grid().getByRole("gridcell").first();
+const open = () => openScreen(searchLink(katrina));
+
+export const states: readonly ScreenState[] = [
+  { name: "results-table", open: () => openResults(katrina), shows: firstCell, phone: true },
+  { name: "results-table-few", open: () => openResults(fewRows), shows: firstCell },
+  { name: "results-table-uncounted", open: () => openResults(unemployment), shows: firstCell },
+  { name: "results-table-without-pages", open: () => openResults(countries), shows: firstCell },
+  { name: "results-sample", open: () => openResults({ ...countries, isSample: true }), shows: firstCell },
+  {
+    name: "results-raw",
+    open: () => openResults(fewRows),
+    steps: [() => page.getByText("Raw", { exact: true }).click()],
+    shows: () => page.getByRole("treegrid", { name: "Raw results" }),
+    phone: true,
+  },
+  { name: "results-row-details", open: () => openResults(fewRows), steps: [() => cell(1, "season").click()], shows: firstCell },
+  { name: "results-none", answers: () => gateway.answer(search.run, { results: [] }), open, shows: text(/no (?:rows|results)/i) },
+  { name: "results-loading", answers: () => void gateway.hold(search.run), open, shows: text("storm-tracks") },
+  {
+    name: "results-failed",
+    answers: () => gateway.refuse(search.run, "engine-busy", "Every engine slot is taken."),
+    open,
+    shows: failure,
+    phone: true,
+  },
+];
