@@ -172,7 +172,7 @@ describe("without an area, the map starts", () => {
     await openForm(storms);
     await openArea();
     expect((await centerOfMap())[1]).toBeCloseTo(0, 0);
-    expect(logged()).toContain("The extent of the data could not be loaded:");
+    await expect.poll(logged).toContain("The extent of the data could not be loaded:");
   });
 });
 

@@ -120,7 +120,7 @@ it("[FILESET-22][FILESET-23][FILESET-24][FILESET-25][FILESET-26][FILESET-27][FIL
     "d.txt 10 bytesError UploadingThere is no room.",
   ]);
   await expectText(status(), "1 of 4 files completed. 2 failed. Wait for 1 upload to finish.");
-  expect(logged()).toEqual(["A file could not be uploaded:", "A file could not be uploaded:"]);
+  await expect.poll(logged).toEqual(["A file could not be uploaded:", "A file could not be uploaded:"]);
   await expect
     .poll(() => dialog().getByRole("progressbar", { name: "Upload of b.pdf" }).element().getAttribute("aria-valuenow"))
     .toBe("62");
@@ -319,7 +319,7 @@ describe("a large file", () => {
     (await sent(4)).answer(400, damaged);
     await expectTexts(rows(), ["large.csv 25 bytesError UploadingThe part does not match its checksum."]);
     expect(partUrls()).toEqual([2, 2, 3, 3]);
-    expect(logged()).toEqual(["A file could not be uploaded:"]);
+    await expect.poll(logged).toEqual(["A file could not be uploaded:"]);
   });
 
   it("sends a part again in whose place something that had broken off has arrived, once", async () => {

@@ -173,7 +173,7 @@ it("a group without flows, a group whose flows cannot be loaded, and a user with
   gateway.refuse(flows.groups, "internal", "It broke.");
   await reloadScreen();
   await expectText(page.getByRole("alert").getByText("Failed to Load Flow Groups"), "Failed to Load Flow Groups");
-  expect(logged()).toContain("The flow groups could not be loaded:");
+  await expect.poll(logged).toContain("The flow groups could not be loaded:");
 });
 
 it("a long list is shown in parts", async () => {

@@ -175,7 +175,7 @@ it("shows how the rows of a number lie over time, and does without when that fai
   await expect.element(panel("Observations").getByRole("img")).not.toBeInTheDocument();
   await expect.element(panel("Observations").getByRole("paragraph")).toBeVisible();
   await expectCount(page.getByRole("alert"), 0);
-  expect(logged()).toContain("The trend of a panel could not be loaded:");
+  await expect.poll(logged).toContain("The trend of a panel could not be loaded:");
 });
 
 it("adds up neighbors where a number has more of them than its panel has room for", async () => {

@@ -123,7 +123,7 @@ it("reverts a change that the server refuses", async () => {
   release();
   await expect.element(star).toHaveAttribute("aria-pressed", "false");
   releaseList();
-  expect(logged()).toContain("The favorite could not be changed:");
+  await expect.poll(logged).toContain("The favorite could not be changed:");
 });
 
 it("[PICKER-03] supports favorites by keyboard: mark, filter, reload and unmark", async () => {

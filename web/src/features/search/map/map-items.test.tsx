@@ -243,7 +243,7 @@ it("reports missing WebGL and keeps the list with its details", async () => {
   });
   await openScreen(mapLink());
   await expect.element(page.getByText("This browser can't show the map.")).toBeVisible();
-  expect(logged()).toContain("The map cannot be shown:");
+  await expect.poll(logged).toContain("The map cannot be shown:");
   await itemButton("Ivan").click();
   await expect.element(details("Ivan")).toBeVisible();
 });
