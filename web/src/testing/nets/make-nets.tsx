@@ -68,7 +68,8 @@ async function reach({ answers, open, roles = [], steps = [], shows }: ScreenSta
   const calls: string[][] = [];
   for (const step of [opening, ...steps]) {
     await step();
-    await settled(log.activity);
+    // What is typed is searched for a while later.
+    await settled(log.activity, { restMs: 700 });
     calls.push(await log.endStep());
   }
   await expect.element(shows()).toBeVisible();

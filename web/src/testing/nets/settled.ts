@@ -7,9 +7,10 @@ const maxRounds = 600;
 
 const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame);
 
-/** Runs until nothing has changed for some rounds: no call, no answer, no file in flight, no change of the document. */
-export async function settled(activity: Activity): Promise<void> {
+/** Runs until nothing has changed for some rounds, and for some time if what happened may have effects only later: no call, no answer, no file in flight, no change of the document. */
+export async function settled(activity: Activity, { restMs = 0 } = {}): Promise<void> {
   await document.fonts.ready;
+  let restingSinceMs = performance.now();
   let before = "";
   let resting = 0;
   for (let round = 0; round < maxRounds; round += 1) {
@@ -21,8 +22,9 @@ export async function settled(activity: Activity): Promise<void> {
     const files = await commands.filesInFlight();
     const now = JSON.stringify([activity, files, location.href, Math.round(document.documentElement.scrollHeight)]);
     const isResting = now === before && files === 0 && document.fonts.status === "loaded" && !isMoving() && hasImages();
+    if (!isResting) restingSinceMs = performance.now();
     resting = isResting ? resting + 1 : 0;
-    if (resting >= restingRounds) return;
+    if (resting >= restingRounds && performance.now() - restingSinceMs >= restMs) return;
     before = now;
   }
   throw new Error(`The page did not come to rest: ${before}`);
