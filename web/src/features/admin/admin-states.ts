@@ -27,7 +27,7 @@ const examples = new Map<AdministeredType, Record<string, unknown>>([
   ],
 ]);
 
-/** What forms of users, groups and notices offer. */
+/** Choices that forms of users, groups and notices offer. */
 function serveNone(): void {
   for (const type of Object.keys(entityTypes) as AdministeredType[]) serveEntities(type, []);
   gateway.answer(userAdministration.securityEvents, []);
@@ -55,7 +55,7 @@ const lists = Array.from(examples, ([type, example]): ScreenState => ({
   shows: () => page.getByRole("grid"),
 }));
 
-const key = (name: string, owner: string): OwnedApiKey => ({
+export const ownedKey = (name: string, owner: string): OwnedApiKey => ({
   id: `key-${name}`,
   name,
   key: "fwk_…abcd",
@@ -130,7 +130,7 @@ export const states: readonly ScreenState[] = forAdministrators([
   },
   {
     name: "all-keys",
-    answers: () => gateway.answer(apiKeyAdministration.list, [key("Nightly", "ada"), key("Dashboard", "grace")]),
+    answers: () => gateway.answer(apiKeyAdministration.list, [ownedKey("Nightly", "ada"), ownedKey("Dashboard", "grace")]),
     open: "/key-settings",
     shows: text("Dashboard"),
     phone: true,

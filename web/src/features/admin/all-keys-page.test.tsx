@@ -1,27 +1,14 @@
-import { apiKeyAdministration, type OwnedApiKey } from "@fairway/contract/api-keys";
+import { apiKeyAdministration } from "@fairway/contract/api-keys";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { openAdmin } from "#testing/entities.ts";
 import { gateway } from "#testing/open-screen.tsx";
-
-const key = (name: string, owner: string): OwnedApiKey => ({
-  id: `key-${name}`,
-  name,
-  key: "fwk_…abcd",
-  datasets: [{ datasetCategory: "Aviation", datasetId: "flights" }],
-  filesets: ["photos"],
-  ecosystems: ["reef"],
-  createdDateMs: Date.UTC(2026, 0, 1),
-  lastUsedMs: null,
-  expiresAtMs: Date.UTC(2026, 5, 1, 16),
-  previousKeyEndsMs: null,
-  owner: { id: `user-${owner}`, username: owner, locked: owner === "grace" },
-});
+import { ownedKey } from "./admin-states.ts";
 
 it("lists the keys of all users and removes a revoked one", async () => {
-  gateway.answer(apiKeyAdministration.list, [key("Nightly", "ada"), key("Dashboard", "grace")]);
+  gateway.answer(apiKeyAdministration.list, [ownedKey("Nightly", "ada"), ownedKey("Dashboard", "grace")]);
   gateway.answer(apiKeyAdministration.revoke, undefined);
   await openAdmin("/key-settings", "API Keys of all users");
   const rows = page

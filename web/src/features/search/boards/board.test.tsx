@@ -9,11 +9,8 @@ import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { serveAggregates } from "#testing/graphs.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { at, katrina, stormsOf2005 } from "./boards-states.ts";
 
-const storms = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" };
-const countries = { datasetCategory: "People & economy", datasetId: "country-development" };
-const at = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
-const katrina = { filters: [{ name: "name", value: "Katrina", operator: "=" }] };
 
 const board: Board = {
   id: "season",
@@ -26,46 +23,7 @@ const board: Board = {
   version: 3,
   createdDateMs: 0,
   updatedDateMs: 0,
-  content: {
-    timeRange: { start: "2005-08-28T00:00:00Z", end: "2005-08-31T23:59:59Z" },
-    refreshMinutes: null,
-    panels: [
-      {
-        id: "number",
-        kind: "number",
-        title: "Observations",
-        dataset: storms,
-        query: katrina,
-        value: { aggregation: "count", column: "*" },
-        place: at(0, 0, 3, 3),
-      },
-      { id: "notes", kind: "text", title: "Notes", text: "**Read** this first.", place: at(3, 0, 3, 3) },
-      { id: "hidden", kind: "hidden", place: at(6, 0, 6, 3) },
-      {
-        id: "graph",
-        kind: "graph",
-        title: "By day",
-        dataset: storms,
-        query: katrina,
-        graph: {
-          title: "By day",
-          type: "bar",
-          groupingType: "day",
-          groupings: [],
-          columns: [{ id: "rows", model: "*", aggregation: "count", color: "#099bf1" }],
-        },
-        place: at(0, 3, 6, 6),
-      },
-      {
-        id: "table",
-        kind: "table",
-        title: "Countries",
-        dataset: countries,
-        query: { filters: [], columns: ["country", "year"] },
-        place: at(6, 3, 6, 6),
-      },
-    ],
-  },
+  content: stormsOf2005,
 };
 
 const panel = (name: string) => page.getByRole("region", { name, exact: true });

@@ -1,4 +1,4 @@
-import { type Board, boards } from "@fairway/contract/boards";
+import { type Board, type BoardContent, boards } from "@fairway/contract/boards";
 import { search } from "@fairway/contract/search";
 import { page } from "vitest/browser";
 import { demoDataset } from "#testing/demo-datasets.ts";
@@ -9,53 +9,55 @@ import { button, failure, type ScreenState, title } from "#testing/screen-state.
 
 const storms = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" };
 const countries = { datasetCategory: "People & economy", datasetId: "country-development" };
-const katrina = { filters: [{ name: "name", value: "Katrina", operator: "=" }] };
-const at = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
+export const katrina = { filters: [{ name: "name", value: "Katrina", operator: "=" }] };
+export const at = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
+
+export const stormsOf2005: BoardContent = {
+  timeRange: { start: "2005-08-28T00:00:00Z", end: "2005-08-31T23:59:59Z" },
+  refreshMinutes: null,
+  panels: [
+    {
+      id: "number",
+      kind: "number",
+      title: "Observations",
+      dataset: storms,
+      query: katrina,
+      value: { aggregation: "count", column: "*" },
+      place: at(0, 0, 3, 3),
+    },
+    { id: "notes", kind: "text", title: "Notes", text: "**Read** this first.", place: at(3, 0, 3, 3) },
+    { id: "hidden", kind: "hidden", place: at(6, 0, 6, 3) },
+    {
+      id: "graph",
+      kind: "graph",
+      title: "By day",
+      dataset: storms,
+      query: katrina,
+      graph: {
+        title: "By day",
+        type: "bar",
+        groupingType: "day",
+        groupings: [],
+        columns: [{ id: "rows", model: "*", aggregation: "count", color: "#099bf1" }],
+      },
+      place: at(0, 3, 6, 6),
+    },
+    {
+      id: "table",
+      kind: "table",
+      title: "Countries",
+      dataset: countries,
+      query: { filters: [], columns: ["country", "year"] },
+      place: at(6, 3, 6, 6),
+    },
+  ],
+};
 
 const full: Board = {
   ...board,
   description: "The storms of 2005.",
   panels: 5,
-  content: {
-    timeRange: { start: "2005-08-28T00:00:00Z", end: "2005-08-31T23:59:59Z" },
-    refreshMinutes: null,
-    panels: [
-      {
-        id: "number",
-        kind: "number",
-        title: "Observations",
-        dataset: storms,
-        query: katrina,
-        value: { aggregation: "count", column: "*" },
-        place: at(0, 0, 3, 3),
-      },
-      { id: "notes", kind: "text", title: "Notes", text: "**Read** this first.", place: at(3, 0, 3, 3) },
-      { id: "hidden", kind: "hidden", place: at(6, 0, 6, 3) },
-      {
-        id: "graph",
-        kind: "graph",
-        title: "By day",
-        dataset: storms,
-        query: katrina,
-        graph: {
-          title: "By day",
-          type: "bar",
-          groupingType: "day",
-          groupings: [],
-          columns: [{ id: "rows", model: "*", aggregation: "count", color: "#099bf1" }],
-        },
-        place: at(0, 3, 6, 6),
-      },
-      {
-        id: "table",
-        kind: "table",
-        title: "Countries",
-        dataset: countries,
-        query: { filters: [], columns: ["country", "year"] },
-        place: at(6, 3, 6, 6),
-      },
-    ],
-  },
+  content: stormsOf2005,
 };
 
 const serve = (served: Board) => () => {
