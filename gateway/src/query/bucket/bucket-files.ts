@@ -73,7 +73,7 @@ export class BucketFiles {
     const timeout = waits ? undefined : AbortSignal.timeout(this.#options.limits.s3FetchMs);
     const either = AbortSignal.any([signal, this.#closing.signal, ...(timeout ? [timeout] : [])]);
     const { copied, listing, release } = await this.#hold(source, pick, either).catch((error: unknown) => {
-      if (signal.aborted) throw new EngineFailed("abandoned", "The query was canceled.", { cause: signal.reason });
+      throwIfCanceled(signal);
       if (timeout?.aborted) throw tooSlow(this.#options.limits.s3FetchMs);
       throw engineFailed(error);
     });
@@ -95,7 +95,7 @@ export class BucketFiles {
     const files = pick(listing);
     if (this.cache.has(files)) return this.use(source, pick, { signal }, work);
     const paths = await this.#footers.get(files, AbortSignal.any([signal, this.#closing.signal])).catch((error: unknown) => {
-      if (signal.aborted) throw new EngineFailed("abandoned", "The query was canceled.", { cause: signal.reason });
+      throwIfCanceled(signal);
       if (error instanceof ObjectChanged) this.#listings.clear();
       throw engineFailed(error);
     });
@@ -108,7 +108,7 @@ export class BucketFiles {
     try {
       return await this.#list(source, signal);
     } catch (error) {
-      if (signal.aborted) throw new EngineFailed("abandoned", "The query was canceled.", { cause: signal.reason });
+      throwIfCanceled(signal);
       throw engineFailed(error);
     }
   }
@@ -126,7 +126,7 @@ export class BucketFiles {
       if (reader === undefined) throw noService();
       return await reader.list(bucket, { prefix: folder, oneLevel: true, next }, signal);
     } catch (error) {
-      if (signal.aborted) throw new EngineFailed("abandoned", "The query was canceled.", { cause: signal.reason });
+      throwIfCanceled(signal);
       throw engineFailed(error);
     }
   }
@@ -314,3 +314,8 @@ export const filesFor =
     const chosen = files.filter(({ key }) => mayHoldRows(key, partitions, query));
     return chosen.length > 0 ? chosen : files.toSorted((a, b) => a.size - b.size).slice(0, 1);
   };
+
+/** The failure of a caller who left, whatever else has failed because of it. */
+function throwIfCanceled(signal: AbortSignal): void {
+  if (signal.aborted) throw new EngineFailed("abandoned", "The query was canceled.", { cause: signal.reason });
+}

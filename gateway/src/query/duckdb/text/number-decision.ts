@@ -25,6 +25,11 @@ const isCodeName = (name: string): boolean =>
     .split(/[^\p{L}]+/u)
     .some((word) => /^(?:id|ids|code|codes|key|number|zip|postal|phone|account)$|(?:code|number|phone|account|zip)$/.test(word));
 
+const hasMark = ({ core }: NumberShape): boolean => /[.,]/.test(core);
+
+/** Whether a number is one with a single decimal mark only. One without any mark fits both. */
+const provesMark = ({ marks }: NumberShape): boolean => marks.length === 1;
+
 /** The decimal marks that some value of a column proves; undefined if it does not hold numbers. */
 export function provenMarks(
   groups: readonly ShapeGroup[],
@@ -35,8 +40,8 @@ export function provenMarks(
   if (!isDominant(sumOf(numbers), sumOf(counted), sumOf(counted.filter(({ isMissing }) => isMissing)))) return undefined;
   const found: { point: number; comma: number; open: "," | "." | null } = { point: 0, comma: 0, open: null };
   for (const { number, group } of numbers) {
-    if (number === undefined || !/[.,]/.test(number.core)) continue;
-    const isOpen = number.marks.length === 2;
+    if (number === undefined || !hasMark(number)) continue;
+    const isOpen = !provesMark(number);
     const shown = number.core.includes(",") ? "," : ".";
     // 0,123 is no number of thousands.
     const proven = isOpen ? (startsWithZero(group) ? shown : null) : number.marks[0];
@@ -71,10 +76,10 @@ export function decideNumber(facts: Facts): ColumnDecision | undefined {
   const most = (part: "whole" | "fraction") => digits.reduce((max, one) => Math.max(max, one[part]), 0);
   const isOpen = {
     ...nothingOpen,
-    mark: source.isMarkOpen && numbers.some(({ number }) => /[.,]/.test(number.core) && number.marks.length === 2),
+    mark: source.isMarkOpen && numbers.some(({ number }) => hasMark(number) && !provesMark(number)),
   };
   const isMarkAssumed = isOpen.mark && source.isMarkAssumed;
-  const hasMarks = numbers.some(({ number }) => /[.,]/.test(number.core));
+  const hasMarks = numbers.some(({ number }) => hasMark(number));
   const format = hasMarks ? mark : null;
   const exampleOf = ({ group }: (typeof numbers)[number]) => {
     const value = numberOf(group.least, { mark, unit, exact: null });
@@ -88,7 +93,7 @@ export function decideNumber(facts: Facts): ColumnDecision | undefined {
     ...markSentences(numbers, mark, isMarkAssumed, exampleOf),
   ];
   // Values of which none proves the mark fit the other one, too, whatever decides.
-  const isOwnMarkOpen = hasMarks && numbers.every(({ number }) => !/[.,]/.test(number.core) || number.marks.length === 2);
+  const isOwnMarkOpen = hasMarks && numbers.every(({ number }) => !provesMark(number));
   const other = mark === "," ? "." : ",";
   const reading = { ...plainText, number: { mark: other, unit, exact: null } as const, duckType: "DOUBLE" };
   const otherMark: Alternative[] = isOwnMarkOpen
@@ -157,15 +162,15 @@ type Numbers = readonly { readonly number: NumberShape; readonly group: ShapeGro
 
 const markNames = { ",": "comma", ".": "point" } as const;
 
-/** What marks mean: which one the decimal mark is if no value shows it, and that others only separate thousands. */
+/** Sentences on marks: which one is taken as the decimal mark if no value shows it, and that others only separate thousands. */
 function markSentences(numbers: Numbers, mark: DecimalMark, isAssumed: boolean, exampleOf: (one: Numbers[number]) => string): string[] {
-  const open = numbers.find(({ number }) => /[.,]/.test(number.core) && number.marks.length === 2);
+  const open = numbers.find(({ number }) => hasMark(number) && !provesMark(number));
   if (isAssumed && open !== undefined)
     return [`The ${markNames[mark]} is taken as the decimal mark, though no value shows which one is${exampleOf(open)}.`];
   const thousands = mark === "," ? "." : ",";
   const separated = numbers.find(({ number }) => number.core.includes(thousands));
   if (separated !== undefined) {
-    const isProven = numbers.some(({ number }) => number.marks.length === 1);
+    const isProven = numbers.some(({ number }) => provesMark(number));
     const why = isProven ? "" : `, as other values of the file have a decimal ${markNames[mark]}`;
     return [`${thousands === "," ? "Commas" : "Points"} only separate thousands${why}${exampleOf(separated)}.`];
   }
@@ -177,7 +182,7 @@ function markSentences(numbers: Numbers, mark: DecimalMark, isAssumed: boolean, 
 
 /** `number with a decimal comma (1,234 is 1.234)`, by a value of the column. */
 function otherMarkLabel(numbers: Numbers, mark: DecimalMark, unit: string | null): string {
-  const text = numbers.find(({ number }) => /[.,]/.test(number.core))?.group.least ?? "";
+  const text = numbers.find(({ number }) => hasMark(number))?.group.least ?? "";
   return `number with a decimal ${markNames[mark]} (${text.slice(0, 40)} is ${numberOf(text, { mark, unit, exact: null })})`;
 }
 

@@ -1,6 +1,7 @@
 import { formatCount, plural } from "@fairway/contract/counts";
 import type { ColumnType } from "@fairway/contract/columns";
 import { type Alternative, type ColumnDecision, type Facts, decision, found, sumOf, timeForm } from "./column-facts.ts";
+import type { ShapeGroup } from "./evidence.ts";
 import { numberOf } from "./number-forms.ts";
 import { type TextReading, booleanWords, decimalType, plainText, timeFormat, timeType } from "./text-reading.ts";
 import { wayLabel } from "./way-words.ts";
@@ -79,10 +80,9 @@ export function timesOffered(facts: Facts): Alternative[] {
           }),
         ]
       : []),
-    ...epochs.flatMap(({ unit, type, digits, from, to }) => {
-      const good = counted.filter(
-        ({ group }) => group.shape === "9".repeat(digits) && Number(group.least) >= from && Number(group.greatest) < to,
-      );
+    ...epochs.flatMap((epoch) => {
+      const { unit, type } = epoch;
+      const good = counted.filter(({ group }) => isEpoch(group, epoch));
       return isOffered(sumOf(good), facts) ? [offer(facts, type, `epoch-${unit}`, { ...plainText, number, duckType: "BIGINT" })] : [];
     }),
   ];
@@ -93,3 +93,7 @@ export const epochs = [
   { unit: "seconds", type: "TIMESTAMP_SECONDS", digits: 10, from: 1e9, to: 5e9 },
   { unit: "milliseconds", type: "TIMESTAMP_MILLS", digits: 13, from: 1e12, to: 5e12 },
 ] as const;
+
+/** Whether all values of a group are such numbers. */
+export const isEpoch = ({ shape, least, greatest }: ShapeGroup, { digits, from, to }: (typeof epochs)[number]): boolean =>
+  shape === "9".repeat(digits) && Number(least) >= from && Number(greatest) < to;

@@ -13,7 +13,7 @@ import {
   timeForm,
 } from "./column-facts.ts";
 import type { ShapeGroup } from "./evidence.ts";
-import { epochs } from "./text-decision.ts";
+import { epochs, isEpoch } from "./text-decision.ts";
 import { plainText, timeFormat, timeType } from "./text-reading.ts";
 import { ordersOf } from "./time-forms.ts";
 import { dayInWords, orderOf, quoted, wayLabel } from "./way-words.ts";
@@ -75,7 +75,7 @@ function examplesOf(times: readonly Counted[]): string {
     .join(" and ");
 }
 
-/** What stands first, what that makes of a value, and why. */
+/** Whether the day or the month stands first, a value read that way, and the reason. */
 function orderSentence(
   { format, isAssumed, isOpen }: FoundOrder & { readonly format: string },
   times: readonly Counted[],
@@ -114,9 +114,7 @@ function decideEpoch(facts: Facts): ColumnDecision | undefined {
   const { column, counted, filled, missing, source } = facts;
   if (!timeName.test(column.name)) return undefined;
   const values = counted.filter(({ isMissing }) => !isMissing);
-  const found = epochs.find(({ digits, from, to }) =>
-    values.every(({ group }) => group.shape === "9".repeat(digits) && Number(group.least) >= from && Number(group.greatest) < to),
-  );
+  const found = epochs.find((epoch) => values.every(({ group }) => isEpoch(group, epoch)));
   if (found === undefined) return undefined;
   const { unit, type } = found;
   const least = values[0]?.group.least ?? "";
