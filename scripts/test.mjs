@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { halfOfTheCores } from "./lib/cores.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
-import { readPlaywrightReport, readVitestReport, slowestFiles } from "./lib/test-report.mjs";
+import { failuresOf, readPlaywrightReport, readVitestReport, slowestFiles } from "./lib/test-report.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const reports = join(root, ".build");
@@ -159,8 +159,7 @@ async function testRunner(name, command, args, reportFile, read, environment = {
   console.log(`  ${name} …`);
   const { code } = await run(command, args, { quiet: false, environment });
   const report = existsSync(path) ? read(path) : { passed: 0, failed: 1, flaky: 0, files: [], failureDetails: [], failedTests: [] };
-  // A runner may also fail without a failed test, such as for an unhandled rejection or an empty run.
-  const failed = report.failed === 0 && (code !== 0 || report.passed === 0) ? 1 : report.failed;
+  const failed = failuresOf(report, code);
   total.passed += report.passed;
   total.failed += failed;
   files.push(...report.files);

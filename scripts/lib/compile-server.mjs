@@ -2,7 +2,8 @@
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { checkout } from "./checkout.mjs";
-import { Failure, isMissing } from "./failure.mjs";
+import { isMissing } from "./failure.mjs";
+import { stripTypes } from "./strip-types.mjs";
 
 /** Workspaces that run in Node.js. */
 const servers = ["contract", "gateway", "demo"];
@@ -55,14 +56,7 @@ const outputOf = (file) => file.replace(/\.ts$/, ".js");
  * @param {string} output
  */
 async function compile(source, output) {
-  // Packages may have been installed after this file was loaded.
-  const { transform } = await import("rolldown/utils");
-  const { code, map, errors } = await transform(source, await readFile(source, "utf8"), {
-    sourcemap: true,
-    tsconfig: false,
-    typescript: { rewriteImportExtensions: "rewrite" },
-  });
-  if (errors[0] !== undefined) throw new Failure(`Compiling ${relative(checkout, source)} failed: ${errors[0].message}`);
+  const { code, map } = await stripTypes(relative(checkout, source), await readFile(source, "utf8"), { sourcemap: true });
   const sourceMap = { ...map, sources: [relative(dirname(output), source)], sourcesContent: undefined };
   await Promise.all([
     writeFile(output, `${code}//# sourceMappingURL=${basename(output)}.map\n`),

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { checkout } from "./checkout.mjs";
-import { readVitestReport } from "./test-report.mjs";
+import { failuresOf, readVitestReport } from "./test-report.mjs";
 
 /**
  * Runs tests and shows their output.
@@ -24,7 +24,6 @@ export async function runVitest(args, env) {
   );
   const [code] = await once(child, "close");
   if (!existsSync(report)) return { passed: 0, failed: 1 };
-  const { passed, failed } = readVitestReport(report);
-  // A runner may also fail without a failed test, such as for an unhandled rejection or an empty run.
-  return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
+  const counted = readVitestReport(report);
+  return { passed: counted.passed, failed: failuresOf(counted, code) };
 }

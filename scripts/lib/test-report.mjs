@@ -9,6 +9,13 @@ import { checkout } from "./checkout.mjs";
  * @typedef {{ passed: number, failed: number, flaky: number, files: TimedFile[], failureDetails: string[], failedTests: string[] }} Report
  */
 
+/**
+ * How many failures a run counts as. A runner may also fail without a failed test, such as for an unhandled rejection or an empty run.
+ * @param {Pick<Report, "passed" | "failed">} report
+ * @param {number | null} code of its exit
+ */
+export const failuresOf = ({ passed, failed }, code) => (failed === 0 && (code !== 0 || passed === 0) ? 1 : failed);
+
 /** Maximum lines of a failure's message in the closing list. */
 const maxMessageLines = 8;
 

@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { toolIndex } from "@fairway/contract/tools";
 import { rolldown } from "rolldown";
 import { isolatedDeclaration } from "rolldown/experimental";
-import { transform } from "rolldown/utils";
+import { Failure } from "../../scripts/lib/failure.mjs";
+import { stripTypes } from "../../scripts/lib/strip-types.mjs";
 import { npmPackage } from "./tar.mjs";
 import { pythonWheel } from "./wheel.mjs";
 
@@ -46,7 +47,7 @@ export async function buildTools({ compiled, output }) {
 
 /**
  * Writes JavaScript and declarations, file by file: `isolatedDeclarations` in tsconfig.json makes sure that each file alone says
- * what it exports. Throws Error for a source that cannot be read.
+ * what it exports. Throws Failure for a source that cannot be read.
  *
  * @param {string} compiled
  */
@@ -56,10 +57,9 @@ async function compileClients(compiled) {
   for (const file of (await readdir(sources, { recursive: true })).filter((name) => name.endsWith(".ts"))) {
     const text = await readFile(join(sources, file), "utf8");
     const output = join(compiled, file.replace(/\.ts$/, ""));
-    const script = await transform(file, text, { tsconfig: false, sourcemap: false, typescript: { rewriteImportExtensions: "rewrite" } });
+    const script = await stripTypes(`sdk/src/${file}`, text, { sourcemap: false });
     const declaration = await isolatedDeclaration(file, text, { sourcemap: false });
-    const [error] = [...script.errors, ...declaration.errors];
-    if (error !== undefined) throw new Error(`Compiling sdk/src/${file} failed: ${error.message}`);
+    if (declaration.errors[0] !== undefined) throw new Failure(`Declaring sdk/src/${file} failed: ${declaration.errors[0].message}`);
     await mkdir(dirname(output), { recursive: true });
     await Promise.all([writeFile(`${output}.js`, script.code), writeFile(`${output}.d.ts`, declaration.code)]);
   }
