@@ -17,7 +17,7 @@ npm run nets -- compare A [B]      makes what is missing and says what differs; 
                                    (default for the working tree: .build)`;
 
 const { command, names, options } = readArguments();
-await ensureInstalled((line) => console.log(line));
+await ensureInstalled((line) => console.log(line), { forTests: true });
 // Need packages.
 const { makeNets } = await import("./nets/make-nets.mjs");
 const { compareNets } = await import("./nets/compare-nets.mjs");

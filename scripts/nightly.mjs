@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { hasProgram } from "./lib/programs.mjs";
 import { checkout } from "./lib/checkout.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
 import { isKeycloakInstalled } from "./lib/keycloak.mjs";
 import { isNifiInstalled } from "./lib/nifi.mjs";
 import { isGreen, keptGreen, runNight } from "./lib/night.mjs";
@@ -42,6 +43,9 @@ if (unknown.length > 0) {
   console.error(`There is no piece ${unknown.join(", ")}. Pieces: ${pieces.map(({ name }) => name).join(", ")}.`);
   process.exit(2);
 }
+
+// Some pieces need a package to begin at all.
+await ensureInstalled((line) => console.log(line), { forTests: true });
 
 const interrupted = new AbortController();
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, () => interrupted.abort());
