@@ -26,7 +26,7 @@ const replacingModules = [
   "gateway/src/capabilities/dataset-administration/data-folder.test.ts",
 ];
 
-/** What takes long and proves no requirement by itself: `npm run nightly` runs these, `npm test` does not. */
+/** Tests that take long and prove no requirement by themselves: `npm run nightly` runs these, `npm test` does not. */
 const nightly = "**/*.night.test.ts";
 
 interface ProjectOptions {

@@ -79,7 +79,7 @@ it("texts of screens, answers, mails and the demo are in American English, with 
   expect(wrong).toEqual([]);
 });
 
-/** What stands in quotes, in template literals and between tags, without comments. */
+/** Texts in quotes, in template literals and between tags, without comments. */
 function textsOf(source: string): string[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "");
   return Array.from(

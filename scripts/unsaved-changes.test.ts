@@ -91,7 +91,7 @@ const otherMenus: Readonly<Record<string, string>> = {
   "ui/button-menu.tsx": "the menu of other files",
 };
 
-/** What opens over or beside the content: a dialog, a drawer, a panel. */
+/** Signs of a part that opens over or beside the content: a dialog, a drawer, a panel. */
 const isOverlay = /import \{ Dialog \} from "(?:#ui|\.)\/dialog\.tsx"|\buseDialog\(|<SidePanel\b|\buseFocusReturn\(|role="dialog"/;
 
 /** Overlays that neither sweep opens, and why, or the test that looks where the focus goes. */
@@ -128,7 +128,7 @@ async function sources(): Promise<{ file: string; text: string }[]> {
 const namedIn = async (table: string): Promise<string[]> =>
   Array.from((await read(table)).matchAll(/file: "([^"]+)"/g), ([, file = ""]) => file);
 
-/** What to do about a file that a table names in vain. */
+/** Advice on a file that a table names in vain. */
 const outdated = "These files are gone or have no such part any more: remove them from";
 
 const difference = (left: readonly string[], right: readonly string[]): string[] => left.filter((one) => !right.includes(one)).toSorted();

@@ -4,7 +4,7 @@ import { rememberInTab } from "./tab-memory.ts";
 /** Of all drafts together, as JSON in UTF-8. The oldest go first. */
 const maxBytes = 1_000_000;
 
-/** What has been typed and not saved, by the name of its form, the newest last. Never contains a password, key or token. */
+/** Typed and unsaved text, by the name of its form, the newest last. Never contains a password, key or token. */
 const drafts = new Map<string, unknown>();
 let hasChanged = false;
 
@@ -30,7 +30,7 @@ export function forgetDraft(name: string): void {
   storeDrafts();
 }
 
-/** What was typed before the page was reloaded. Undefined if nothing was, or if it does not match the schema of this release. */
+/** The draft of a form from before the page was reloaded. Undefined if there is none, or if it does not match the schema of this release. */
 export const draftOf = <T>(name: string, schema: z.ZodType<T>): T | undefined => schema.safeParse(drafts.get(name)).data;
 export const hasDraft = (name: string): boolean => drafts.has(name);
 

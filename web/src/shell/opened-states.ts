@@ -5,7 +5,7 @@ import { sweptScreens } from "#testing/overlays.ts";
 import type { ScreenState } from "#testing/screen-state.ts";
 import { page } from "vitest/browser";
 
-// What opens on screens, from the lists of the sweeps over all of it.
+// Dialogs, menus, drawers and panels that open on screens, from the lists of the sweeps over them.
 
 const slug = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 

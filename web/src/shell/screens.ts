@@ -20,7 +20,7 @@ import { isLinkDisabled } from "#lib/disabled-links.ts";
 import { isScreenDisabled } from "#lib/disabled-screens.ts";
 import { entityScreens, screenNamed, type ScreenName, type ScreenRow, screenTable } from "#lib/screen-table.ts";
 
-/** What the shell adds to a row of the table. */
+/** The part of a screen that the shell adds to its row of the table. */
 interface ScreenParts {
   /** Of its entry in the menu. */
   readonly icon?: IconComponent;

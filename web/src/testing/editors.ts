@@ -48,7 +48,7 @@ export interface EditorDialog {
   readonly outside?: false;
   /** The dialog is above every screen: another address does not close it. */
   readonly staysOverScreens?: true;
-  /** What is typed is offered again after a reload. "reopened": the dialog is open again as well. */
+  /** The typed text is offered again after a reload. "reopened": the dialog is open again as well. */
   readonly keeps?: true | "reopened";
   /** The button at the top right, or another that closes without saving and asks. */
   readonly close?: string;

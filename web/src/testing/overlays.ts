@@ -46,7 +46,7 @@ export interface Overlay {
   readonly escape?: false;
   /** Beside the content, without the focus: Escape closes it once the focus is in it. */
   readonly isPassive?: true;
-  /** What the overlay shows once it is loaded. */
+  /** A part of the overlay that shows once it is loaded. */
   readonly loaded?: (overlay: Locator) => Locator;
 }
 

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { draftOf } from "#lib/drafts.ts";
 import classes from "./kept-draft.module.css";
 
-/** What was typed in a form before the page was reloaded, to start from; undefined if nothing was. */
+/** The text that was typed in a form before the page was reloaded, to start from; undefined if there is none. */
 export function useKeptDraft<T>(name: string, schema: z.ZodType<T>): T | undefined {
   const [kept] = useState(() => draftOf(name, schema));
   return kept;

@@ -43,7 +43,7 @@ function titleOf(kind: EntityKind, dialog: EditDialog): string {
   return `${dialog.kind === "edit" ? "Edit" : "Copy"} ${displayNameOf(kind, dialog.entity)}`;
 }
 
-/** What is typed, and the entity that the edit started with; null for a new one. */
+/** The typed text, and the entity that the edit started with; null for a new one. */
 const typedJson = z.object({ text: z.string(), base: z.looseObject({ version: z.int() }).nullable() });
 
 /** Null for types with secrets: what is typed may be one, and stays nowhere. */

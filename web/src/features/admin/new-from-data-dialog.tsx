@@ -33,7 +33,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
   const [kind, setKind] = useState<Kind>("files");
   const [chosen, setChosen] = useState<ChosenSource | null>(null);
   const [choices, setChoices] = useState<ReadingChoices>({});
-  /** What was typed; null as long as the proposed one stays. */
+  /** The typed one; null as long as the proposed one stays. */
   const [category, setCategory] = useState<string | null>(null);
   const proposal = useProposal(chosen, choices);
   const choose = (name: string | null) => {

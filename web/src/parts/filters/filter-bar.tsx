@@ -50,7 +50,7 @@ interface Option {
   readonly text: string;
 }
 
-/** What is typed, and the id of the filter that it changes. */
+/** The typed text, and the id of the filter that it changes. */
 const typedInBar = z.object({ text: z.string(), edited: z.string().nullable() });
 
 /** A field in which filters are typed, such as `wind >= 64 and name = Katrina`, with suggestions for each part. */

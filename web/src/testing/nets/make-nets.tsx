@@ -68,7 +68,7 @@ async function reach({ answers, open, roles = [], steps = [], shows }: ScreenSta
   const calls: string[][] = [];
   for (const step of [opening, ...steps]) {
     await step();
-    // What is typed is searched for a while later.
+    // A typed text is searched for a while later.
     await settled(log.activity, { restMs: 700 });
     calls.push(await log.endStep());
   }

@@ -1,6 +1,6 @@
 import { apiBase } from "@fairway/contract/api";
 
-/** What the page is doing, as counts that only grow. */
+/** The activity of the page, as counts that only grow. */
 export interface Activity {
   calls: number;
   answers: number;

@@ -23,7 +23,7 @@ export interface FoundOrder {
   readonly isAssumed: boolean;
 }
 
-/** What the whole source decides for a column. */
+/** Decisions of the whole source that hold for a column. */
 export interface SourceDecisions {
   readonly mark: DecimalMark;
   /** Whether nothing proves the mark, and whether nobody has answered either. */
@@ -65,7 +65,7 @@ export interface ColumnDecision {
   readonly hasFineTimes?: boolean;
   /** Whether a stored reading or a caller decided. */
   readonly isSettled: boolean;
-  /** What the values suggest instead of what is settled. */
+  /** The reading that the values suggest instead of the settled one. */
   readonly suggested?: { readonly type: ColumnType; readonly format: string | null };
   /** The least and the greatest number as texts; null of other columns. */
   readonly range: { readonly least: string; readonly greatest: string; readonly from: number; readonly to: number } | null;

@@ -67,7 +67,7 @@ export const orderOf = (format: string): DateOrder => (ordersOf(format)?.["day-f
 
 const monthNames = "January February March April May June July August September October November December".split(" ");
 
-/** What a text that begins with a day is then: `March 5, 2024`. Null if its parts are no day. */
+/** The day that a text begins with, in words: `March 5, 2024`. Null if its parts are no day. */
 export function dayInWords(text: string, format: string): string | null {
   const order = ordersOf(format);
   const found =

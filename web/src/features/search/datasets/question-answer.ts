@@ -22,7 +22,7 @@ import type { SearchDefinition } from "#parts/search-model/search-record.ts";
 const maxMapRows = 5_000;
 const [pictureRows, pictureColumns] = [5, 3];
 
-/** What a small picture of a question's answer shows. */
+/** The content of a small picture of a question's answer. */
 export type QuestionAnswer =
   | { readonly kind: "map"; readonly lines: readonly (readonly Position[])[] }
   | { readonly kind: "graph"; readonly rows: readonly number[] }
@@ -74,7 +74,7 @@ async function readTable(definition: SearchDefinition, signal: AbortSignal): Pro
   return rows.length === 0 ? null : { kind: "table", columns: columnsOf(definition), rows: rows.slice(0, pictureRows) };
 }
 
-/** What the rows are called, what was asked of them, and then the first columns that read well in little room: neither times nor ids. */
+/** The title of the rows, the columns that the question sorts and filters by, and then the first columns that read well in little room: neither times nor ids. */
 function columnsOf({ datasetDescription, visibleColumns, sort, filters }: SearchDefinition): readonly Column[] {
   const { schema, titleField } = datasetDescription;
   const visible = visibleColumns === null ? schema.columns : columnsNamed(schema.columns, visibleColumns);

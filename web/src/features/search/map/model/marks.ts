@@ -120,7 +120,7 @@ function numberOf({ row }: MapItem, { name }: Column): number {
   return value === null || value === "" || typeof value === "boolean" ? Number.NaN : Number(value);
 }
 
-/** What orders items by a column, the highest first: numbers, or texts as the legend has them. -∞ without a value. */
+/** The value that orders items by a column, the highest first: numbers, or texts as the legend has them. -∞ without a value. */
 export function rankOf(scale: MarkScale): (item: MapItem) => number {
   const { column } = scale;
   if (scale.kind === "numbers") {
