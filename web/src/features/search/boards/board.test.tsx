@@ -11,7 +11,6 @@ import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { at, katrina, stormsOf2005 } from "./boards-states.ts";
 
-
 const board: Board = {
   id: "season",
   name: "Season",
