@@ -27,8 +27,16 @@ const check = async ({ id }: FlowDeployment, at = app) => {
 const listed = async () => (await app.get<FlowDeployment[]>("/admin/flow/1/deployments")).body;
 const group = () => nifi.findGroup("weather / storm-ingest")?.id ?? "";
 const processors = (contents: Record<string, unknown>) => contents["processors"] as Record<string, unknown>[];
-/** What the NiFi showed right after the deployment is stored shortly after it is answered. */
-const untilLooked = () => vi.waitFor(async () => expect(await app.environmentFacts("staging")).toBeDefined(), 15_000);
+/**
+ * The state that the NiFi showed right after a deployment is stored shortly after the deployment is answered. Returns its time; with
+ * the time of an earlier one, waits for another.
+ */
+const untilLooked = (earlierMs = 0) =>
+  vi.waitFor(async () => {
+    const { seenMs } = (await app.environmentFacts("staging")) ?? { seenMs: 0 };
+    expect(seenMs).toBeGreaterThan(earlierMs);
+    return seenMs;
+  }, 15_000);
 
 it("finds nothing right after a deployment, whatever NiFi has added to the flow", async () => {
   const deployment = await deployed(12);
@@ -167,8 +175,9 @@ it("the overview tells members what runs where, without addresses and texts of f
   expect(await overview(app.ada)).toEqual([]);
 
   await deployed(11);
+  const firstLookMs = await untilLooked();
   const current = await deployed(12);
-  await untilLooked();
+  await untilLooked(firstLookMs);
   const runs = {
     deploymentId: current.id,
     group: "weather",
