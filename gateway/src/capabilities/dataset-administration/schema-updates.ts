@@ -72,7 +72,8 @@ export class SchemaUpdates {
     const inserted = await db
       .insertInto("schema_updates")
       .values({ id, dataset_id: datasetId, status: "running", step: steps[0] })
-      .onConflict((conflict) => conflict.column("dataset_id").where("status", "=", "running").doNothing())
+      // A literal, because PostgreSQL cannot match a parameter with the index's condition once it plans the statement for all values.
+      .onConflict((conflict) => conflict.column("dataset_id").where("status", "=", sql.lit("running")).doNothing())
       .returning("id")
       .executeTakeFirst();
     const job = await this.#read(datasetId, (query) => (inserted ? query.where("id", "=", id) : query.where("status", "=", "running")));
