@@ -251,7 +251,21 @@ describe("the API", () => {
     expect(missing).toEqual([]);
   });
 
-  it("[API-01][API-02][API-04] refuses calls of non-public routes without a token or with an invalid one with 401", async () => {
+  it("[API-02][API-04] has every route below /api, and none beside it", async () => {
+    const { status } = (await service.app.inject({ url: "/api/health/live" })).json<{ status: string }>();
+    expect(status).toBe("ok");
+    // The web app's own copy of the settings.
+    const alsoBeside = "/api/static/settings.json";
+    for (const { method, url } of routes().filter((route) => route.url !== alsoBeside)) {
+      expect(url).toMatch(/^\/api\//);
+      const { statusCode, headers } = await service.app.inject({ method: method as "GET", url: url.slice("/api".length) });
+      // Addresses beside it are of the web app, which has only pages.
+      const isPage = method === "GET" && String(headers["content-type"]).startsWith("text/html");
+      expect([method, url, isPage || statusCode === 404 || statusCode === 405]).toEqual([method, url, true]);
+    }
+  });
+
+  it("[API-01] refuses calls of non-public routes without a token or with an invalid one with 401", async () => {
     const guarded = routes().filter(({ guarded }) => guarded);
     expect(guarded.length).toBeGreaterThanOrEqual(9);
     for (const { method, url } of guarded) {
@@ -797,10 +811,16 @@ describe("the portal", () => {
     ]);
   });
 
-  it("[ABOUT-03][ENTITY-21][ENTITY-22] applies changes of administrators immediately: title, new dataset, disabled dataset", async () => {
+  const admin = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object) =>
+    service.app.inject({
+      method,
+      url: `/api/admin/${path}`,
+      headers: { authorization: `Bearer ${tokens.admin}` },
+      ...(payload ? { payload } : {}),
+    });
+
+  it("[ENTITY-21][ENTITY-22] applies changes of administrators immediately: title, new dataset, disabled dataset", async () => {
     const headers = { authorization: `Bearer ${tokens.admin}` };
-    const admin = (method: "POST" | "PUT" | "DELETE", path: string, payload?: object) =>
-      service.app.inject({ method, url: `/api/admin/${path}`, headers, ...(payload ? { payload } : {}) });
     expect((await admin("POST", "config", { name: "main", appTitle: "Harbour" })).statusCode).toBe(201);
     expect((await service.app.inject({ url: "/api/ui/config" })).json()).toMatchObject({ appTitle: "Harbour" });
     await admin("DELETE", "config/main");
@@ -814,15 +834,18 @@ describe("the portal", () => {
     await admin("PUT", "datasets/internal/copies/disable");
     expect(await search("copies")).toBe(404);
     await admin("DELETE", "datasets/internal/copies");
+  });
 
+  it("tries jolt specifications of administrators", async () => {
     const joltSpec = [{ operation: "shift", spec: { "*": "all" } }];
     const tried = await admin("POST", "joltSpecifications/try", { joltSpec, input: { a: 1, b: 2 } });
     expect(tried.json()).toEqual({ output: { all: [1, 2] } });
     const refused = await admin("POST", "joltSpecifications/try", { joltSpec: [{ operation: "shift", spec: { a: 7 } }], input: {} });
     expect([refused.statusCode, refused.json().errors[0].path]).toEqual([400, "joltSpec.0.spec.a"]);
+  });
 
-    const metadata = (await service.app.inject({ url: "/api/admin/metadata", headers })).json();
-    expect(metadata).toMatchObject({
+  it("[ABOUT-03] answers metadata of the gateway, the database and the engine", async () => {
+    expect((await admin("GET", "metadata")).json()).toMatchObject({
       gateway: { version: expect.stringMatching(/^\d/), release: "r7 with later changes" },
       database: {},
       engine: { version: expect.any(String) },

@@ -5,7 +5,7 @@ import type { CallFacts } from "#capabilities/audit/audited-call.ts";
 import { observeCalls } from "#capabilities/audit/observe.ts";
 import { cacApp } from "#testing/cac-app.ts";
 import { portalOrigin, testIssuer } from "#testing/card-issuer.ts";
-import { adasPassword } from "#testing/identity-app.ts";
+import { type IdentityApp, adasPassword } from "#testing/identity-app.ts";
 
 const refusal = "Unable to login with your CAC. Ensure your CAC is linked to your account or use your password.";
 const refused = { errors: [{ code: "wrong-credentials", message: refusal }] };
@@ -20,25 +20,32 @@ const withLinkedCard = async (options?: Parameters<typeof cacApp>[1]) => {
 };
 
 describe("a linked card", () => {
-  it("[CAC-02][CAC-08][CAC-09][LOGIN-16][LOGIN-19] signs its holder in as a password does, until it is unlinked", async () => {
+  const statusOf = async ({ call }: Pick<IdentityApp, "call">, token: string) => (await call("GET", "/geoAxis/cacStatus", { token })).body;
+
+  it("[CAC-02][CAC-08] is linked with the password, which the status says", async () => {
     const issuer = await testIssuer();
     const app = await cacApp(issuer);
     const token = await app.logIn();
-    const status = async () => (await app.call("GET", "/geoAxis/cacStatus", { token })).body;
-    expect(await status()).toEqual({ linked: false, linkedTimestamp: null });
+    expect(await statusOf(app, token)).toEqual({ linked: false, linkedTimestamp: null });
     expect((await app.cardLogin(await issuer.codeFor("ada"))).status).toBe(401);
-
     const linked = await app.link(token, await issuer.codeFor("ada", linkUri));
     expect(linked).toMatchObject({ status: 200, body: { linked: true, linkedTimestamp: expect.stringMatching(/^\d{4}-.+Z$/) as unknown } });
-    expect(await status()).toEqual(linked.body);
-    const { status: code, body } = await app.cardLogin(await issuer.codeFor("ada"));
-    expect(code).toBe(200);
+    expect(await statusOf(app, token)).toEqual(linked.body);
+  });
+
+  it("[LOGIN-16][LOGIN-19] signs its holder in as a password does", async () => {
+    const { issuer, app } = await withLinkedCard();
+    const { status, body } = await app.cardLogin(await issuer.codeFor("ada"));
+    expect(status).toBe(200);
     expect(body).toMatchObject({ requiresPasswordChange: false, token: { token_type: "Bearer", expires_in: 1_800 } });
     expect((await app.call("GET", "/probe/me", { token: body.token.access_token })).body).toMatchObject({ username: "ada" });
     expect((await app.call("POST", "/auth/refresh", { body: { refreshToken: body.token.refresh_token } })).status).toBe(200);
+  });
 
+  it("[CAC-09] signs nobody in once it is unlinked", async () => {
+    const { issuer, app, token } = await withLinkedCard();
     expect((await app.call("DELETE", "/geoAxis/unlinkCac", { token })).status).toBe(204);
-    expect(await status()).toEqual({ linked: false, linkedTimestamp: null });
+    expect(await statusOf(app, token)).toEqual({ linked: false, linkedTimestamp: null });
     expect(await app.cardLogin(await issuer.codeFor("ada"))).toMatchObject({ status: 401, body: refused });
     // The password still works after unlinking.
     expect((await app.call("POST", "/auth/login", { body: { username: "ada", password: adasPassword } })).status).toBe(200);

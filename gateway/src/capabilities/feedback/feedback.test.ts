@@ -278,26 +278,32 @@ describe("an attachment", () => {
 });
 
 describe("feedback", () => {
-  it("[FEEDBACK-29][FEEDBACK-30][FEEDBACK-31][FEEDBACK-32] is created with datasets and attachments, with the account's name and email", async () => {
+  it("[FEEDBACK-29][FEEDBACK-32] is created with the account's name and email", async () => {
     const { ada, root } = await open();
-    const { body: file } = await ada.upload("sketch.png");
     const { status, body } = await ada.create({
       name: "Somebody Else",
       email: "else@example.org",
       type: "data",
       description: "  Tides of **every** harbour. ",
       datasets: ["nature/tides"],
-      attachments: [file.id],
+      attachments: [],
     });
     expect(status).toBe(201);
     expect(body).toMatchObject({ type: "data", description: "Tides of **every** harbour.", status: "new", statusDateMs: null });
     expect((await root.received()).body).toMatchObject([
+      { id: body.id, username: "ada", name: "Ada Lovelace", email: "ada@example.org", description: "Tides of **every** harbour." },
+    ]);
+  });
+
+  it("[FEEDBACK-30][FEEDBACK-31] names datasets by category and id, and attachments by their ids", async () => {
+    const { ada, root } = await open();
+    const { body: file } = await ada.upload("sketch.png");
+    const { status, body } = await ada.create({ type: "data", datasets: ["nature/tides", "nature/storms"], attachments: [file.id] });
+    expect(status).toBe(201);
+    expect((await root.received()).body).toMatchObject([
       {
         id: body.id,
-        username: "ada",
-        name: "Ada Lovelace",
-        email: "ada@example.org",
-        datasets: ["nature/tides"],
+        datasets: ["nature/tides", "nature/storms"],
         attachments: [{ id: file.id, filename: "sketch.png", size: png.length }],
       },
     ]);

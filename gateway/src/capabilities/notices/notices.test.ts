@@ -121,10 +121,12 @@ describe("a notice", () => {
   const pathsOf = (overrides: Record<string, unknown>) =>
     noticeEntity.safeParse({ ...buildNotice("n"), ...overrides }).error?.issues.map(({ path }) => path.join("."));
 
-  it("[NOTICEADM-04][NOTICEADM-05][NOTICEADM-06] needs an icon, a title and a message that are not blank", () => {
-    expect(pathsOf({ faIcon: " \n" })).toEqual(["faIcon"]);
-    expect(pathsOf({ title: "" })).toEqual(["title"]);
-    expect(pathsOf({ message: "\t" })).toEqual(["message"]);
+  it.each([
+    ["[NOTICEADM-04]", "faIcon"],
+    ["[NOTICEADM-05]", "title"],
+    ["[NOTICEADM-06]", "message"],
+  ])("%s needs a %s that is not blank", (_, field) => {
+    for (const blank of ["", " \n", "\t"]) expect(pathsOf({ [field]: blank })).toEqual([field]);
   });
 
   it("ends after it starts", () => {
