@@ -43,7 +43,6 @@ function useRovingFocus(ref: RefObject<HTMLElement | null>, orientation: "horizo
         active = items.find((item) => item.matches(":focus, [aria-current], [data-current]")) ?? items[0];
       for (const item of items) item.tabIndex = item === active ? 0 : -1;
     };
-    update();
     const controller = new AbortController();
     const { signal } = controller;
     bar.addEventListener(
@@ -73,13 +72,22 @@ function useRovingFocus(ref: RefObject<HTMLElement | null>, orientation: "horizo
       },
       { signal },
     );
-    const changes = new MutationObserver(update);
+    let frame: number | undefined;
+    // Once a frame: asking what is visible makes the browser compute styles, and React changes the page many times in between.
+    const updateSoon = () => {
+      frame ??= requestAnimationFrame(() => {
+        frame = undefined;
+        update();
+      });
+    };
+    const changes = new MutationObserver(updateSoon);
     changes.observe(bar, { subtree: true, childList: true, attributes: true, attributeFilter: ["disabled", "href", "hidden"] });
-    // The width decides which items are shown.
+    // At first, and because the width decides which items are shown.
     const sizes = new ResizeObserver(update);
     sizes.observe(bar);
     return () => {
       controller.abort();
+      if (frame !== undefined) cancelAnimationFrame(frame);
       changes.disconnect();
       sizes.disconnect();
     };
