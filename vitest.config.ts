@@ -15,7 +15,7 @@ const source = {
 };
 const withPostgres = {
   globalSetup: ["gateway/src/testing/global-setup.ts"],
-  setupFiles: ["gateway/src/testing/cheap-passwords.ts", "gateway/src/testing/small-caches.ts"],
+  setupFiles: ["cheap-passwords", "small-caches", "short-waits"].map((name) => `gateway/src/testing/${name}.ts`),
 };
 
 /** Tests that put something in the place of a module: each needs modules of its own. */
@@ -126,7 +126,8 @@ export default defineConfig({
     // Cold starts of PostgreSQL and DuckDB on a busy machine; nothing waits by the clock.
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 10_000 } },
+    // What tests wait for takes a moment here, and longer on a busy machine.
+    expect: { poll: { interval: 10, timeout: 10_000 } },
     // Under the condition "source", Node would load the TypeScript of packages that carry theirs.
     server: { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/] } },
     projects: [
@@ -136,7 +137,7 @@ export default defineConfig({
         exclude: [...replacingModules, nightly],
       }),
       project("gateway with replaced modules", replacingModules, { ...withPostgres, isolate: true }),
-      project("night", ["gateway/src/**/*.night.test.ts"], withPostgres),
+      project("night", ["gateway/src/**/*.night.test.ts", "sdk/test/**/*.night.test.ts"], withPostgres),
       screens,
     ],
   },

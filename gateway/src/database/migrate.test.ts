@@ -101,7 +101,7 @@ it("does not make others wait for a table that is in use", { timeout: 60_000 }, 
   const reader = await database.pool.connect();
   await reader.query("begin");
   await reader.query("select from roles");
-  const migrating = migrateTo(database, expanded);
+  const migrating = migrate(database.db as never, expanded, { lockMs: 200, pauseMs: 50 });
   const isWaiting = async () => {
     const { rowCount } = await database.pool.query("select from pg_locks where relation = 'roles'::regclass and not granted");
     return rowCount === 1;

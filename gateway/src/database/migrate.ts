@@ -9,20 +9,23 @@ import { type PortalMigration, migrations } from "./migrations.ts";
 const migrationLock = sql.lit(3_853_314_791_062_309_107n);
 
 /** A statement that waits for a table makes everybody else wait for that table, too, so it gives up and tries again. */
-const lockTimeout = "1s";
+const defaultWaits = { lockMs: 1_000, pauseMs: 1_000 };
 const lockAttempts = 300;
-const pauseMs = 1_000;
 
 /**
  * Migrates the database to the latest version, while gateways of the last release may be using it. Each migration is one transaction, so
  * that tables are locked as briefly as possible. Gateways may start concurrently. Throws StartFailure if a newer version has removed
  * what this one uses.
  */
-export async function migrate(db: Kysely<never>, wanted: Readonly<Record<string, PortalMigration>> = migrations): Promise<void> {
+export async function migrate(
+  db: Kysely<never>,
+  wanted: Readonly<Record<string, PortalMigration>> = migrations,
+  waits = defaultWaits,
+): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
     try {
-      await applyMissing(connection, wanted);
+      await applyMissing(connection, wanted, waits);
     } finally {
       // A broken connection has lost the lock already.
       await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection).catch(() => undefined);
@@ -30,7 +33,11 @@ export async function migrate(db: Kysely<never>, wanted: Readonly<Record<string,
   });
 }
 
-async function applyMissing(db: Kysely<never>, wanted: Readonly<Record<string, PortalMigration>>): Promise<void> {
+async function applyMissing(
+  db: Kysely<never>,
+  wanted: Readonly<Record<string, PortalMigration>>,
+  waits: typeof defaultWaits,
+): Promise<void> {
   await db.transaction().execute((trx) => openRecord(trx, wanted));
   const applied = (await readMigrationRecord({ query: (statement) => sql.raw<never>(statement).execute(db) })) ?? [];
   const inTheWay = migrationsInTheWay(applied, wanted);
@@ -42,7 +49,7 @@ async function applyMissing(db: Kysely<never>, wanted: Readonly<Record<string, P
   }
   const done = new Set(applied.map(({ name }) => name));
   for (const [name, migration] of Object.entries(wanted)) {
-    if (!done.has(name)) await apply(db, name, migration);
+    if (!done.has(name)) await apply(db, name, migration, waits);
   }
 }
 
@@ -61,11 +68,11 @@ async function openRecord(trx: Kysely<never>, wanted: Readonly<Record<string, Po
     delete from ${sql.table(firstRecord)} where name in (select name from moved)`.execute(trx);
 }
 
-async function apply(db: Kysely<never>, name: string, migration: PortalMigration): Promise<void> {
+async function apply(db: Kysely<never>, name: string, migration: PortalMigration, { lockMs, pauseMs }: typeof defaultWaits): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await db.transaction().execute(async (trx) => {
-        await sql.raw(`set local lock_timeout = '${lockTimeout}'`).execute(trx);
+        await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(trx);
         await migration.up(trx);
         await record(trx, name, migration);
       });

@@ -15,7 +15,6 @@ import {
   withContextsOf,
 } from "./flow-content.ts";
 import { listedNames, plainText } from "./plain-text.ts";
-import type { Waits } from "./polling.ts";
 import { type PreviousVersion, readPreviousVersion } from "./previous-version.ts";
 import { removeNew, restorePrevious } from "./put-back.ts";
 import {
@@ -41,6 +40,7 @@ import {
   stopGroup,
   validationErrors,
 } from "./running.ts";
+import { type Waits, defaultWaits } from "./waits.ts";
 
 export interface FlowDeployment {
   /** Of the process group below NiFi's root; the same for every deployment of one flow. */
@@ -66,7 +66,6 @@ export interface FlowDeployment {
   readonly onStep?: ((step: DeployStep) => void) | undefined;
 }
 
-const defaultWaits: Waits = { stopMs: 60_000, replaceMs: 120_000, servicesMs: 60_000, startMs: 60_000, settleMs: 3_000 };
 const defaultDrainMs = 120_000;
 
 export interface DeployedFlow {

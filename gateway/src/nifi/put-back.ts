@@ -1,7 +1,7 @@
 import type { NifiClient } from "./client.ts";
 import { NifiFailed } from "./failure.ts";
 import { identifiersByInstance, readDefinition } from "./flow-content.ts";
-import { type Waits, pollUntil } from "./polling.ts";
+import { pollUntil } from "./polling.ts";
 import { type PreviousVersion, lostSensitiveValues } from "./previous-version.ts";
 import { bindParameterContext, deleteGroup, downloadDefinition, replaceContents } from "./process-groups.ts";
 import {
@@ -17,6 +17,7 @@ import {
   stopGroup,
   validationErrors,
 } from "./running.ts";
+import type { Waits } from "./waits.ts";
 
 /** Removes a group that a failed deployment created. Rejects if that would lose data. Returns a sentence. */
 export async function removeNew(client: NifiClient, groupId: string, waits: Waits): Promise<string> {

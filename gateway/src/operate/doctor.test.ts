@@ -1,7 +1,7 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { type Socket, createServer, connect } from "node:net";
-import { join } from "node:path";
 import { randomBytes } from "node:crypto";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
 import pino from "pino";
 import { expect, it, onTestFinished } from "vitest";
 import { flowEnvironments } from "#entities/entity-types.ts";
@@ -11,56 +11,13 @@ import { masterKeyOf } from "#master-key.ts";
 import { forgingProvider } from "#testing/forging-provider.ts";
 import { testProvider } from "#testing/identity-provider.ts";
 import { otlpReceiver } from "#testing/otlp-receiver.ts";
-import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
+import { temporaryFolder } from "#testing/portal-process.ts";
 import { testDatabaseForOneTest } from "#testing/postgres.ts";
-import { preparedHome } from "#testing/prepared-postgres.ts";
-import { operatorCommand } from "#testing/run-command.ts";
+import { doctor, operatorCommand as run } from "#testing/run-command.ts";
 import { thisMachine, checkMachine } from "./check-machine.ts";
-import { type Finding, Findings } from "./finding.ts";
-
-type Environment = Record<string, string>;
-
-const run = (args: string[], env: Environment = {}) => operatorCommand(args, env);
-
-interface Report {
-  readonly code: number;
-  readonly findings: readonly Finding[];
-  readonly problems: number;
-  /** What was found in a check at a level. */
-  readonly of: (check: string, level?: Finding["level"]) => string;
-}
-
-async function doctor(env: Environment): Promise<Report> {
-  const { code, out } = await run(["doctor", "--json"], { PORT: "0", ...env });
-  const { findings, problems } = JSON.parse(out) as Report;
-  const of: Report["of"] = (check, level) =>
-    findings
-      .filter((finding) => finding.check === check && (level === undefined || finding.level === level))
-      .map(({ what }) => what)
-      .join("\n");
-  return { code, findings, problems, of };
-}
+import { Findings } from "./finding.ts";
 
 const key = randomBytes(32);
-
-it("finds nothing wrong with a portal on its own database, whether it is stopped or runs", async () => {
-  const home = await preparedHome();
-  const stopped = await doctor({ FAIRWAY_HOME: home });
-  expect(stopped.findings.filter(({ level }) => level === "problem")).toEqual([]);
-  expect(stopped.code).toBe(0);
-  expect(stopped.of("database")).toContain("The database of the stopped portal answers: PostgreSQL");
-  expect(stopped.of("database", "note")).toMatch(/^The database is empty|^The next start migrates/m);
-
-  const portal = await PortalProcess.start({ FAIRWAY_HOME: home });
-  await portal.address();
-  const running = await doctor({ FAIRWAY_HOME: home });
-  expect(running.of("database")).toContain("The database that the portal runs answers");
-  expect(running.of("database", "fine")).toMatch(/^All \d+ migrations are complete\.$/m);
-  expect(running.of("folder", "fine")).toContain(`The folder ${home} is writable for this user and closed to others.`);
-  expect(running.code).toBe(0);
-  // The portal was left alone.
-  expect(await portal.stop()).toBe(0);
-});
 
 it("creates nothing in a place without a portal", async () => {
   const folder = await temporaryFolder();
@@ -147,46 +104,6 @@ it("notices a database that was used by a newer version, and one that the runnin
   expect(beside.of("database", "problem")).toBe("");
   await database.pool.query("delete from later_migrations where name > '0040'");
   expect((await doctor(env)).of("database", "note")).toContain("The next start migrates the database (0040-flows");
-});
-
-/** A connection pool that loses notifications, as one in transaction mode does. */
-async function poolWithoutNotifications(url: string): Promise<string> {
-  const { hostname, port } = new URL(url);
-  const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    const upstream = connect(Number(port), hostname);
-    sockets.add(client).add(upstream);
-    for (const socket of [client, upstream]) socket.on("error", () => undefined);
-    client.pipe(upstream);
-    let rest = Buffer.alloc(0);
-    upstream.on("data", (bytes: Buffer) => {
-      rest = Buffer.concat([rest, bytes]);
-      while (rest.length >= 5 && rest.length >= rest.readUInt32BE(1) + 1) {
-        const message = rest.subarray(0, rest.readUInt32BE(1) + 1);
-        if (message[0] !== "A".charCodeAt(0)) client.write(message);
-        rest = rest.subarray(message.length);
-      }
-    });
-    upstream.on("end", () => client.end());
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const pool = new URL(url);
-  pool.port = String((server.address() as { port: number }).port);
-  return pool.href;
-}
-
-it("notices a connection pool in transaction mode", async () => {
-  const database = await testDatabaseForOneTest();
-  const env = { FAIRWAY_HOME: await temporaryFolder(), FAIRWAY_MASTER_KEY: key.toString("hex") };
-  expect((await doctor({ ...env, DATABASE_URL: database.url })).of("database", "fine")).toContain(
-    "Notifications and locks of sessions work.",
-  );
-  const { of } = await doctor({ ...env, DATABASE_URL: await poolWithoutNotifications(database.url) });
-  expect(of("database", "problem")).toContain("A connection pool in transaction mode");
 });
 
 it("calls the NiFi of every enabled environment", async () => {

@@ -22,7 +22,7 @@ const deviceOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.de
 const hasOtherDisk = deviceOf(memoryDisk) !== undefined && deviceOf(memoryDisk) !== deviceOf(tmpdir());
 if (!hasOtherDisk) noteNotRun("a file of another file system", `${memoryDisk} is missing, or the same file system as ${tmpdir()}`);
 
-describeFileStore("a local disk", async () => openLocalDisk(await folder()));
+describeFileStore("a local disk", async () => ({ store: await openLocalDisk(await folder()) }));
 describeFileStores("a local disk", async () => localDiskStores(await folder()));
 
 describe("a local disk store", () => {

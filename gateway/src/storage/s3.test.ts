@@ -63,7 +63,10 @@ describe.runIf(s3Program !== undefined)("with versitygw", () => {
     return { bucket, store: await s3Stores(server.address, server.settings(changes)).of(bucket) };
   };
 
-  describeFileStore("S3", async () => (await openStore()).store);
+  describeFileStore("S3", async () => {
+    const { store, bucket } = await openStore();
+    return { store, fill: (keys) => server.fill(bucket, keys) };
+  });
   describeFileStores("S3", async () => server.freshStores());
 
   describe("an S3 store", () => {

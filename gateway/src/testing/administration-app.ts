@@ -48,6 +48,7 @@ export interface AdministrationApp {
 interface Options {
   readonly passwordRules?: PasswordRules;
   readonly passwordMinCharacters?: number;
+  readonly changeWaitMs?: number;
   /** Registers the function that closes the app. Default: `onTestFinished`. */
   readonly onClose?: OnClose;
 }
@@ -56,8 +57,10 @@ interface Options {
 export const administrationOf = (
   { database, identity, masterKey, passwordPolicy, log }: CapabilityParts,
   warnings: Partial<WarningParts> = {},
+  waits: Pick<Options, "changeWaitMs"> = {},
 ): Capability =>
   openEntities({
+    ...waits,
     database,
     identity,
     passwordPolicy,
@@ -74,14 +77,14 @@ export const administrationOf = (
 export async function administrationApp(
   peer?: AdministrationApp,
   warnings: Partial<WarningParts> = {},
-  { passwordRules = "specification", passwordMinCharacters = 3, onClose }: Options = {},
+  { passwordRules = "specification", passwordMinCharacters = 3, onClose, ...waits }: Options = {},
 ): Promise<AdministrationApp> {
   const gateway = await identityApp({
     ...(peer ? { peer: peer.gateway } : { accounts }),
     limits: { loginAttemptsPerMinute: 10_000, passwordMinCharacters },
     passwordRules,
     ...(onClose && { onClose }),
-    capabilities: (parts) => [administrationOf(parts, warnings)],
+    capabilities: (parts) => [administrationOf(parts, warnings, waits)],
   });
   const signIn: AdministrationApp["signIn"] = (username, password) => gateway.call("POST", "/auth/login", { body: { username, password } });
   const root = peer?.root ?? (await signIn("root", rootsPassword)).body.token.access_token;

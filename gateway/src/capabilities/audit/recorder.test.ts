@@ -37,10 +37,10 @@ it("stores pending calls on close", async () => {
   const { audit } = await testAudit(database);
   // Recent ones, because gateways remove old events when they open.
   const nowMs = Date.now();
-  for (let call = 0; call < 4_321; call++) audit.recorder.record(buildCall({ timeMs: nowMs + (call >> 3) }));
+  for (let call = 0; call < 1_234; call++) audit.recorder.record(buildCall({ timeMs: nowMs + (call >> 3) }));
   await audit.close();
   const { rows } = await database.pool.query("select count(*)::int as n from audit_events");
-  expect(rows).toEqual([{ n: 4_321 }]);
+  expect(rows).toEqual([{ n: 1_234 }]);
 });
 
 it("keeps calls during a database outage; calls beyond the buffer are counted as dropped in the log and the metric", async () => {

@@ -27,6 +27,8 @@ interface Parts extends AccountParts, EntityRegistryParts {
   /** Adds to a dataset that is saved how its text files are read. */
   readonly storeReading?: NonNullable<Parameters<typeof administrationOf>[2]["complete"]>;
   readonly limits: Pick<SecurityLimits, "revisionsPerEntity" | "revisionDays">;
+  /** How long a change waits for others. Default: 5 seconds. */
+  readonly changeWaitMs?: number;
   readonly log: Pick<BaseLogger, "info" | "warn">;
 }
 
@@ -53,6 +55,7 @@ export function openEntities(parts: Parts): Entities {
       type,
       administrationOf(longRunning.db, repository, {
         ...limits,
+        ...(parts.changeWaitMs === undefined ? {} : { changeWaitMs: parts.changeWaitMs }),
         checks: warningChecks(type as AdministeredType, parts.warnings),
         ...(type === "datasets/internal" && parts.storeReading !== undefined ? { complete: parts.storeReading } : {}),
       }),

@@ -38,8 +38,8 @@ export interface Administration {
 const changeLock = 7_102_020;
 
 /** Waits a limited time for the lock, as waiting occupies a connection. */
-async function acquireChangeLock(trx: Trx): Promise<void> {
-  await sql`set local lock_timeout = '5s'`.execute(trx);
+async function acquireChangeLock(trx: Trx, waitMs: number): Promise<void> {
+  await sql`set local lock_timeout = ${sql.lit(waitMs)}`.execute(trx);
   await sql`select pg_advisory_xact_lock(${changeLock})`.execute(trx);
 }
 
@@ -50,12 +50,14 @@ interface Options {
   readonly checks?: readonly WarningCheck[];
   /** Adds to what one call saves, before anything is locked. */
   readonly complete?: (draft: Draft) => Promise<Draft>;
+  /** How long a change waits for others. */
+  readonly changeWaitMs?: number;
 }
 
 export function administrationOf(
   db: Kysely<Database>,
   repository: EntityRepository,
-  { revisionsPerEntity, checks = [], complete = (draft) => Promise.resolve(draft) }: Options,
+  { revisionsPerEntity, checks = [], complete = (draft) => Promise.resolve(draft), changeWaitMs = 5_000 }: Options,
 ): Administration {
   const readFacts = (trx: Trx) => readWarningFacts(trx, repository.type);
   // Runs after the transaction, so that checks that read files do not hold the lock.
@@ -70,7 +72,7 @@ export function administrationOf(
   const withChangeLock = async <T>(work: (trx: Trx, written: (changes: readonly Change[]) => void) => Promise<T>): Promise<T> => {
     const all: Change[] = [];
     const result = await db.transaction().execute(async (trx) => {
-      await acquireChangeLock(trx);
+      await acquireChangeLock(trx, changeWaitMs);
       return work(trx, (changes) => all.push(...changes));
     });
     if (all.length > 0) await repository.changed(all);
@@ -158,7 +160,7 @@ export function administrationOf(
     previewImport: async (entities, isReplace, by) => {
       const prepared = await repository.prepare?.(entities, false);
       const { preview, stored, facts } = await runAndRollBack(db, async (trx) => {
-        await acquireChangeLock(trx);
+        await acquireChangeLock(trx, changeWaitMs);
         const { changes, refused } = await validateImport(repository, entities, isReplace, trx);
         try {
           const saved = await applyChanges(repository, changes, { trx, by, action: "import", revisionsPerEntity, prepared });

@@ -95,7 +95,7 @@ describe.each(servers)("the protocol of $kind", ({ kind, recording, url }) => {
     fake.answer(/limit 1$/, { queued: isTrino ? 1 : 100, isEndless: true });
     fake.answer(/^select 1$/, { columns: [{ name: "_col0", type: "integer" }], pages: [[[1]]] });
     try {
-      expect(deviations(recording, await protocolExchanges(kind, fake.url))).toEqual([]);
+      expect(deviations(recording, await protocolExchanges(kind, fake.url, 0))).toEqual([]);
     } finally {
       await fake.close();
     }

@@ -121,11 +121,10 @@ describe.each<ServerKind>(["trino", "presto"])("a fake %s server", (kind) => {
 
   it("cancels a query that nobody reads, and one that takes too long", async () => {
     await server.run({ sql: "select endless", parameters: [] }, call({ timeoutMs: 2_000 }));
-    await expect.poll(() => fake.statements[0]?.isCanceled).toBe(true);
     const reading = rowsOf(server, "select endless", { timeoutMs: 2_000 });
     await expect(reading).rejects.toMatchObject({ reason: "timed-out" });
     await expect(reading).rejects.toThrow(/^The query took longer than 2 s and was canceled \(query \w+_fake1\)\.$/);
-    await expect.poll(() => fake.statements[1]?.isCanceled).toBe(true);
+    await expect.poll(() => fake.statements.map(({ isCanceled }) => isCanceled)).toEqual([true, true]);
   });
 
   it("cancels by the next address if canceling fails", async () => {

@@ -79,7 +79,7 @@ interface FailureRule {
   left: number;
 }
 
-const pollMs = 100;
+const pollMs = 20;
 const slowMs = 300;
 const maxPrestoHeaders = 8_192;
 

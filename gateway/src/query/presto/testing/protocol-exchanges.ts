@@ -24,8 +24,8 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** Makes the calls that the client makes, and those whose answers it has to understand. */
-export async function protocolExchanges(kind: ServerKind, url: string): Promise<Exchange[]> {
+/** Makes the calls that the client makes, and those whose answers it has to understand. A real server takes `pauseMs` for what it does. */
+export async function protocolExchanges(kind: ServerKind, url: string, pauseMs = 1_000): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   const send = async (
     what: string,
@@ -78,11 +78,11 @@ export async function protocolExchanges(kind: ServerKind, url: string): Promise<
     (body) => state(body) === "RUNNING",
   );
   await send("cancel while it runs", "DELETE", running.nextUri ?? "");
-  await wait(500);
+  await wait(pauseMs / 2);
   await follow("cancel while it runs", await send("cancel while it runs", "GET", running.nextUri ?? ""));
   const { body } = await post("end by id", slowStatement);
   const { id } = body as { id: string };
-  await wait(1_000);
+  await wait(pauseMs);
   await send("end by id, no user", "DELETE", `/v1/query/${id}`);
   await send("end by id", "DELETE", `/v1/query/${id}`, user);
   const [unknown, slug] = ["20000101_000000_00000_aaaaa", "x00000000000000000000000000000000"];
