@@ -107,7 +107,7 @@ export async function buildApp({
   await app.register(
     async (api) => {
       for (const capability of capabilities) serveCapability(api, gatekeeper, capability);
-      installReference(api, openApiDocument(contractsOf(capabilities), { title: "Fairway", version }));
+      installReference(api, () => openApiDocument(contractsOf(capabilities), { title: "Fairway", version }));
     },
     { prefix: apiBase },
   );
