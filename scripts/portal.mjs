@@ -3,15 +3,18 @@
 // it does not serve the web app; with --verbose it prints how long each step of its start took.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { runPortal } from "@fairway/gateway/portal-process";
-import { openService } from "@fairway/gateway/service";
 import { serveDemoNifi } from "./lib/demo-nifi.mjs";
+import { importPortalModule } from "./lib/portal-modules.mjs";
 import { builtRelease } from "./lib/release.mjs";
 
 const production = process.argv.includes("--production");
 const apiOnly = process.argv.includes("--api-only");
 const verbose = process.argv.includes("--verbose");
-const platform = production ? undefined : (await import("@fairway/demo/platform")).demoPlatform;
+// A server that is being developed restarts from the files that a save has compiled.
+const fromFiles = apiOnly;
+const { runPortal } = await importPortalModule("portal-process", { fromFiles });
+const { openService } = await importPortalModule("service", { fromFiles });
+const platform = production ? undefined : (await importPortalModule("platform", { fromFiles })).demoPlatform;
 
 // The demo's storms were recorded every six hours, so only a longer interval is a gap in their paths.
 if (!production) process.env["LIMIT_PATH_GAP_MS"] ||= String(12 * 3_600_000);

@@ -3,14 +3,16 @@ import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { checkout } from "./checkout.mjs";
 import { isMissing } from "./failure.mjs";
+import { bundleFolder } from "./portal-modules.mjs";
+import { run } from "./run.mjs";
 import { stripTypes } from "./strip-types.mjs";
 
 /** Workspaces that run in Node.js. */
 const servers = ["contract", "gateway", "demo"];
 
 /**
- * Removes the types from the sources of the server, file by file, into the `dist` folder of each workspace. Types are checked by
- * `npm run types`, which writes no JavaScript. Throws Failure for a source that cannot be read.
+ * Removes the types from the sources of the server, file by file, into the `dist` folder of each workspace, and bundles what every
+ * start loads. Types are checked by `npm run types`, which writes no JavaScript. Throws Failure for a source that cannot be read.
  */
 export async function compileServer() {
   await Promise.all(
@@ -23,14 +25,16 @@ export async function compileServer() {
       for (const file of sources) await compile(join(from, file), join(to, outputOf(file)));
     }),
   );
+  await run("Bundling the server", process.execPath, [join(checkout, "scripts/lib/bundle-server.mjs")]);
 }
 
 /**
- * Compiles only these sources of the server, or removes the outputs of those that are gone; other files are ignored. Throws Failure
- * for a source that cannot be read.
+ * Compiles only these sources of the server, or removes the outputs of those that are gone; other files are ignored. The bundle goes,
+ * since it is of other sources then. Throws Failure for a source that cannot be read.
  * @param {readonly string[]} paths absolute
  */
 export async function compileChanged(paths) {
+  await rm(bundleFolder, { recursive: true, force: true });
   for (const workspace of servers) {
     const [from, to] = [join(checkout, workspace, "src"), join(checkout, workspace, "dist")];
     for (const path of paths) {
