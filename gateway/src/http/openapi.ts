@@ -147,6 +147,23 @@ function parametersOf(
 /** The JSON schema of a Zod schema; named ones are moved to the components. Undefined for an empty body. */
 function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Record<string, JsonSchema>): JsonSchema | undefined {
   if (schema instanceof z.ZodUndefined) return undefined;
+  const known = converted[io].get(schema) ?? convert(schema, io);
+  converted[io].set(schema, known);
+  Object.assign(schemas, known.components);
+  return known.schema;
+}
+
+interface Converted {
+  readonly schema: JsonSchema;
+  /** Those that it refers to, by name. */
+  readonly components: Readonly<Record<string, JsonSchema>>;
+}
+
+/** Every route has the same errors, and many have the same parameters. */
+const converted = { input: new WeakMap<z.ZodType, Converted>(), output: new WeakMap<z.ZodType, Converted>() };
+
+function convert(schema: z.ZodType, io: "input" | "output"): Converted {
+  const components: Record<string, JsonSchema> = {};
   const {
     $schema: _,
     $defs: definitions,
@@ -162,11 +179,11 @@ function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Record<str
   }) as JsonSchema & {
     $defs?: Record<string, JsonSchema>;
   };
-  for (const [name, definition] of Object.entries(definitions ?? {})) schemas[name] = withComponentRefs(definition);
+  for (const [name, definition] of Object.entries(definitions ?? {})) components[name] = withComponentRefs(definition);
   const { id, ...named } = rest as JsonSchema & { id?: string };
-  if (id === undefined) return withComponentRefs(rest);
-  schemas[id] = withComponentRefs(named);
-  return { $ref: `#/components/schemas/${id}` };
+  if (id === undefined) return { schema: withComponentRefs(rest), components };
+  components[id] = withComponentRefs(named);
+  return { schema: { $ref: `#/components/schemas/${id}` }, components };
 }
 
 function withComponentRefs(schema: JsonSchema): JsonSchema {

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type RequestOptions, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { rootCertificates } from "node:tls";
+import { type SecureContext, createSecureContext, rootCertificates } from "node:tls";
+import { LRUCache } from "lru-cache";
 import { describeCall } from "#tracing/describe-call.ts";
 import { traced } from "#tracing/trace.ts";
 import type { AddressPolicy } from "./address-policy.ts";
@@ -56,11 +57,18 @@ async function fetchOnce(policy: AddressPolicy, maxBytes: number, url: URL, call
   const { method, headers, body, ca } = call;
   const timer = callTimer(call.timeouts);
   const signal = AbortSignal.any([call.signal, timer.signal]);
-  const trust = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
-  const options = { method, headers: { ...headers, "accept-encoding": "identity" }, agent: false, lookup: policy.lookup, signal, ...trust };
   let response: IncomingMessage;
   let bytes: Buffer<ArrayBuffer>;
   try {
+    const trust = ca === undefined ? {} : { secureContext: contextTrusting(ca) };
+    const options = {
+      method,
+      headers: { ...headers, "accept-encoding": "identity" },
+      agent: false,
+      lookup: policy.lookup,
+      signal,
+      ...trust,
+    };
     response = await send(url, options, body, timer.connected);
     bytes = await readAll(response, maxBytes);
   } catch (error) {
@@ -72,6 +80,17 @@ async function fetchOnce(policy: AddressPolicy, maxBytes: number, url: URL, call
   if (status < 200 || status > 599) throw new ResponseRefused(`the answer has the status ${status}`);
   const isEmpty = status === 204 || status === 205 || status === 304;
   return new Response(isEmpty ? null : bytes, { status, headers: { "content-type": response.headers["content-type"] ?? "" } });
+}
+
+/** Reading all public certificates takes longer than a call. */
+const contexts = new LRUCache<string, SecureContext>({ max: 50 });
+
+function contextTrusting(ca: string): SecureContext {
+  const known = contexts.get(ca);
+  if (known !== undefined) return known;
+  const context = createSecureContext({ ca: [...rootCertificates, ca] });
+  contexts.set(ca, context);
+  return context;
 }
 
 function send(url: URL, options: RequestOptions, body: BoundedCall["body"], onConnected: () => void): Promise<IncomingMessage> {
