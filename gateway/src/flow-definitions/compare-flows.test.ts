@@ -60,7 +60,7 @@ const summary = ({ changes }: FlowDifferences) =>
 
 describe("all changes together", () => {
   /** The flows that each edit begins with. Generating and reading them for every edit would take most of the time. */
-  const olderFlows = Array.from({ length: 25 }, (_, seed) => {
+  const olderFlows = Array.from({ length: 8 }, (_, seed) => {
     const generated = generateFlow(new Random(seed), { groups: 4 });
     return { seed, generated, before: readGenerated(generated) };
   });
@@ -77,7 +77,7 @@ describe("all changes together", () => {
   it("lead from the older flow to the newer one after any edits, and back, also if all identifiers are new", () => {
     const names = Object.keys(edits);
     let changeCount = 0;
-    for (let seed = 1_000; seed < 1_250; seed += 1) {
+    for (let seed = 1_000; seed < 1_060; seed += 1) {
       const random = new Random(seed);
       const before = generateFlow(random, { groups: 1 + random.below(5), processorsPerGroup: random.below(5) });
       const after = copyOf(before);
@@ -94,11 +94,11 @@ describe("all changes together", () => {
         expect(content(applyChanges(differences)), `seed ${seed}`).toEqual(content(differences.after.components));
       }
     }
-    expect(changeCount).toBeGreaterThan(3_000);
+    expect(changeCount).toBeGreaterThan(600);
   }, 120_000);
 
   it("lead from any flow to any other one", () => {
-    for (let seed = 0; seed < 50; seed += 1) {
+    for (let seed = 0; seed < 15; seed += 1) {
       const differences = compareGenerated(generateFlow(new Random(seed)), generateFlow(new Random(seed + 500)));
       expect(content(applyChanges(differences)), `seed ${seed}`).toEqual(content(differences.after.components));
     }
@@ -118,7 +118,7 @@ describe("nothing changed", () => {
   });
 
   it("for a copy of a flow in which every identifier is new", () => {
-    for (let seed = 0; seed < 30; seed += 1) {
+    for (let seed = 0; seed < 10; seed += 1) {
       const flow = generateFlow(new Random(seed));
       const text = JSON.stringify(flow);
       expect(summary(compareFlows(read(text), read(withNewIds(text, new Random(seed + 1))))), `seed ${seed}`).toEqual([]);

@@ -338,7 +338,7 @@ it("hostile names cannot reorder, hide or break a sentence, nor exceed the contr
 it("every change of generated flows fits the contract, in both directions, and says something", () => {
   const names = Object.keys(edits);
   const seen = new Set<string>();
-  for (let seed = 0; seed < 80; seed += 1) {
+  for (let seed = 0; seed < 25; seed += 1) {
     const random = new Random(seed);
     const before = JSON.stringify(generateFlow(random));
     const flow = JSON.parse(before) as ReturnType<typeof generateFlow>;

@@ -135,7 +135,7 @@ it("keeps odd places and sizes within bounds, and leaves out connections to nowh
 
 it("every drawing of generated flows fits the contract, and every edge leads from a node to a node", () => {
   const names = Object.keys(edits);
-  for (let seed = 0; seed < 80; seed += 1) {
+  for (let seed = 0; seed < 25; seed += 1) {
     const random = new Random(seed);
     const before = JSON.stringify(generateFlow(random, { groups: 4 }));
     const flow = JSON.parse(before) as ReturnType<typeof generateFlow>;

@@ -24,11 +24,27 @@ export async function describeFreshDatabase(pool: Queryable): Promise<FreshDatab
   return { schema: await schemaOf(pool), filledTables };
 }
 
-/** Deletes all rows that a test inserted and terminates all other sessions. Returns false, deleting nothing, if the schema has changed. */
+/** Sessions of this name are used by one test after the other. */
+export const keptSession = "fairway test";
+
+/** Whether a session that should be kept is in a transaction or holds a lock. */
+export async function hasUnfinishedSession(client: Queryable): Promise<boolean> {
+  const { rowCount } = await client.query(`
+    select from pg_stat_activity
+      where datname = current_database() and application_name = '${keptSession}'
+        and (state <> 'idle' or exists (select from pg_locks where pg_locks.pid = pg_stat_activity.pid and locktype = 'advisory'))
+      limit 1`);
+  return rowCount !== 0;
+}
+
+/**
+ * Deletes all rows that a test inserted and terminates all sessions but those to keep. Returns false, deleting nothing, if the schema
+ * has changed.
+ */
 export async function emptyDatabase(client: Queryable, fresh: FreshDatabase): Promise<boolean> {
-  await client.query(
-    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-  );
+  await client.query(`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name <> '${keptSession}'`);
   if ((await schemaOf(client)) !== fresh.schema) return false;
   const filled = fresh.filledTables.map((name) => `'${name}'`).join(", ") || "''";
   await client.query(`

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { inject, onTestFinished } from "vitest";
 import { type DatabaseConnection, connectDatabase } from "#database/connection.ts";
-import { emptyDatabase } from "./empty-database.ts";
+import { emptyDatabase, hasUnfinishedSession, keptSession } from "./empty-database.ts";
 
 export interface TestDatabase extends DatabaseConnection {
   /** Closes the connection and returns the database to the pool; it must not be used afterwards. */
@@ -15,6 +15,8 @@ interface PooledDatabase {
   readonly name: string;
   /** Stays connected: the first run of each statement is slow on a new connection. */
   readonly client: Client;
+  /** That of the test before, for the same reason. */
+  connection: DatabaseConnection | undefined;
 }
 
 /** Freshly migrated databases for the next tests of this worker: emptying one is faster than creating one. */
@@ -26,18 +28,45 @@ const idle: PooledDatabase[] = [];
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const pooled = idle.pop() ?? (await createDatabase());
-  const connection = connectDatabase(urlOf(pooled.name), { maxConnections: 5 });
+  const connection = pooled.connection ?? connect(pooled.name);
+  pooled.connection = undefined;
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= connection.close());
   const destroy = async () => {
     await pooled.client.end().catch(() => undefined);
     await onServer(`drop database if exists ${pooled.name} with (force)`);
   };
   let dropping: Promise<void> | undefined;
   const returnToPool = async () => {
-    await connection.close();
-    if (await tryToEmpty(pooled)) idle.push(pooled);
-    else await destroy();
+    const isKept = closing === undefined && (await isUnused(connection, pooled));
+    if (!isKept) await close();
+    if (await tryToEmpty(pooled)) {
+      if (isKept) pooled.connection = connection;
+      idle.push(pooled);
+      return;
+    }
+    await close();
+    await destroy();
   };
-  return { ...connection, drop: () => (dropping ??= returnToPool()), destroy };
+  return { ...connection, url: urlOf(pooled.name), close, drop: () => (dropping ??= returnToPool()), destroy };
+}
+
+function connect(name: string): DatabaseConnection {
+  const url = new URL(urlOf(name));
+  url.searchParams.set("application_name", keptSession);
+  return connectDatabase(url.href, { maxConnections: 5 });
+}
+
+/** Whether the next test can use the connection as if it were new. */
+async function isUnused({ pool, longRunning }: DatabaseConnection, { client }: PooledDatabase): Promise<boolean> {
+  if ([pool, longRunning.pool].some(({ metrics }) => metrics.busy > 0 || metrics.waiting > 0)) return false;
+  try {
+    // Also ends what the test may have made the connection believe of its server.
+    await pool.query("select 1");
+    return !(await hasUnfinishedSession(client));
+  } catch {
+    return false;
+  }
 }
 
 /** A test database that is returned when the test has finished. */
@@ -54,7 +83,7 @@ async function createDatabase(): Promise<PooledDatabase> {
   // Some tests terminate all sessions of their database.
   client.on("error", () => undefined);
   await client.connect();
-  return { name, client };
+  return { name, client, connection: undefined };
 }
 
 function urlOf(name: string): string {
