@@ -35,6 +35,7 @@ function leavePage(): void {
  * answers too unless a `beforeEach` of the file, which runs before each test, replaces them.
  */
 export function describeScreen(title: string, open: () => Promise<void>, tests: () => void): void {
+  // oxlint-disable-next-line vitest/valid-title -- The title is that of the caller.
   describe(title, () => {
     const opening = { isOpen: false };
     beforeAll(() => {

@@ -49,9 +49,11 @@ export function serveSavedSearches(saved: readonly SavedSearch[] = [], shared: r
   });
 }
 
-/** Makes the gateway store the user's graph templates. */
-export function serveGraphTemplates(): void {
-  let stored: Awaited<ReturnType<typeof graphTemplates.list.response.parse>> = [];
+type GraphTemplate = ReturnType<typeof graphTemplates.list.response.parse>[number];
+
+/** Makes the gateway store the user's graph templates, initially these. */
+export function serveGraphTemplates(templates: readonly Omit<GraphTemplate, "id" | "createdDateMs">[] = []): void {
+  let stored: GraphTemplate[] = templates.map((template) => ({ ...template, id: `t-${template.templateName}`, createdDateMs: 0 }));
   gateway.answer(graphTemplates.list, () => stored);
   gateway.answer(graphTemplates.create, ({ body }) => {
     if (stored.some(({ templateName }) => isSameName(templateName, body.templateName))) throw new Refused("name-taken", templateInUse);

@@ -88,57 +88,90 @@ beforeEach(() => {
     uploadUrl: `/api/filesets/${params.id}/upload?file=${encodeURIComponent(query.file)}&signature=s`,
   }));
   fakeTransfers();
+  // A dialog that is left tells what it has uploaded.
+  vi.clearAllMocks();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  vi.clearAllMocks();
 });
 
-it("[FILESET-22][FILESET-23][FILESET-24][FILESET-25][FILESET-26][FILESET-27][FILESET-28][FILESET-36] shows the state of each of several files, three side by side, and Done once none is uploading", async () => {
-  const logged = loggedFailures();
-  await open({ path: "season-2005" });
-  await expectText(dialog().getByText("Into season-2005"), "Into season-2005");
-  await expect.element(button("Done")).toBeEnabled();
-  await choose(file("a.csv", 41_900), file("b.pdf"), file("c.png"), file("d.txt"));
-  await expectTexts(rows(), ["a.csv 41.9 KB0%", "b.pdf 10 bytes0%", "c.png 10 bytes0%", "d.txt 10 bytesPreparing..."]);
-  await expect.element(button("Done")).toBeDisabled();
-  expect(FakeTransfer.sent.map(({ url, headers }) => [url, headers.has("authorization")])).toEqual(
-    ["a.csv", "b.pdf", "c.png"].map((name) => [
-      `PUT ${location.origin}/api/filesets/public-data/upload?file=season-2005%2F${name}&signature=s`,
-      false,
-    ]),
-  );
-  (await transferOf("a.csv")).answer(201);
-  (await transferOf("b.pdf")).progress(62);
-  (await transferOf("c.png")).progress(48);
-  (await transferOf("c.png")).break();
-  (await transferOf("d.txt")).answer(507, { errors: [{ code: "no-room", message: "There is no room." }] });
-  await expectTexts(rows(), [
-    "a.csv 41.9 KBCompleted",
-    "b.pdf 10 bytes62%",
-    "c.png 10 bytesError UploadingThe connection was lost at 48%.",
-    "d.txt 10 bytesError UploadingThere is no room.",
-  ]);
-  await expectText(status(), "1 of 4 files completed. 2 failed. Wait for 1 upload to finish.");
-  await expect.poll(logged).toEqual(["A file could not be uploaded:", "A file could not be uploaded:"]);
-  await expect
-    .poll(() => dialog().getByRole("progressbar", { name: "Upload of b.pdf" }).element().getAttribute("aria-valuenow"))
-    .toBe("62");
-  await expectAccessible({ within: ["[role=dialog]"] });
+describe("several files", () => {
+  const begin = async () => {
+    await open({ path: "season-2005" });
+    await choose(file("a.csv", 41_900), file("b.pdf"), file("c.png"), file("d.txt"));
+    await expectTexts(rows(), ["a.csv 41.9 KB0%", "b.pdf 10 bytes0%", "c.png 10 bytes0%", "d.txt 10 bytesPreparing..."]);
+  };
 
-  (await transferOf("b.pdf")).progress(100);
-  await expect.element(rows().nth(1)).toHaveTextContent("99%");
-  await expect.element(button("Done")).toBeDisabled();
-  (await transferOf("b.pdf")).answer(201);
-  await expect.element(button("Done")).toBeEnabled();
-  await button("Retry c.png").click();
-  (await transferOf("c.png", 4)).answer(201);
-  await expect.element(rows().nth(2)).toHaveTextContent("Completed");
-  await expect
-    .poll(() => onUploaded.mock.calls.flatMap(([paths]) => paths))
-    .toEqual(["season-2005/a.csv", "season-2005/b.pdf", "season-2005/c.png"]);
-  await button("Done").click();
-  await expectCount(dialog(), 0);
+  it("[FILESET-22][FILESET-23] are uploaded to a folder of the fileset", async () => {
+    await begin();
+    await expectText(dialog().getByText("Into season-2005"), "Into season-2005");
+    expect(FakeTransfer.sent.map(({ url, headers }) => [url, headers.has("authorization")])).toEqual(
+      ["a.csv", "b.pdf", "c.png"].map((name) => [
+        `PUT ${location.origin}/api/filesets/public-data/upload?file=season-2005%2F${name}&signature=s`,
+        false,
+      ]),
+    );
+  });
+
+  it("[FILESET-24][FILESET-25] are prepared, and show their percent while three are uploaded side by side", async () => {
+    await begin();
+    (await transferOf("b.pdf")).progress(62);
+    await expectText(rows().nth(1), "b.pdf 10 bytes62%");
+    await expect
+      .poll(() => dialog().getByRole("progressbar", { name: "Upload of b.pdf" }).element().getAttribute("aria-valuenow"))
+      .toBe("62");
+    (await transferOf("b.pdf")).progress(100);
+    await expect.element(rows().nth(1)).toHaveTextContent("99%");
+    await expectText(rows().nth(3), "d.txt 10 bytesPreparing...");
+    (await transferOf("a.csv")).answer(201);
+    await expectText(rows().nth(3), "d.txt 10 bytes0%");
+  });
+
+  it("[FILESET-27] show why one failed, and upload it again on Retry", async () => {
+    const logged = loggedFailures();
+    await begin();
+    (await transferOf("a.csv")).answer(201);
+    (await transferOf("b.pdf")).progress(62);
+    (await transferOf("c.png")).progress(48);
+    (await transferOf("c.png")).break();
+    (await transferOf("d.txt")).answer(507, { errors: [{ code: "no-room", message: "There is no room." }] });
+    await expectTexts(rows(), [
+      "a.csv 41.9 KBCompleted",
+      "b.pdf 10 bytes62%",
+      "c.png 10 bytesError UploadingThe connection was lost at 48%.",
+      "d.txt 10 bytesError UploadingThere is no room.",
+    ]);
+    await expectText(status(), "1 of 4 files completed. 2 failed. Wait for 1 upload to finish.");
+    await expect.poll(logged).toEqual(["A file could not be uploaded:", "A file could not be uploaded:"]);
+    await expectAccessible({ within: ["[role=dialog]"] });
+    await button("Retry c.png").click();
+    (await transferOf("c.png", 4)).answer(201);
+    await expect.element(rows().nth(2)).toHaveTextContent("Completed");
+  });
+
+  it("[FILESET-26][FILESET-36] are completed once they are stored, and appear in the listing", async () => {
+    await begin();
+    for (const name of ["a.csv", "b.pdf", "c.png", "d.txt"]) (await transferOf(name)).answer(201);
+    await expectTexts(rows(), [/^a\.csv.*Completed$/, /^b\.pdf.*Completed$/, /^c\.png.*Completed$/, /^d\.txt.*Completed$/]);
+    await expect
+      .poll(() => onUploaded.mock.calls.flatMap(([paths]) => paths))
+      .toEqual(["a.csv", "b.pdf", "c.png", "d.txt"].map((name) => `season-2005/${name}`));
+  });
+
+  it("[FILESET-28] keep Done disabled while one is uploaded", async () => {
+    await open();
+    await expect.element(button("Done")).toBeEnabled();
+    await choose(file("a.csv"), file("b.pdf"));
+    await expect.element(button("Done")).toBeDisabled();
+    (await transferOf("a.csv")).answer(201);
+    (await transferOf("b.pdf")).progress(100);
+    await expect.element(rows().nth(1)).toHaveTextContent("99%");
+    await expect.element(button("Done")).toBeDisabled();
+    (await transferOf("b.pdf")).answer(201);
+    await expect.element(button("Done")).toBeEnabled();
+    await button("Done").click();
+    await expectCount(dialog(), 0);
+  });
 });
 
 it("refuses files over the limit and with impossible names before they are uploaded, and writes names in normal form C", async () => {

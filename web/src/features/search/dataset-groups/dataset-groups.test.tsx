@@ -17,22 +17,39 @@ import {
   storms,
 } from "#testing/datasets-screen.ts";
 import { demoDatasets, serveDatasets } from "#testing/demo-datasets.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
 beforeEach(() => serveDatasets(gateway));
 
+const creating = () => page.getByRole("dialog", { name: "Create Dataset Group" });
+const nameField = () => creating().getByRole("textbox", { name: "Name" });
+const saveGroup = () => creating().getByRole("button", { name: "Save", exact: true });
+
 const hazards = { name: "Hazards", description: "Storms and quakes.", datasets: [storms, earthquakes] };
+const slashed = "Storms / quakes";
 const travel = { name: "Travel", datasets: [airports, flights] };
 
-it("[SEARCH-01][SEARCH-03][SEARCH-07] shows two tabs with their selectors; changing the tab clears the selected dataset", async () => {
-  await openGroups([hazards]);
-  await expectTexts(page.getByRole("tab"), ["Datasets", "Dataset Groups"]);
-  await expect.element(groupTab()).toHaveAttribute("aria-selected", "true");
-  await expect.element(picker()).not.toBeInTheDocument();
-  await groupButton("Hazards").click();
-  await expect.element(formOf("Hazards")).toBeVisible();
+describeScreen(
+  "the tab of groups",
+  () => openGroups([hazards]),
+  () => {
+    it("[SEARCH-01] is the second of two", async () => {
+      await expectTexts(page.getByRole("tab"), ["Datasets", "Dataset Groups"]);
+      await expect.element(groupTab()).toHaveAttribute("aria-selected", "true");
+      await expect.element(picker()).not.toBeInTheDocument();
+    });
 
+    it("[SEARCH-03] selects a group", async () => {
+      await groupButton("Hazards").click();
+      await expect.element(formOf("Hazards")).toBeVisible();
+    });
+  },
+);
+
+it("[SEARCH-07] clears the selected dataset when the tab changes, and going back restores it", async () => {
+  serveGroups([hazards]);
   await openForm(storms);
   await expect.element(page.getByRole("tab", { name: "Datasets", exact: true })).toHaveAttribute("aria-selected", "true");
   await expect.element(groupList()).not.toBeInTheDocument();
@@ -45,79 +62,127 @@ it("[SEARCH-01][SEARCH-03][SEARCH-07] shows two tabs with their selectors; chang
   await expect.element(picker()).toBeVisible();
   await expect.element(picker().getByRole("row", { selected: true })).not.toBeInTheDocument();
   await expectAddress("/search");
-  // Going back restores the selection.
   history.back();
   history.back();
   await expectForm(storms);
 });
 
-it("[GROUPING-02][GROUPING-05][GROUPING-06][GROUPING-07][GROUPING-15][PICKER-06][PICKER-07] requires a name and two datasets; a category header selects its datasets and is not sent", async () => {
+async function openCreating(): Promise<void> {
   await openGroups();
   await expect.element(page.getByText("No dataset groups yet.", { exact: false })).toBeVisible();
   await newGroupButton().click();
-  const dialog = page.getByRole("dialog", { name: "Create Dataset Group" });
-  const save = dialog.getByRole("button", { name: "Save", exact: true });
-  const name = dialog.getByRole("textbox", { name: "Name" });
-  await expect.element(name).toHaveFocus();
-  await expect.element(save).toBeDisabled();
+  await expect.element(nameField()).toHaveFocus();
+}
 
-  const header = dialog.getByRole("checkbox", { name: "Aviation", exact: true });
-  // With a slow press, the blur of the name must not move the checkbox before the click.
-  const rectangle = () => header.element().getBoundingClientRect();
-  const before = rectangle();
-  name.element().blur();
-  await expect.element(dialog.getByText("Enter a name.").first()).toBeVisible();
-  expect(rectangle()).toEqual(before);
-  await header.click();
-  await expect.element(dialog.getByText("Enter a name.").first()).toBeVisible();
-  for (const dataset of ["airports", "flights", "bird-strikes"]) {
-    await expect.element(dialog.getByRole("checkbox", { name: dataset, exact: true })).toBeChecked();
-  }
-  await expect.element(dialog.getByRole("checkbox", { name: "storm-tracks", exact: true })).not.toBeChecked();
-  await name.fill("   ");
-  await expect.element(save).toBeDisabled();
-  await name.fill("Flying");
-  await expect.element(save).toBeEnabled();
-  await header.click();
-  await expect.element(dialog.getByText("Choose at least 2 datasets.", { exact: true })).toBeVisible();
-  await expect.element(save).toBeDisabled();
-  await dialog.getByRole("checkbox", { name: "airports", exact: true }).click();
-  await expect.element(save).toBeDisabled();
-  // A partially selected category; its header selects the rest.
-  await expect.element(header).toBePartiallyChecked();
-  await header.click();
-  await dialog.getByRole("textbox", { name: "Description" }).fill("Planes and birds.");
+describeScreen("the dialog of a new group", openCreating, () => {
+  const category = () => creating().getByRole("checkbox", { name: "Aviation", exact: true });
+  const choice = (dataset: string) => creating().getByRole("checkbox", { name: dataset, exact: true });
 
-  await save.click();
-  await expect
-    .poll(() => gateway.received(datasetGroups.create).map(({ body }) => body))
-    .toEqual([{ name: "Flying", description: "Planes and birds.", datasets: [airports, birdStrikes, flights].map(refOf) }]);
-  await expect.element(page.getByText("Dataset Group Saved", { exact: true })).toBeVisible();
-  await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(groupButton("Flying")).toHaveAttribute("aria-pressed", "true");
-  await expect.element(formOf("Flying")).toBeVisible();
+  it("[GROUPING-06] saves no group with a blank name", async () => {
+    await expect.element(saveGroup()).toBeDisabled();
+    // With a slow press, the blur of the name must not move the checkbox before the click.
+    const rectangle = () => category().element().getBoundingClientRect();
+    const before = rectangle();
+    nameField().element().blur();
+    await expect.element(creating().getByText("Enter a name.").first()).toBeVisible();
+    expect(rectangle()).toEqual(before);
+    await category().click();
+    await expect.element(creating().getByText("Enter a name.").first()).toBeVisible();
+    await nameField().fill("   ");
+    await expect.element(saveGroup()).toBeDisabled();
+    await nameField().fill("Flying");
+    await expect.element(saveGroup()).toBeEnabled();
+    await category().click();
+  });
+
+  it("[PICKER-06] selects all datasets of a category by its header, also the rest of one", async () => {
+    await category().click();
+    for (const dataset of ["airports", "flights", "bird-strikes"]) await expect.element(choice(dataset)).toBeChecked();
+    await expect.element(choice("storm-tracks")).not.toBeChecked();
+    await choice("flights").click();
+    await expect.element(category()).toBePartiallyChecked();
+    await category().click();
+    await expect.element(choice("flights")).toBeChecked();
+    await category().click();
+    await expect.element(choice("flights")).not.toBeChecked();
+  });
+
+  it("[GROUPING-07] saves no group of fewer than two datasets", async () => {
+    await nameField().fill("Flying");
+    await choice("airports").click();
+    await expect.element(saveGroup()).toBeDisabled();
+    await choice("airports").click();
+    await expect.element(creating().getByText("Choose at least 2 datasets.", { exact: true })).toBeVisible();
+    await expect.element(saveGroup()).toBeDisabled();
+  });
 });
 
-it("[GROUPING-03][GROUPING-05][GROUPING-08] keeps the name of an edited group and changes its datasets; axe finds no violations in the dialog", async () => {
-  await openGroups([hazards]);
-  await page.getByRole("button", { name: "Edit Hazards" }).click();
-  const dialog = page.getByRole("dialog", { name: "Edit Dataset Group" });
-  const name = dialog.getByRole("textbox", { name: "Name" });
-  await expect.element(name).toHaveValue("Hazards");
-  await expect.element(name).toHaveAttribute("readonly");
-  await expect.element(dialog.getByRole("textbox", { name: "Description" })).toHaveValue("Storms and quakes.");
-  await expectCount(dialog.getByRole("checkbox", { checked: true }), 3);
-  await dialog.getByRole("searchbox").fill("flights");
-  await dialog.getByRole("checkbox", { name: "flights", exact: true }).click();
-  await showTheme("dark");
-  expect(await axeViolations()).toEqual([]);
-  await dialog.getByRole("button", { name: "Save", exact: true }).click();
-  await expect
-    .poll(() => gateway.received(datasetGroups.edit).map(({ body }) => body))
-    .toEqual([{ name: "Hazards", description: "Storms and quakes.", datasets: [storms, earthquakes, flights].map(refOf) }]);
-  await expect.element(page.getByText("Dataset Group Saved", { exact: true })).toBeVisible();
-  await expect.element(groupList().getByRole("button", { name: "Hazards 3 datasets" })).toBeVisible();
-});
+describeScreen(
+  "a new group",
+  async () => {
+    await openCreating();
+    await nameField().fill("Flying");
+    await creating().getByRole("checkbox", { name: "Aviation", exact: true }).click();
+    await creating().getByRole("textbox", { name: "Description" }).fill("Planes and birds.");
+    await saveGroup().click();
+    await expect.element(creating()).not.toBeInTheDocument();
+  },
+  () => {
+    it("[GROUPING-15] is said to be saved", async () => {
+      await expect.element(page.getByText("Dataset Group Saved", { exact: true })).toBeVisible();
+    });
+
+    it("[GROUPING-02][PICKER-07] is sent with its datasets, without the header of their category", () => {
+      expect(gateway.received(datasetGroups.create).map(({ body }) => body)).toEqual([
+        { name: "Flying", description: "Planes and birds.", datasets: [airports, birdStrikes, flights].map(refOf) },
+      ]);
+    });
+
+    it("[GROUPING-05] is created and selected", async () => {
+      expect(gateway.received(datasetGroups.edit)).toEqual([]);
+      await expect.element(groupButton("Flying")).toHaveAttribute("aria-pressed", "true");
+      await expect.element(formOf("Flying")).toBeVisible();
+    });
+  },
+);
+
+describeScreen(
+  "the dialog of an existing group",
+  async () => {
+    await openGroups([hazards]);
+    await page.getByRole("button", { name: "Edit Hazards" }).click();
+    await expect.element(page.getByRole("dialog", { name: "Edit Dataset Group" })).toBeVisible();
+  },
+  () => {
+    const dialog = page.getByRole("dialog", { name: "Edit Dataset Group" });
+    beforeEach(() => serveGroups([hazards]));
+
+    it("[GROUPING-08] keeps the name", async () => {
+      const name = dialog.getByRole("textbox", { name: "Name" });
+      await expect.element(name).toHaveValue("Hazards");
+      await expect.element(name).toHaveAttribute("readonly");
+      await expect.element(dialog.getByRole("textbox", { name: "Description" })).toHaveValue("Storms and quakes.");
+    });
+
+    it("has no axe violations", async () => {
+      await showTheme("dark");
+      expect(await axeViolations()).toEqual([]);
+      await showTheme("light");
+    });
+
+    it("[GROUPING-03][GROUPING-05] changes the datasets of the group", async () => {
+      await expectCount(dialog.getByRole("checkbox", { checked: true }), 3);
+      await dialog.getByRole("searchbox").fill("flights");
+      await dialog.getByRole("checkbox", { name: "flights", exact: true }).click();
+      await dialog.getByRole("button", { name: "Save", exact: true }).click();
+      await expect
+        .poll(() => gateway.received(datasetGroups.edit).map(({ body }) => body))
+        .toEqual([{ name: "Hazards", description: "Storms and quakes.", datasets: [storms, earthquakes, flights].map(refOf) }]);
+      await expect.element(page.getByText("Dataset Group Saved", { exact: true })).toBeVisible();
+      await expect.element(groupList().getByRole("button", { name: "Hazards 3 datasets" })).toBeVisible();
+    });
+  },
+);
 
 it("[GROUPING-13][GROUPING-18] shows 'Save Failed' for a refused save and keeps the form", async () => {
   await openGroups();
@@ -151,33 +216,44 @@ it("[GROUPING-13][GROUPING-18] shows 'Save Failed' for a refused save and keeps 
   await expect.element(dialog.getByRole("checkbox", { name: "flights", exact: true })).toBeChecked();
 });
 
-it("[GROUPING-04][GROUPING-14][GROUPING-16][GROUPING-17] confirms deletion, shows failures, and deletes by name", async () => {
-  const name = "Storms / quakes";
-  await openGroups([{ ...hazards, name }, travel]);
-  const remove = page.getByRole("button", { name: `Delete ${name}` });
-  const confirmDialog = page.getByRole("dialog", { name: "Delete Dataset Group?" });
-  await remove.click();
-  await expect.element(confirmDialog.getByText("This action cannot be undone", { exact: true })).toBeVisible();
-  await confirmDialog.getByRole("button", { name: "Cancel" }).click();
-  await expect.element(confirmDialog).not.toBeInTheDocument();
-  await expect.element(groupButton(name)).toBeVisible();
+describeScreen(
+  "deleting a group",
+  () => openGroups([{ ...hazards, name: slashed }, travel]),
+  () => {
+    beforeEach(() => serveGroups([{ ...hazards, name: slashed }, travel]));
+    const remove = page.getByRole("button", { name: `Delete ${slashed}` });
+    const confirmDialog = page.getByRole("dialog", { name: "Delete Dataset Group?" });
 
-  gateway.refuse(datasetGroups.remove, "internal", "The database is away.", { times: 1 });
-  await remove.click();
-  await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
-  const failure = page.getByRole("dialog", { name: "Delete Failed" });
-  await expect
-    .element(failure.getByText("An unknown error occurred while deleting the Dataset Group. Please try again.", { exact: true }))
-    .toBeVisible();
-  await failure.getByRole("button", { name: "OK" }).click();
+    it("[GROUPING-17] asks first", async () => {
+      await remove.click();
+      await expect.element(confirmDialog.getByText("This action cannot be undone", { exact: true })).toBeVisible();
+      await confirmDialog.getByRole("button", { name: "Cancel" }).click();
+      await expect.element(confirmDialog).not.toBeInTheDocument();
+      await expect.element(groupButton(slashed)).toBeVisible();
+    });
 
-  await remove.click();
-  await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect.poll(() => gateway.received(datasetGroups.remove).map(({ params }) => params)).toEqual([{ name }, { name }]);
-  await expect.element(page.getByText("Dataset Group Deleted", { exact: true })).toBeVisible();
-  await expect.element(groupButton(name)).not.toBeInTheDocument();
-  await expect.element(groupButton("Travel")).toBeVisible();
-});
+    it("[GROUPING-14] says that it failed", async () => {
+      gateway.refuse(datasetGroups.remove, "internal", "The database is away.", { times: 1 });
+      await remove.click();
+      await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
+      const failure = page.getByRole("dialog", { name: "Delete Failed" });
+      await expect
+        .element(failure.getByText("An unknown error occurred while deleting the Dataset Group. Please try again.", { exact: true }))
+        .toBeVisible();
+      await failure.getByRole("button", { name: "OK" }).click();
+      await expect.element(groupButton(slashed)).toBeVisible();
+    });
+
+    it("[GROUPING-04][GROUPING-16] is by name, and said", async () => {
+      await remove.click();
+      await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
+      await expect.poll(() => gateway.received(datasetGroups.remove).at(-1)?.params).toEqual({ name: slashed });
+      await expect.element(page.getByText("Dataset Group Deleted", { exact: true })).toBeVisible();
+      await expect.element(groupButton(slashed)).not.toBeInTheDocument();
+      await expect.element(groupButton("Travel")).toBeVisible();
+    });
+  },
+);
 
 it("[GROUPING-11][GROUPING-12] shows loading and failed states of groups, and Retry loads them", async () => {
   serveGroups();

@@ -1,11 +1,12 @@
 import { datasets } from "@fairway/contract/datasets";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { favoriteDatasets } from "@fairway/contract/favorites";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAddress, expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { alterDescription, expectForm, flights, pick, picker, storms } from "#testing/datasets-screen.ts";
 import { demoDatasets, serveDatasets } from "#testing/demo-datasets.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import { press } from "#testing/keyboard.ts";
 import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
@@ -20,9 +21,9 @@ const demoCategories = () =>
       .map(({ description }) => description.datasetId),
   }));
 
-/** A gateway that stores favorites. */
-function serveFavorites(): DatasetRef[] {
-  const favorites: DatasetRef[] = [];
+/** A gateway that stores favorites, initially these. */
+function serveFavorites(initial: readonly DatasetRef[] = []): DatasetRef[] {
+  const favorites = [...initial];
   gateway.answer(favoriteDatasets.list, () => favorites);
   gateway.answer(favoriteDatasets.add, ({ body }) => {
     favorites.push(body);
@@ -38,74 +39,107 @@ function serveFavorites(): DatasetRef[] {
   return favorites;
 }
 
-it("[PICKER-01][PICKER-05][SEARCH-02] shows categories as non-selectable headers above their datasets, in server order", async () => {
-  await openScreen("/search");
-  const categories = demoCategories();
-  const groups = picker().getByRole("rowgroup");
-  await expectCount(groups, categories.length);
-  expect(categories.map(({ id }) => id)).toContain("Tropical weather");
-  for (const [index, { id, datasetIds }] of categories.entries()) {
-    const group = groups.nth(index);
-    await expectText(group.getByRole("row").first(), id);
-    const names = group
-      .getByRole("button")
-      .elements()
-      .filter((button) => !button.hasAttribute("aria-pressed"));
-    expect(names.map((button) => button.textContent)).toEqual(datasetIds);
-    // Headers are not controls: neither a click nor a key selects anything.
-    const header = group.getByRole("rowheader", { name: id, exact: true });
-    await expect.element(header.getByRole("button")).not.toBeInTheDocument();
-    await header.click();
-  }
-  await expect.element(picker().getByRole("row", { selected: true })).not.toBeInTheDocument();
-  await expectAddress("/search");
-  await pick("storm-tracks");
-  await expectForm(storms);
-  await expect
-    .element(picker().getByRole("row", { selected: true }).getByRole("button", { name: "storm-tracks", exact: true }))
-    .toBeVisible();
-});
+describeScreen(
+  "the list of datasets",
+  async () => {
+    await openScreen("/search");
+    await expectCount(picker().getByRole("rowgroup"), demoCategories().length);
+  },
+  () => {
+    it("[PICKER-01] shows categories as headers above their datasets, in server order", async () => {
+      const categories = demoCategories();
+      expect(categories.map(({ id }) => id)).toContain("Tropical weather");
+      for (const [index, { id, datasetIds }] of categories.entries()) {
+        const group = picker().getByRole("rowgroup").nth(index);
+        await expectText(group.getByRole("row").first(), id);
+        const names = group
+          .getByRole("button")
+          .elements()
+          .filter((button) => !button.hasAttribute("aria-pressed"));
+        expect(names.map((button) => button.textContent)).toEqual(datasetIds);
+      }
+    });
 
-it("[PICKER-02] marks exactly the datasets that support map results with a globe", async () => {
-  await openScreen("/search");
-  const datasets = demoDatasets().map(({ description }) => ({
-    datasetId: description.datasetId,
-    supportsMapResults: description.mapSupport !== null,
-  }));
-  expect(new Set(datasets.map(({ supportsMapResults }) => supportsMapResults)).size).toBe(2);
-  for (const { datasetId, supportsMapResults } of datasets) {
-    const row = picker()
-      .getByRole("row")
-      .filter({ has: page.getByRole("button", { name: datasetId, exact: true }) });
-    await expectCount(row.getByRole("img", { name: "Supports map results" }), supportsMapResults ? 1 : 0);
-  }
-});
+    it("[PICKER-05] has headers that a click does not select", async () => {
+      for (const { id } of demoCategories()) {
+        const header = picker().getByRole("rowheader", { name: id, exact: true });
+        await expect.element(header.getByRole("button")).not.toBeInTheDocument();
+        await header.click();
+      }
+      await expect.element(picker().getByRole("row", { selected: true })).not.toBeInTheDocument();
+      await expectAddress("/search");
+    });
 
-it("[PICKER-03][PICKER-08][PICKER-09][PICKER-10][PICKER-11] marks and unmarks a favorite at once, saves it, and refetches", async () => {
-  const favorites = serveFavorites();
-  await openScreen("/search");
-  const star = picker().getByRole("button", { name: "Favorite flights", exact: true });
-  const footer = page.getByText(/^\d+ datasets/);
+    it("[PICKER-02] marks exactly the datasets that support map results with a globe", async () => {
+      const datasets = demoDatasets().map(({ description }) => ({
+        datasetId: description.datasetId,
+        supportsMapResults: description.mapSupport !== null,
+      }));
+      expect(new Set(datasets.map(({ supportsMapResults }) => supportsMapResults)).size).toBe(2);
+      for (const { datasetId, supportsMapResults } of datasets) {
+        const row = picker()
+          .getByRole("row")
+          .filter({ has: page.getByRole("button", { name: datasetId, exact: true }) });
+        await expectCount(row.getByRole("img", { name: "Supports map results" }), supportsMapResults ? 1 : 0);
+      }
+    });
+
+    it("[SEARCH-02] selects a dataset", async () => {
+      await pick("storm-tracks");
+      await expectForm(storms);
+      await expect
+        .element(picker().getByRole("row", { selected: true }).getByRole("button", { name: "storm-tracks", exact: true }))
+        .toBeVisible();
+    });
+  },
+);
+
+describe("favorites", () => {
+  const airportsRef = { datasetCategory: "Aviation", datasetId: "airports" };
   const flightsRef = { datasetCategory: "Aviation", datasetId: "flights" };
-  await expect.element(star).toHaveAttribute("aria-pressed", "false");
-  await expectText(footer, "8 datasets");
-  for (const [route, pressed, count, saved] of [
-    [favoriteDatasets.add, "true", "8 datasets, 1 favorite", [flightsRef]],
-    [favoriteDatasets.remove, "false", "8 datasets", []],
-  ] as const) {
+  let favorites: DatasetRef[] = [];
+  beforeEach(() => {
+    favorites = serveFavorites([airportsRef]);
+  });
+  const star = (datasetId: string) => picker().getByRole("button", { name: `Favorite ${datasetId}`, exact: true });
+  const footer = page.getByText(/^\d+ datasets/);
+
+  /** Presses a star, and releases the response only once the mark has changed. */
+  async function toggle(datasetId: string, route: typeof favoriteDatasets.add | typeof favoriteDatasets.remove, pressed: "true" | "false") {
     const reads = gateway.received(favoriteDatasets.list).length;
-    // The response is delayed; the mark does not wait for it.
     const release = gateway.hold(route);
-    await star.click();
-    await expect.poll(() => gateway.received(route).map(({ body }) => body)).toEqual([flightsRef]);
-    await expect.element(star).toHaveAttribute("aria-pressed", pressed);
-    await expectText(footer, count);
+    await star(datasetId).click();
+    await expect.element(star(datasetId)).toHaveAttribute("aria-pressed", pressed);
     expect(gateway.received(favoriteDatasets.list)).toHaveLength(reads);
     release();
     await expect.poll(() => gateway.received(favoriteDatasets.list).length).toBe(reads + 1);
-    expect(favorites).toEqual(saved);
-    await expect.element(star).toHaveAttribute("aria-pressed", pressed);
+    await expect.element(star(datasetId)).toHaveAttribute("aria-pressed", pressed);
   }
+
+  it("[PICKER-03][PICKER-09] are marked as the server has them", async () => {
+    await openScreen("/search");
+    await expect.element(star("airports")).toHaveAttribute("aria-pressed", "true");
+    await expect.element(star("flights")).toHaveAttribute("aria-pressed", "false");
+    await expectText(footer, "8 datasets, 1 favorite");
+  });
+
+  it("[PICKER-08][PICKER-10] are marked at once, saved, and loaded again", async () => {
+    await openScreen("/search");
+    await expectText(footer, "8 datasets, 1 favorite");
+    await toggle("flights", favoriteDatasets.add, "true");
+    expect(gateway.received(favoriteDatasets.add).map(({ body }) => body)).toEqual([flightsRef]);
+    await expectText(footer, "8 datasets, 2 favorites");
+    expect(favorites).toEqual([airportsRef, flightsRef]);
+  });
+
+  it("[PICKER-08][PICKER-11] are unmarked at once, removed, and loaded again", async () => {
+    await openScreen("/search");
+    await expectText(footer, "8 datasets, 1 favorite");
+    await toggle("airports", favoriteDatasets.remove, "false");
+    expect(gateway.received(favoriteDatasets.remove).map(({ body }) => body)).toEqual([airportsRef]);
+    await expectText(footer, "8 datasets");
+    expect(favorites).toEqual([]);
+  });
 });
 
 it("reverts a change that the server refuses", async () => {

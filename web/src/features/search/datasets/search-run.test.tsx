@@ -18,6 +18,7 @@ import {
   timeRange,
 } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, recentSearches } from "#testing/results.ts";
@@ -55,31 +56,47 @@ it("starts one search on a double click", async () => {
   expect(requests.searches).toHaveLength(1);
 });
 
-it("[SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-58] sends only range, filters and page; Load More sends the next page", async () => {
-  const requests = searchRequests();
-  await openForm(flights);
-  await timeRange().click();
-  await timeDialog().getByRole("textbox", { name: "Start" }).fill("2001-03-01 – 2001-03-05");
-  await press("Enter");
-  await page.getByRole("textbox", { name: "Origin", exact: true }).fill("DEN");
-  await page.getByRole("textbox", { name: "Delay at least", exact: true }).fill("30");
-  await searchButton().click();
-  await expectRows("flights");
-  const searchBody = {
-    timeRange: { start: "2001-03-01T00:00:00.000Z", end: "2001-03-05T23:59:59.000Z" },
-    filters: [
+describeScreen(
+  "Search",
+  async () => {
+    await openForm(flights);
+    await timeRange().click();
+    await timeDialog().getByRole("textbox", { name: "Start" }).fill("2001-03-01 – 2001-03-05");
+    await press("Enter");
+    await page.getByRole("textbox", { name: "Origin", exact: true }).fill("DEN");
+    await page.getByRole("textbox", { name: "Delay at least", exact: true }).fill("30");
+    await searchButton().click();
+    await expectRows("flights");
+  },
+  () => {
+    const timed = { start: "2001-03-01T00:00:00.000Z", end: "2001-03-05T23:59:59.000Z" };
+    const filters = [
       { name: "origin", value: "DEN", operator: "=" },
       { name: "delay", value: 30, operator: ">=" },
-    ],
-  };
-  const dataset = "Aviation/flights";
-  expect(requests.searches).toEqual([{ dataset, body: { paging: { offset: 0, max: 25 }, ...searchBody } }]);
-  expect(requests.counts).toEqual([{ dataset, body: searchBody }]);
-  await page.getByRole("button", { name: "Load More", exact: true }).click();
-  await expect.element(page.getByText(/^50 (rows loaded|of \d+ rows)$/)).toBeVisible();
-  expect(requests.searches.slice(1)).toEqual([{ dataset, body: { paging: { offset: 25, max: 25 }, ...searchBody } }]);
-  expect(requests.counts).toHaveLength(1);
-});
+    ];
+    const requests = searchRequests();
+
+    it("[SEARCH-48][SEARCH-50] posts one search of the dataset and one count, and opens its results at an address of their own", async () => {
+      await expectAddress(/^\/search\/[\w-]+$/);
+      expect(requests.searches.map(({ dataset }) => dataset)).toEqual(["Aviation/flights"]);
+      expect(requests.counts.map(({ dataset }) => dataset)).toEqual(["Aviation/flights"]);
+    });
+
+    it("[SEARCH-56][SEARCH-58] sends range and filters, and nothing that is not set", () => {
+      expect(requests.searches[0]?.body).toEqual({ paging: { offset: 0, max: 25 }, timeRange: timed, filters });
+      expect(requests.counts[0]?.body).toEqual({ timeRange: timed, filters });
+    });
+
+    it("[SEARCH-55] sends the page, and the next one for Load More", async () => {
+      expect(requests.searches[0]?.body).toMatchObject({ paging: { offset: 0, max: 25 } });
+      expect(requests.counts[0]?.body).not.toHaveProperty("paging");
+      await page.getByRole("button", { name: "Load More", exact: true }).click();
+      await expect.element(page.getByText(/^50 (rows loaded|of \d+ rows)$/)).toBeVisible();
+      expect(requests.searches.slice(1).map(({ body }) => body)).toEqual([{ paging: { offset: 25, max: 25 }, timeRange: timed, filters }]);
+      expect(requests.counts).toHaveLength(1);
+    });
+  },
+);
 
 it("[SEARCH-55] sends no paging to a dataset without PAGINATION", async () => {
   const requests = searchRequests();
@@ -132,22 +149,21 @@ it("[SEARCH-49] gives each search its own address and recent entry, also on the 
 
 const rows = [{ name: "Aspen-Pitkin County" }, { name: "Centennial" }];
 
-it("[SEARCH-51][SEARCH-52][SEARCH-53] accepts results that are an array, an object, which is one row, or a JSON string", async () => {
-  for (const [index, [results, shown]] of (
-    [
-      [rows, 2],
-      [rows[0], 1],
-      [JSON.stringify(rows), 2],
-    ] as const
-  ).entries()) {
-    gateway.answerText(search.run, JSON.stringify({ results }));
-    await (index === 0 ? searchAirports() : act("Rerun Search"));
-    await expectRows("airports");
-    // A header row plus the rows.
-    await expectCount(page.getByRole("grid").getByRole("row"), shown + 1);
-    for (const { name } of rows.slice(0, shown)) {
-      await expect.element(page.getByRole("grid").getByRole("gridcell", { name, exact: true })).toBeVisible();
-    }
+describeScreen("results", searchAirports, () => {
+  for (const [title, results, shown] of [
+    ["[SEARCH-51] may be an array", rows, 2],
+    ["[SEARCH-52] may be an object, which is one row", rows[0], 1],
+    ["[SEARCH-53] may be a JSON string", JSON.stringify(rows), 2],
+  ] as const) {
+    it(`${title}`, async () => {
+      await expectRows("airports");
+      gateway.answerText(search.run, JSON.stringify({ results }));
+      await act("Rerun Search");
+      // A header row plus the rows.
+      await expectCount(page.getByRole("grid").getByRole("row"), shown + 1);
+      for (const { name } of rows.slice(0, shown))
+        await expect.element(page.getByRole("grid").getByRole("gridcell", { name, exact: true })).toBeVisible();
+    });
   }
 });
 

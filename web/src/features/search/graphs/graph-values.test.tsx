@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import {
   batchRequests,
   valueRequests,
@@ -35,72 +36,94 @@ import { gateway, reloadScreen } from "#testing/open-screen.tsx";
 const timeOf = ({ time }: ResultRow): number => Number(time) * 1_000;
 const between = (rows: readonly ResultRow[], from: number, to: number) => rows.filter((row) => timeOf(row) >= from && timeOf(row) < to);
 
+const season: Span = { from: "2005-08-20T00:00:00", to: "2005-09-10T00:00:00" };
+
 beforeEach(() => {
   serveDatasets(gateway);
   serveAggregates();
 });
 
-it("[GRAPH-01][GRAPH-12][GRAPH-13][GRAPH-26][GRAPH-30][GRAPH-31] requests each value of a daily graph separately and covers all rows", async () => {
-  const rows = stormRows(days);
-  await openGraphs(graphsLink(days));
-  const form = await newGraph();
-  await expectTexts(form.getByLabelText("Group by").getByRole("option"), ["Temporal (Day)", "Temporal (Hour)", "Custom"]);
-  await expectTexts(form.getByLabelText("Aggregation", { exact: true }).getByRole("option"), ["# Occurences", "avg", "min", "max", "sum"]);
-  await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
-  await setColumn(form, 1, "# Occurences");
-  await setColumn(form, 2, "avg", "wind");
-  await setColumn(form, 3, "min", "wind");
-  await setColumn(form, 4, "max", "wind");
-  await setColumn(form, 5, "sum", "wind");
-  await expect.element(form.getByRole("button", { name: "Add column", exact: true })).toBeDisabled();
-  await form.getByLabelText("Title").fill("Days");
-  await expectText(form.getByRole("status"), "4 groups × 5 values: 20 values");
-  await save();
+describeScreen(
+  "a daily graph",
+  async () => {
+    await openGraphs(graphsLink(days));
+    const form = await newGraph();
+    await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
+    await setColumn(form, 1, "# Occurences");
+    await setColumn(form, 2, "avg", "wind");
+    await setColumn(form, 3, "min", "wind");
+    await setColumn(form, 4, "max", "wind");
+    await setColumn(form, 5, "sum", "wind");
+    await expect.element(form.getByRole("button", { name: "Add column", exact: true })).toBeDisabled();
+    await form.getByLabelText("Title").fill("Days");
+    await expectText(form.getByRole("status"), "4 groups × 5 values: 20 values");
+    await save();
+    await expect.element(graph("Days").getByRole("img")).toBeVisible();
+  },
+  () => {
+    it("[GRAPH-30][GRAPH-31] requests each value separately, in the time of its group", () => {
+      const paths = ["count/*", "avg/wind", "min/wind", "max/wind", "sum/wind"];
+      const ranges = [
+        ["2005-08-26T06:00:00.000Z", "2005-08-26T23:59:59.999Z"],
+        ["2005-08-27T00:00:00.000Z", "2005-08-27T23:59:59.999Z"],
+        ["2005-08-28T00:00:00.000Z", "2005-08-28T23:59:59.999Z"],
+        ["2005-08-29T00:00:00.000Z", "2005-08-29T18:00:00.000Z"],
+      ];
+      // Previews of earlier drafts made others.
+      expect(valueRequests().slice(-20)).toEqual(
+        ranges.flatMap(([start, end]) =>
+          paths.map((path) => ({
+            path,
+            body: { timeRange: { start, end }, filters: [] },
+          })),
+        ),
+      );
+      expect(batchRequests()).toEqual([]);
+    });
 
-  const expected = ["08/26/2005", "08/27/2005", "08/28/2005", "08/29/2005"].map((label) => {
-    const [month, day, year] = label.split("/");
-    const startMs = msOf(`${year}-${month}-${day}T00:00:00`);
-    const values = winds(between(rows, startMs, startMs + 86_400_000));
-    return [
-      label,
-      shown(values.length),
-      shown(avgOf(values)),
-      shown(Math.min(...values)),
-      shown(Math.max(...values)),
-      shown(sumOf(values)),
-    ];
-  });
-  await expect.element(graph("Days").getByRole("img")).toBeVisible();
-  await expectAccessible({ within: ["main"] });
-  expect(await shownValues("Days")).toEqual(expected);
-  await expectTexts(table("Days").getByRole("columnheader"), [
-    "Group",
-    "# Occurences",
-    "avg of wind (kt)",
-    "min of wind (kt)",
-    "max of wind (kt)",
-    "sum of wind (kt)",
-    "Rows",
-  ]);
+    it("[GRAPH-01][GRAPH-26] is created, with groups labeled by day that cover all rows", async () => {
+      const rows = stormRows(days);
+      const expected = ["08/26/2005", "08/27/2005", "08/28/2005", "08/29/2005"].map((label) => {
+        const [month, day, year] = label.split("/");
+        const startMs = msOf(`${year}-${month}-${day}T00:00:00`);
+        const values = winds(between(rows, startMs, startMs + 86_400_000));
+        return [
+          label,
+          shown(values.length),
+          shown(avgOf(values)),
+          shown(Math.min(...values)),
+          shown(Math.max(...values)),
+          shown(sumOf(values)),
+        ];
+      });
+      await expectAccessible({ within: ["main"] });
+      expect(await shownValues("Days")).toEqual(expected);
+      await expectTexts(table("Days").getByRole("columnheader"), [
+        "Group",
+        "# Occurences",
+        "avg of wind (kt)",
+        "min of wind (kt)",
+        "max of wind (kt)",
+        "sum of wind (kt)",
+        "Rows",
+      ]);
+    });
 
-  const paths = ["count/*", "avg/wind", "min/wind", "max/wind", "sum/wind"];
-  const ranges = [
-    ["2005-08-26T06:00:00.000Z", "2005-08-26T23:59:59.999Z"],
-    ["2005-08-27T00:00:00.000Z", "2005-08-27T23:59:59.999Z"],
-    ["2005-08-28T00:00:00.000Z", "2005-08-28T23:59:59.999Z"],
-    ["2005-08-29T00:00:00.000Z", "2005-08-29T18:00:00.000Z"],
-  ];
-  // Previews of earlier drafts made others.
-  expect(valueRequests().slice(-20)).toEqual(
-    ranges.flatMap(([start, end]) =>
-      paths.map((path) => ({
-        path,
-        body: { timeRange: { start, end }, filters: [] },
-      })),
-    ),
-  );
-  expect(batchRequests()).toEqual([]);
-});
+    it("[GRAPH-12][GRAPH-13] offers three groupings and five aggregations", async () => {
+      await graphMenu("Days", "Edit graph");
+      await expectTexts(editor().getByLabelText("Group by").getByRole("option"), ["Temporal (Day)", "Temporal (Hour)", "Custom"]);
+      await expectTexts(editor().getByLabelText("Aggregation", { exact: true }).first().getByRole("option"), [
+        "# Occurences",
+        "avg",
+        "min",
+        "max",
+        "sum",
+      ]);
+      await editor().getByRole("button", { name: "Cancel", exact: true }).click();
+      await expect.element(editor()).not.toBeInTheDocument();
+    });
+  },
+);
 
 it("[GRAPH-27][GRAPH-28] warns once about many groupings and requests them in one call; empty hours count zero", async () => {
   const span = { from: "2005-08-28T00:00:00", to: "2005-08-30T12:00:00" };
@@ -184,98 +207,140 @@ it("[GRAPH-28] does not draw a large edit that was declined until it is saved ag
   await expect.element(warning).not.toBeInTheDocument();
 });
 
-it("[GRAPH-11][GRAPH-21][GRAPH-22] groups rows by all their conditions, up to the limit, keeping the first condition", async () => {
-  const season: Span = { from: "2005-08-20T00:00:00", to: "2005-09-10T00:00:00" };
-  const rows = stormRows(season);
-  await openGraphs(graphsLink(season));
-  const form = await newGraph();
-  await choose(form, "Doughnut");
-  await form.getByLabelText("Group by").selectOptions("Custom");
-  await setGroup(form, 1, "Weak", [["wind", "<", "64"]]);
-  const strong = await setGroup(form, 2, "Strong", [
-    ["wind", ">=", "64"],
-    ["wind", "<", "96"],
-    ["name", "=", "Katrina"],
-  ]);
-  await expectCount(strong.getByRole("button", { name: "Remove condition" }), 2);
-  await strong.getByRole("button", { name: "Add condition" }).click();
-  await strong.getByRole("button", { name: "Add condition" }).click();
-  await expect.element(strong.getByText("5 of 5")).toBeVisible();
-  await expect.element(strong.getByRole("button", { name: "Add condition" })).toBeDisabled();
-  await expect.element(form.getByRole("button", { name: "Save graph" })).toBeDisabled();
-  await strong.getByRole("button", { name: "Remove condition" }).last().click();
-  await strong.getByRole("button", { name: "Remove condition" }).last().click();
-  await form.getByRole("button", { name: /^Color of Strong: / }).click();
-  await page.getByRole("menuitem", { name: "Rust" }).click();
-  await expect.element(form.getByRole("button", { name: "Color of Strong: Rust" })).toBeVisible();
-  await form.getByLabelText("Title").fill("Strengths");
-  await save();
+describeScreen(
+  "a graph of custom groups",
+  async () => {
+    await openGraphs(graphsLink(season));
+    const form = await newGraph();
+    await choose(form, "Doughnut");
+    await form.getByLabelText("Group by").selectOptions("Custom");
+    await setGroup(form, 1, "Weak", [["wind", "<", "64"]]);
+    await setGroup(form, 2, "Strong", [
+      ["wind", ">=", "64"],
+      ["wind", "<", "96"],
+      ["name", "=", "Katrina"],
+    ]);
+    await form.getByLabelText("Title").fill("Strengths");
+  },
+  () => {
+    const strong = () => editor().getByRole("group", { name: "Groupings", exact: true }).getByRole("group").nth(1);
+    const removals = () => strong().getByRole("button", { name: "Remove condition" });
 
-  const weak = rows.filter(({ wind }) => Number(wind) < 64).length;
-  const middling = rows.filter(({ wind, name }) => Number(wind) >= 64 && Number(wind) < 96 && name === "Katrina").length;
-  const share = (count: number): string => `${((count / (weak + middling)) * 100).toFixed(1)} %`;
-  expect(await shownValues("Strengths")).toEqual([
-    ["Weak", String(weak), share(weak)],
-    ["Strong", String(middling), share(middling)],
-  ]);
-  await expect.element(table("Strengths").css("tfoot tr")).toHaveTextContent(String(weak + middling));
-  await expect.element(table("Strengths").css("tbody i").nth(1)).toHaveStyle({ backgroundColor: "rgb(180, 56, 11)" });
-  expect(
-    valueRequests()
-      .slice(-2)
-      .map(({ body }) => (body as { filters: unknown }).filters),
-  ).toEqual([
-    [{ name: "wind", value: 64, operator: "<" }],
-    [
-      { name: "wind", value: 64, operator: ">=" },
-      { name: "wind", value: 96, operator: "<" },
-      { name: "name", value: "Katrina", operator: "=" },
-    ],
-  ]);
-});
+    it("[GRAPH-21] keeps the first condition", async () => {
+      await expectCount(removals(), 2);
+    });
 
-it("[GRAPH-14][GRAPH-15][GRAPH-16][GRAPH-17] computes derived columns from two values of each group", async () => {
-  const rows = stormRows(days);
-  await openGraphs(graphsLink(days));
-  const form = await newGraph();
-  await form.getByLabelText("Group by").selectOptions("Custom");
-  await setGroup(form, 1, "Hurricanes", [["wind", ">=", "64"]]);
-  await setGroup(form, 2, "Nothing", [["wind", ">=", "1000"]]);
-  await form.getByRole("button", { name: "Remove # Occurences" }).click();
-  const types = ["ratio", "ratio as percent", "product", "sum", "delta"];
-  for (const [index, type] of types.entries()) {
-    await form.getByRole("button", { name: "Add derived column" }).click();
-    const column = form.getByRole("group", { name: `Derived column ${index + 1}`, exact: true });
-    await expectTexts(column.getByLabelText("Derived type").getByRole("option"), types);
-    await column.getByPlaceholder("Label").fill(`The ${type}`);
-    await column.getByLabelText("Derived type").selectOptions(type);
-    await column.getByLabelText("First aggregation").selectOptions("# Occurences");
-    await column.getByLabelText("First column").selectOptions("wind");
-    await column.getByLabelText("Second aggregation").selectOptions("# Occurences");
-    await column.getByLabelText("Second column").selectOptions(type === "delta" ? "storm_force_diameter" : "pressure");
-  }
-  // Not a count, so that ratios are not integers.
-  await form.getByRole("group", { name: "Derived column 1", exact: true }).getByLabelText("First aggregation").selectOptions("sum");
-  await form.getByRole("group", { name: "Derived column 1", exact: true }).getByLabelText("First column").selectOptions("wind");
-  await form
-    .getByRole("group", { name: "Derived column 2", exact: true })
-    .getByLabelText("First aggregation")
-    .selectOptions("# Occurences");
-  await form.getByLabelText("Title").fill("Derived");
-  await save();
+    it("[GRAPH-22] takes conditions up to the limit", async () => {
+      const add = strong().getByRole("button", { name: "Add condition" });
+      await add.click();
+      await add.click();
+      await expect.element(strong().getByText("5 of 5")).toBeVisible();
+      await expect.element(add).toBeDisabled();
+      await expect.element(editor().getByRole("button", { name: "Save graph" })).toBeDisabled();
+      await removals().last().click();
+      await removals().last().click();
+      await expect.element(editor().getByRole("button", { name: "Save graph" })).toBeEnabled();
+    });
 
-  const strong = rows.filter(({ wind }) => Number(wind) >= 64);
-  const count = (name: string): number => strong.filter((row) => row[name] !== null).length;
-  const [all, pressures, diameters] = [strong.length, count("pressure"), count("storm_force_diameter")];
-  const wind = sumOf(winds(strong));
-  expect((await shownValues("Derived")).map(([, ...values]) => values)).toEqual([
-    [shown(wind / pressures), shown((all / pressures) * 100), shown(all * pressures), shown(all + pressures), shown(all - diameters)],
-    // No rows: a ratio is 0 because its divisor is empty or 0.
-    ["0", "0", "0", "0", "0"],
-  ]);
-  await expectTexts(table("Derived").getByRole("columnheader"), [
-    "Group",
-    ...types.map((type) => `The ${type}${type === "ratio as percent" ? " (%)" : ""}`),
-    "Rows",
-  ]);
-});
+    it("[GRAPH-11] groups rows by all their conditions, in the colors of the groups", async () => {
+      await editor()
+        .getByRole("button", { name: /^Color of Strong: / })
+        .click();
+      await page.getByRole("menuitem", { name: "Rust" }).click();
+      await expect.element(editor().getByRole("button", { name: "Color of Strong: Rust" })).toBeVisible();
+      await save();
+
+      const rows = stormRows(season);
+      const weak = rows.filter(({ wind }) => Number(wind) < 64).length;
+      const middling = rows.filter(({ wind, name }) => Number(wind) >= 64 && Number(wind) < 96 && name === "Katrina").length;
+      const share = (count: number): string => `${((count / (weak + middling)) * 100).toFixed(1)} %`;
+      expect(await shownValues("Strengths")).toEqual([
+        ["Weak", String(weak), share(weak)],
+        ["Strong", String(middling), share(middling)],
+      ]);
+      await expect.element(table("Strengths").css("tfoot tr")).toHaveTextContent(String(weak + middling));
+      await expect.element(table("Strengths").css("tbody i").nth(1)).toHaveStyle({ backgroundColor: "rgb(180, 56, 11)" });
+      expect(
+        valueRequests()
+          .slice(-2)
+          .map(({ body }) => (body as { filters: unknown }).filters),
+      ).toEqual([
+        [{ name: "wind", value: 64, operator: "<" }],
+        [
+          { name: "wind", value: 64, operator: ">=" },
+          { name: "wind", value: 96, operator: "<" },
+          { name: "name", value: "Katrina", operator: "=" },
+        ],
+      ]);
+    });
+  },
+);
+
+const derivedTypes = ["ratio", "ratio as percent", "product", "sum", "delta"];
+let derived: string[][] = [];
+
+describeScreen(
+  "derived columns",
+  async () => {
+    await openGraphs(graphsLink(days));
+    const form = await newGraph();
+    await form.getByLabelText("Group by").selectOptions("Custom");
+    await setGroup(form, 1, "Hurricanes", [["wind", ">=", "64"]]);
+    await setGroup(form, 2, "Nothing", [["wind", ">=", "1000"]]);
+    await form.getByRole("button", { name: "Remove # Occurences" }).click();
+    for (const [index, type] of derivedTypes.entries()) {
+      await form.getByRole("button", { name: "Add derived column" }).click();
+      const column = form.getByRole("group", { name: `Derived column ${index + 1}`, exact: true });
+      await column.getByPlaceholder("Label").fill(`The ${type}`);
+      await column.getByLabelText("Derived type").selectOptions(type);
+      // Not a count, so that the ratio is not an integer.
+      await column.getByLabelText("First aggregation").selectOptions(type === "ratio" ? "sum" : "# Occurences");
+      await column.getByLabelText("First column").selectOptions("wind");
+      await column.getByLabelText("Second aggregation").selectOptions("# Occurences");
+      await column.getByLabelText("Second column").selectOptions(type === "delta" ? "storm_force_diameter" : "pressure");
+    }
+    await form.getByLabelText("Title").fill("Derived");
+    await save();
+    derived = (await shownValues("Derived")).map(([, ...values]) => values);
+  },
+  () => {
+    it("[GRAPH-16] have a label, a type and two columns", async () => {
+      await expectTexts(table("Derived").getByRole("columnheader"), [
+        "Group",
+        ...derivedTypes.map((type) => `The ${type}${type === "ratio as percent" ? " (%)" : ""}`),
+        "Rows",
+      ]);
+    });
+
+    it("[GRAPH-17] multiply, add, subtract and divide the two values of each group", () => {
+      const strong = stormRows(days).filter(({ wind }) => Number(wind) >= 64);
+      const count = (name: string): number => strong.filter((row) => row[name] !== null).length;
+      const [all, pressures, diameters] = [strong.length, count("pressure"), count("storm_force_diameter")];
+      const wind = sumOf(winds(strong));
+      expect(derived[0]).toEqual([
+        shown(wind / pressures),
+        shown((all / pressures) * 100),
+        shown(all * pressures),
+        shown(all + pressures),
+        shown(all - diameters),
+      ]);
+    });
+
+    it("[GRAPH-15] are a ratio of 0 without rows, because the divisor is empty or 0", () => {
+      expect(derived[1]).toEqual(["0", "0", "0", "0", "0"]);
+    });
+
+    it("[GRAPH-14] are of five types", async () => {
+      await graphMenu("Derived", "Edit graph");
+      for (const index of derivedTypes.keys())
+        await expectTexts(
+          editor()
+            .getByRole("group", { name: `Derived column ${index + 1}`, exact: true })
+            .getByLabelText("Derived type")
+            .getByRole("option"),
+          derivedTypes,
+        );
+      await editor().getByRole("button", { name: "Cancel", exact: true }).click();
+    });
+  },
+);

@@ -1,10 +1,11 @@
 import { datasets } from "@fairway/contract/datasets";
 import { filesets } from "@fairway/contract/filesets";
 import { mapResults } from "@fairway/contract/map-results";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations, expectAccessible } from "#testing/accessibility.ts";
 import { isWithinWindow, textsOf } from "#testing/assertions.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import { serveFilesets } from "#testing/filesets.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import {
@@ -28,7 +29,7 @@ import {
 import { demoDataset } from "#testing/demo-datasets.ts";
 import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { drawSharply, mapColors, takePicture } from "#testing/pixels.ts";
+import { drawSharply, mapColors, type Picture, takePicture } from "#testing/pixels.ts";
 import { searchLink } from "#testing/results.ts";
 
 const names = () => textsOf(itemList().getByRole("row").getByRole("button"));
@@ -38,88 +39,106 @@ const viewpoint: View = [-70, 28, 4];
 
 beforeEach(prepareMaps);
 
-it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] requests the last rows without paging and lists the items by name; supports the keyboard in list, details, layers and location dialog, in which axe finds no violations in either theme", async () => {
-  const requests = mapRequests();
-  await openScreen(mapLink(undefined, { m: "table", f: [["wind", ">=", 0]] }));
-  await expect.element(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
-  expect(requests.last).toEqual([]);
-  await expect.element(page.getByRole("button", { name: "Load More" })).toBeVisible();
-  await view("Map").click();
-  await expectMap();
-  expect(requests.last).toEqual([
-    {
-      timeRange: { start: "2004-01-01T00:00:00.000Z", end: "2005-01-01T00:00:00.000Z" },
-      filters: [{ name: "wind", operator: ">=", value: 0 }],
-    },
-  ]);
-  await expect.element(page.getByRole("button", { name: "Load More" })).not.toBeInTheDocument();
-  await view("Table").click();
-  await expect.element(page.getByRole("button", { name: "Load More" })).toBeVisible();
-  await view("Map").click();
-  await expectMap();
-  expect(requests.last).toHaveLength(1);
-  expect(names()).toEqual([
-    "AL102004",
-    "Alex",
-    "Bonnie",
-    "Charley",
-    "Danielle",
-    "Gaston",
-    "Hermine",
-    "Ivan",
-    "Jeanne",
-    "Karl",
-    "Lisa",
-    "Matthew",
-    "Otto",
-  ]);
-  await press("/");
-  await expect.element(itemFilter()).toHaveFocus();
-  await itemFilter().fill("  NI");
-  await expect.element(page.getByText("2 of 13 items", { exact: true })).toBeVisible();
-  expect(names()).toEqual(["Bonnie", "Danielle"]);
-  await itemFilter().fill("nobody");
-  await expect.element(page.getByText("No item matches.")).toBeVisible();
-  await press("Escape", itemFilter());
-  await expect.element(page.getByText("13 items", { exact: true }).first()).toBeVisible();
+describeScreen(
+  "a map chosen beside the table",
+  async () => {
+    await openScreen(mapLink(undefined, { m: "table", f: [["wind", ">=", 0]] }));
+    await expect.element(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
+    expect(mapRequests().last).toEqual([]);
+    await view("Map").click();
+    await expectMap();
+  },
+  () => {
+    it("[MAP-07][SEARCH-59] requests the last rows without paging or columns", () => {
+      expect(mapRequests().last).toEqual([
+        {
+          timeRange: { start: "2004-01-01T00:00:00.000Z", end: "2005-01-01T00:00:00.000Z" },
+          filters: [{ name: "wind", operator: ">=", value: 0 }],
+        },
+      ]);
+    });
 
-  await press("Tab");
-  await press("Tab");
-  await expect.element(page.getByRole("combobox", { name: "Sort by" })).toHaveFocus();
-  await press("Tab");
-  await expect.element(page.getByRole("checkbox", { name: "All paths" })).toHaveFocus();
-  await press("Tab");
-  await expect.element(itemButton("AL102004")).toHaveFocus();
-  await press("ArrowDown");
-  await press("ArrowDown");
-  await expect.element(itemButton("Bonnie")).toHaveFocus();
-  await press("Enter");
-  await expect.element(details("Bonnie")).toBeVisible();
-  await press("ArrowLeft");
-  await press("Space");
-  await expect.element(itemRow("Bonnie").getByRole("checkbox")).toBeChecked();
-  await press("Enter", details("Bonnie").getByRole("button", { name: "Path layers" }));
-  const layers = page.getByRole("region", { name: "Path layers of Bonnie" });
-  await expect.element(layers.getByRole("button", { name: "Close path layers" })).toHaveFocus();
-  // Only the main region, because the rest is the same on every screen.
-  await expectAccessible({ within: ["main"] });
-  await press("Escape");
-  await expect.element(layers).not.toBeInTheDocument();
-  await expect.element(details("Bonnie").getByRole("button", { name: "Path layers" })).toHaveFocus();
+    it("[RESULT-03][RESULT-33] has no Load More, which the table has, and is not requested again", async () => {
+      await expect.element(page.getByRole("button", { name: "Load More" })).not.toBeInTheDocument();
+      await view("Table").click();
+      await expect.element(page.getByRole("button", { name: "Load More" })).toBeVisible();
+      await view("Map").click();
+      await expectMap();
+      await expect.element(page.getByRole("button", { name: "Load More" })).not.toBeInTheDocument();
+      expect(mapRequests().last).toHaveLength(1);
+    });
 
-  await page.getByRole("button", { name: "Export", exact: true }).click();
-  await expect.element(page.getByRole("menu", { name: "Export" })).toBeVisible();
-  expect(await axeViolations({ within: ["[role=menu]"] })).toEqual([]);
-  await press("Escape");
-  const coordinates = details("Bonnie").getByRole("button", { name: "37.1, -74.9" });
-  await press("Enter", coordinates);
-  const dialog = page.getByRole("dialog", { name: "position" });
-  await expect.element(dialog.getByRole("application", { name: "Location" })).toHaveAttribute("data-zoom", "11");
-  await expectAccessible({ within: ["[role=dialog]"] });
-  await press("Escape");
-  await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(coordinates).toHaveFocus();
-});
+    it("[MAP-02] lists its items by name", () => {
+      expect(names()).toEqual([
+        "AL102004",
+        "Alex",
+        "Bonnie",
+        "Charley",
+        "Danielle",
+        "Gaston",
+        "Hermine",
+        "Ivan",
+        "Jeanne",
+        "Karl",
+        "Lisa",
+        "Matthew",
+        "Otto",
+      ]);
+    });
+
+    it("[MAP-01][MAP-03] has a filter that narrows the list", async () => {
+      await press("/");
+      await expect.element(itemFilter()).toHaveFocus();
+      await itemFilter().fill("  NI");
+      await expect.element(page.getByText("2 of 13 items", { exact: true })).toBeVisible();
+      expect(names()).toEqual(["Bonnie", "Danielle"]);
+      await itemFilter().fill("nobody");
+      await expect.element(page.getByText("No item matches.")).toBeVisible();
+      await press("Escape", itemFilter());
+      await expect.element(page.getByText("13 items", { exact: true }).first()).toBeVisible();
+    });
+
+    it("supports the keyboard in list, details, layers and location dialog, in which axe finds no violations in either theme", async () => {
+      await focus(itemFilter());
+      await press("Tab");
+      await press("Tab");
+      await expect.element(page.getByRole("combobox", { name: "Sort by" })).toHaveFocus();
+      await press("Tab");
+      await expect.element(page.getByRole("checkbox", { name: "All paths" })).toHaveFocus();
+      await press("Tab");
+      await expect.element(itemButton("AL102004")).toHaveFocus();
+      await press("ArrowDown");
+      await press("ArrowDown");
+      await expect.element(itemButton("Bonnie")).toHaveFocus();
+      await press("Enter");
+      await expect.element(details("Bonnie")).toBeVisible();
+      await press("ArrowLeft");
+      await press("Space");
+      await expect.element(itemRow("Bonnie").getByRole("checkbox")).toBeChecked();
+      await press("Enter", details("Bonnie").getByRole("button", { name: "Path layers" }));
+      const layers = page.getByRole("region", { name: "Path layers of Bonnie" });
+      await expect.element(layers.getByRole("button", { name: "Close path layers" })).toHaveFocus();
+      // Only the main region, because the rest is the same on every screen.
+      await expectAccessible({ within: ["main"] });
+      await press("Escape");
+      await expect.element(layers).not.toBeInTheDocument();
+      await expect.element(details("Bonnie").getByRole("button", { name: "Path layers" })).toHaveFocus();
+
+      await page.getByRole("button", { name: "Export", exact: true }).click();
+      await expect.element(page.getByRole("menu", { name: "Export" })).toBeVisible();
+      expect(await axeViolations({ within: ["[role=menu]"] })).toEqual([]);
+      await press("Escape");
+      const coordinates = details("Bonnie").getByRole("button", { name: "37.1, -74.9" });
+      await press("Enter", coordinates);
+      const dialog = page.getByRole("dialog", { name: "position" });
+      await expect.element(dialog.getByRole("application", { name: "Location" })).toHaveAttribute("data-zoom", "11");
+      await expectAccessible({ within: ["[role=dialog]"] });
+      await press("Escape");
+      await expect.element(dialog).not.toBeInTheDocument();
+      await expect.element(coordinates).toHaveFocus();
+    });
+  },
+);
 
 it("[MAP-02] sorts the items by name until another order is chosen: the latest time, or the column that colors them", async () => {
   const { description } = demoDataset("storm-tracks");
@@ -269,8 +288,7 @@ it("lists and filters 100,000 items and supports the keyboard", async () => {
   await expect.element(page.getByText("1 of 100,000 items", { exact: true })).toBeVisible();
 });
 
-it("[MAP-09][MAP-10][MAP-28] draws markers at their coordinates in the color of their age at the end of the range, with the dataset's icon", async () => {
-  await drawSharply();
+describe("markers", () => {
   const end = 1_104_537_600;
   const hour = 3_600;
   const storms = {
@@ -278,32 +296,48 @@ it("[MAP-09][MAP-10][MAP-28] draws markers at their coordinates in the color of 
     Bonnie: { age: 24 * hour, shown: "24 h ago", longitude: -70, color: mapColors.amber },
     Charley: { age: 72 * hour, shown: "3 d ago", longitude: -60, color: mapColors.rose },
   };
-  alterItems((rows) =>
-    rows.flatMap((row) => {
-      const storm = Object.entries(storms).find(([name]) => name === row["name"])?.[1];
-      return storm ? [{ ...row, time: end - storm.age, longitude: storm.longitude, latitude: 30 }] : [];
-    }),
-  );
-  const pointOf = (longitude: number) => pixelOf(viewpoint, longitude, 30);
-  await openMap({ v: viewpoint });
-  for (const [name, { shown }] of Object.entries(storms)) await expect.element(itemRow(name)).toHaveTextContent(shown);
-  const iconPixels = async () => {
-    const picture = await takePicture(mapOf());
-    return Object.values(storms).map(({ longitude }) => picture.count(pointOf(longitude), 3, mapColors.white));
-  };
-  const few = expect.toSatisfy((count: number) => count >= 3);
-  await expect.poll(iconPixels).toEqual([few, few, few]);
-  const picture = await takePicture(mapOf());
   const places = Object.values(storms);
-  const counts = places.map(({ longitude }) => places.map(({ color }) => picture.count(pointOf(longitude), 10, color)));
-  const most = expect.toSatisfy((count: number) => count > 40);
-  const none = expect.toSatisfy((count: number) => count < 5);
-  expect(counts).toEqual([
-    [most, none, none],
-    [none, most, none],
-    [none, none, most],
-  ]);
-  expect(picture.count(pointOf(-75), 10, mapColors.rose)).toBe(0);
+  const pointOf = (longitude: number) => pixelOf(viewpoint, longitude, 30);
+  const icons = (picture: Picture) => places.map(({ longitude }) => picture.count(pointOf(longitude), 3, mapColors.white));
+  const few = expect.toSatisfy((count: number) => count >= 3);
+  let picture: Picture;
+
+  describeScreen(
+    "of a dataset with an icon",
+    async () => {
+      await drawSharply();
+      alterItems((rows) =>
+        rows.flatMap((row) => {
+          const storm = Object.entries(storms).find(([name]) => name === row["name"])?.[1];
+          return storm ? [{ ...row, time: end - storm.age, longitude: storm.longitude, latitude: 30 }] : [];
+        }),
+      );
+      await openMap({ v: viewpoint });
+      await expect.poll(async () => icons((picture = await takePicture(mapOf())))).toEqual([few, few, few]);
+    },
+    () => {
+      it("[MAP-10] show it", () => {
+        expect(icons(picture)).toEqual([few, few, few]);
+      });
+
+      it("[MAP-04][MAP-09] stand at their coordinates", () => {
+        expect(picture.count(pointOf(-75), 10, mapColors.rose)).toBe(0);
+        expect(picture.count(pointOf(-70), 10, mapColors.amber)).toBeGreaterThan(40);
+      });
+
+      it("[MAP-28] have the color of their age at the end of the range", async () => {
+        const counts = places.map(({ longitude }) => places.map(({ color }) => picture.count(pointOf(longitude), 10, color)));
+        const most = expect.toSatisfy((count: number) => count > 40);
+        const none = expect.toSatisfy((count: number) => count < 5);
+        expect(counts).toEqual([
+          [most, none, none],
+          [none, most, none],
+          [none, none, most],
+        ]);
+        for (const [name, { shown }] of Object.entries(storms)) await expect.element(itemRow(name)).toHaveTextContent(shown);
+      });
+    },
+  );
 });
 
 it("[MAP-10] draws dots for a dataset without an icon, centers an item clicked in the list, and selects one clicked on the map and scrolls the list to it", async () => {

@@ -3,6 +3,7 @@ import type { ResultRow } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount } from "#testing/assertions.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import {
   mapRequests,
   prepareMaps,
@@ -48,72 +49,92 @@ const beyondThePole = (row: ResultRow): ResultRow => ({ ...row, latitude: 91 });
 
 beforeEach(prepareMaps);
 
-it("[MAP-11][MAP-12][MAP-13][MAP-22][MAP-23][MAP-27][SEARCH-59] counts a path, keeps it hidden after Cancel if it exceeds the call limit, loads it page by page with a percentage after 'Yes, Try Loading Path', shows it and hides it again, and cancels one that is loading", async () => {
-  const requests = mapRequests();
-  serveLimits({ pathPointsPerCall: 30, pathCallsWithoutWarning: 2 });
-  await openMap();
-  const jeanne = pathBox("Jeanne");
-  await expect.element(jeanne).not.toBeChecked();
-  expect(requests.counts).toEqual([]);
-  const dialog = page.getByRole("dialog", { name: "A Lot of Data" });
-  await jeanne.click();
-  await expect.element(dialog).toHaveTextContent("The path of Jeanne has 66 positions, which take 3 requests.");
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(jeanne).not.toBeChecked();
-  await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne");
-  expect(requests.paths).toEqual([]);
+describeScreen(
+  "a path",
+  async () => {
+    serveLimits({ pathPointsPerCall: 30, pathCallsWithoutWarning: 2 });
+    await openMap();
+  },
+  () => {
+    const requests = mapRequests();
+    const dialog = page.getByRole("dialog", { name: "A Lot of Data" });
+    const jeanne = pathBox("Jeanne");
+    const body = {
+      timeRange: { start: "2004-01-01T00:00:00.000Z", end: "2005-01-01T00:00:00.000Z" },
+      filters: [{ name: "storm_id", operator: "=", value: "2004-09" }],
+      columns: ["time", "latitude", "longitude"],
+      minimumIntervalMs: 1_000,
+    };
 
-  const next = holdPaths();
-  await jeanne.click();
-  await dialog.getByRole("button", { name: "Yes, Try Loading Path" }).click();
-  await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne, loading 0%");
-  await expect.element(itemRow("Jeanne")).toHaveTextContent("loading 0%");
-  next();
-  await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne, loading 45%");
-  await expect.element(jeanne).toHaveAttribute("aria-checked", "mixed");
-  next();
-  await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne, loading 90%");
-  next();
-  await expect.element(jeanne).toBeChecked();
-  await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne");
+    it("[MAP-12][MAP-23] is counted when it is to be shown, and stays hidden after Cancel", async () => {
+      await expect.element(jeanne).not.toBeChecked();
+      const before = requests.counts.length;
+      await jeanne.click();
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await expect.element(dialog).not.toBeInTheDocument();
+      await expect.element(jeanne).not.toBeChecked();
+      await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne");
+      expect(requests.counts.slice(before)).toEqual([body]);
+      expect(requests.paths).toEqual([]);
+    });
 
-  const body = {
-    timeRange: { start: "2004-01-01T00:00:00.000Z", end: "2005-01-01T00:00:00.000Z" },
-    filters: [{ name: "storm_id", operator: "=", value: "2004-09" }],
-    columns: ["time", "latitude", "longitude"],
-    minimumIntervalMs: 1_000,
-  };
-  // Counted for each click.
-  expect(requests.counts).toEqual([body, body]);
-  const pageFrom = (offset: number) => ({ ...body, paging: { offset, max: 30 } });
-  expect(requests.paths).toEqual([0, 30, 60].map(pageFrom));
-  expect(requests.last).toHaveLength(1);
-  expect(requests.last[0]).not.toHaveProperty("columns");
+    it("[MAP-22][MAP-27] is asked about if it takes more calls than the settings allow", async () => {
+      await jeanne.click();
+      await expect.element(dialog).toHaveTextContent("The path of Jeanne has 66 positions, which take 3 requests.");
+      await expect.element(dialog.getByRole("button", { name: "Yes, Try Loading Path" })).toBeVisible();
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await expect.element(dialog).not.toBeInTheDocument();
+    });
 
-  await itemButton("Jeanne").click();
-  await expect.element(details("Jeanne").getByText("66 positions", { exact: true })).toBeVisible();
-  await details("Jeanne").getByRole("button", { name: "Hide path" }).click();
-  await expect.element(jeanne).not.toBeChecked();
-  await expect.element(details("Jeanne").getByText("66 positions")).not.toBeInTheDocument();
+    it("[MAP-11][MAP-13] loads page by page with a percentage, is shown, and is hidden again", async () => {
+      const before = requests.paths.length;
+      const next = holdPaths();
+      await jeanne.click();
+      await dialog.getByRole("button", { name: "Yes, Try Loading Path" }).click();
+      await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne, loading 0%");
+      await expect.element(itemRow("Jeanne")).toHaveTextContent("loading 0%");
+      next();
+      await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne, loading 45%");
+      await expect.element(jeanne).toHaveAttribute("aria-checked", "mixed");
+      next();
+      await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne, loading 90%");
+      next();
+      await expect.element(jeanne).toBeChecked();
+      await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne");
+      const pageFrom = (offset: number) => ({ ...body, paging: { offset, max: 30 } });
+      expect(requests.paths.slice(before)).toEqual([0, 30, 60].map(pageFrom));
 
-  // Another path, because the one that was loaded is kept.
-  await itemButton("Ivan").click();
-  await details("Ivan").getByRole("button", { name: "Show path" }).click();
-  await dialog.getByRole("button", { name: "Yes, Try Loading Path" }).click();
-  next();
-  await expect.poll(() => requests.paths.length).toBe(5);
-  await details("Ivan").getByRole("button", { name: "Cancel loading 38%" }).click();
-  await expect.poll(() => gateway.received(mapResults.path).at(-1)?.signal?.aborted).toBe(true);
-  await expect.element(pathBox("Ivan")).not.toBeChecked();
-  await expect.element(details("Ivan").getByRole("button", { name: "Show path" })).toBeVisible();
-  expect(requests.paths).toHaveLength(5);
+      await itemButton("Jeanne").click();
+      await expect.element(details("Jeanne").getByText("66 positions", { exact: true })).toBeVisible();
+      await details("Jeanne").getByRole("button", { name: "Hide path" }).click();
+      await expect.element(jeanne).not.toBeChecked();
+      await expect.element(details("Jeanne").getByText("66 positions")).not.toBeInTheDocument();
+    });
 
-  servePath(pathRows);
-  await pathBox("Alex").click();
-  await expect.element(pathBox("Alex")).toBeChecked();
-  await expect.element(dialog).not.toBeInTheDocument();
-});
+    it("cancels one that is loading", async () => {
+      const before = requests.paths.length;
+      const next = holdPaths();
+      await itemButton("Ivan").click();
+      await details("Ivan").getByRole("button", { name: "Show path" }).click();
+      await dialog.getByRole("button", { name: "Yes, Try Loading Path" }).click();
+      next();
+      await expect.poll(() => requests.paths.length).toBe(before + 2);
+      await details("Ivan").getByRole("button", { name: "Cancel loading 38%" }).click();
+      await expect.poll(() => gateway.received(mapResults.path).at(-1)?.signal?.aborted).toBe(true);
+      await expect.element(pathBox("Ivan")).not.toBeChecked();
+      await expect.element(details("Ivan").getByRole("button", { name: "Show path" })).toBeVisible();
+      expect(requests.paths).toHaveLength(before + 2);
+    });
+
+    it("[SEARCH-59] names its columns, and needs no question if it is short", async () => {
+      await pathBox("Alex").click();
+      await expect.element(pathBox("Alex")).toBeChecked();
+      await expect.element(dialog).not.toBeInTheDocument();
+      expect(requests.paths.at(-1)).toMatchObject({ columns: ["time", "latitude", "longitude"] });
+      expect(requests.last[0]).not.toHaveProperty("columns");
+    });
+  },
+);
 
 it("[MAP-22][MAP-23] counts paths of an address or of one action and confirms them once if they are large in total", async () => {
   const requests = mapRequests();

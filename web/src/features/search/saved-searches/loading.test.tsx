@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { expectCount, expectText } from "#testing/assertions.ts";
 import { alterDescription, openForm, searchButton, storms } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import { focus, press, type } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { expectSearch } from "#testing/results.ts";
@@ -27,48 +28,56 @@ async function openSaved(): Promise<void> {
 
 beforeEach(() => serveDatasets(gateway));
 
-it("[SAVED-09][SAVED-11][SAVED-12] deletes a saved search optimistically after confirmation and restores it if the server refuses", async () => {
-  serveSaved(["Katrina", "Rita"]);
-  await openForm(storms);
-  await savedButton().click();
-  await expectCount(savedDialog().getByRole("radio"), 2);
-  await savedDialog().getByRole("searchbox").fill("kat");
-  await expectCount(savedDialog().getByRole("radio"), 1);
-  await choice("Katrina").click();
-  const confirmDialog = page.getByRole("dialog", { name: "Delete Saved Search?" });
-  await inDialog("Delete").click();
-  await confirmDialog.getByRole("button", { name: "Cancel", exact: true }).click();
-  await expect.element(choice("Katrina")).toBeVisible();
-  // Escape closes only the confirmation.
-  await inDialog("Delete").click();
-  await expect.element(confirmDialog).toBeVisible();
-  await press("Escape");
-  await expect.element(confirmDialog).not.toBeInTheDocument();
-  await expect.element(choice("Katrina")).toBeVisible();
+describeScreen(
+  "a chosen saved search",
+  async () => {
+    serveSaved(["Katrina", "Rita"]);
+    await openSaved();
+    await expectCount(savedDialog().getByRole("radio"), 2);
+    await savedDialog().getByRole("searchbox").fill("kat");
+    await expectCount(savedDialog().getByRole("radio"), 1);
+    await choice("Katrina").click();
+  },
+  () => {
+    const confirmDialog = page.getByRole("dialog", { name: "Delete Saved Search?" });
 
-  gateway.refuse(savedSearches.remove, "internal", "The disk is full.", { times: 1 });
-  const refuse = gateway.hold(savedSearches.remove);
-  await inDialog("Delete").click();
-  await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect.element(choice("Katrina")).not.toBeInTheDocument();
-  refuse();
-  await expectText(savedDialog().getByRole("alert"), "Delete failed: The disk is full.");
-  await expect.element(choice("Katrina")).toBeVisible();
+    it("[SAVED-11] is deleted only after confirmation, of which Escape closes no more than the question", async () => {
+      await inDialog("Delete").click();
+      await confirmDialog.getByRole("button", { name: "Cancel", exact: true }).click();
+      await expect.element(choice("Katrina")).toBeVisible();
+      await inDialog("Delete").click();
+      await expect.element(confirmDialog).toBeVisible();
+      await press("Escape");
+      await expect.element(confirmDialog).not.toBeInTheDocument();
+      await expect.element(choice("Katrina")).toBeVisible();
+      expect(gateway.received(savedSearches.remove)).toEqual([]);
+    });
 
-  await inDialog("Delete").click();
-  await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect
-    .poll(() => gateway.received(savedSearches.remove).map((call) => call.body))
-    .toEqual([
-      { datasetCategory, datasetId, queryName: "Katrina", query },
-      { datasetCategory, datasetId, queryName: "Katrina", query },
-    ]);
-  await expect.element(choice("Katrina")).not.toBeInTheDocument();
-  await savedDialog().getByRole("searchbox").fill("");
-  await expect.element(choice("Rita")).toBeVisible();
-  await inDialog("Cancel").click();
-  await expect.element(savedDialog()).not.toBeInTheDocument();
-});
+    it("[SAVED-12] disappears at once, and comes back if the server refuses", async () => {
+      gateway.refuse(savedSearches.remove, "internal", "The disk is full.", { times: 1 });
+      const refuse = gateway.hold(savedSearches.remove);
+      await inDialog("Delete").click();
+      await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
+      await expect.element(choice("Katrina")).not.toBeInTheDocument();
+      refuse();
+      await expectText(savedDialog().getByRole("alert"), "Delete failed: The disk is full.");
+      await expect.element(choice("Katrina")).toBeVisible();
+    });
+
+    it("[SAVED-09] is deleted, and Cancel closes the list of the others", async () => {
+      await inDialog("Delete").click();
+      await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
+      await expect
+        .poll(() => gateway.received(savedSearches.remove).at(-1)?.body)
+        .toEqual({ datasetCategory, datasetId, queryName: "Katrina", query });
+      await expect.element(choice("Katrina")).not.toBeInTheDocument();
+      await savedDialog().getByRole("searchbox").fill("");
+      await expect.element(choice("Rita")).toBeVisible();
+      await inDialog("Cancel").click();
+      await expect.element(savedDialog()).not.toBeInTheDocument();
+    });
+  },
+);
 
 it("[SAVED-08] renames and describes a saved search; a duplicate name is refused", async () => {
   serveSaved(["Katrina", "Rita"]);

@@ -5,6 +5,7 @@ import { page } from "vitest/browser";
 import { expectCount, expectText } from "#testing/assertions.ts";
 import { expectRows, openForm, pick, searchButton, storms, timeDialog, timeRange } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
 import { act, alterRows, expectSearch, header, katrina, openResults, searches, searchLink, shownColumns } from "#testing/results.ts";
@@ -39,38 +40,58 @@ beforeEach(() => {
   alterRows((rows) => rows.slice(0, 1));
 });
 
-it("[SAVED-02][SAVED-06][SAVED-08][SAVED-09][SAVED-10] saves filters under a name from the results and loads them into the form", async () => {
-  serveSaved([]);
-  await openResults(katrina);
-  await act("Save Search Filters");
-  const save = saveDialog().getByRole("button", { name: "Save", exact: true });
-  await expect.element(saveDialog().getByRole("textbox", { name: "Name" })).toHaveFocus();
-  await expect.element(save).toBeDisabled();
-  await saveDialog().getByRole("textbox", { name: "Name" }).fill("  The big one ");
+describeScreen(
+  "filters of results",
+  async () => {
+    serveSaved([]);
+    await openResults(katrina);
+  },
+  () => {
+    const name = () => saveDialog().getByRole("textbox", { name: "Name" });
+    const save = () => saveDialog().getByRole("button", { name: "Save", exact: true });
 
-  gateway.refuse(savedSearches.create, "internal", "The disk is full.", { times: 1 });
-  await save.click();
-  await expectText(saveDialog().getByRole("alert"), "Save failed: The disk is full.");
-  await save.click();
-  await expect
-    .poll(() => gateway.received(savedSearches.create).at(-1)?.body)
-    .toMatchObject({ datasetCategory, datasetId, queryName: "The big one" });
-  expect(createdQuery()).toEqual({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
-  await expect.element(saveDialog()).not.toBeInTheDocument();
+    it("[SAVED-08] say why they were not saved", async () => {
+      await act("Save Search Filters");
+      await name().fill("Refused");
+      gateway.refuse(savedSearches.create, "internal", "The disk is full.", { times: 1 });
+      await save().click();
+      await expectText(saveDialog().getByRole("alert"), "Save failed: The disk is full.");
+      await saveDialog().getByRole("button", { name: "Cancel", exact: true }).click();
+      await expect.element(saveDialog()).not.toBeInTheDocument();
+    });
 
-  // This page loaded the list before the search was saved.
-  await page.getByRole("link", { name: "Datasets", exact: true }).click();
-  await pick("storm-tracks");
-  await expect.element(searchButton()).toBeVisible();
-  await savedButton().click();
-  await expect.element(inDialog("Load")).toBeDisabled();
-  await expect.element(inDialog("Delete")).toBeDisabled();
-  await choice("The big one").click();
-  await inDialog("Load").click();
-  await expect.element(savedDialog()).not.toBeInTheDocument();
-  await searchButton().click();
-  await expect.poll(() => searches().at(-1)).toMatchObject({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
-});
+    it("[SAVED-02][SAVED-06] are saved under a name", async () => {
+      await act("Save Search Filters");
+      await expect.element(name()).toHaveFocus();
+      await expect.element(save()).toBeDisabled();
+      await name().fill("  The big one ");
+      await save().click();
+      await expect
+        .poll(() => gateway.received(savedSearches.create).at(-1)?.body)
+        .toMatchObject({ datasetCategory, datasetId, queryName: "The big one" });
+      expect(createdQuery()).toEqual({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+      await expect.element(saveDialog()).not.toBeInTheDocument();
+    });
+
+    it("[SAVED-09][SAVED-10] are loaded into the form, although the page loaded the list before they were saved", async () => {
+      await act("Save Search Filters");
+      await name().fill("Newer");
+      await save().click();
+      await expect.element(saveDialog()).not.toBeInTheDocument();
+      await page.getByRole("link", { name: "Datasets", exact: true }).click();
+      await pick("storm-tracks");
+      await expect.element(searchButton()).toBeVisible();
+      await savedButton().click();
+      await expect.element(inDialog("Load")).toBeDisabled();
+      await expect.element(inDialog("Delete")).toBeDisabled();
+      await choice("Newer").click();
+      await inDialog("Load").click();
+      await expect.element(savedDialog()).not.toBeInTheDocument();
+      await searchButton().click();
+      await expect.poll(() => searches().at(-1)).toMatchObject({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+    });
+  },
+);
 
 it("[RESULT-45] has no filters to save for a sample", async () => {
   await openScreen(searchLink({ category: katrina.category, dataset: katrina.dataset, isSample: true }));

@@ -14,11 +14,20 @@ import {
 } from "./graph-wording.ts";
 import type { Aggregate, GraphColumn } from "./graph.ts";
 
-it("[GRAPH-09][GRAPH-12][GRAPH-13][GRAPH-27] uses the terms of the specification", () => {
+it("[GRAPH-09] names the types of graphs", () => {
   expect(Object.values(typeLabels)).toEqual(["Bar", "Line", "Doughnut", "Pie"]);
+});
+
+it("[GRAPH-12] names the groupings", () => {
   expect(Object.values(groupingLabels)).toEqual(["Temporal (Day)", "Temporal (Hour)", "Custom"]);
+});
+
+it("[GRAPH-13][GRAPH-14] uses the aggregations and derived columns of the specification", () => {
   expect(Object.values(aggregationLabels)).toEqual(["# Occurences", "avg", "min", "max", "sum"]);
   expect(Object.values(derivedLabels)).toEqual(["ratio", "ratio as percent", "product", "sum", "delta"]);
+});
+
+it("[GRAPH-27] warns of many groupings in the words of the specification", () => {
   expect(largeGroupingWarning).toBe("This graph has a lot a lot of groupings and may be slow or fail to render.");
 });
 

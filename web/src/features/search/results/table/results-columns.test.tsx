@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount, expectText } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import { copied, focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, cell, countries, expectSearch, grid, header, katrina, openResults, shownColumns, unemployment } from "#testing/results.ts";
@@ -13,41 +14,62 @@ const editor = () => page.getByRole("region", { name: "Columns", exact: true });
 const firstColumns = ["storm_id", "name", "season", "time", "latitude"];
 const expectFirst = (columns: readonly string[]) => expect.poll(() => shownColumns().slice(0, columns.length)).toEqual(columns);
 
-it("[RESULT-19][RESULT-20][RESULT-22][RESULT-23][RESULT-24][RESULT-25][RESULT-26][RESULT-41] opens and closes the column editor, which hides and shows all or single columns", async () => {
-  await openResults(katrina);
-  await expect.element(editor()).not.toBeInTheDocument();
-  await act("Show Column Visibility");
-  await expectCount(editor().getByRole("checkbox"), 17);
-  await act("Hide Column Visibility");
-  await expect.element(editor()).not.toBeInTheDocument();
-  await act("Show Column Visibility");
-  await editor().getByRole("button", { name: "Close columns" }).click();
-  await expect.element(editor()).not.toBeInTheDocument();
-  await expect.element(grid()).toBeVisible();
+describeScreen(
+  "the column editor",
+  async () => {
+    await openResults(katrina);
+    await expect.element(editor()).not.toBeInTheDocument();
+    await act("Show Column Visibility");
+    await expectCount(editor().getByRole("checkbox"), 17);
+  },
+  () => {
+    it("[RESULT-22][RESULT-41] is hidden and shown from the menu, and closed by its button", async () => {
+      await act("Hide Column Visibility");
+      await expect.element(editor()).not.toBeInTheDocument();
+      await act("Show Column Visibility");
+      await editor().getByRole("button", { name: "Close columns" }).click();
+      await expect.element(editor()).not.toBeInTheDocument();
+      await expect.element(grid()).toBeVisible();
+      await act("Show Column Visibility");
+      await expect.element(editor()).toBeVisible();
+    });
 
-  await act("Show Column Visibility");
-  await expect.element(editor().getByText("17 columns, 0 hidden")).toBeVisible();
-  await editor().getByRole("button", { name: "Select None" }).click();
-  await expect.element(page.getByText("all columns hidden", { exact: true })).toBeVisible();
-  await expect.element(editor().getByText("17 columns, 17 hidden")).toBeVisible();
-  await expect.element(editor().getByRole("checkbox", { checked: true })).not.toBeInTheDocument();
-  await expect.element(grid()).not.toBeInTheDocument();
-  await editor().getByRole("button", { name: "Select All" }).click();
-  await expect.element(editor().getByText("17 columns, 0 hidden")).toBeVisible();
-  await expectCount(editor().getByRole("checkbox", { checked: true }), 17);
-  await expect.element(grid()).toHaveAttribute("aria-colcount", "17");
-  await expectFirst(firstColumns);
+    it("[RESULT-19][RESULT-24] hides all columns with Select None", async () => {
+      await editor().getByRole("button", { name: "Select None" }).click();
+      await expect.element(page.getByText("all columns hidden", { exact: true })).toBeVisible();
+      await expect.element(editor().getByRole("checkbox", { checked: true })).not.toBeInTheDocument();
+      await expect.element(grid()).not.toBeInTheDocument();
+      await editor().getByRole("button", { name: "Select All" }).click();
+      await expect.element(grid()).toBeVisible();
+    });
 
-  await editor().getByRole("checkbox", { name: "season", exact: true }).click();
-  await editor().getByRole("checkbox", { name: "storm_id", exact: true }).click();
-  await expectFirst(["name", "time", "latitude"]);
-  await expect.element(editor().getByText("17 columns, 2 hidden")).toBeVisible();
-  await expect.element(cell(1, "season")).not.toBeInTheDocument();
-  await expectText(cell(1, "name"), "Katrina");
-  await editor().getByRole("checkbox", { name: "season", exact: true }).click();
-  await expectFirst(["name", "season", "time", "latitude"]);
-  await expect.element(editor().getByText("17 columns, 1 hidden")).toBeVisible();
-});
+    it("[RESULT-20][RESULT-23] shows all columns in the table with Select All", async () => {
+      await editor().getByRole("checkbox", { name: "name", exact: true }).click();
+      await expectFirst(["storm_id", "season"]);
+      await editor().getByRole("button", { name: "Select All" }).click();
+      await expectCount(editor().getByRole("checkbox", { checked: true }), 17);
+      await expect.element(grid()).toHaveAttribute("aria-colcount", "17");
+      await expectFirst(firstColumns);
+    });
+
+    it("[RESULT-25][RESULT-26] hides and shows single columns, and counts hidden ones", async () => {
+      await expect.element(editor().getByText("17 columns, 0 hidden")).toBeVisible();
+      await editor().getByRole("checkbox", { name: "season", exact: true }).click();
+      await editor().getByRole("checkbox", { name: "storm_id", exact: true }).click();
+      await expectFirst(["name", "time", "latitude"]);
+      await expect.element(editor().getByText("17 columns, 2 hidden")).toBeVisible();
+      await expect.element(cell(1, "season")).not.toBeInTheDocument();
+      await expectText(cell(1, "name"), "Katrina");
+      await editor().getByRole("checkbox", { name: "season", exact: true }).click();
+      await expectFirst(["name", "season", "time", "latitude"]);
+      await expect.element(editor().getByText("17 columns, 1 hidden")).toBeVisible();
+      await editor().getByRole("button", { name: "Select None" }).click();
+      await expect.element(editor().getByText("17 columns, 17 hidden")).toBeVisible();
+      await editor().getByRole("button", { name: "Select All" }).click();
+      await expect.element(editor().getByText("17 columns, 0 hidden")).toBeVisible();
+    });
+  },
+);
 
 it("remembers the column layout per dataset across reloads and searches", async () => {
   await openResults(katrina);
