@@ -16,7 +16,6 @@ import { isGreen, keptGreen, runNight } from "./lib/night.mjs";
 import { missingForSqlServer } from "./lib/sql-servers.mjs";
 
 const node = (/** @type {string[]} */ ...args) => [process.execPath, ...args];
-const source = ["--import", "tsx", "--conditions=source"];
 
 /** @type {readonly import("./lib/night.mjs").Piece[]} */
 const pieces = [
@@ -25,9 +24,9 @@ const pieces = [
   { name: "hostile", command: node("scripts/hostile/run.mjs") },
   { name: "nifi", command: node("scripts/test-nifi.mjs"), missing: () => missingFor(isNifiInstalled()) },
   { name: "keycloak", command: node("scripts/test-keycloak.mjs"), missing: () => missingFor(isKeycloakInstalled()) },
-  { name: "trino", command: node(...source, "scripts/test-engines.mjs", "--only=trino"), missing: () => missingForSqlServer("trino") },
-  { name: "presto", command: node(...source, "scripts/test-engines.mjs", "--only=presto"), missing: () => missingForSqlServer("presto") },
-  { name: "containers", command: node(...source, "scripts/test-containers.mjs") },
+  { name: "trino", command: node("scripts/test-engines.mjs", "--only=trino"), missing: () => missingForSqlServer("trino") },
+  { name: "presto", command: node("scripts/test-engines.mjs", "--only=presto"), missing: () => missingForSqlServer("presto") },
+  { name: "containers", command: node("scripts/test-containers.mjs") },
   { name: "upgrade", command: node("scripts/upgrade/run.mjs") },
   { name: "platform", command: node("scripts/test-platform.mjs") },
   { name: "platform-faults", command: node("scripts/test-platform.mjs", "--faults") },
@@ -44,7 +43,6 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-// Some pieces need a package to begin at all.
 await ensureInstalled((line) => console.log(line), { forTests: true });
 
 const interrupted = new AbortController();

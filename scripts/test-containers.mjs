@@ -4,8 +4,9 @@
 // Linux. Also checks the forms of compose.yaml and the Helm chart. Ends with lines `not run: …` and `N passed, N failed`.
 //   --image=NAME  runs an image that was built before
 import { parseArgs } from "node:util";
+import { ensureServerBuilt } from "./lib/build.mjs";
 import { Failure } from "./lib/failure.mjs";
-import { checkChart, checkCompose, checkRollingRestart, checkSignIn } from "./containers/checks.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
 import { buildImage, mountImage } from "./containers/image.mjs";
 import { hasProgram } from "./lib/programs.mjs";
 
@@ -26,6 +27,10 @@ async function check(work) {
 }
 
 try {
+  await ensureInstalled(console.log, { forTests: true });
+  await ensureServerBuilt(console.log);
+  // Can only be imported after the build.
+  const { checkChart, checkCompose, checkRollingRestart, checkSignIn } = await import("./containers/checks.mjs");
   if (await hasProgram("docker-compose")) await check(checkCompose(console.log));
   else notRun.push("the form of compose.yaml (docker-compose is not installed)");
   if ((await hasProgram("helm")) && (await hasProgram("kubernetes-validate"))) await check(checkChart(console.log));

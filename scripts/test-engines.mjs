@@ -10,9 +10,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { ensureServerBuilt } from "./lib/build.mjs";
 import { Failure } from "./lib/failure.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
 import { runVitest } from "./lib/run-vitest.mjs";
-import { linkFiles, sqlLake } from "./lib/sql-lake.mjs";
 import { installSqlServer, serverNames, startSqlServer } from "./lib/sql-servers.mjs";
 
 /** @typedef {import("./lib/sql-servers.mjs").RunningServer} RunningServer */
@@ -39,11 +40,15 @@ try {
   if (names.length === 0) throw new Failure(`--only takes ${serverNames.join(" or ")}.`);
   const wantedParts = parts.filter((part) => options.part === undefined || options.part === part);
   if (wantedParts.length === 0) throw new Failure(`--part takes ${parts.join(" or ")}.`);
+  await ensureInstalled(console.log, { forTests: true });
+  await ensureServerBuilt(console.log);
   for (const name of names) await installSqlServer(name, console.log);
+  // Can only be imported after the build.
+  const { linkFiles, sqlLake } = await import("./lib/sql-lake.mjs");
   const files = await sqlLake(console.log);
   // One at a time: each takes up to 3 GB of memory and, while it starts, both cores of a small machine.
   for (const name of names) {
-    const server = await started(name, files);
+    const server = await started(name, (lake) => linkFiles(files, lake));
     if (options.serve) continue;
     // A failure does not hide those of the parts after it.
     for (const part of wantedParts) {
@@ -67,15 +72,15 @@ process.exitCode = total.failed === 0 ? 0 : 1;
 
 /**
  * @param {import("./lib/sql-servers.mjs").ServerName} name
- * @param {string} files
+ * @param {(lake: string) => Promise<void>} linkLake
  */
-async function started(name, files) {
+async function started(name, linkLake) {
   console.log(`Starting ${name} …`);
   const startedMs = Date.now();
   const folder = options.folder === undefined ? undefined : join(options.folder, name);
   const server = await startSqlServer(name, { ...(options.serve && { port: ports[name] }), ...(folder && { folder }) });
   running.add(server);
-  await linkFiles(files, join(server.lake, lakeFolder));
+  await linkLake(join(server.lake, lakeFolder));
   const { secure } = server;
   if (options.serve && secure !== undefined) console.log(`Over HTTPS with sign-in: TRINO_SECURE='${JSON.stringify(secure)}'`);
   console.log(`${server.title} is ready at ${server.url} after ${Math.round((Date.now() - startedMs) / 1_000)} s`);

@@ -5,6 +5,7 @@
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { Failure } from "./lib/failure.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
 import { installKeycloak, keycloakFolder, startKeycloak } from "./lib/keycloak.mjs";
 import { runVitest } from "./lib/run-vitest.mjs";
 
@@ -14,6 +15,7 @@ const { values: options } = parseArgs({
 
 let total = { passed: 0, failed: 0 };
 try {
+  await ensureInstalled(console.log, { forTests: true });
   await installKeycloak(console.log);
   console.log(`Starting the Keycloak in ${keycloakFolder} …`);
   const keycloak = await startKeycloak(options.serve ? { port: Number(options.port) } : {});

@@ -6,6 +6,7 @@
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { Failure } from "./lib/failure.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
 import { installNifi, nifiFolder, startNifi } from "./lib/nifi.mjs";
 import { runVitest } from "./lib/run-vitest.mjs";
 
@@ -19,6 +20,7 @@ const { values: options } = parseArgs({
 
 let total = { passed: 0, failed: 0 };
 try {
+  await ensureInstalled(console.log, { forTests: true });
   await installNifi(console.log);
   console.log(`Starting the NiFi in ${nifiFolder} …`);
   const nifi = await startNifi(options.serve ? { port: Number(options.port) } : {});
