@@ -15,12 +15,11 @@ const source = {
 };
 const withPostgres = {
   globalSetup: ["gateway/src/testing/global-setup.ts"],
-  setupFiles: ["cheap-passwords", "small-caches", "short-waits"].map((name) => `gateway/src/testing/${name}.ts`),
+  setupFiles: ["cheap-passwords", "observed-hashing", "small-caches", "short-waits"].map((name) => `gateway/src/testing/${name}.ts`),
 };
 
 /** Tests that put something in the place of a module: each needs modules of its own. */
 const replacingModules = [
-  "gateway/src/identity/login-throttle.test.ts",
   "gateway/src/identity/passwords.test.ts",
   "gateway/src/identity/sign-in.test.ts",
   "gateway/src/capabilities/dataset-administration/data-folder.test.ts",

@@ -4,10 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
 
-vi.mock(import("@node-rs/argon2"), async (original) => {
-  const real = await original();
-  return { ...real, verify: vi.fn<typeof verify>(real.verify) };
-});
 beforeEach(() => {
   vi.mocked(verify).mockClear();
 });

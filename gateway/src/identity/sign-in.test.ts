@@ -8,10 +8,6 @@ import { adasPassword, identityApp, type IdentityApp, someAccounts, untilWaiting
 
 // Uses the real cost.
 vi.unmock("#identity/password-cost.ts");
-vi.mock(import("@node-rs/argon2"), async (original) => {
-  const real = await original();
-  return { ...real, verify: vi.fn<typeof verify>(real.verify) };
-});
 afterEach(() => vi.restoreAllMocks());
 
 const wrong = { errors: [{ code: "wrong-credentials", message: "Invalid username or password. Please try again." }] };

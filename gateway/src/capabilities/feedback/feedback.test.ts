@@ -9,8 +9,9 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type SecurityLimits, defaultSecurityLimits } from "#identity/security-limits.ts";
 import { openLocalDisk } from "#storage/local-disk.ts";
 import type { FileStore } from "#storage/storage.ts";
-import { adasPassword, identityApp, rootsAccount, someAccounts } from "#testing/identity-app.ts";
+import { type OnClose, adasPassword, identityApp, rootsAccount, someAccounts } from "#testing/identity-app.ts";
 import { ReportedChanges } from "#testing/reported-changes.ts";
+import { sharedApp } from "#testing/shared-app.ts";
 import { accessTokenOf } from "#testing/signed-in.ts";
 import { removeForgotten } from "./attachments.ts";
 import { openFeedback } from "./capability.ts";
@@ -36,15 +37,18 @@ interface Options {
   readonly limits?: Partial<SecurityLimits>;
   readonly isEnabled?: () => boolean;
   readonly wrap?: (files: FileStore) => FileStore;
+  /** Registers what closes it. Default: `onTestFinished`. */
+  readonly onClose?: OnClose;
 }
 
 /** Ada, Grace and Ruth, an administrator. All of them can read the category `nature`. */
-async function open({ limits = {}, isEnabled = () => true, wrap = (files) => files }: Options = {}) {
+async function open({ limits = {}, isEnabled = () => true, wrap = (files) => files, onClose = onTestFinished }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "fairway-feedback-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  onClose(() => rm(folder, { recursive: true }));
   const files: FileStore = await openLocalDisk(folder);
   const reported = new ReportedChanges();
   const gateway = await identityApp({
+    onClose,
     accounts: { ...someAccounts, users: [...someAccounts.users, rootsAccount] },
     capabilities: ({ db, log }) => [
       openFeedback({
@@ -102,6 +106,9 @@ async function open({ limits = {}, isEnabled = () => true, wrap = (files) => fil
     root: await signedInAs("root", rootsAccount.password),
   };
 }
+
+/** For tests that change nothing but feedback, and count no files. */
+const shared = sharedApp((onClose) => open({ onClose }), ["feedback", "feedback_attachments"]);
 
 describe("an attachment", () => {
   it("[FEEDBACK-28] is read from the field 'file'; the response has its id and name", async () => {
@@ -279,7 +286,7 @@ describe("an attachment", () => {
 
 describe("feedback", () => {
   it("[FEEDBACK-29][FEEDBACK-32] is created with the account's name and email", async () => {
-    const { ada, root } = await open();
+    const { ada, root } = shared();
     const { status, body } = await ada.create({
       name: "Somebody Else",
       email: "else@example.org",
@@ -296,7 +303,7 @@ describe("feedback", () => {
   });
 
   it("[FEEDBACK-30][FEEDBACK-31] names datasets by category and id, and attachments by their ids", async () => {
-    const { ada, root } = await open();
+    const { ada, root } = shared();
     const { body: file } = await ada.upload("sketch.png");
     const { status, body } = await ada.create({ type: "data", datasets: ["nature/tides", "nature/storms"], attachments: [file.id] });
     expect(status).toBe(201);
@@ -310,7 +317,7 @@ describe("feedback", () => {
   });
 
   it("is refused with the path of the invalid field, and not stored", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     const invalid: readonly (readonly [path: string, change: Partial<FeedbackDraft>])[] = [
       ["username", { username: "grace" }],
       ["type", { type: "praise" as "bug" }],
@@ -330,7 +337,7 @@ describe("feedback", () => {
   });
 
   it("cannot use another user's attachments, nor the same attachment twice", async () => {
-    const { ada, grace } = await open();
+    const { ada, grace } = shared();
     const { body: file } = await grace.upload("hers.png");
     expect((await ada.create({ attachments: [file.id] })).status).toBe(400);
     expect((await grace.create({ attachments: [file.id] })).status).toBe(201);
@@ -340,7 +347,8 @@ describe("feedback", () => {
   });
 
   it("[FEEDBACK-35] is listed to its author only, newest first, with the status that administrators set", async () => {
-    const { ada, grace, root, reported, gateway } = await open();
+    const { ada, grace, root, reported, gateway } = shared();
+    reported.take();
     const first = (await ada.create({ description: "first" })).body;
     const { rows } = await gateway.database.pool.query<{ id: string }>("select id from users where username = 'ada'");
     const toldReaders = [

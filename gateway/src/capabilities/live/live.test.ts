@@ -123,20 +123,29 @@ describe("a stream", () => {
 
   it("tells everyone of notices that are edited, once for several, and when the time of one comes", async () => {
     const grace = await readLive(two.url, await gracesToken());
-    const startMs = Date.now() + 1_500;
+    const count = () => about(grace, "notices").length;
     await Promise.all([
       one.entities.create(noticeType, buildNotice("now")),
-      one.entities.create(noticeType, buildNotice("soon", { startMs })),
-      one.entities.create(noticeType, buildNotice("late", { startMs: startMs + 400_000_000_000 })),
+      one.entities.create(noticeType, buildNotice("today")),
+      one.entities.create(noticeType, buildNotice("late", { startMs: Date.now() + 400_000_000_000 })),
     ]);
     await grace.untilTold({ kind: "changed", topic: "notices", id: null });
-    expect(Date.now()).toBeLessThan(startMs);
-    expect(about(grace, "notices").length).toBeLessThanOrEqual(2);
-    await vi.waitUntil(() => Date.now() >= startMs && about(grace, "notices").length >= 2, { timeout: 10_000 });
+    expect(count()).toBeLessThanOrEqual(2);
+    // A busy machine tells of the new notice after its time, which proves nothing: then with more time.
+    for (const aheadMs of [500, 5_000, 30_000]) {
+      const startMs = Date.now() + aheadMs;
+      const before = count();
+      await one.entities.create(noticeType, buildNotice(`soon ${aheadMs}`, { startMs }));
+      await vi.waitUntil(() => count() > before, { timeout: 10_000 });
+      if (Date.now() >= startMs) continue;
+      const told = count();
+      await vi.waitUntil(() => Date.now() >= startMs && count() > told, { timeout: aheadMs + 10_000 });
+      break;
+    }
     const token = await gracesToken();
-    const told = about(grace, "notices").length;
+    const told = count();
     await two.app.call("PUT", "/notices/viewed", { token, body: ["now"] });
-    await vi.waitUntil(() => about(grace, "notices").length > told);
+    await vi.waitUntil(() => count() > told);
   });
 
   it("tells holders of a role only while they hold it", async () => {
