@@ -4,7 +4,7 @@ import { loginStatus } from "../support/own-account.ts";
 import { expectForm, earthquakes, formAddress } from "../support/datasets.ts";
 import { logIn, storedSession } from "../support/sign-in.ts";
 
-test("[USERS-11][USERS-17][USERS-18][USERS-20][LOGIN-08][LOGIN-09][LOGIN-10] an administrator creates, locks and unlocks a user, who must change the password on Login and then continues to the requested page", async ({
+test("[LOGIN-08][LOGIN-10] an administrator creates, locks and unlocks a user, who must change the password on Login and then continues to the requested page", async ({
   page,
   browser,
   request,

@@ -9,7 +9,7 @@ const cannotLogIn = "Unable to login with your CAC. Ensure your CAC is linked to
 /** Matches a URL without query and fragment, so without anything from the issuer. */
 const plainUrl = (path: string) => new RegExp(`^[^?#]+${path}$`);
 
-test("[SHELL-27][CAC-06][CAC-08][LOGIN-15][LOGIN-16][LOGIN-17][LOGIN-18][PASSWORD-07] a user links a card through its issuer, confirms a change and logs in with it, and a new password unlinks it", async ({
+test("[CAC-06][CAC-08] a user links a card through its issuer, confirms a change and logs in with it, and a new password unlinks it", async ({
   page,
 }) => {
   const account = await signInAsNewAccount(page);

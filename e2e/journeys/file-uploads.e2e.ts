@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Route } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
 
-test("[FILESET-22][FILESET-26][FILESET-35][FILESET-36] a user uploads a folder, finds its files in the listing, and replaces one of them after a question", async ({
+test("[FILESET-35][FILESET-36] a user uploads a folder, finds its files in the listing, and replaces one of them after a question", async ({
   page,
   signIn,
 }, { workerIndex }) => {

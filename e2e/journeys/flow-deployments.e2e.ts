@@ -31,7 +31,7 @@ const content = (schedulingPeriod: string) =>
     flowEncodingVersion: "1.0",
   });
 
-test("[FLOW-46][FLOW-51][FLOW-72][FLOW-73] an administrator deploys iterations to a NiFi, sees what was changed there, and rolls back", async ({
+test("[FLOW-51][FLOW-72] an administrator deploys iterations to a NiFi, sees what was changed there, and rolls back", async ({
   page,
   request,
   signIn,

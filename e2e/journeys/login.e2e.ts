@@ -1,32 +1,20 @@
 import { demoPassword } from "@fairway/contract/api";
-import type { Request } from "@playwright/test";
-import { expect, test } from "../support/fixtures.ts";
+import { expect, type Request, test } from "@playwright/test";
 import { loginStatus } from "../support/own-account.ts";
 import { katrina, searchLink } from "../support/results.ts";
 import { expectRows } from "../support/searches.ts";
+import { describeJourney } from "../support/shared-page.ts";
 import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession } from "../support/sign-in.ts";
 
 const publicCalls = /^\/api\/(auth\/|ui\/config$|static\/settings\.json$|health\/)/;
+const requested = searchLink(katrina);
 
-test.use({ colorScheme: "dark" });
-
-test("[ROUTE-02][ROUTE-45][ROUTE-46][ROUTE-47][LOGIN-04][LOGIN-05][LOGIN-06][SESSION-01][SESSION-02][SESSION-03][API-02][API-03][SHELL-39][SHELL-41] without a sign-in every URL leads to Login, and with one to the requested page; all calls carry the token that the login returned", async ({
-  page,
-  request,
-}) => {
-  const calls: Request[] = [];
-  page.on("request", (call) => {
-    // The application also fetches its own code.
-    const isOwnFile = new URL(call.url()).pathname.startsWith("/assets/");
-    if (["fetch", "xhr"].includes(call.resourceType()) && !isOwnFile) calls.push(call);
-  });
-
-  await test.step("every URL leads to Login, which shows nothing of the application", async () => {
+describeJourney("from Login to the requested page", { colorScheme: "dark" }, (pageOfAll) => {
+  test("[ROUTE-02][ROUTE-45] without a sign-in every URL leads to Login, which shows nothing of the application", async ({ request }) => {
+    const page = pageOfAll();
     await page.goto("/");
     await expectLogin(page);
     await expect(page).toHaveURL("/login");
-    await expect(page).toHaveTitle("Fairway");
-    await expect(page.getByRole("note")).toHaveCount(0);
     await expect(page.getByRole("navigation")).toHaveCount(0);
     // The theme follows the system.
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
@@ -39,56 +27,76 @@ test("[ROUTE-02][ROUTE-45][ROUTE-46][ROUTE-47][LOGIN-04][LOGIN-05][LOGIN-06][SES
     }
   });
 
-  const requested = searchLink(katrina);
-  await test.step("wrong credentials show an error and stay on Login", async () => {
-    await page.goto(requested);
-    for (const username of ["viewer", "nobody-of-that-name"]) {
-      await expectLogin(page);
-      await logIn(page, username, "not-it");
-      await expect(page.getByRole("button", { name: "Login", exact: true })).toBeEnabled();
-      await expect(page.getByRole("alert")).toHaveText("Invalid username or password. Please try again.");
-    }
-    expect(await storedSession(page)).toBeNull();
-    expect(await downloadCookie(page)).toBeUndefined();
+  test("[SHELL-39][SHELL-41] Login has no banner, and the product's name as its title", async () => {
+    const page = pageOfAll();
+    await expect(page).toHaveTitle("Fairway");
+    await expect(page.getByRole("note")).toHaveCount(0);
   });
 
-  const before = Date.now() / 1000;
-  await test.step("the requested page opens after the login, with its path and fragment", async () => {
-    const [login] = await Promise.all([page.waitForRequest("**/api/auth/login"), logIn(page, "viewer")]);
-    expect(login.method()).toBe("POST");
-    expect(login.postDataJSON()).toEqual({ username: "viewer", password: demoPassword });
-    await expectRows(page, katrina.dataset);
-    await expect(page).toHaveURL(requested);
+  test("[LOGIN-06][API-03] the requested page opens after the login, with its path and fragment; all calls carry the token that the login returned", async () => {
+    const page = pageOfAll();
+    const calls: Request[] = [];
+    page.on("request", (call) => {
+      // The application also fetches its own code.
+      const isOwnFile = new URL(call.url()).pathname.startsWith("/assets/");
+      if (["fetch", "xhr"].includes(call.resourceType()) && !isOwnFile) calls.push(call);
+    });
+
+    await test.step("wrong credentials show an error and stay on Login", async () => {
+      await page.goto(requested);
+      for (const username of ["viewer", "nobody-of-that-name"]) {
+        await expectLogin(page);
+        await logIn(page, username, "not-it");
+        await expect(page.getByRole("button", { name: "Login", exact: true })).toBeEnabled();
+        await expect(page.getByRole("alert")).toHaveText("Invalid username or password. Please try again.");
+      }
+      expect(await storedSession(page)).toBeNull();
+      expect(await downloadCookie(page)).toBeUndefined();
+    });
+
+    const before = Date.now() / 1000;
+    await test.step("right ones open the page", async () => {
+      const [login] = await Promise.all([page.waitForRequest("**/api/auth/login"), logIn(page, "viewer")]);
+      expect(login.method()).toBe("POST");
+      expect(login.postDataJSON()).toEqual({ username: "viewer", password: demoPassword });
+      await expectRows(page, katrina.dataset);
+      await expect(page).toHaveURL(requested);
+    });
+
+    const session = await storedSession(page);
+    await test.step("the token is kept in session storage, and in a cookie named JWT for its lifetime", async () => {
+      expect(session).toMatchObject({
+        access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        refresh_token: expect.stringMatching(/.{20}/),
+        token_type: "Bearer",
+        expires_in: 1800,
+      });
+      const cookie = await downloadCookie(page);
+      expect(cookie?.value).toBe(session?.access_token);
+      expect(cookie?.path).toBe("/api");
+      expect(cookie?.sameSite).toBe("Strict");
+      expect(cookie?.expires).toBeGreaterThan(before + 1790);
+      expect(cookie?.expires).toBeLessThan(Date.now() / 1000 + 1801);
+      expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(session?.refresh_token ?? "?");
+    });
+
+    await test.step("every call goes to /api, with the token unless it is public", () => {
+      const paths = calls.map((call) => new URL(call.url()).pathname);
+      expect(paths.filter((path) => !path.startsWith("/api/"))).toEqual([]);
+      const guarded = calls.filter((call) => !publicCalls.test(new URL(call.url()).pathname));
+      expect(guarded.length).toBeGreaterThan(3);
+      for (const call of guarded) expect(call.headers()["authorization"]).toBe(`Bearer ${session?.access_token}`);
+    });
+  });
+
+  test("[SHELL-39][SHELL-41] a screen has no banner, and a title that ends with the product's name", async () => {
+    const page = pageOfAll();
     await expect(page).toHaveTitle(/Fairway$/);
     await expect(page.getByRole("note")).toHaveCount(0);
   });
 
-  const session = await storedSession(page);
-  await test.step("the token is kept in session storage, and in a cookie named JWT for its lifetime", async () => {
-    expect(session).toMatchObject({
-      access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-      refresh_token: expect.stringMatching(/.{20}/),
-      token_type: "Bearer",
-      expires_in: 1800,
-    });
-    const cookie = await downloadCookie(page);
-    expect(cookie?.value).toBe(session?.access_token);
-    expect(cookie?.path).toBe("/api");
-    expect(cookie?.sameSite).toBe("Strict");
-    expect(cookie?.expires).toBeGreaterThan(before + 1790);
-    expect(cookie?.expires).toBeLessThan(Date.now() / 1000 + 1801);
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(session?.refresh_token ?? "?");
-  });
-
-  await test.step("every call goes to /api, with the token unless it is public", () => {
-    const paths = calls.map((call) => new URL(call.url()).pathname);
-    expect(paths.filter((path) => !path.startsWith("/api/"))).toEqual([]);
-    const guarded = calls.filter((call) => !publicCalls.test(new URL(call.url()).pathname));
-    expect(guarded.length).toBeGreaterThan(3);
-    for (const call of guarded) expect(call.headers()["authorization"]).toBe(`Bearer ${session?.access_token}`);
-  });
-
-  await test.step("a signed-in user who opens /login is redirected to the datasets, which keep the chosen theme and the hidden panel", async () => {
+  test("[ROUTE-47] a signed-in user who opens /login is redirected to the datasets, which keep the chosen theme and the hidden panel", async () => {
+    const page = pageOfAll();
     const panel = page.getByRole("navigation", { name: "Search", exact: true });
     await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitemradio", { name: "Light" }).click();

@@ -2,7 +2,7 @@ import { expect, test } from "../support/fixtures.ts";
 import { sample } from "../support/searches.ts";
 import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession } from "../support/sign-in.ts";
 
-test("[SESSION-14][SESSION-15][SESSION-17][SESSION-18][SESSION-19][SHELL-31] Logout ends the session in the browser and on the server, clears all stored data and shows Login, also after Back", async ({
+test("[SESSION-14][SESSION-17] Logout ends the session in the browser and on the server, clears all stored data and shows Login, also after Back", async ({
   page,
   signIn,
 }) => {

@@ -7,7 +7,7 @@ import { createNotices, createReader } from "../support/notices.ts";
 const modal = (page: Page) => page.getByRole("dialog", { name: /^Information Notices?$/ });
 const button = (page: Page, name: string) => modal(page).getByRole("button", { name, exact: true });
 
-test("[NOTICE-06][NOTICE-08][NOTICE-10][NOTICE-12][NOTICEADM-03] a new notice opens after login, can be closed immediately, and is not new at the next login", async ({
+test("[NOTICE-06][NOTICE-08] a new notice opens after login, can be closed immediately, and is not new at the next login", async ({
   page,
   request,
 }) => {

@@ -1,7 +1,7 @@
 import { demoPassword } from "@fairway/contract/api";
-import type { Page } from "@playwright/test";
-import { expect, test } from "../support/fixtures.ts";
+import { expect, type Page, test } from "@playwright/test";
 import { type ProductionPortal, startProductionPortal } from "../support/production-portal.ts";
+import { describeJourney } from "../support/shared-page.ts";
 import { expectDatasets, expectLogin, logIn } from "../support/sign-in.ts";
 
 const banner = { text: "Training data", textColor: "#ffffff", bgColor: "#00703c" };
@@ -12,28 +12,31 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => portal.stop());
 
-async function expectBranding(page: Page, height: number): Promise<void> {
-  await expect(page).toHaveTitle("Harbour data");
-  const lines = page.getByRole("note").filter({ hasText: banner.text });
-  await expect(lines).toHaveCount(2);
-  for (const line of await lines.all()) {
+const lines = (page: Page) => page.getByRole("note").filter({ hasText: banner.text });
+const boxes = async (page: Page) => Promise.all((await lines(page).all()).map((line) => line.boundingBox()));
+
+async function expectBanner(page: Page, height: number): Promise<void> {
+  await expect(lines(page)).toHaveCount(2);
+  for (const line of await lines(page).all()) {
     await expect(line).toHaveText(banner.text);
     await expect(line).toHaveCSS("color", "rgb(255, 255, 255)");
     await expect(line).toHaveCSS("background-color", "rgb(0, 112, 60)");
   }
-  const boxes = await Promise.all((await lines.all()).map((line) => line.boundingBox()));
-  expect(boxes.map((box) => [box?.y, box?.height])).toEqual([
-    [0, 24],
-    [height - 24, 24],
-  ]);
+  const [top, bottom] = await boxes(page);
+  expect(top?.y).toBe(0);
+  expect((bottom?.y ?? 0) + (bottom?.height ?? 0)).toBe(height);
 }
 
-test("[SHELL-36][SHELL-37][SHELL-38][SHELL-40][SESSION-16][SESSION-28][LOGIN-13] a production start has no demo accounts, and its setup link creates the first administrator once; banner and branding are on Login and every screen, also on a phone and after a logout", async ({
-  page,
-}) => {
+async function expectTitleAndHeights(page: Page): Promise<void> {
+  await expect(page).toHaveTitle("Harbour data");
+  expect((await boxes(page)).map((box) => box?.height)).toEqual([24, 24]);
+}
+
+describeJourney("a production start", {}, (pageOfAll) => {
   const administrator = { username: "founder", password: "of-the-first-hour" };
 
-  await test.step("the setup link creates the first administrator once", async () => {
+  test("there are no demo accounts, and the setup link creates the first administrator once", async () => {
+    const page = pageOfAll();
     for (const username of ["admin", "viewer"]) {
       const refused = await page.request.post(`${portal.address}/api/auth/login`, { data: { username, password: demoPassword } });
       expect(refused.status()).toBe(401);
@@ -58,25 +61,34 @@ test("[SHELL-36][SHELL-37][SHELL-38][SHELL-40][SESSION-16][SESSION-28][LOGIN-13]
     expect(setUpAgain.status()).toBe(404);
   });
 
-  await test.step("banner and branding are on Login and on every screen, also on a phone", async () => {
-    await expectBranding(page, 900);
+  test("[SHELL-36][SHELL-37] the banner is at the top and the bottom in its colors, on Login and on a screen, also on a phone", async () => {
+    const page = pageOfAll();
+    await expectBanner(page, 900);
     await logIn(page, administrator.username, administrator.password);
     await expectDatasets(page);
     await expect(page.getByText("No Datasets Available", { exact: true })).toBeVisible();
-    await expectBranding(page, 900);
+    await expectBanner(page, 900);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByRole("button", { name: "Open menu" })).toBeVisible();
-    await expectBranding(page, 844);
+    await expectBanner(page, 844);
     expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
-    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  await test.step("a logout keeps the branding and the feedback flag, even if they cannot be loaded", async () => {
+  test("[SHELL-38][SHELL-40] each banner is 24 pixels tall and the title is the portal's, on a screen, also on a phone", async () => {
+    const page = pageOfAll();
+    await expectTitleAndHeights(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+    await expectTitleAndHeights(page);
+  });
+
+  test("[SESSION-16] a logout keeps the branding and the feedback flag, even if they cannot be loaded", async () => {
+    const page = pageOfAll();
     await page.route("**/api/ui/config", (route) => route.abort());
     await page.getByRole("button", { name: "Logout" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Logout" }).click();
     await expectLogin(page);
-    await expect(page).toHaveTitle("Harbour data");
+    await expectTitleAndHeights(page);
     await logIn(page, administrator.username, administrator.password);
     await expectDatasets(page);
     await expect(page).toHaveTitle("Harbour data");

@@ -25,7 +25,7 @@ const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readTe
 // Wide enough to show all columns, because columns outside the viewport are not rendered.
 test.use({ viewport: { width: 2560, height: 900 } });
 
-test("[RESULT-18][RESULT-20][RESULT-21][RESULT-30][RESULT-38][RESULT-52][RESULT-54][EXPORT-02][EXPORT-03][EXPORT-04] the rows of the server are shown in the table, a profile and as JSON, loaded page by page, exported to files, and returned by the copied cURL command", async ({
+test("[RESULT-18][RESULT-38] the rows of the server are shown in the table, a profile and as JSON, loaded page by page, exported to files, and returned by the copied cURL command", async ({
   page,
   request,
 }) => {

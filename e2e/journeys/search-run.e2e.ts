@@ -35,7 +35,7 @@ async function openDatasets(page: Page): Promise<void> {
   await expect(picker(page)).toBeVisible();
 }
 
-test("[PICKER-03][SEARCH-44][SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-58] a user marks a favorite that persists, samples a dataset, and finds the rows of a time range and of filters", async ({
+test("[SEARCH-50][SEARCH-58] a user marks a favorite that persists, samples a dataset, and finds the rows of a time range and of filters", async ({
   page,
 }) => {
   await signInAsNewAccount(page);

@@ -21,7 +21,7 @@ async function runToHalfLife(page: Page): Promise<void> {
   await page.clock.runFor(session.receivedMs + (session.expires_in * 1000) / 2 - now + roundingMs);
 }
 
-test("[SESSION-05][SESSION-06][SESSION-08][SESSION-10][SESSION-13] a reload renews the token and keeps the page; a renewal that is refused or fails leads to Login and back to the page and the open searches, which another user does not find", async ({
+test("[SESSION-06][SESSION-13] a reload renews the token and keeps the page; a renewal that is refused or fails leads to Login and back to the page and the open searches, which another user does not find", async ({
   page,
   signIn,
 }) => {

@@ -1,5 +1,5 @@
 import { demoPassword } from "@fairway/contract/api";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, type BrowserContext, expect, type Page } from "@playwright/test";
 
 export type Account = "admin" | "editor" | "developer" | "viewer";
 
@@ -23,11 +23,7 @@ const noise = /Failed to load resource|GPU stall due to ReadPixels/;
 export const test = base.extend<Fixtures>({
   prefetches: [false, { option: true }],
   context: async ({ context, prefetches }, use) => {
-    if (!prefetches) {
-      await context.addInitScript(() => {
-        if ("connection" in navigator) Object.defineProperty(navigator.connection, "saveData", { value: true });
-      });
-    }
+    if (!prefetches) await saveData(context);
     await use(context);
   },
   signIn: async ({ page, request }, use) => {
@@ -43,12 +39,7 @@ export const test = base.extend<Fixtures>({
     });
   },
   consoleErrors: async ({ page }, use) => {
-    const consoleErrors: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error" && !noise.test(message.text())) consoleErrors.push(message.text());
-    });
-    page.on("pageerror", (error) => consoleErrors.push(String(error.stack ?? error)));
-    await use(consoleErrors);
+    await use(collectErrors(page));
   },
   expectConsoleErrors: [
     async ({ consoleErrors }, use) => {
@@ -59,5 +50,21 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 });
+
+/** Turns off that the application prefetches its chunks. */
+export const saveData = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    if ("connection" in navigator) Object.defineProperty(navigator.connection, "saveData", { value: true });
+  });
+
+/** Collects the page's console errors and uncaught exceptions from now on. */
+export function collectErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" && !noise.test(message.text())) errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(String(error.stack ?? error)));
+  return errors;
+}
 
 export { expect };

@@ -90,8 +90,12 @@ export const table = (page: Page, title: string): Locator => graph(page, title).
 export async function tableValues(page: Page, title: string): Promise<string[][]> {
   await choose(graph(page, title), "Table");
   await expect(table(page, title)).toBeVisible();
-  const lines = await table(page, title).locator("tbody tr").all();
-  return Promise.all(lines.map(async (line) => (await line.locator("th, td").allInnerTexts()).slice(0, -1).map((text) => text.trim())));
+  // In one call: one for each line of a long table takes seconds.
+  return table(page, title)
+    .locator("tbody tr")
+    .evaluateAll((lines) =>
+      lines.map((line) => Array.from(line.querySelectorAll<HTMLElement>("th, td"), (cell) => cell.innerText.trim()).slice(0, -1)),
+    );
 }
 
 export async function graphMenu(page: Page, title: string, entry: string): Promise<void> {

@@ -22,7 +22,7 @@ async function keptByBrowser(pages: readonly Page[]): Promise<string> {
   return JSON.stringify([shared, ofTabs, await first.context().cookies()]);
 }
 
-test("[SESSION-15] after Logout nothing in the browser says who was signed in and what they did; their columns and zone are there again after the next login", async ({
+test("after Logout nothing in the browser says who was signed in and what they did; their columns and zone are there again after the next login", async ({
   page,
   context,
 }) => {
