@@ -61,9 +61,10 @@ function connect(name: string): DatabaseConnection {
 async function isUnused({ pool, longRunning }: DatabaseConnection, { client }: PooledDatabase): Promise<boolean> {
   if ([pool, longRunning.pool].some(({ metrics }) => metrics.busy > 0 || metrics.waiting > 0)) return false;
   try {
-    // Also ends what the test may have made the connection believe of its server.
+    if (await hasUnfinishedSession(client)) return false;
+    // Ends what the test may have made the connection believe of its server.
     await pool.query("select 1");
-    return !(await hasUnfinishedSession(client));
+    return true;
   } catch {
     return false;
   }
