@@ -8,7 +8,7 @@ import { median } from "./lib/statistics.mjs";
 /** @typedef {{ ours: number, bare: number, ratio: number, spread: [number, number] }} SignInResult a second */
 
 const people = 8;
-/** Default of LIMIT_PASSWORD_CHECKS_AT_ONCE. */
+/** Default of `limits.passwordChecksAtOnce`. */
 const checksAtOnce = 2;
 
 /**

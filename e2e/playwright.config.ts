@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
-import { journeyLimits } from "../scripts/lib/journey-limits.mjs";
+import { journeyLimits, journeySettings } from "../scripts/lib/journey-limits.mjs";
 import { homeFolder, port } from "./support/platform.ts";
 
 const systemBrowser =
@@ -67,6 +67,7 @@ export default defineConfig({
       FAIRWAY_HOME: homeFolder,
       FAIRWAY_OPEN: "0",
       UV_THREADPOOL_SIZE: "16",
+      FAIRWAY_SETTINGS: JSON.stringify(journeySettings),
       ...journeyLimits,
     },
   },

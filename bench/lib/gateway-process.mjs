@@ -17,7 +17,7 @@ const generousLimits = {
   LIMIT_LOGIN_FAILURES_PER_MINUTE: "1000000",
   LIMIT_USER_CALLS_PER_MINUTE: "1000000000",
   // Profiles are computed once, not while something is measured.
-  LIMIT_PROFILE_INTERVAL_HOURS: "87600",
+  FAIRWAY_SETTINGS: JSON.stringify({ limits: { profileIntervalHours: 87_600 } }),
 };
 
 /** @typedef {{ origin: string, pid: number, readyMs: number, stop: () => Promise<void> }} RunningGateway */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { journeyLimits } from "../../scripts/lib/journey-limits.mjs";
+import { journeyLimits, journeySettings } from "../../scripts/lib/journey-limits.mjs";
 import { databaseUrl } from "./accounts.ts";
 import { homeFolder } from "./platform.ts";
 
@@ -32,7 +32,13 @@ export async function startProductionPortal(settings: object, variables: Record<
 
 /** Starts a second gateway of the journeys' portal, on the same database and folder, and without a demo of its own. */
 export const startSecondGateway = async (): Promise<ProductionPortal> =>
-  startPortal({ FAIRWAY_HOME: homeFolder, FAIRWAY_OPEN: "0", DATABASE_URL: await databaseUrl(), ...journeyLimits });
+  startPortal({
+    FAIRWAY_HOME: homeFolder,
+    FAIRWAY_OPEN: "0",
+    FAIRWAY_SETTINGS: JSON.stringify(journeySettings),
+    DATABASE_URL: await databaseUrl(),
+    ...journeyLimits,
+  });
 
 async function startPortal(variables: Record<string, string>): Promise<ProductionPortal> {
   const child = spawn(process.execPath, ["scripts/portal.mjs", "--production"], {

@@ -1,7 +1,4 @@
-import { recordOf } from "@fairway/contract/records";
 import { isIP } from "node:net";
-import { isAbsolute } from "node:path";
-import { newAccountName } from "@fairway/contract/accounts";
 import { parseBucketGlob } from "@fairway/contract/bucket-globs";
 import { limits } from "@fairway/contract/limits";
 import { passwordRules } from "@fairway/contract/passwords";
@@ -13,6 +10,7 @@ import { parseHost } from "#http/allowed-hosts.ts";
 import { securityLimits } from "#identity/security-limits.ts";
 import { isMailAddress, isSmtpUrl } from "#mail-settings.ts";
 import { decodeMasterKey } from "#master-key.ts";
+import { roleMapping } from "#oidc-settings.ts";
 import { parseHeaders, samplers } from "#tracing/tracing-settings.ts";
 
 /** An environment variable. The operator guide describes each one; a test compares both. */
@@ -27,7 +25,10 @@ export interface Variable<Value = unknown> {
   readonly secret: boolean;
 }
 
-function variable<Value>(
+/** Whether there may be a user and a password of an address in the text. */
+export const holdsSignIn = (text: string): boolean => text.includes("@", text.indexOf("://")) && text.includes("://");
+
+export function variable<Value>(
   schema: z.ZodType<Value, string>,
   expected: string,
   options: { fallback?: string; unit?: string; secret?: true } = {},
@@ -35,7 +36,7 @@ function variable<Value>(
   return { schema, expected, fallback: options.fallback, unit: options.unit ?? "", secret: options.secret ?? false };
 }
 
-const wholeNumber = (min: number, max: number) =>
+export const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,15}$/)
@@ -64,12 +65,6 @@ const bucketFolders = z
   .transform((text) => text.split(/[\s,]+/).flatMap((part) => (part === "" ? [] : [trimEndCharacters(part, "/")])))
   .pipe(z.array(z.string().refine((part) => parseBucketGlob(`s3://${part}/*`) !== undefined && !/[*?[]/.test(part))));
 
-/** A program and its arguments, without a shell. */
-const command = z
-  .string()
-  .transform(parsedJson)
-  .pipe(z.tuple([z.string().refine(isAbsolute)], z.string()));
-
 const headers = z.string().transform((text, context): Record<string, string> => {
   const parsed = parseHeaders(text);
   if (parsed !== undefined) return parsed;
@@ -77,23 +72,9 @@ const headers = z.string().transform((text, context): Record<string, string> => 
   return z.NEVER;
 });
 
-/** Names separated by commas, or a JSON array for names with commas. */
-const names = z
-  .string()
-  .transform((text, context): unknown => {
-    if (!text.trimStart().startsWith("[")) return text.split(",").map((part) => part.trim());
-    return parsedJson(text, context);
-  })
-  .pipe(z.array(z.string().regex(/^\P{Cc}{1,500}$/u)).max(1_000));
+const mappedRoles = z.string().transform(parsedJson).pipe(roleMapping);
 
-/** A JSON object from values of a claim to one role or several. */
-const roleMapping = z
-  .string()
-  .transform(parsedJson)
-  .pipe(recordOf(z.string(), z.union([newAccountName, z.array(newAccountName)])))
-  .transform((mapping) => new Map(Object.entries(mapping).map(([value, roles]) => [value, [roles].flat()])));
-
-function parsedJson(text: string, context: z.RefinementCtx): unknown {
+export function parsedJson(text: string, context: z.RefinementCtx): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -101,9 +82,6 @@ function parsedJson(text: string, context: z.RefinementCtx): unknown {
     return z.NEVER;
   }
 }
-
-const claimName = z.string().regex(/^[\x21-\x7e]{1,200}$/);
-const claim = (fallback: string) => variable(claimName, "the name of a claim", { fallback });
 
 const isIssuer = (text: string): boolean => {
   if (!isCallable(text)) return false;
@@ -140,7 +118,7 @@ export const namedVariables = {
     "32 bytes as 64 hexadecimal digits or as base64",
     { secret: true },
   ),
-  FAIRWAY_SETTINGS: variable(z.string(), "the path of a JSON file"),
+  FAIRWAY_SETTINGS: variable(z.string(), "the path of a JSON file, or the JSON itself"),
   FAIRWAY_ADMIN_USERNAME: variable(z.string().trim().min(1).max(200), "a user name of at most 200 characters"),
   FAIRWAY_ADMIN_PASSWORD: variable(z.string().min(1).max(1_000), "a password of at most 1,000 characters", { secret: true }),
   TRUSTED_PROXIES: variable(cidrs, "addresses or CIDR ranges separated by commas, such as 10.0.0.0/8,::1"),
@@ -163,44 +141,21 @@ export const namedVariables = {
   OIDC_CLIENT_SECRET: variable(z.string().regex(/^[\x20-\x7e]{1,1000}$/), "a text of at most 1,000 letters, digits and signs", {
     secret: true,
   }),
-  OIDC_CLIENT_AUTHENTICATION: variable(z.enum(["basic", "post"]), "basic or post", { fallback: "basic" }),
   OIDC_DISPLAY_NAME: variable(plainLine(1, 60), "a name of at most 60 characters", { fallback: "your organization" }),
-  OIDC_SCOPE: variable(
-    z.string().regex(/^(?=.*\bopenid\b)[\x21-\x7e]+(?: [\x21-\x7e]+)*$/),
-    "scopes separated by spaces, openid among them",
-    { fallback: "openid profile email" },
-  ),
-  OIDC_CA: variable(z.string().regex(/^\P{Cc}+$/u), "the path of a PEM file"),
-  OIDC_USERNAME_CLAIM: claim("preferred_username"),
-  OIDC_FIRST_NAME_CLAIM: claim("given_name"),
-  OIDC_LAST_NAME_CLAIM: claim("family_name"),
-  OIDC_NAME_CLAIM: claim("name"),
-  OIDC_EMAIL_CLAIM: claim("email"),
-  OIDC_GROUPS_CLAIM: claim("groups"),
-  OIDC_ROLES_CLAIM: claim("roles"),
   OIDC_ROLE_MAPPING: variable(
-    roleMapping,
+    mappedRoles,
     'a JSON object from roles of the provider to roles, such as {"data-analyst":["analyst","reader"]}',
   ),
-  OIDC_GROUP_MAPPING: variable(roleMapping, 'a JSON object from groups of the provider to roles, such as {"it-staff":"admin"}'),
-  OIDC_TAKE_ROLES: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "0" }),
-  OIDC_TAKE_GROUPS: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "0" }),
-  OIDC_REQUIRED_ROLES: variable(names, "names separated by commas, or a JSON array of them"),
-  OIDC_REQUIRED_GROUPS: variable(names, "names separated by commas, or a JSON array of them"),
   DRAIN_SECONDS: variable(wholeNumber(0, 3_600), "a whole number from 0 to 3600", { fallback: "0", unit: "seconds" }),
   LOG_LEVEL: variable(z.enum(["debug", "info", "warn", "error", "silent"]), "debug, info, warn, error or silent", { fallback: "info" }),
-  ACCESS_TOKEN_SECONDS: variable(wholeNumber(1, 86_400), "a whole number from 1 to 86400", { fallback: "1800", unit: "seconds" }),
   SECOND_FACTOR_FOR_ADMINISTRATORS: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "0" }),
   PASSWORD_RULES: variable(passwordRules, "specification or asvs", { fallback: "specification" }),
-  FAIRWAY_KEYSTORES: variable(z.string().regex(/^\P{Cc}+$/u), "the path of a folder", { fallback: "keystores" }),
   FAIRWAY_UPSTREAM_ADDRESSES: variable(cidrs, "addresses or CIDR ranges separated by commas, such as 127.0.0.1,fd00::/8"),
   FAIRWAY_WEBHOOK_ADDRESSES: variable(cidrs, "addresses or CIDR ranges separated by commas, such as 10.1.2.0/24,fd00::/8"),
   FAIRWAY_S3_ACCESS_KEY_ID: variable(z.string().regex(/^[\x21-\x7e]{1,200}$/), "the id of an access key", { secret: true }),
   FAIRWAY_S3_SECRET_ACCESS_KEY: variable(z.string().regex(/^[\x21-\x7e]{1,1000}$/), "the secret of an access key", { secret: true }),
   FAIRWAY_S3_PATH_STYLE: variable(z.enum(["0", "1"]), "0 or 1"),
-  FAIRWAY_S3_DIRECT_UPLOADS: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "0" }),
   FAIRWAY_S3_DATASET_BUCKETS: variable(bucketFolders, "buckets, or folders of buckets, separated by commas, such as lake,archive/open"),
-  FAIRWAY_S3_CACHE: variable(z.string().regex(/^\P{Cc}+$/u), "the path of a folder", { fallback: "cache/s3" }),
   FAIRWAY_PRESTO_USER: variable(
     z.string().regex(/^[\x21-\x39\x3b-\x7e]{1,200}$/),
     "a user name of letters, digits and signs without a colon",
@@ -210,12 +165,6 @@ export const namedVariables = {
   ),
   FAIRWAY_PRESTO_PASSWORD: variable(z.string().regex(/^\P{Cc}{1,1000}$/u), "a password of at most 1,000 characters", { secret: true }),
   FAIRWAY_PRESTO_TOKEN: variable(z.string().regex(/^[\x21-\x7e]{1,7000}$/), "a JSON Web Token", { secret: true }),
-  FAIRWAY_PRESTO_CA: variable(z.string().regex(/^\P{Cc}+$/u), "the path of a PEM file"),
-  FAIRWAY_PRESTO_AS_USER: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "0" }),
-  FAIRWAY_SCAN_COMMAND: variable(
-    command,
-    'a JSON array of an absolute path and its arguments, such as ["/usr/bin/clamdscan","--stream","-"]',
-  ),
   FAIRWAY_SMTP_URL: variable(z.string().refine(isSmtpUrl), "smtp://user:password@host:port or smtps://user:password@host:port", {
     secret: true,
   }),
@@ -249,6 +198,33 @@ export const namedVariables = {
   FAIRWAY_OPEN: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "1" }),
 } as const;
 
+/** Limits that operators set most often, by sizes and numbers of their people and machines: each has a variable of its own. */
+const limitsWithVariable = [
+  "loginAttemptsPerMinute",
+  "loginFailuresPerMinute",
+  "refreshesPerMinute",
+  "userCallsPerMinute",
+  "apiKeyCallsPerMinute",
+  "passwordMinCharacters",
+  "engineSlots",
+  "engineSlotsPerUser",
+  "engineWaitMs",
+  "queryTimeoutMs",
+  "databaseConnections",
+  "exportMaxRows",
+  "exportsAtOnce",
+  "uploadMaxBytes",
+  "uploadPartsFromBytes",
+  "s3CacheBytes",
+  "mapItems",
+  "pathGapMs",
+  "liveStreams",
+  "auditDays",
+] as const satisfies readonly (keyof typeof limits.shape | keyof typeof securityLimits.shape)[];
+
+/** Every limit, keyed by its name. */
+export const allLimits: ReadonlyMap<string, z.ZodDefault<z.ZodInt>> = new Map(Object.entries({ ...limits.shape, ...securityLimits.shape }));
+
 /** `cellTextCharacters` → `LIMIT_CELL_TEXT_CHARACTERS`. */
 export function limitVariableName(limit: string): string {
   return `LIMIT_${limit.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
@@ -256,25 +232,26 @@ export function limitVariableName(limit: string): string {
 
 const unitWords = ["Seconds", "Minutes", "Hours", "Days", "Bytes", "Rows", "Characters"];
 
-function unitOf(limit: string): string {
+/** The unit in a limit's name. */
+export function unitOf(limit: string): string {
   if (limit.endsWith("Ms")) return "milliseconds";
   if (limit.endsWith("PerMinute")) return "per minute";
   return unitWords.find((word) => limit.endsWith(word))?.toLowerCase() ?? "number";
 }
 
-/** Variables of the limits, keyed by the name of the limit. */
+/** The variable of a limit, whose value in the environment is text. */
+export function limitVariable(limit: string): Variable<number> {
+  const fallback = allLimits.get(limit)?.parse(undefined);
+  return variable(wholeNumber(1, 1_000_000_000_000), "a whole number, at least 1", { fallback: String(fallback), unit: unitOf(limit) });
+}
+
+/** Variables of limits, keyed by the name of the limit. */
 export const limitVariables: ReadonlyMap<string, Variable<number>> = new Map(
-  Object.entries({ ...limits.shape, ...securityLimits.shape }).map(([name, limit]) => [
-    name,
-    variable(wholeNumber(1, 1_000_000_000_000), "a whole number, at least 1", {
-      fallback: String(limit.parse(undefined)),
-      unit: unitOf(name),
-    }),
-  ]),
+  limitsWithVariable.map((limit) => [limit, limitVariable(limit)]),
 );
 
 /** All variables, keyed by their name in the environment. */
 export const allVariables: ReadonlyMap<string, Variable> = new Map<string, Variable>([
   ...Object.entries(namedVariables),
-  ...[...limitVariables].map(([limit, limitVariable]) => [limitVariableName(limit), limitVariable] as const),
+  ...[...limitVariables].map(([limit, its]) => [limitVariableName(limit), its] as const),
 ]);

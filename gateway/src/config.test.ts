@@ -1,10 +1,14 @@
+import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { testCertificate } from "#testing/certificates.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
-import { allVariables } from "./config-variables.ts";
+import { operatorCommand } from "#testing/run-command.ts";
+import { allLimits, allVariables, limitVariableName, limitVariables, namedVariables, unitOf } from "./config-variables.ts";
 import { type Config, ConfigurationError, readConfig } from "./config.ts";
+import { retiredVariables, withRetiredVariables } from "./retired-variables.ts";
+import { checkSettings, operatorSettings } from "./settings-file.ts";
 
 const production = { demo: false };
 const demo = { demo: true };
@@ -34,7 +38,6 @@ describe("readConfig", () => {
       host: "127.0.0.1",
       port: 8080,
       logLevel: "info",
-      accessTokenSeconds: 1800,
       trustedProxies: [],
     });
     expect(config.home).toMatch(/^\/.*\/\.fairway$/);
@@ -75,7 +78,8 @@ describe("readConfig", () => {
 
   it("looks for client certificates below the home folder, or where configured", () => {
     expect(readConfig({ FAIRWAY_HOME: "/var/lib/fairway" }, production).keystoreFolder).toBe("/var/lib/fairway/keystores");
-    expect(readConfig({ FAIRWAY_HOME: "/var/lib/fairway", FAIRWAY_KEYSTORES: "/etc/keys" }, production).keystoreFolder).toBe("/etc/keys");
+    const elsewhere = { FAIRWAY_HOME: "/var/lib/fairway", FAIRWAY_SETTINGS: '{"keystoreFolder":"/etc/keys"}' };
+    expect(readConfig(elsewhere, production).keystoreFolder).toBe("/etc/keys");
   });
 
   it("reads every variable", () => {
@@ -91,17 +95,14 @@ describe("readConfig", () => {
         FAIRWAY_ADMIN_USERNAME: " ada ",
         FAIRWAY_ADMIN_PASSWORD: " secret ",
         LOG_LEVEL: "debug",
-        ACCESS_TOKEN_SECONDS: "60",
-        LIMIT_CELL_TEXT_CHARACTERS: "500",
-        LIMIT_LOCKOUT_FAILURES_ANYWHERE: "7",
+        LIMIT_MAP_ITEMS: "500",
+        LIMIT_LOGIN_FAILURES_PER_MINUTE: "7",
         FAIRWAY_OPEN: "0",
         FAIRWAY_PRESTO_USER: "portal",
         FAIRWAY_PRESTO_PASSWORD: "a b:c",
-        FAIRWAY_PRESTO_AS_USER: "1",
         FAIRWAY_S3_ACCESS_KEY_ID: "AKIA123",
         FAIRWAY_S3_SECRET_ACCESS_KEY: "a/b+c",
         FAIRWAY_S3_PATH_STYLE: "0",
-        FAIRWAY_S3_DIRECT_UPLOADS: "1",
       },
       production,
     );
@@ -116,13 +117,12 @@ describe("readConfig", () => {
       publicUrl: "https://data.example.org",
       firstAdministrator: { username: "ada", password: " secret " },
       logLevel: "debug",
-      accessTokenSeconds: 60,
       openBrowser: false,
-      s3: { credentials: { accessKeyId: "AKIA123", secretAccessKey: "a/b+c" }, pathStyle: false, directUploads: true },
-      presto: { user: "portal", password: "a b:c", token: undefined, ca: undefined, asUser: true },
+      s3: { credentials: { accessKeyId: "AKIA123", secretAccessKey: "a/b+c" }, pathStyle: false, directUploads: false },
+      presto: { user: "portal", password: "a b:c", token: undefined, ca: undefined, asUser: false },
       warnings: [],
-      limits: { cellTextCharacters: 500 },
-      securityLimits: { lockoutFailuresAnywhere: 7 },
+      limits: { mapItems: 500 },
+      securityLimits: { loginFailuresPerMinute: 7 },
     } satisfies Partial<Record<keyof Config, unknown>>);
   });
 
@@ -138,7 +138,7 @@ describe("readConfig", () => {
   it.each([
     ...["-1", "65536", "80.5", "1e3", "0x50", "80a", "９"].map((value) => ["PORT", value]),
     ...["10.0.0.0/33", "10.0.0", "::/129", "10.0.0.0/-1", "example.org"].map((value) => ["TRUSTED_PROXIES", value]),
-    ...["0", "-5", "1.5", "9999999999999999", "NaN"].map((value) => ["LIMIT_SAMPLE_ROWS", value]),
+    ...["0", "-5", "1.5", "9999999999999999", "NaN"].map((value) => ["LIMIT_MAP_ITEMS", value]),
     ...["mysql://host/db", "host"].map((value) => ["DATABASE_URL", value]),
     ...["p/word", "p#word", "p?word", "p@ss/w#rd%", "p@ss?w", "100%"].map((password) => [
       "DATABASE_URL",
@@ -170,14 +170,14 @@ describe("readConfig", () => {
       FAIRWAY_MASTER_KEY: "hunter2",
       FAIRWAY_ADMIN_PASSWORD: "hunter2",
       FAIRWAY_SETTINGS: path,
-      LIMIT_SAMPLE_ROWS: "many",
+      LIMIT_MAP_ITEMS: "many",
     });
     for (const name of [
       "PORT",
       "DATABASE_URL",
       "FAIRWAY_MASTER_KEY",
       "FAIRWAY_ADMIN_USERNAME",
-      "LIMIT_SAMPLE_ROWS",
+      "LIMIT_MAP_ITEMS",
       "banner.text:",
       "limits.sampleRows",
     ]) {
@@ -277,9 +277,43 @@ describe("a settings file", () => {
     expect(guide).toMatch(/^\| `helpFilesetId` +\| `help` +\| Id of the fileset with the help/m);
   });
 
+  it("may be the JSON itself", () => {
+    const written = {
+      limits: { sessionDays: 2, accessTokenSeconds: 60 },
+      oidc: { scope: "openid", claims: { roles: "realm_access.roles" }, groupMapping: { staff: "admin" }, takeRoles: true },
+      s3: { directUploads: true, cacheFolder: "/var/cache" },
+      presto: { asUser: true },
+      keystoreFolder: "keys",
+      scanCommand: ["/usr/bin/scan", "-"],
+    };
+    const env = { FAIRWAY_HOME: "/home/portal", OIDC_ISSUER: "https://login.example.org", OIDC_CLIENT_ID: "portal" };
+    expect(readConfig({ ...env, FAIRWAY_SETTINGS: ` ${JSON.stringify(written)}` }, production)).toMatchObject({
+      securityLimits: { sessionDays: 2, accessTokenSeconds: 60 },
+      oidc: {
+        scope: "openid",
+        claims: { roles: "realm_access.roles", groups: "groups" },
+        groupMapping: new Map([["staff", ["admin"]]]),
+        takesRoles: true,
+        takesGroups: false,
+      },
+      s3: { directUploads: true },
+      s3Datasets: { cacheFolder: "/var/cache" },
+      presto: { asUser: true },
+      keystoreFolder: "/home/portal/keys",
+      scanCommand: ["/usr/bin/scan", "-"],
+      warnings: [],
+    });
+    expect(problems({ FAIRWAY_SETTINGS: '{"scanCommand":["scan"]' })).toEqual([
+      expect.stringMatching(/^FAIRWAY_SETTINGS: it is not valid JSON/),
+    ]);
+    expect(problems({ FAIRWAY_SETTINGS: '{"scanCommand":["scan"]}' })).toEqual([
+      "FAIRWAY_SETTINGS: scanCommand.0: expected an absolute path.",
+    ]);
+  });
+
   it("is overridden by the environment", async () => {
-    const path = await settingsFile({ limits: { sampleRows: 5 } });
-    expect(readConfig({ FAIRWAY_SETTINGS: path, LIMIT_SAMPLE_ROWS: "9" }, production).limits.sampleRows).toBe(9);
+    const path = await settingsFile({ limits: { mapItems: 5 } });
+    expect(readConfig({ FAIRWAY_SETTINGS: path, LIMIT_MAP_ITEMS: "9" }, production).limits.mapItems).toBe(9);
   });
 
   it.each([
@@ -311,23 +345,121 @@ it("reads the certificates of the query server, and refuses a file without any",
   const { pem } = testCertificate("Fairway test CA");
   await writeFile(join(folder, "ca.pem"), pem);
   await writeFile(join(folder, "text.pem"), "no certificate");
-  expect(readConfig({ FAIRWAY_PRESTO_CA: join(folder, "ca.pem") }, production).presto).toMatchObject({
+  const trusting = (name: string) => ({ FAIRWAY_SETTINGS: JSON.stringify({ presto: { ca: join(folder, name) } }) });
+  expect(readConfig(trusting("ca.pem"), production).presto).toMatchObject({
     user: "fairway",
     ca: pem,
     asUser: false,
   });
-  expect(problems({ FAIRWAY_PRESTO_CA: join(folder, "text.pem") })).toEqual([expect.stringContaining("contains no certificate in PEM")]);
-  expect(problems({ FAIRWAY_PRESTO_CA: join(folder, "none.pem") })).toEqual([expect.stringContaining("cannot be read")]);
+  expect(problems(trusting("text.pem"))).toEqual([expect.stringContaining("contains no certificate in PEM")]);
+  expect(problems(trusting("none.pem"))).toEqual([expect.stringContaining("cannot be read")]);
 });
 
-it("the operator guide lists every variable with its default and its unit", async () => {
-  const guide = (await readFile(new URL("../../docs/operator-guide.md", import.meta.url), "utf8")).split("\n");
+describe("the operator guide", () => {
+  const guide = readFileSync(new URL("../../docs/operator-guide.md", import.meta.url), "utf8").split("\n");
   const rows = guide.map((line) => line.split("|").map((cell) => cell.trim()));
-  const documented = rows
-    .filter(([, name]) => /^`[A-Z\d_]+`$/.test(name ?? ""))
-    .map(([, name, fallback, unit]) => `${name} | ${fallback} | ${unit}`);
-  const known = [...allVariables].map(
-    ([name, { fallback, unit }]) => `\`${name}\` | ${fallback === undefined ? "–" : `\`${fallback}\``} | ${unit || "–"}`,
-  );
-  expect(documented.toSorted()).toEqual(known.toSorted());
+  const rowsOf = (names: RegExp) =>
+    rows.filter(([, name]) => names.test(name ?? "")).map(([, name, fallback, unit]) => `${name} | ${fallback} | ${unit}`);
+
+  it("lists every variable with its default and its unit", () => {
+    const known = Object.entries(namedVariables).map(
+      ([name, { fallback, unit }]) => `\`${name}\` | ${fallback === undefined ? "–" : `\`${fallback}\``} | ${unit || "–"}`,
+    );
+    expect(rowsOf(/^`[A-Z\d_]+`$/).toSorted()).toEqual(known.toSorted());
+  });
+
+  it("lists every limit with its variable, its default and its unit", () => {
+    const known = [...allLimits].map(([limit, schema]) => {
+      const its = limitVariables.has(limit) ? `, \`${limitVariableName(limit)}\`` : "";
+      return `\`limits.${limit}\`${its} | \`${schema.parse(undefined)}\` | ${unitOf(limit)}`;
+    });
+    expect(rowsOf(/^`limits\./).toSorted()).toEqual(known.toSorted());
+  });
+
+  it("lists every other setting of the settings file", () => {
+    const documented = new Set(rows.flatMap(([, names]) => [...(names ?? "").matchAll(/`([a-z]\w+)(?:\.\w+)*`/g)].map(([, name]) => name)));
+    expect(Object.keys(operatorSettings.shape).filter((name) => !documented.has(name))).toEqual([]);
+  });
+});
+
+describe("a variable that became a setting", () => {
+  const advice =
+    "in the file that FAIRWAY_SETTINGS names, or run npm run fairway -- settings, which prints that file for the present environment.";
+
+  it("is read, and the warning says what to write instead", () => {
+    const { limits, warnings } = readConfig({ LIMIT_STORE_READ_MS: "20000" }, production);
+    expect(limits.storeReadMs).toBe(20_000);
+    expect(warnings).toEqual([
+      `LIMIT_STORE_READ_MS is read from the environment for the last time: set "limits": {"storeReadMs": 20000} ${advice}`,
+    ]);
+  });
+
+  it("shares one warning with others, which tells no arguments of programs", () => {
+    const env = {
+      ACCESS_TOKEN_SECONDS: "60",
+      LIMIT_SESSION_DAYS: "2",
+      FAIRWAY_SCAN_COMMAND: '["/usr/bin/scan","--token=secret"]',
+      FAIRWAY_KEYSTORES: "",
+    };
+    const { scanCommand, securityLimits, warnings } = readConfig(env, production);
+    expect([scanCommand, securityLimits.accessTokenSeconds, securityLimits.sessionDays]).toEqual([
+      ["/usr/bin/scan", "--token=secret"],
+      60,
+      2,
+    ]);
+    expect(warnings).toEqual([
+      `ACCESS_TOKEN_SECONDS, FAIRWAY_SCAN_COMMAND and LIMIT_SESSION_DAYS are read from the environment for the last time: set "limits": {"accessTokenSeconds": 60, "sessionDays": 2}, "scanCommand": "…" ${advice}`,
+    ]);
+  });
+
+  it("gives way to the settings file", async () => {
+    const path = await settingsFile({ limits: { sampleRows: 5 }, oidc: { scope: "openid" } });
+    const { limits, warnings } = readConfig({ FAIRWAY_SETTINGS: path, LIMIT_SAMPLE_ROWS: "9", OIDC_SCOPE: "openid email" }, production);
+    expect(limits.sampleRows).toBe(5);
+    expect(warnings).toEqual([
+      "OIDC_SCOPE and LIMIT_SAMPLE_ROWS are not used, because the settings that FAIRWAY_SETTINGS names already say it: remove them from the environment.",
+    ]);
+  });
+
+  it.each([
+    ["LIMIT_SAMPLE_ROWS", "0"],
+    ["ACCESS_TOKEN_SECONDS", "90000"],
+    ["OIDC_TAKE_ROLES", "yes"],
+    ["OIDC_GROUP_MAPPING", '{"staff":7}'],
+    ["FAIRWAY_SCAN_COMMAND", '["scan"]'],
+    ["OIDC_SCOPE", "profile"],
+  ])("is refused with a value such as %s=%s", (name, value) => {
+    expect(problems({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} is .+: expected .+\\.$`))]);
+  });
+
+  it("has a place in the settings file that takes what it says", () => {
+    const samples: Record<string, string> = {
+      OIDC_CLIENT_AUTHENTICATION: "post",
+      OIDC_SCOPE: "openid",
+      OIDC_GROUP_MAPPING: '{"staff":["admin"]}',
+      OIDC_REQUIRED_ROLES: "a, b",
+      OIDC_REQUIRED_GROUPS: '["a, b"]',
+      FAIRWAY_SCAN_COMMAND: '["/usr/bin/scan"]',
+    };
+    for (const [name, { path, variable }] of retiredVariables) {
+      const value = variable.schema.parse(samples[name] ?? "1");
+      const { written } = withRetiredVariables({}, new Map([[name, value]]));
+      expect([name, checkSettings(written).problems]).toEqual([name, []]);
+      expect(path.reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], written)).toEqual(value);
+    }
+  });
+
+  it("is in the file that the command `settings` prints, without secrets", async () => {
+    const cac = { clientId: "portal", clientSecret: "hunter2", authUrl: "https://cards.example.org", issuer: "https://cards.example.org" };
+    const path = await settingsFile({ appTitle: "Harbor", cac, limits: { pageRows: 50 } });
+    const env = { FAIRWAY_SETTINGS: path, LIMIT_SAMPLE_ROWS: "9", LIMIT_MAP_ITEMS: "9", DATABASE_URL: "postgres://a:hunter2@db/fairway" };
+    const { code, out, err } = await operatorCommand(["settings"], env);
+    expect(code).toBe(0);
+    const { clientSecret, ...shown } = cac;
+    expect(JSON.parse(out)).toEqual({ appTitle: "Harbor", cac: shown, limits: { pageRows: 50, sampleRows: 9 } });
+    expect(err).toBe("Left out: cac.clientSecret. Set FAIRWAY_CAC_CLIENT_SECRET, or FAIRWAY_CAC_CLIENT_SECRET_FILE, to it.\n");
+    expect(out + err).not.toContain(clientSecret);
+    const wrong = await operatorCommand(["settings"], { LIMIT_SAMPLE_ROWS: "many" });
+    expect([wrong.code, wrong.err]).toEqual([1, 'LIMIT_SAMPLE_ROWS is "many": expected a whole number, at least 1.\n']);
+  });
 });

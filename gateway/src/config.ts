@@ -7,14 +7,15 @@ import { type PasswordRules, asvsPasswordMinCharacters } from "@fairway/contract
 import { trimEndCharacters } from "@fairway/contract/trim-characters";
 import type { z } from "zod";
 import type { CacSettings } from "#cac-settings.ts";
-import { type Variable, allVariables, limitVariableName, limitVariables, namedVariables } from "#config-variables.ts";
+import { type Variable, allVariables, holdsSignIn, limitVariableName, limitVariables, namedVariables } from "#config-variables.ts";
 import { type SecurityLimits, securityLimits } from "#identity/security-limits.ts";
 import { isLoopback } from "#loopback.ts";
 import type { OidcSettings } from "#oidc-settings.ts";
 import { type MailSettings, mailSettings } from "#mail-settings.ts";
 import { withSecretFiles } from "#secret-files.ts";
 import type { PrestoSignIn } from "#query/presto/client/statements.ts";
-import { type OperatorSettings, readSettingsFile } from "#settings-file.ts";
+import { retiredVariables, withRetiredVariables } from "#retired-variables.ts";
+import { type OperatorSettings, type WrittenSettings, checkSettings, isJsonItself, readWrittenSettings } from "#settings-file.ts";
 import type { S3Settings } from "#storage/s3-settings.ts";
 import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
@@ -70,7 +71,6 @@ export interface Config {
   readonly cac: CacSettings | undefined;
   /** The organization's OpenID Connect provider; undefined = local accounts and cards only. */
   readonly oidc: OidcSettings | undefined;
-  readonly accessTokenSeconds: number;
   /** Whether administration requires a session with a second factor. */
   readonly secondFactorForAdministrators: boolean;
   /** Password policy; its minimum length is already part of `limits`. */
@@ -86,9 +86,6 @@ export interface Config {
 
 const secretVariables = [...allVariables].filter(([, { secret }]) => secret).map(([name]) => name);
 
-/** Whether there may be a user and a password of an address in the text. */
-const holdsSignIn = (text: string): boolean => text.includes("@", text.indexOf("://")) && text.includes("://");
-
 /** The message lists every invalid variable. */
 export class ConfigurationError extends StartFailure {}
 
@@ -100,16 +97,7 @@ const checkout = fileURLToPath(new URL("../../", import.meta.url));
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, { demo }: { demo: boolean }): Config {
   const { env, problems } = withSecretFiles(environment, secretVariables);
-  const read = <Value>(name: string, variable: Variable<Value>): Value | undefined => {
-    const text = env[name] === undefined || env[name] === "" ? variable.fallback : env[name];
-    if (text === undefined) return undefined;
-    const parsed = variable.schema.safeParse(text);
-    if (parsed.success) return parsed.data;
-    problems.push(
-      `${name} is ${variable.secret || holdsSignIn(text) ? "not valid" : JSON.stringify(text)}: expected ${variable.expected}.`,
-    );
-    return undefined;
-  };
+  const read = readerOf(env, problems);
   const get = <Name extends keyof typeof namedVariables>(name: Name) => read(name, namedVariables[name] as Variable<ValueOf<Name>>);
 
   const host = get("HOST") ?? "";
@@ -118,10 +106,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       `HOST is ${JSON.stringify(host)}: the demo has well-known passwords and listens on this machine only (127.0.0.1, ::1 or localhost). Use npm run start:production to be reachable from elsewhere.`,
     );
   }
-  const settingsPath = get("FAIRWAY_SETTINGS");
-  const file = readSettingsFile(settingsPath === undefined ? undefined : resolve(settingsPath));
-  problems.push(...file.problems.map((problem) => `FAIRWAY_SETTINGS (${settingsPath}): ${problem}.`));
-  const numbers: Record<string, number | undefined> = { ...file.settings.limits };
+  const settings = readSettings(get("FAIRWAY_SETTINGS"), retiredValues(env, read), problems);
+  const { file } = settings;
+  const numbers: Record<string, number | undefined> = { ...file.limits };
   for (const [limit, variable] of limitVariables) {
     const name = limitVariableName(limit);
     if (env[name] !== undefined && env[name] !== "") numbers[limit] = read(name, variable);
@@ -142,7 +129,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host,
     port: get("PORT") ?? 0,
     home: absoluteHome,
-    keystoreFolder: resolve(absoluteHome, get("FAIRWAY_KEYSTORES") ?? ""),
+    keystoreFolder: resolve(absoluteHome, file.keystoreFolder),
     upstreamAddresses: get("FAIRWAY_UPSTREAM_ADDRESSES") ?? (demo ? ["127.0.0.0/8", "::1"] : []),
     webhookAddresses: get("FAIRWAY_WEBHOOK_ADDRESSES") ?? (demo ? ["127.0.0.0/8", "::1"] : []),
     webRoot: join(checkout, "web/dist"),
@@ -154,20 +141,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     s3: {
       credentials: s3Credentials(get("FAIRWAY_S3_ACCESS_KEY_ID"), get("FAIRWAY_S3_SECRET_ACCESS_KEY"), env, problems),
       pathStyle: pathStyle === undefined ? undefined : pathStyle === "1",
-      directUploads: get("FAIRWAY_S3_DIRECT_UPLOADS") === "1",
+      directUploads: file.s3.directUploads,
     },
     s3Datasets: {
       buckets: get("FAIRWAY_S3_DATASET_BUCKETS") ?? [],
-      cacheFolder: resolve(absoluteHome, get("FAIRWAY_S3_CACHE") ?? ""),
+      cacheFolder: resolve(absoluteHome, file.s3.cacheFolder),
     },
     presto: {
       user: get("FAIRWAY_PRESTO_USER") ?? "",
       password: get("FAIRWAY_PRESTO_PASSWORD"),
       token: get("FAIRWAY_PRESTO_TOKEN"),
-      ca: certificatesIn("FAIRWAY_PRESTO_CA", get("FAIRWAY_PRESTO_CA"), problems),
-      asUser: get("FAIRWAY_PRESTO_AS_USER") === "1",
+      ca: certificatesIn("presto.ca", file.presto.ca, problems),
+      asUser: file.presto.asUser,
     },
-    scanCommand: get("FAIRWAY_SCAN_COMMAND"),
+    scanCommand: file.scanCommand,
     mail: mailing,
     tracing: tracingSettings({
       isDisabled: get("OTEL_SDK_DISABLED") === "true",
@@ -182,11 +169,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl,
     drainSeconds: get("DRAIN_SECONDS") ?? 0,
     logLevel: get("LOG_LEVEL") ?? "info",
-    settings: file.settings,
-    cac: withClientSecret(file.settings.cac, get("FAIRWAY_CAC_CLIENT_SECRET")),
-    oidc: oidcOf(get, env, problems),
+    settings: file,
+    cac: withClientSecret(file.cac, get("FAIRWAY_CAC_CLIENT_SECRET")),
+    oidc: oidcOf(get, file.oidc, env, problems),
     secondFactorForAdministrators: get("SECOND_FACTOR_FOR_ADMINISTRATORS") === "1",
-    accessTokenSeconds: get("ACCESS_TOKEN_SECONDS") ?? 0,
     passwordRules,
     limits:
       passwordRules === "asvs"
@@ -194,7 +180,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         : publicLimits,
     securityLimits: securityLimits.parse(numbers),
     openBrowser: get("FAIRWAY_OPEN") === "1",
-    warnings: [...unknownVariables(env), ...unreachableAddress(publicUrl, allowedHosts), ...unlinkedEmails(mailing, publicUrl)],
+    warnings: [
+      ...settings.warnings,
+      ...unknownVariables(env),
+      ...unreachableAddress(publicUrl, allowedHosts),
+      ...unlinkedEmails(mailing, publicUrl),
+    ],
   };
   const { passwordMinCharacters } = config.limits;
   if (config.firstAdministrator && config.firstAdministrator.password.length < passwordMinCharacters) {
@@ -202,6 +193,56 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (problems.length > 0) throw new ConfigurationError(problems.join("\n"));
   return config;
+}
+
+type Read = <Value>(name: string, variable: Variable<Value>) => Value | undefined;
+
+/** Reads variables, and adds a sentence to the problems for each that is not valid. */
+const readerOf =
+  (env: Readonly<Record<string, string | undefined>>, problems: string[]): Read =>
+  (name, variable) => {
+    const text = env[name] === undefined || env[name] === "" ? variable.fallback : env[name];
+    if (text === undefined) return undefined;
+    const parsed = variable.schema.safeParse(text);
+    if (parsed.success) return parsed.data;
+    problems.push(
+      `${name} is ${variable.secret || holdsSignIn(text) ? "not valid" : JSON.stringify(text)}: expected ${variable.expected}.`,
+    );
+    return undefined;
+  };
+
+/** The settings file as it has to be once no retired variable is set any more. Throws ConfigurationError. */
+export function presentSettings(environment: Readonly<Record<string, string | undefined>>): WrittenSettings {
+  const { env, problems } = withSecretFiles(environment, secretVariables);
+  const read = readerOf(env, problems);
+  const { written } = readSettings(read("FAIRWAY_SETTINGS", namedVariables.FAIRWAY_SETTINGS), retiredValues(env, read), problems);
+  if (problems.length > 0) throw new ConfigurationError(problems.join("\n"));
+  return written;
+}
+
+/** Of the retired variables that are set to something valid. */
+function retiredValues(env: Readonly<Record<string, string | undefined>>, read: Read): ReadonlyMap<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const [name, { variable }] of retiredVariables) {
+    if (env[name] === undefined || env[name] === "") continue;
+    const value = read(name, variable);
+    if (value !== undefined) values.set(name, value);
+  }
+  return values;
+}
+
+/** The settings file with what retired variables add to it. */
+function readSettings(
+  setting: string | undefined,
+  retired: ReadonlyMap<string, unknown>,
+  problems: string[],
+): { file: OperatorSettings; written: WrittenSettings; warnings: readonly string[] } {
+  const name = setting === undefined || isJsonItself(setting) ? "FAIRWAY_SETTINGS" : `FAIRWAY_SETTINGS (${setting})`;
+  const { written, problems: unreadable } = readWrittenSettings(setting);
+  const merged = withRetiredVariables(written, retired);
+  const { settings, problems: invalid } = checkSettings(merged.written);
+  problems.push(...[...unreadable, ...invalid].map((problem) => `${name}: ${problem}.`));
+  return { file: settings, ...merged };
 }
 
 type ValueOf<Name extends keyof typeof namedVariables> = z.output<(typeof namedVariables)[Name]["schema"]>;
@@ -259,29 +300,24 @@ const unlinkedEmails = (settings: MailSettings | undefined, publicUrl: string | 
 
 type Get = <Name extends keyof typeof namedVariables>(name: Name) => ValueOf<Name> | undefined;
 
-function oidcOf(get: Get, env: Readonly<Record<string, string | undefined>>, problems: string[]): OidcSettings | undefined {
+function oidcOf(
+  get: Get,
+  details: OperatorSettings["oidc"],
+  env: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): OidcSettings | undefined {
+  const { takeRoles, takeGroups, requiredRoles, requiredGroups, ca, ...others } = details;
   const settings = {
+    ...others,
     issuer: get("OIDC_ISSUER"),
     clientId: get("OIDC_CLIENT_ID"),
     clientSecret: get("OIDC_CLIENT_SECRET"),
-    clientAuthentication: get("OIDC_CLIENT_AUTHENTICATION") ?? "basic",
     displayName: get("OIDC_DISPLAY_NAME") ?? "",
-    scope: get("OIDC_SCOPE") ?? "",
-    ca: certificatesIn("OIDC_CA", get("OIDC_CA"), problems),
-    claims: {
-      username: get("OIDC_USERNAME_CLAIM") ?? "",
-      firstName: get("OIDC_FIRST_NAME_CLAIM") ?? "",
-      lastName: get("OIDC_LAST_NAME_CLAIM") ?? "",
-      name: get("OIDC_NAME_CLAIM") ?? "",
-      email: get("OIDC_EMAIL_CLAIM") ?? "",
-      groups: get("OIDC_GROUPS_CLAIM") ?? "",
-      roles: get("OIDC_ROLES_CLAIM") ?? "",
-    },
+    ca: certificatesIn("oidc.ca", ca, problems),
     roleMapping: get("OIDC_ROLE_MAPPING") ?? new Map<string, string[]>(),
-    groupMapping: get("OIDC_GROUP_MAPPING") ?? new Map<string, string[]>(),
-    takesRoles: get("OIDC_TAKE_ROLES") === "1",
-    takesGroups: get("OIDC_TAKE_GROUPS") === "1",
-    required: { roles: get("OIDC_REQUIRED_ROLES") ?? [], groups: get("OIDC_REQUIRED_GROUPS") ?? [] },
+    takesRoles: takeRoles,
+    takesGroups: takeGroups,
+    required: { roles: requiredRoles, groups: requiredGroups },
   };
   const { issuer, clientId } = settings;
   // An invalid one of them is a problem already.
@@ -289,7 +325,8 @@ function oidcOf(get: Get, env: Readonly<Record<string, string | undefined>>, pro
   return issuer !== undefined && clientId !== undefined ? { ...settings, issuer, clientId } : undefined;
 }
 
-function certificatesIn(variable: string, path: string | undefined, problems: string[]): string | undefined {
+/** `setting`: its name in the settings file. */
+function certificatesIn(setting: string, path: string | undefined, problems: string[]): string | undefined {
   if (path === undefined) return undefined;
   try {
     const text = readFileSync(resolve(path), "utf8");
@@ -300,7 +337,7 @@ function certificatesIn(variable: string, path: string | undefined, problems: st
       systemCode(error)?.startsWith("E") === true && !systemCode(error)?.startsWith("ERR_")
         ? "cannot be read"
         : "contains no certificate in PEM";
-    problems.push(`${variable} (${path}) ${reason}.`);
+    problems.push(`FAIRWAY_SETTINGS: ${setting} (${path}) ${reason}.`);
   }
   return undefined;
 }
@@ -316,6 +353,6 @@ function withClientSecret(cac: CacSettings | null, clientSecret: string | undefi
 
 function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(env)
-    .filter((name) => /^(FAIRWAY|LIMIT|OIDC)_/.test(name) && !allVariables.has(name))
+    .filter((name) => /^(FAIRWAY|LIMIT|OIDC)_/.test(name) && !allVariables.has(name) && !retiredVariables.has(name))
     .map((name) => `The environment variable ${name} is not one that Fairway knows.`);
 }

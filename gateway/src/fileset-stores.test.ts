@@ -153,7 +153,7 @@ describe.runIf(s3Program !== undefined)("with an S3 server", () => {
     expect(await warnings("..", false)).toEqual(["'..' cannot be the name of a bucket."]);
     expect(await warnings(bucket, false)).toEqual([]);
     expect(await warnings(bucket, true)).toEqual([
-      `Browsers cannot upload to the bucket '${bucket}': its CORS rules have to allow PUT from ${portal} with the header x-amz-checksum-crc32c. Or remove FAIRWAY_S3_DIRECT_UPLOADS=1, and uploads go through the portal.`,
+      `Browsers cannot upload to the bucket '${bucket}': its CORS rules have to allow PUT from ${portal} with the header x-amz-checksum-crc32c. Or remove s3.directUploads from the settings, and uploads go through the portal.`,
     ]);
     const unknown = await bench(server.settings());
     unknown.enable({ s3URL: server.address.url });

@@ -82,7 +82,7 @@ export class FilesetStores implements FileStores {
     const { origin } = new URL(portalUrl);
     const { allowsPut } = await import("#storage/s3-cors.ts");
     if (await allowsPut(url, origin, s3)) return undefined;
-    return `Browsers cannot upload to the bucket '${bucket}': its CORS rules have to allow PUT from ${origin} with the header ${checksumHeader}. Or remove FAIRWAY_S3_DIRECT_UPLOADS=1, and uploads go through the portal.`;
+    return `Browsers cannot upload to the bucket '${bucket}': its CORS rules have to allow PUT from ${origin} with the header ${checksumHeader}. Or remove s3.directUploads from the settings, and uploads go through the portal.`;
   }
 
   async #current(): Promise<FileStores> {

@@ -9,7 +9,7 @@ let token: string;
 beforeAll(async () => {
   // Nothing else writes meanwhile: what is recorded of calls and data is recorded in the background.
   gateway = await demoGateway(
-    { LIMIT_AUDIT_INTERVAL_MS: "60000", LIMIT_PROFILE_INTERVAL_HOURS: "8760" },
+    { FAIRWAY_SETTINGS: JSON.stringify({ limits: { auditIntervalMs: 60_000, profileIntervalHours: 8_760 } }) },
     {
       categories: [{ id: "nature", description: "" }],
       datasets: [stormsRecipe],

@@ -47,13 +47,17 @@ let savedSearchId: string;
 beforeAll(async () => {
   gateway = await demoGateway(
     {
-      LIMIT_ALERTS_PER_USER: `${room}`,
-      LIMIT_API_KEYS_PER_USER: `${room}`,
-      LIMIT_FEEDBACK_PER_HOUR: `${room}`,
-      LIMIT_FEEDBACK_FILES_WAITING: `${room}`,
-      LIMIT_DESCRIPTION_SUGGESTIONS_PER_USER: `${together}`,
-      LIMIT_UNFINISHED_UPLOADS_PER_USER: `${room}`,
-      LIMIT_USER_DAILY_UPLOAD_BYTES: `${room * uploadBytes}`,
+      FAIRWAY_SETTINGS: JSON.stringify({
+        limits: {
+          alertsPerUser: room,
+          apiKeysPerUser: room,
+          feedbackPerHour: room,
+          feedbackFilesWaiting: room,
+          descriptionSuggestionsPerUser: together,
+          unfinishedUploadsPerUser: room,
+          userDailyUploadBytes: room * uploadBytes,
+        },
+      }),
     },
     {
       categories: [{ id: "nature", description: "" }],

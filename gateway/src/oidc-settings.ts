@@ -1,4 +1,52 @@
-/** The organization's OpenID Connect provider as configured by the operator. Each field is a variable of the environment. */
+import { newAccountName } from "@fairway/contract/accounts";
+import { recordOf } from "@fairway/contract/records";
+import { z } from "zod";
+
+const claim = (fallback: string) =>
+  z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, "expected the name of a claim")
+    .default(fallback);
+
+/** Values of a claim of which people need one. */
+const requiredValues = z
+  .array(z.string().regex(/^\P{Cc}{1,500}$/u))
+  .max(1_000)
+  .default([]);
+
+/** From values of a claim to one role or several. */
+export const roleMapping = recordOf(z.string(), z.union([newAccountName, z.array(newAccountName)])).transform(
+  (mapping): RoleMapping => new Map(Object.entries(mapping).map(([value, roles]) => [value, [roles].flat()])),
+);
+
+/** The part `oidc` of the settings file: what goes beyond the address of the provider, its client and the roles. */
+export const oidcDetails = z.strictObject({
+  clientAuthentication: z.enum(["basic", "post"]).default("basic"),
+  scope: z
+    .string()
+    .regex(/^(?=.*\bopenid\b)[\x21-\x7e]+(?: [\x21-\x7e]+)*$/, "expected scopes separated by spaces, openid among them")
+    .default("openid profile email"),
+  /** The path of a PEM file. */
+  ca: z.string().min(1).optional(),
+  claims: z
+    .strictObject({
+      username: claim("preferred_username"),
+      firstName: claim("given_name"),
+      lastName: claim("family_name"),
+      name: claim("name"),
+      email: claim("email"),
+      groups: claim("groups"),
+      roles: claim("roles"),
+    })
+    .prefault({}),
+  groupMapping: roleMapping.prefault({}),
+  takeRoles: z.boolean().default(false),
+  takeGroups: z.boolean().default(false),
+  requiredRoles: requiredValues,
+  requiredGroups: requiredValues,
+});
+
+/** The organization's OpenID Connect provider as configured by the operator. */
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;

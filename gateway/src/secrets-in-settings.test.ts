@@ -9,6 +9,7 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ConfigurationError, readConfig } from "#config.ts";
 import { allVariables } from "#config-variables.ts";
+import { retiredVariables } from "#retired-variables.ts";
 import { demoGateway, stormsRecipe } from "#testing/demo-gateway.ts";
 import { operatorCommand } from "#testing/run-command.ts";
 import { openTracing } from "#tracing/open-tracing.ts";
@@ -79,7 +80,6 @@ const environment = () => ({
   FAIRWAY_SETTINGS: join(home, "settings.json"),
   FAIRWAY_SMTP_URL: `smtp://portal:mail-${marker}@127.0.0.1:1`,
   FAIRWAY_SMTP_FROM: "portal@example.org",
-  FAIRWAY_SCAN_COMMAND: JSON.stringify(["/bin/sh", "-c", "exit 3", "scan", `--token=${marker}`]),
   OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${marker}`,
   PUBLIC_URL: "https://portal.example.org",
 });
@@ -90,7 +90,10 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
   home = await mkdtemp(join(tmpdir(), "fairway-secrets-"));
   const cac = { clientId: "portal", authUrl: `${url}/authorize`, tokenUrl: `${url}/token`, userInfoUrl: `${url}/me` };
-  await writeFile(join(home, "settings.json"), JSON.stringify({ cac }));
+  await writeFile(
+    join(home, "settings.json"),
+    JSON.stringify({ cac, scanCommand: ["/bin/sh", "-c", "exit 3", "scan", `--token=${marker}`] }),
+  );
   gateway = await demoGateway(
     { ...environment(), LOG_LEVEL: "debug" },
     {
@@ -220,13 +223,16 @@ describe("settings that are not valid", () => {
   /** Paths, which messages have to name. */
   const files = new Set(["FAIRWAY_SETTINGS", "OIDC_CA", "FAIRWAY_PRESTO_CA"]);
 
-  it.each([...allVariables.keys()].filter((name) => !files.has(name)))("are refused without what may be a password in them: %s", (name) => {
-    expect.hasAssertions();
-    for (const value of [`ftp://portal:${marker}@host\0`, `https://portal:a/${marker}@host\0`, `{"key":"https://a:${marker}@host`]) {
-      const text = problemsOf({ [name]: value });
-      expectNoSecret(name, text);
-    }
-  });
+  it.each([...allVariables.keys(), ...retiredVariables.keys()].filter((name) => !files.has(name)))(
+    "are refused without what may be a password in them: %s",
+    (name) => {
+      expect.hasAssertions();
+      for (const value of [`ftp://portal:${marker}@host\0`, `https://portal:a/${marker}@host\0`, `{"key":"https://a:${marker}@host`]) {
+        const text = problemsOf({ [name]: value });
+        expectNoSecret(name, text);
+      }
+    },
+  );
 
   it("of the settings file are refused without the part that is wrong", async () => {
     const path = join(home, "broken.json");

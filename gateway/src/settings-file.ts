@@ -1,15 +1,21 @@
 import { readFileSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import { isJsonObject } from "@fairway/contract/json";
 import { limits } from "@fairway/contract/limits";
 import { banner, externalPage, mapTiles } from "@fairway/contract/settings";
 import { z } from "zod";
 import { cacSettings } from "#cac-settings.ts";
 import { securityLimits } from "#identity/security-limits.ts";
+import { oidcDetails } from "#oidc-settings.ts";
 import { startSettings } from "#start-settings.ts";
 import { systemCode } from "#system-code.ts";
 
+/** The path of a folder or a file. */
+const folder = z.string().regex(/^\P{Cc}+$/u, "expected a path");
+
 const requiredLinks = new Set(["login", "unifieddatasets", "search"]);
 
-/** Content of the settings file; every part has a default. */
+/** Content of the settings file; every part has a default or may be omitted. */
 export const operatorSettings = z.strictObject({
   appTitle: z.string().max(200).default(""),
   appSubtitle: z.string().max(200).default(""),
@@ -46,6 +52,16 @@ export const operatorSettings = z.strictObject({
   flows: z.strictObject({ selfAccept: z.boolean().default(true) }).default({ selfAccept: true }),
   /** Card issuer for sign-in; null = none. */
   cac: cacSettings.nullable().default(null),
+  /** Details of the OpenID Connect provider that the environment names. */
+  oidc: oidcDetails.prefault({}),
+  /** The S3 service that the enabled configuration names. `cacheFolder`: for copies of the files of datasets; relative to FAIRWAY_HOME. */
+  s3: z.strictObject({ directUploads: z.boolean().default(false), cacheFolder: folder.default("cache/s3") }).prefault({}),
+  /** The query server that the enabled configuration names. `ca`: the path of a PEM file; `asUser`: statements run as the signed-in user. */
+  presto: z.strictObject({ ca: folder.optional(), asUser: z.boolean().default(false) }).prefault({}),
+  /** Client certificates for external datasets; relative to FAIRWAY_HOME. */
+  keystoreFolder: folder.default("keystores"),
+  /** A program, which scans uploaded files, and its arguments, without a shell; omitted = files are not scanned. */
+  scanCommand: z.tuple([z.string().refine(isAbsolute, "expected an absolute path")], z.string()).optional(),
   /** Override the defaults and are overridden by the environment. */
   limits: z.strictObject({ ...optional(limits.shape), ...optional(securityLimits.shape) }).default({}),
 });
@@ -58,17 +74,32 @@ function optional<Shape extends Record<string, z.ZodDefault<z.ZodInt>>>(shape: S
   };
 }
 
-/** Reads the settings file; `problems` lists every invalid field. Returns the defaults if there is no path. */
-export function readSettingsFile(path: string | undefined): { settings: OperatorSettings; problems: string[] } {
-  const defaults = operatorSettings.parse({});
-  if (path === undefined) return { settings: defaults, problems: [] };
+/** What the operator wrote, not checked yet. */
+export type WrittenSettings = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads what FAIRWAY_SETTINGS names: a file, or the JSON itself, which begins with `{`. Nothing is written if it is unset. Problems
+ * quote nothing, because a value may be a secret.
+ */
+export function readWrittenSettings(setting: string | undefined): { written: WrittenSettings; problems: string[] } {
+  if (setting === undefined) return { written: {}, problems: [] };
   try {
-    const parsed = operatorSettings.safeParse(JSON.parse(readFileSync(path, "utf8")));
-    if (parsed.success) return { settings: parsed.data, problems: [] };
-    return { settings: defaults, problems: parsed.error.issues.map((issue) => `${formatPath(issue.path)}: ${issue.message}`) };
+    const written: unknown = JSON.parse(isJsonItself(setting) ? setting : readFileSync(resolve(setting), "utf8"));
+    return isJsonObject(written) ? { written, problems: [] } : { written: {}, problems: ["the file: expected an object"] };
   } catch (error) {
-    return { settings: defaults, problems: [readProblem(error)] };
+    return { written: {}, problems: [readProblem(error)] };
   }
+}
+
+/** Whether FAIRWAY_SETTINGS is the JSON itself instead of a path. */
+export const isJsonItself = (setting: string): boolean => setting.trimStart().startsWith("{");
+
+/** Fills in the defaults; `problems` lists every invalid field, and all settings are the defaults then. */
+export function checkSettings(written: WrittenSettings): { settings: OperatorSettings; problems: string[] } {
+  const parsed = operatorSettings.safeParse(written);
+  if (parsed.success) return { settings: parsed.data, problems: [] };
+  const problems = parsed.error.issues.map((issue) => `${formatPath(issue.path)}: ${issue.message}`);
+  return { settings: operatorSettings.parse({}), problems };
 }
 
 function formatPath(path: readonly PropertyKey[]): string {

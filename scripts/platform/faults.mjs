@@ -15,7 +15,6 @@ const queryServerName = "the query server";
 export const limitsOfFaults = {
   LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "1000000",
   LIMIT_USER_CALLS_PER_MINUTE: "1000000",
-  LIMIT_USER_UPLOADS_PER_MINUTE: "1000000",
 };
 
 /** The others stay files, which must be served without the query server. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { demoAccounts } from "@fairway/demo/accounts";
 import { serveCards } from "@fairway/demo/card-issuer";
 import { demoPlatform } from "@fairway/demo/platform";
-import { journeyLimits } from "../lib/journey-limits.mjs";
+import { journeyLimits, journeySettings } from "../lib/journey-limits.mjs";
 import { startBalancer } from "./balancer.mjs";
 import { expectCall, signIn } from "./calls.mjs";
 import { Gateway } from "./gateway.mjs";
@@ -57,7 +57,7 @@ export async function openPlatform({ log, port, s3Program, filesets, lake, table
     stops.push(() => cards.close());
     cards.serve(origin);
     const settings = join(folder, "settings.json");
-    await writeFile(settings, JSON.stringify({ cac: cards.settings }), { mode: 0o600 });
+    await writeFile(settings, JSON.stringify({ ...journeySettings, cac: cards.settings }), { mode: 0o600 });
     for (const name of gatewayNames) {
       const gateway = new Gateway(name, await freePort(), join(folder, `gateway-${name}.log`), {
         FAIRWAY_HOME: home,

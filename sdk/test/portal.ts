@@ -123,7 +123,7 @@ export interface Portal {
 /** A gateway with tides, files and a key that opens them. Uploads are limited to 1,000,000 bytes. */
 export async function startPortal(): Promise<Portal> {
   const gateway = await demoGateway(
-    { LIMIT_UPLOAD_MAX_BYTES: "1000000", LIMIT_PAGING_MAX_ROWS: "8", LIMIT_UNPAGED_MAX_ROWS: "20" },
+    { LIMIT_UPLOAD_MAX_BYTES: "1000000", FAIRWAY_SETTINGS: '{"limits":{"pagingMaxRows":8,"unpagedMaxRows":20}}' },
     content,
   );
   const url = `http://127.0.0.1:${gateway.port}`;

@@ -17,9 +17,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const root = { username: "root", password: "tide-table" };
 // Short, so that an unresponsive server is detected quickly.
 const limits = {
-  LIMIT_DATABASE_CONNECT_MS: "1000",
-  LIMIT_DATABASE_STATEMENT_MS: "1000",
-  LIMIT_FEEDBACK_PER_HOUR: "1000000",
+  FAIRWAY_SETTINGS: JSON.stringify({ limits: { databaseConnectMs: 1_000, databaseStatementMs: 1_000, feedbackPerHour: 1_000_000 } }),
   LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "1000000",
 };
 

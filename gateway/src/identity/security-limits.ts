@@ -16,6 +16,7 @@ export const securityLimits = z.object({
   signInsAtOnce: count(8).describe("Sign-ins and password changes that one gateway works on side by side."),
   passwordChecksAtOnce: count(2).describe("Passwords of these that are compared at the same time."),
   passwordChecksWaiting: count(256).describe("Sign-ins and password changes that may wait for their turn; then 503."),
+  accessTokenSeconds: z.int().min(1).max(86_400).default(1_800).describe("Lifetime of an access token; the browser renews it in time."),
   refreshTokenHours: count(12).describe("A session that is not refreshed for this long ends."),
   sessionDays: count(30).describe("A session ends this long after its sign-in, however busy it is."),
   freshSignInMinutes: count(10).describe("API keys, sign-in methods and email can be changed this long after a sign-in."),

@@ -115,7 +115,7 @@ beforeAll(async () => {
   original.backup = join(place, "backup");
   original.passphraseFile = join(place, "passphrase");
   await writeFile(original.passphraseFile, "a passphrase for the key\n");
-  const copies = { FAIRWAY_HOME: home, FAIRWAY_S3_CACHE: "copies" };
+  const copies = { FAIRWAY_HOME: home, FAIRWAY_SETTINGS: JSON.stringify({ s3: { cacheFolder: "copies" } }) };
   const done = await run(["backup", original.backup, `--passphrase-file=${original.passphraseFile}`], copies);
   if (done.code !== 0) throw new Error(done.err);
 }, 120_000);

@@ -79,7 +79,7 @@ async function checkCache(findings: Findings, { s3Datasets, limits }: Config): P
   if (!isWritable) {
     findings.problem(`This user cannot write to ${folder}, where copies of files on S3 are kept.`, {
       why: "The portal does not start.",
-      todo: "Make the portal's user the owner of the folder, or correct FAIRWAY_S3_CACHE.",
+      todo: "Make the portal's user the owner of the folder, or correct s3.cacheFolder of the settings.",
     });
     return;
   }
@@ -90,7 +90,7 @@ async function checkCache(findings: Findings, { s3Datasets, limits }: Config): P
   else {
     findings.warning(text, {
       why: "A disk that the copies fill stops everything else that writes to it.",
-      todo: "Lower LIMIT_S3_CACHE_BYTES, or give FAIRWAY_S3_CACHE a larger disk of its own.",
+      todo: "Lower LIMIT_S3_CACHE_BYTES, or give s3.cacheFolder of the settings a larger disk of its own.",
     });
   }
 }

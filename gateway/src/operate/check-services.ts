@@ -97,7 +97,7 @@ export async function checkProvider(
   } catch (error) {
     findings.problem(`The OpenID Connect provider ${issuer} cannot be used: ${reasonOf(error) ?? codeOf(error)}.`, {
       why: "People of the organization cannot sign in, and their sessions end soon.",
-      todo: "Check OIDC_ISSUER, which has to be exactly the name that the provider gives itself, the network, OIDC_CA for a private authority, and FAIRWAY_UPSTREAM_ADDRESSES for an address that may not be called.",
+      todo: "Check OIDC_ISSUER, which has to be exactly the name that the provider gives itself, the network, oidc.ca of the settings for a private authority, and FAIRWAY_UPSTREAM_ADDRESSES for an address that may not be called.",
     });
   }
 }
@@ -125,7 +125,7 @@ export async function checkScanner(findings: Findings, command: Config["scanComm
   else {
     findings.problem(`The scanner ${program} does not exist or cannot be run by this user.`, {
       why: "No file can be uploaded.",
-      todo: "Install it, or correct FAIRWAY_SCAN_COMMAND.",
+      todo: "Install it, or correct scanCommand of the settings.",
     });
   }
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { isJsonObject } from "@fairway/contract/json";
 import { StartFailure } from "#start-failure.ts";
 import type { Manifest } from "./backup-format.ts";
 import type { PasswordInput } from "./read-password.ts";
@@ -21,6 +22,9 @@ the same environment.
                   Works while the portal runs and while it is stopped.
     --json        Prints the findings as JSON.
     --demo        Checks the demo (npm start) instead of a portal of npm run start:production.
+
+  settings        Prints the settings file for the present environment, as JSON: what FAIRWAY_SETTINGS names, and variables that
+                  are read from the environment for the last time. Leaves out secrets.
 
   backup FOLDER   Writes database and files to a new folder. Works while the portal runs and while it is stopped.
     --passphrase-file=FILE
@@ -62,6 +66,7 @@ export async function runCommand(
   const [command = "help", ...rest] = args;
   try {
     if (command === "doctor") return await doctor(rest, env, out);
+    if (command === "settings") return await printSettings(rest, env, { out, err, input });
     if (command === "backup" || command === "restore") return await backUpOrRestore(command, rest, env, out);
     if (command === "rotate-master-key") return await rotateKey(rest, env, out);
     if (command === "reset-admin") return await resetAccount(rest, env, { out, err, input });
@@ -95,6 +100,29 @@ async function doctor(args: readonly string[], env: Readonly<Record<string, stri
   const findings = await examine(env, { demo: values.demo === true });
   out(values.json === true ? reportJson(findings) : reportText(findings));
   return findings.some(({ level }) => level === "problem") ? 1 : 0;
+}
+
+async function printSettings(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  { out, err }: Terminal,
+): Promise<ExitCode> {
+  const { values } = parsed(() => parseArgs({ args: [...args], options: { help: { type: "boolean" } } }));
+  if (values.help === true) {
+    out(help);
+    return 0;
+  }
+  const { presentSettings } = await import("#config.ts");
+  const { cac, ...settings } = presentSettings(env);
+  if (!isJsonObject(cac)) {
+    out(`${JSON.stringify({ ...settings, cac }, null, 2)}\n`);
+    return 0;
+  }
+  const { clientSecret, ...others } = cac;
+  out(`${JSON.stringify({ ...settings, cac: others }, null, 2)}\n`);
+  if (clientSecret !== undefined)
+    err("Left out: cac.clientSecret. Set FAIRWAY_CAC_CLIENT_SECRET, or FAIRWAY_CAC_CLIENT_SECRET_FILE, to it.\n");
+  return 0;
 }
 
 async function backUpOrRestore(

@@ -40,7 +40,7 @@ it("says why and what to do of everything that is wrong", async () => {
     FAIRWAY_HOME: await temporaryFolder(),
     PUBLIC_URL: "https://127.0.0.1:1",
     FAIRWAY_TYPO: "1",
-    FAIRWAY_SCAN_COMMAND: '["/no/such/scanner"]',
+    FAIRWAY_SETTINGS: '{"scanCommand":["/no/such/scanner"]}',
     FAIRWAY_SMTP_URL: "smtp://someone:mail-secret@127.0.0.1:1",
     FAIRWAY_SMTP_FROM: "portal@example.org",
     DATABASE_URL: "postgres://someone:database-secret@127.0.0.1:1/none",

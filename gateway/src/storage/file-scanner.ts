@@ -39,7 +39,7 @@ export class FileScanner {
       if (status === 0) return;
       if (status === 1) throw new FileInfected(output);
       throw new StoreFailed(
-        "The file could not be scanned, so it was not stored. Try again later; if this continues, an administrator has to check FAIRWAY_SCAN_COMMAND.",
+        "The file could not be scanned, so it was not stored. Try again later; if this continues, an administrator has to check scanCommand of the settings.",
         { cause: new Error(`${status}: ${output}`) },
       );
     });

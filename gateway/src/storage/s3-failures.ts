@@ -15,7 +15,7 @@ const credentialsRefused =
 const tooBusy = "The file store is too busy at the moment. Try again in a minute.";
 const noRoom = "The file store is full, or the bucket has reached its quota. An administrator has to free up space.";
 const tooSlow =
-  "The file store did not answer in time. Try again later; if this continues, an administrator has to check the store and the network, or raise LIMIT_STORE_CONNECT_MS and LIMIT_STORE_READ_MS.";
+  "The file store did not answer in time. Try again later; if this continues, an administrator has to check the store and the network, or raise limits.storeConnectMs and limits.storeReadMs of the settings.";
 const unreachable = `The file store cannot be reached. An administrator has to check that it runs, and s3URL ${configuration}.`;
 const unknownHost = `The host of the file store is not known. An administrator has to correct s3URL ${configuration}.`;
 const wrongRegion = (error: SdkError): string => {

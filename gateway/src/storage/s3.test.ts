@@ -63,6 +63,9 @@ describe.runIf(s3Program !== undefined)("with versitygw", () => {
     return { bucket, store: await s3Stores(server.address, server.settings(changes)).of(bucket) };
   };
 
+  /** A store that waits as long as a busy machine needs. */
+  const patientStore = async (bucket: string): Promise<FileStore> => s3Stores(server.address, server.settings()).of(bucket);
+
   describeFileStore("S3", async () => {
     const { store, bucket } = await openStore();
     return { store, fill: (keys) => server.fill(bucket, keys) };
@@ -220,8 +223,8 @@ describe.runIf(s3Program !== undefined)("with versitygw", () => {
     });
 
     it("says that the store is slow, also in the middle of a file, and stays usable", async () => {
-      const { store } = await openStore({ limits: { storeConnectMs: 200, storeReadMs: 200 } });
-      await store.write(key, repeated(mebibyte, 20), Infinity);
+      const { store, bucket } = await openStore({ limits: { storeConnectMs: 10_000, storeReadMs: 1_000 } });
+      await (await patientStore(bucket)).write(key, repeated(mebibyte, 20), Infinity);
       const { content } = await store.read(key);
       const reading = content[Symbol.asyncIterator]();
       await reading.next();
@@ -237,12 +240,12 @@ describe.runIf(s3Program !== undefined)("with versitygw", () => {
     });
 
     it("does not hurry those who read slowly", async () => {
-      const { store } = await openStore({ limits: { storeConnectMs: 200, storeReadMs: 200 } });
-      await store.write(key, repeated(mebibyte, 20), Infinity);
+      const { store, bucket } = await openStore({ limits: { storeConnectMs: 10_000, storeReadMs: 1_000 } });
+      await (await patientStore(bucket)).write(key, repeated(mebibyte, 20), Infinity);
       const { content } = await store.read(key);
       let bytes = 0;
       for await (const chunk of content) {
-        if (bytes === 0) await new Promise((resolve) => setTimeout(resolve, 600));
+        if (bytes === 0) await new Promise((resolve) => setTimeout(resolve, 1_500));
         bytes += (chunk as Buffer).length;
       }
       expect(bytes).toBe(20_971_520);

@@ -2,10 +2,12 @@ import type { LoginAnswer } from "@fairway/contract/auth";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { OidcRequest } from "@fairway/contract/oidc";
 import { expect } from "vitest";
+import type { z } from "zod";
 import { openOidc } from "#capabilities/oidc/capability.ts";
 import type { Capability } from "#capability.ts";
 import { readConfig } from "#config.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
+import type { oidcDetails } from "#oidc-settings.ts";
 import { OpenIdProvider } from "#openid/provider.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { administrationOf } from "./administration-app.ts";
@@ -35,6 +37,8 @@ export interface OidcApp extends IdentityApp {
 interface Options {
   /** Overrides the variables of the environment; undefined removes one. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The part `oidc` of the settings file. */
+  readonly details?: z.input<typeof oidcDetails>;
   readonly limits?: Partial<SecurityLimits>;
   readonly peer?: IdentityApp;
   readonly localUsernames?: readonly string[];
@@ -51,6 +55,7 @@ export async function oidcApp(
   provider: Pick<TestProvider, "url" | "clientId" | "clientSecret" | "signIn"> | undefined,
   {
     environment = {},
+    details = {},
     limits = {},
     peer,
     localUsernames = [],
@@ -68,6 +73,7 @@ export async function oidcApp(
           OIDC_CLIENT_ID: provider.clientId,
           OIDC_CLIENT_SECRET: provider.clientSecret,
           OIDC_DISPLAY_NAME: "Harbour ID",
+          FAIRWAY_SETTINGS: JSON.stringify({ oidc: details }),
           ...environment,
         }
       : {},

@@ -12,7 +12,7 @@ let key: string;
 
 beforeAll(async () => {
   gateway = await demoGateway(
-    { LIMIT_DATABASE_CONNECTIONS: "6", LIMIT_DATABASE_CONNECTIONS_PER_USER: "4" },
+    { LIMIT_DATABASE_CONNECTIONS: "6", FAIRWAY_SETTINGS: '{"limits":{"databaseConnectionsPerUser":4}}' },
     {
       categories: [{ id: "nature", description: "" }],
       datasets: [stormsRecipe],

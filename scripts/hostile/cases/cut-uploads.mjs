@@ -98,8 +98,8 @@ export async function run({ openPortal }) {
     return known;
   };
 
-  const env = { LIMIT_UPLOAD_PART_BYTES: String(partBytes) };
-  const onDisk = await openPortal({ env });
+  const limits = { uploadPartBytes: partBytes };
+  const onDisk = await openPortal({ env: { FAIRWAY_SETTINGS: JSON.stringify({ limits }) } });
   const measured = onDisk.measure(async () => {
     const results = [await attack(onDisk, "on disk")];
     if (s3Program === undefined) results.push({ note: "on S3: not run, versitygw is not installed", isBroken: false });
@@ -111,10 +111,9 @@ export async function run({ openPortal }) {
       const { accessKeyId = "", secretAccessKey = "" } = server.settings().credentials ?? {};
       const onS3 = await openPortal({
         env: {
-          ...env,
+          FAIRWAY_SETTINGS: JSON.stringify({ limits, s3: { directUploads: true } }),
           FAIRWAY_S3_ACCESS_KEY_ID: accessKeyId,
           FAIRWAY_S3_SECRET_ACCESS_KEY: secretAccessKey,
-          FAIRWAY_S3_DIRECT_UPLOADS: "1",
           FAIRWAY_UPSTREAM_ADDRESSES: "127.0.0.1",
         },
       });

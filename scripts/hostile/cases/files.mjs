@@ -27,7 +27,7 @@ const tricks = [
   "e%CC%81",
   "%ff%fe",
 ];
-/** Calls that the flood may get through in a minute; see LIMIT_USER_UPLOADS_PER_MINUTE. */
+/** Calls that the flood may get through in a minute; see `limits.userUploadsPerMinute`. */
 const uploadsPerMinute = 1_000;
 
 /** @param {import("../run.mjs").Context} context */

@@ -4,8 +4,7 @@ import { viewer } from "./platform.mjs";
 
 /** Raised limits, because the writers stand for many users. */
 export const writerLimits = {
-  LIMIT_FEEDBACK_PER_HOUR: "1000000",
-  LIMIT_FEEDBACK_FILES_WAITING: "1000000",
+  FAIRWAY_SETTINGS: JSON.stringify({ limits: { feedbackPerHour: 1_000_000, feedbackFilesWaiting: 1_000_000 } }),
   LIMIT_USER_CALLS_PER_MINUTE: "1000000",
 };
 

@@ -17,7 +17,7 @@ const limits = { uploadPartBytes: 40, scanTimeoutMs: 1_500, userDailyUploadBytes
 const infected = [422, "The scanner of this portal found something harmful in this file, so it was not stored."];
 const notScanned = [
   502,
-  "The file could not be scanned, so it was not stored. Try again later; if this continues, an administrator has to check FAIRWAY_SCAN_COMMAND.",
+  "The file could not be scanned, so it was not stored. Try again later; if this continues, an administrator has to check scanCommand of the settings.",
 ];
 
 let folder: string;

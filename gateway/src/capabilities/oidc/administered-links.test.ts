@@ -14,7 +14,7 @@ async function open() {
   const provider = await testProvider();
   provider.people.set("sub-1", marie);
   const app = await oidcApp(provider, {
-    environment: { OIDC_TAKE_ROLES: "1", OIDC_TAKE_GROUPS: "1" },
+    details: { takeRoles: true, takeGroups: true },
     administration: true,
   });
   const logIn = async (username: string, password: string) =>

@@ -29,16 +29,14 @@ it("the realm to import returns to the screens that expect it, and says roles an
 if (url === undefined) noteNotRun("signing in with a real Keycloak", "run `npm run test:keycloak`, see docs/decisions/0502");
 else describeKeycloak(url);
 
-const environment = {
-  OIDC_ROLE_MAPPING: '{"data-analyst":"editor","data-steward":"reader"}',
-  OIDC_GROUP_MAPPING: '{"it-staff":"admin"}',
-};
+const environment = { OIDC_ROLE_MAPPING: '{"data-analyst":"editor","data-steward":"reader"}' };
+const details = { groupMapping: { "it-staff": "admin" } };
 
 async function withMarie(server: string) {
   const keycloak = keycloakAt(server, adminPassword);
   const person = { username: "marie", firstName: "Marie", lastName: "Curie", email: `marie-${Date.now()}@example.org` };
   const id = await keycloak.addPerson(person);
-  return { keycloak, id, person, app: await oidcApp(keycloak, { environment }) };
+  return { keycloak, id, person, app: await oidcApp(keycloak, { environment, details }) };
 }
 
 const renew = (app: OidcApp, { refresh_token: refreshToken }: TokenWrapper) =>
@@ -68,7 +66,7 @@ function describeKeycloak(server: string): void {
 
     it("two gateways and tabs renew at once although a refresh token works once, and go on renewing", async () => {
       const { keycloak, app, id } = await withMarie(server);
-      const second = await oidcApp(keycloak, { environment, peer: app });
+      const second = await oidcApp(keycloak, { environment, details, peer: app });
       let token = await app.signInAs(id);
       for (let round = 0; round < 3; round += 1) {
         const answers = await Promise.all([renew(app, token), renew(second, token)]);

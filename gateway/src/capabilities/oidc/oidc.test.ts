@@ -134,14 +134,12 @@ describe("an account of a person", () => {
 });
 
 describe("roles and groups", () => {
-  const environment = {
-    OIDC_ROLE_MAPPING: '{"data-analyst":["analyst","reader"]}',
-    OIDC_GROUP_MAPPING: '{"/it, staff":"admin"}',
-  };
-  const allOf = { ...environment, OIDC_TAKE_ROLES: "1", OIDC_TAKE_GROUPS: "1" };
+  const environment = { OIDC_ROLE_MAPPING: '{"data-analyst":["analyst","reader"]}' };
+  const details = { groupMapping: { "/it, staff": "admin" } };
+  const allOf = { environment, details: { ...details, takeRoles: true, takeGroups: true } };
 
   it("are those that the operator maps; others, and admin above all, are not taken", async () => {
-    const { provider, app } = await withMarie({ environment });
+    const { provider, app } = await withMarie({ environment, details });
     const roles = async (claims: object) => {
       provider.people.set("sub-1", { ...marie, ...claims });
       return app.rolesOf((await app.signInAs("sub-1")).access_token);
@@ -154,7 +152,7 @@ describe("roles and groups", () => {
   });
 
   it("are taken by name if the operator says so, except admin, also through a group that holds it", async () => {
-    const { provider, app } = await withMarie({ environment: allOf });
+    const { provider, app } = await withMarie(allOf);
     await app.database.pool.query(`
       insert into groups (id, name) values ('g', 'chiefs');
       insert into group_roles (group_id, role_id) select 'g', id from roles where name in ('admin', 'editor')`);
@@ -167,7 +165,7 @@ describe("roles and groups", () => {
   });
 
   it("of the provider are replaced at each sign-in, those that an administrator gave stay", async () => {
-    const { provider, app } = await withMarie({ environment: allOf });
+    const { provider, app } = await withMarie(allOf);
     provider.people.set("sub-1", { ...marie, roles: ["editor", "data-analyst"], groups: ["readers"] });
     const first = await app.signInAs("sub-1");
     await app.database.pool.query(
@@ -180,14 +178,14 @@ describe("roles and groups", () => {
   });
 
   it("are found in nested claims", async () => {
-    const { provider, app } = await withMarie({ environment: { ...environment, OIDC_ROLES_CLAIM: "realm_access.roles" } });
+    const { provider, app } = await withMarie({ environment, details: { ...details, claims: { roles: "realm_access.roles" } } });
     provider.people.set("sub-1", { ...marie, roles: [], realm_access: { roles: ["data-analyst"] } });
     expect(await app.rolesOf((await app.signInAs("sub-1")).access_token)).toEqual(["analyst", "reader"]);
   });
 
   it("may be required for a sign-in, of which one is enough", async () => {
     const { provider, app } = await withMarie({
-      environment: { OIDC_REQUIRED_GROUPS: "users, staff", OIDC_REQUIRED_ROLES: '["portal, user"]' },
+      details: { requiredGroups: ["users", "staff"], requiredRoles: ["portal, user"] },
     });
     const statusWith = async (claims: object) => {
       provider.people.set("sub-1", { ...marie, ...claims });

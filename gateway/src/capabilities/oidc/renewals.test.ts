@@ -6,12 +6,12 @@ import { testProvider } from "#testing/identity-provider.ts";
 import { type OidcApp, oidcApp } from "#testing/oidc-app.ts";
 
 const marie = { preferred_username: "marie", given_name: "Marie", family_name: "Curie", email: "marie@example.org", roles: ["editor"] };
-const environment = { OIDC_TAKE_ROLES: "1" };
+const details = { takeRoles: true };
 
 const withMarie = async ({ options, ...rest }: { options?: Parameters<typeof testProvider>[0] } & Parameters<typeof oidcApp>[1] = {}) => {
   const provider = await testProvider(options);
   provider.people.set("sub-1", marie);
-  return { provider, app: await oidcApp(provider, { environment, ...rest }) };
+  return { provider, app: await oidcApp(provider, { details, ...rest }) };
 };
 
 const renew = (app: OidcApp, { refresh_token: refreshToken }: TokenWrapper) =>
@@ -52,7 +52,7 @@ describe("a renewal", () => {
 
   it("by two tabs and two gateways at once spends the provider's refresh token once", async () => {
     const { provider, app } = await withMarie();
-    const second = await oidcApp(provider, { environment, peer: app });
+    const second = await oidcApp(provider, { details, peer: app });
     const token = await app.signInAs("sub-1");
     const answers = await Promise.all([renew(app, token), renew(second, token), renew(app, token), renew(second, token)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -104,7 +104,7 @@ describe("someone whom the organization removes", () => {
   });
 
   it("from the required groups is refused like someone who is gone", async () => {
-    const { provider, app } = await withMarie({ environment: { OIDC_REQUIRED_ROLES: "editor" } });
+    const { provider, app } = await withMarie({ details: { requiredRoles: ["editor"] } });
     const token = await app.signInAs("sub-1");
     provider.people.set("sub-1", { ...marie, roles: [] });
     expect(await renew(app, token)).toMatchObject(endedByProvider);

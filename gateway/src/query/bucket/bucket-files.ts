@@ -185,8 +185,7 @@ export class BucketFiles {
       seen += page.objects.length;
       // Markers of folders end in a slash.
       found.push(...page.objects.filter(({ key, size }) => !key.endsWith("/") && (size > 0 || !isMarker(key)) && matches(key)));
-      if (found.length > s3DatasetFiles)
-        throw tooMany(`more than ${s3DatasetFiles.toLocaleString("en-US")} files (LIMIT_S3_DATASET_FILES)`);
+      if (found.length > s3DatasetFiles) throw tooMany(`more than ${s3DatasetFiles.toLocaleString("en-US")} files (limits.s3DatasetFiles)`);
       if (seen > maxKeys) throw tooMany(`more than ${maxKeys.toLocaleString("en-US")} files to choose from`);
       ({ next } = page);
       if (isSingleKey(pattern) && found.length > 0) next = undefined;
@@ -239,7 +238,7 @@ const tooMany = (what: string): SourceNotReady => notReady(`its source has ${wha
 const tooSlow = (ms: number): EngineFailed =>
   new EngineFailed(
     "timed-out",
-    `The files of the dataset could not be copied from S3 within ${ms / 1_000} s (LIMIT_S3_FETCH_MS). What has been copied is kept, so try again. A narrower search may need fewer files.`,
+    `The files of the dataset could not be copied from S3 within ${ms / 1_000} s (limits.s3FetchMs). What has been copied is kept, so try again. A narrower search may need fewer files.`,
   );
 
 function engineFailed(error: unknown): EngineFailed {

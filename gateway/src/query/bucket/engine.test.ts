@@ -321,7 +321,7 @@ describe("a store that fails", () => {
     ],
     [
       "does not go on",
-      "upstream The file store did not answer in time. Try again later; if this continues, an administrator has to check the store and the network, or raise LIMIT_STORE_CONNECT_MS and LIMIT_STORE_READ_MS.",
+      "upstream The file store did not answer in time. Try again later; if this continues, an administrator has to check the store and the network, or raise limits.storeConnectMs and limits.storeReadMs of the settings.",
       (s3) => {
         s3.onHalf = () => new Promise(() => {});
       },
@@ -384,7 +384,7 @@ describe("a store that fails", () => {
     const { s3, bench } = await withNumbers({ limits: { s3FetchMs: 1_500, s3DownloadsAtOnce: 1 } });
     const last = new Promise<void>(() => {});
     s3.onHalf = (key) => (key === "numbers/part-2.parquet" ? last : undefined);
-    expect((await failureOf(search(bench, numbers))).join(" ")).toMatch(/^timed-out .*LIMIT_S3_FETCH_MS/);
+    expect((await failureOf(search(bench, numbers))).join(" ")).toMatch(/^timed-out .*limits\.s3FetchMs/);
     s3.onHalf = () => {};
     expect(await search(bench, numbers)).toHaveLength(30);
     expect(s3.downloads).toEqual({ "numbers/part-0.parquet": 1, "numbers/part-1.parquet": 1, "numbers/part-2.parquet": 2 });
@@ -427,6 +427,6 @@ describe("bounds", () => {
     s3.pageKeys = 2;
     for (const name of ["a", "b", "c"]) s3.put("lake", `many/${name}.csv`, "n\n1\n");
     const many = datasetIn("s3://lake/many/*.csv", { n: "integer" }, { format: "csv" });
-    expect((await failureOf(search(bench, many)))[1]).toContain("LIMIT_S3_DATASET_FILES");
+    expect((await failureOf(search(bench, many)))[1]).toContain("limits.s3DatasetFiles");
   });
 });
