@@ -34,6 +34,20 @@ it("shows a bar from a failed renewal until one succeeds", async () => {
   await expectDatasets();
 });
 
+it("renews the session of the open page only, not of one that was left", async () => {
+  vi.useFakeTimers(clock);
+  await openScreen("/search");
+  await expectDatasets();
+  await vi.advanceTimersByTimeAsync(100_000);
+  await openScreen("/search");
+  await expectDatasets();
+  // The token of the page that was left would be renewed now, the open page's in 100 s.
+  await vi.advanceTimersByTimeAsync(360_000);
+  expect(gateway.received(auth.refresh)).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(100_000);
+  await expect.poll(() => gateway.received(auth.refresh)).toHaveLength(1);
+});
+
 it("signing in again in the dialog keeps the page's state", async () => {
   vi.useFakeTimers(clock);
   const opened = await openScreen("/search");

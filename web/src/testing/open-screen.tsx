@@ -56,6 +56,7 @@ export const uiConfig: UiConfig = {
 /** Answers the calls of the opened screen. */
 export const gateway = new ContractGateway();
 let signedInUser = ada;
+let openSession: Session | null = null;
 let root: Root | null = null;
 let closeRouter = () => {};
 
@@ -96,6 +97,7 @@ function leavePage(): void {
   dispatchEvent(new Event("pagehide"));
   // A page that is left unmounts nothing, so nothing that unmounting does changes what is stored.
   const storages = [sessionStorage, localStorage].map((storage) => [storage, Object.entries(storage) as [string, string][]] as const);
+  openSession = null;
   root?.unmount();
   root = null;
   closeRouter();
@@ -160,7 +162,8 @@ export async function openScreen(address: string, claims: Partial<UserClaims> = 
       runExclusive: (run) => run(),
       close: () => {},
     }),
-    refresh: (refreshToken) => call(auth.refresh, { body: { refreshToken } }),
+    // The timers of a page that is left end with it. Here they go on, and minutes later would take an answer meant for another test.
+    refresh: (refreshToken) => (session === openSession ? call(auth.refresh, { body: { refreshToken } }) : new Promise(() => {})),
     endOnServer: async ({ stored }) => {
       await call(auth.logout, { body: { refreshToken: stored.refresh_token } });
       return null;
@@ -169,6 +172,7 @@ export async function openScreen(address: string, claims: Partial<UserClaims> = 
       opened.ended = reason;
     },
   });
+  openSession = session;
   setTokenSource(session);
   setCurrentSession(session);
   history.replaceState(null, "", address);
