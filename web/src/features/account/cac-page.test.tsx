@@ -10,6 +10,7 @@ import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectText } from "#testing/assertions.ts";
 import { cardIssuer, cardRequest, cardSecret } from "#testing/cards.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
 import { expectDatasets } from "#testing/results.ts";
 
@@ -45,48 +46,63 @@ async function readCard(code: string): Promise<Record<string, string>> {
   return Object.fromEntries(searchParams);
 }
 
-it("[ROUTE-05][CAC-01][CAC-05][CAC-06][CAC-07][CAC-10] linking a card requests a code from the issuer, and sends it with the password", async () => {
+const password = page.getByRole("dialog", { name: "Confirm Your Password" });
+const confirm = async (text: string) => {
+  await password.getByRole("textbox", { name: "Password" }).fill(text);
+  await password.getByRole("button", { name: "Link", exact: true }).click();
+};
+const openUnlinked = async () => {
   offerCards();
   gateway.answer(cac.status, { linked: false, linkedTimestamp: null });
   await openScreen("/manage-cac");
+};
+
+it("[ROUTE-05][CAC-01] /manage-cac says that no card is linked", async () => {
+  await openUnlinked();
   await expect.element(page.getByRole("heading", { level: 1, name: "Manage CAC" })).toBeVisible();
   await expectText(status, "Not linked");
   await expect.element(unlink).not.toBeInTheDocument();
   await expectAccessible();
+});
 
-  const dialog = page.getByRole("dialog", { name: "Confirm Your Password" });
-  const confirm = async (password: string) => {
-    await dialog.getByRole("textbox", { name: "Password" }).fill(password);
-    await dialog.getByRole("button", { name: "Link", exact: true }).click();
-  };
+it("[CAC-06][CAC-07] linking a card requests a code from the issuer, and sends it with the password", async () => {
+  await openUnlinked();
   const redirectUri = `${location.origin}/manage-cac`;
   expect(await readCard("code-1")).toEqual(cardRequest(redirectUri));
   await expectAddress("/manage-cac");
-  await expect.element(dialog).toBeVisible();
+  await expect.element(password).toBeVisible();
+  expect(gateway.received(cac.link)).toEqual([]);
   await expectAccessible({ within: ["[role=dialog]"] });
+  gateway.answer(cac.link, linked);
+  await confirm("secret");
+  await expectText(status, "Linked");
+  await expect.element(password).not.toBeInTheDocument();
+  expect(gateway.received(cac.link).map(({ body }) => body)).toEqual([
+    { password: "secret", code: "code-1", codeVerifier: cardSecret, redirectUri },
+  ]);
+});
+
+it("[CAC-10] a refused link shows why, and a mistyped password does not use up the card's code", async () => {
+  await openUnlinked();
+  await readCard("code-1");
   gateway.refuse(cac.link, "name-taken", "This CAC is linked to another account.");
   await confirm("secret");
   await expectText(page.getByRole("alert").filter({ hasText: "Unable to Link CAC" }), /This CAC is linked to another account\./);
-  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(password).not.toBeInTheDocument();
   await expectText(status, "Not linked");
 
-  // A mistyped password does not use up the card's code.
   await readCard("code-2");
   gateway.answer(cac.link, linked);
   gateway.refuse(cac.link, "invalid-value", "The password is not correct.", { times: 1, path: "password" });
   await confirm("mistyped");
-  await expectText(dialog.getByRole("alert"), "Unable to Link CACThe password is not correct.");
+  await expectText(password.getByRole("alert"), "Unable to Link CACThe password is not correct.");
   await confirm("secret");
   await expectText(status, "Linked");
-  await expect.element(dialog).not.toBeInTheDocument();
-  expect(gateway.received(cac.link).map(({ body }) => body)).toEqual(
-    ["code-1", "code-2", "code-2"].map((code, index) => ({
-      password: index === 1 ? "mistyped" : "secret",
-      code,
-      codeVerifier: cardSecret,
-      redirectUri,
-    })),
-  );
+  expect(gateway.received(cac.link).map(({ body }) => [body.code, body.password])).toEqual([
+    ["code-1", "secret"],
+    ["code-2", "mistyped"],
+    ["code-2", "secret"],
+  ]);
 });
 
 it("[CAC-10] a code that the page did not request is not used", async () => {
@@ -98,7 +114,7 @@ it("[CAC-10] a code that the page did not request is not used", async () => {
   await expectAddress("/manage-cac");
 });
 
-it("[CAC-03][CAC-04][CAC-11][CAC-12] a status that failed to load can be retried; a linked card can only be unlinked, an unlinked one can only be linked; a failed unlink reloads the status", async () => {
+it("[CAC-12] a status that failed to load can be retried", async () => {
   offerCards();
   gateway.answer(cac.status, linked);
   gateway.refuse(cac.status, "internal", "Not now.", { times: 1 });
@@ -106,28 +122,49 @@ it("[CAC-03][CAC-04][CAC-11][CAC-12] a status that failed to load can be retried
   await expect.element(page.getByText("Error loading CAC status.")).toBeVisible();
   await page.getByRole("button", { name: "Retry" }).click();
   await expectText(status, "Linked");
-  await expect.element(page.getByText("Linked 03-04-2026, 2:07:00 pm")).toBeVisible();
-  await expect.element(page.getByRole("button", { name: "Link", exact: true })).not.toBeInTheDocument();
-  await unlink.click();
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect.element(question).not.toBeInTheDocument();
-  expect(gateway.received(cac.unlink)).toEqual([]);
-
-  gateway.answer(cac.unlink, undefined);
-  gateway.refuse(cac.unlink, "internal", "Not now.", { times: 1 });
-  const loads = gateway.received(cac.status).length;
-  await unlink.click();
-  await question.getByRole("button", { name: "Unlink" }).click();
-  await expect.element(page.getByRole("alert").filter({ hasText: "Unable to Unlink CAC" })).toBeVisible();
-  await expect.poll(() => gateway.received(cac.status).length).toBe(loads + 1);
-  await expectText(status, "Linked");
-
-  await unlink.click();
-  await question.getByRole("button", { name: "Unlink" }).click();
-  await expectText(status, "Not linked");
-  await expect.element(unlink).not.toBeInTheDocument();
-  await expect.element(page.getByRole("button", { name: "Link", exact: true })).toBeEnabled();
 });
+
+describeScreen(
+  "a linked card",
+  async () => {
+    offerCards();
+    gateway.answer(cac.status, linked);
+    gateway.answer(cac.unlink, undefined);
+    await openScreen("/manage-cac");
+  },
+  () => {
+    const link = page.getByRole("button", { name: "Link", exact: true });
+    const confirmUnlink = async () => {
+      await unlink.click();
+      await question.getByRole("button", { name: "Unlink" }).click();
+    };
+
+    it("[CAC-03][CAC-05] shows since when, and can only be unlinked, after a question", async () => {
+      await expect.element(page.getByText("Linked 03-04-2026, 2:07:00 pm")).toBeVisible();
+      await expect.element(link).not.toBeInTheDocument();
+      await unlink.click();
+      await question.getByRole("button", { name: "Cancel" }).click();
+      await expect.element(question).not.toBeInTheDocument();
+      expect(gateway.received(cac.unlink)).toEqual([]);
+    });
+
+    it("[CAC-11] shows that unlinking failed, and reloads the status", async () => {
+      gateway.refuse(cac.unlink, "internal", "Not now.", { times: 1 });
+      const loads = gateway.received(cac.status).length;
+      await confirmUnlink();
+      await expect.element(page.getByRole("alert").filter({ hasText: "Unable to Unlink CAC" })).toBeVisible();
+      await expect.poll(() => gateway.received(cac.status).length).toBe(loads + 1);
+      await expectText(status, "Linked");
+    });
+
+    it("[CAC-04] can only be linked once it is unlinked", async () => {
+      await confirmUnlink();
+      await expectText(status, "Not linked");
+      await expect.element(unlink).not.toBeInTheDocument();
+      await expect.element(link).toBeEnabled();
+    });
+  },
+);
 
 it("[SHELL-28][CAC-13] there is no entry and no screen for cards without an issuer", async () => {
   gateway.answer(profile.read, { username: "ada", email: "ada@fairway.example", firstName: "Ada", lastName: "Lovelace", roles: [] });

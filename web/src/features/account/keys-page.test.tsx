@@ -10,6 +10,7 @@ import { expectText, expectToastFor } from "#testing/assertions.ts";
 import { Refused } from "#testing/contract-gateway.ts";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import { copied, press } from "#testing/keyboard.ts";
 import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
 
@@ -63,28 +64,42 @@ beforeEach(() => {
   serveKeys();
 });
 
-it("[ROUTE-31][KEYS-01][KEYS-04][KEYS-09][KEYS-12][KEYS-14][KEYS-24][KEYS-25] /keys creates a key for selected datasets once it has a name and a scope; its value is copied, or shown in 'Copy Failed' to copy manually when the browser refuses", async () => {
+const openNew = async () => {
   await openScreen("/keys");
-  await expect.element(page.getByRole("heading", { level: 1, name: "API Keys" })).toBeVisible();
   await page.getByRole("button", { name: "Create Key" }).click();
-  const name = editor().getByRole("textbox", { name: "Name" });
-  const save = editor().getByRole("button", { name: "Save" });
-  await expect.element(name).toHaveFocus();
-  await expect.element(editor().getByRole("checkbox", { name: "storm-tracks" })).toBeVisible();
-  await expectAccessible({ within: ["[role=dialog]"] });
-  await expect.element(save).toBeDisabled();
-  await expect.element(save).toHaveAccessibleDescription(/^Enter a name and choose at least one dataset or fileset\./);
-  await name.fill("Nightly");
-  await expect.element(save).toBeDisabled();
-  await expect.element(save).toHaveAccessibleDescription(/^Choose at least one dataset or fileset\./);
+};
+const nameField = () => editor().getByRole("textbox", { name: "Name" });
+const save = () => editor().getByRole("button", { name: "Save" });
+const shown = (name: string) => page.getByRole("dialog", { name: `Key of ${name}` });
+
+describeScreen("Create Key", openNew, () => {
+  it("[ROUTE-31][KEYS-04] opens the editor of keys on /keys", async () => {
+    await expect.element(page.getByRole("heading", { level: 1, name: "API Keys", includeHidden: true })).toBeInTheDocument();
+    await expect.element(nameField()).toHaveFocus();
+    await expect.element(editor().getByRole("checkbox", { name: "storm-tracks" })).toBeVisible();
+    await expectAccessible({ within: ["[role=dialog]"] });
+  });
+
+  it("[KEYS-12][KEYS-14] saves only a key with a name and something that it may read", async () => {
+    await expect.element(save()).toBeDisabled();
+    await expect.element(save()).toHaveAccessibleDescription(/^Enter a name and choose at least one dataset or fileset\./);
+    await nameField().fill("Nightly");
+    await expect.element(save()).toBeDisabled();
+    await expect.element(save()).toHaveAccessibleDescription(/^Choose at least one dataset or fileset\./);
+    await editor().getByRole("checkbox", { name: "storm-tracks" }).click();
+    await expect.element(save()).toBeEnabled();
+    await nameField().fill("   ");
+    await expect.element(save()).toBeDisabled();
+  });
+});
+
+it("[KEYS-09][KEYS-25] a key is created for the chosen datasets, and a toast says so for 2 seconds", async () => {
+  await openNew();
+  await nameField().fill(" Nightly ");
   await editor().getByRole("checkbox", { name: "storm-tracks" }).click();
   await editor().getByRole("checkbox", { name: "Natural hazards", exact: true }).click();
-  await expect.element(save).toBeEnabled();
-  await name.fill("   ");
-  await expect.element(save).toBeDisabled();
-  await name.fill(" Nightly ");
   vi.useFakeTimers();
-  await save.click();
+  await save().click();
   await expectToastFor("API key created", 2000);
   vi.useRealTimers();
   expect(gateway.received(apiKeys.create).map(({ body }) => body)).toEqual([
@@ -96,9 +111,15 @@ it("[ROUTE-31][KEYS-01][KEYS-04][KEYS-09][KEYS-12][KEYS-14][KEYS-24][KEYS-25] /k
       expiresAtMs: null,
     },
   ]);
-  const shown = page.getByRole("dialog", { name: "Key of Nightly" });
-  await expect.element(shown.getByRole("textbox", { name: "API key" })).toHaveValue(value);
-  const copy = shown.getByRole("button", { name: "Copy Key", exact: true });
+});
+
+it("[KEYS-01][KEYS-24] the value of a new key is copied, or shown to copy by hand, and the table then has the key without it", async () => {
+  await openNew();
+  await nameField().fill("Nightly");
+  await editor().getByRole("checkbox", { name: "storm-tracks" }).click();
+  await save().click();
+  await expect.element(shown("Nightly").getByRole("textbox", { name: "API key" })).toHaveValue(value);
+  const copy = shown("Nightly").getByRole("button", { name: "Copy Key", exact: true });
   await copy.click();
   await expect.element(page.getByRole("status").filter({ hasText: "Copied" })).toBeVisible();
   expect(await copied()).toBe(value);
@@ -108,38 +129,53 @@ it("[ROUTE-31][KEYS-01][KEYS-04][KEYS-09][KEYS-12][KEYS-14][KEYS-24][KEYS-25] /k
   await expect.element(refused.getByRole("textbox", { name: "Text to copy" })).toHaveValue(value);
   await press("Escape");
   await expect.element(refused).not.toBeInTheDocument();
-  await expect.element(shown).toBeVisible();
-  await shown.getByRole("button", { name: "Done" }).click();
+  await expect.element(shown("Nightly")).toBeVisible();
+  await shown("Nightly").getByRole("button", { name: "Done" }).click();
   await expect.element(row("Nightly")).toHaveTextContent("fwk_…x7Qa");
   await expect.element(page.getByText(value)).not.toBeInTheDocument();
 });
 
-it("[KEYS-05][KEYS-10][KEYS-13][KEYS-15][KEYS-21][KEYS-23][KEYS-25][API-05] a failed load of the keys and a failed save show an error and can be retried; a key can be edited except for its name, and a second key with that name is refused", async () => {
+it("[KEYS-23][API-05] keys that failed to load can be retried", async () => {
   serveKeys([nightly()]);
   gateway.refuse(apiKeys.list, "internal", "The gateway is starting.", { times: 1 });
-  gateway.refuse(apiKeys.create, "internal", "The gateway is starting.", { times: 1 });
   await openScreen("/keys");
   const failed = page.getByRole("alert").filter({ hasText: "Failed to load API Keys" });
   await expect.element(failed).toHaveTextContent("The gateway is starting.");
   await failed.getByRole("button", { name: "Retry" }).click();
   await expect.element(row("Nightly")).toBeVisible();
+});
 
-  await page.getByRole("button", { name: "Create Key" }).click();
+it("[KEYS-15][KEYS-21] a name that another key has is refused, and a failed save shows an error and keeps the input", async () => {
+  serveKeys([nightly()]);
+  gateway.refuse(apiKeys.create, "internal", "The gateway is starting.", { times: 1 });
+  await openNew();
   await editor().getByRole("checkbox", { name: "airports" }).click();
-  await editor().getByRole("textbox", { name: "Name" }).fill(" NIGHTLY ");
+  await nameField().fill(" NIGHTLY ");
   await expect.element(editor().getByText("An API key with this name already exists.")).toBeVisible();
-  await expect.element(editor().getByRole("button", { name: "Save" })).toBeDisabled();
-  await editor().getByRole("textbox", { name: "Name" }).fill("Weekly");
-  await editor().getByRole("button", { name: "Save" }).click();
+  await expect.element(save()).toBeDisabled();
+  await nameField().fill("Weekly");
+  await save().click();
   await expect.element(editor().getByRole("alert")).toHaveTextContent("API Key Save Error");
-  await expect.element(editor().getByRole("textbox", { name: "Name" })).toHaveValue("Weekly");
-  await editor().getByRole("button", { name: "Save" }).click();
-  await page.getByRole("dialog", { name: "Key of Weekly" }).getByRole("button", { name: "Done" }).click();
+  await expect.element(nameField()).toHaveValue("Weekly");
+  await save().click();
+  await expect.element(shown("Weekly")).toBeVisible();
+});
 
+const openEdit = async () => {
+  serveKeys([nightly()]);
+  await openScreen("/keys");
   await row("Nightly").getByRole("button", { name: "Edit Nightly" }).click();
+};
+
+it("[KEYS-05][KEYS-13] the action of a row edits its key, except for the name", async () => {
+  await openEdit();
+  await expect.element(editor("Edit Key").getByRole("textbox", { name: "Name" })).toHaveAttribute("readonly");
+  await expect.element(editor("Edit Key").getByRole("checkbox", { name: "storm-tracks" })).toBeChecked();
+});
+
+it("[KEYS-10][KEYS-25] an edit is sent and said for 1.2 seconds, and a further one keeps the end", async () => {
+  await openEdit();
   const edit = editor("Edit Key");
-  await expect.element(edit.getByRole("textbox", { name: "Name" })).toHaveAttribute("readonly");
-  await expect.element(edit.getByRole("checkbox", { name: "storm-tracks" })).toBeChecked();
   await edit.getByRole("checkbox", { name: "airports" }).click();
   await edit.getByRole("combobox", { name: "Expires" }).click();
   await page.getByRole("option", { name: "In 30 days" }).click();
@@ -162,7 +198,6 @@ it("[KEYS-05][KEYS-10][KEYS-13][KEYS-15][KEYS-21][KEYS-23][KEYS-25][API-05] a fa
   expect(endMs).toBeLessThanOrEqual(Date.now() + 30 * 86_400_000);
   await expect.element(row("Nightly")).toHaveTextContent("2 datasets");
 
-  // Another edit keeps the end.
   await row("Nightly").getByRole("button", { name: "Edit Nightly" }).click();
   await edit.getByRole("checkbox", { name: "airports" }).click();
   await edit.getByRole("button", { name: "Save" }).click();
@@ -170,28 +205,43 @@ it("[KEYS-05][KEYS-10][KEYS-13][KEYS-15][KEYS-21][KEYS-23][KEYS-25][API-05] a fa
   expect(gateway.received(apiKeys.edit)[1]?.body).not.toHaveProperty("expiresAtMs");
 });
 
-it("[KEYS-06][KEYS-08][KEYS-11][KEYS-22][KEYS-25] a key shows when it was created and used, and is deleted after a confirmation", async () => {
-  const name = "Old 50% & done";
-  const [key] = serveKeys([nightly(name)]);
+it("[KEYS-08] a key shows when it was created and used", async () => {
+  serveKeys([nightly(), { ...nightly("Used"), lastUsedMs: 1_700_000_000_000 }]);
   await openScreen("/keys");
-  await expectText(row(name).getByRole("cell").nth(2), times);
-  await expectText(row(name).getByRole("cell").nth(3), "Never");
-  if (key) key.lastUsedMs = 1_700_000_000_000;
-  await openScreen("/keys");
-  await expectText(row(name).getByRole("cell").nth(3), times);
+  await expectText(row("Nightly").getByRole("cell").nth(2), times);
+  await expectText(row("Nightly").getByRole("cell").nth(3), "Never");
+  await expectText(row("Used").getByRole("cell").nth(3), times);
+});
 
-  const remove = row(name).getByRole("button", { name: `Delete ${name}` });
-  const question = page.getByRole("dialog", { name: "Delete API Key?" });
+const old = "Old 50% & done";
+const openOld = async () => {
+  serveKeys([nightly(old)]);
+  await openScreen("/keys");
+};
+const remove = () =>
+  row(old)
+    .getByRole("button", { name: `Delete ${old}` })
+    .click();
+const confirmRemoval = () => page.getByRole("dialog", { name: "Delete API Key?" }).getByRole("button", { name: "Delete" }).click();
+
+it("[KEYS-06][KEYS-22] the action of a row deletes its key after a question, and shows that it failed", async () => {
+  await openOld();
   gateway.refuse(apiKeys.remove, "internal", "No.", { times: 1 });
-  await remove.click();
-  await question.getByRole("button", { name: "Delete" }).click();
+  await remove();
+  expect(gateway.received(apiKeys.remove)).toEqual([]);
+  await confirmRemoval();
   await expect.element(page.getByRole("alert").filter({ hasText: "Delete Failed" })).toBeVisible();
-  await remove.click();
+  await expect.element(row(old)).toBeVisible();
+});
+
+it("[KEYS-11][KEYS-25] a deleted key is gone, and a toast says so for 1.2 seconds", async () => {
+  await openOld();
+  await remove();
   vi.useFakeTimers();
-  await question.getByRole("button", { name: "Delete" }).click();
+  await confirmRemoval();
   await expectToastFor("API key deleted", 1200);
   vi.useRealTimers();
-  expect(gateway.received(apiKeys.remove).map(({ params }) => params.name)).toEqual([name, name]);
+  expect(gateway.received(apiKeys.remove).map(({ params }) => params.name)).toEqual([old]);
   await expect.element(page.getByText("No API keys yet")).toBeVisible();
 });
 
@@ -210,52 +260,57 @@ it("[KEYS-02][KEYS-03] an example in Help that failed to load can be retried", a
   await expectAccessible({ within: ["[role=dialog]"] });
 });
 
-it("[KEYS-09][KEYS-10][KEYS-14][KEYS-16][KEYS-20] filesets of the user are enough for a key, can be changed, and a lost one shows a warning", async () => {
+const serveFiles = () =>
   gateway.answer(filesets.list, [
     { id: "charts", description: "", allowsUploads: false },
     { id: "inbox", description: "", allowsUploads: true },
   ]);
-  const stored = serveKeys();
-  await openScreen("/keys");
-  await page.getByRole("button", { name: "Create Key" }).click();
-  const choice = (dialog = editor()) => dialog.getByRole("group", { name: "Filesets" });
-  await editor().getByRole("textbox", { name: "Name" }).fill("Files");
-  await choice().getByRole("checkbox", { name: "charts" }).click();
-  await choice().getByRole("checkbox", { name: "inbox" }).click();
-  await editor().getByRole("button", { name: "Save" }).click();
-  await page.getByRole("dialog", { name: "Key of Files" }).getByRole("button", { name: "Done" }).click();
+const filesKey = (...filesetIds: string[]) => keyOf({ name: "Files", datasets: [], filesetIds, ecosystemNames: [] });
+
+it("[KEYS-09][KEYS-16] filesets of the user are enough for a key", async () => {
+  serveFiles();
+  await openNew();
+  const choice = editor().getByRole("group", { name: "Filesets" });
+  await nameField().fill("Files");
+  await choice.getByRole("checkbox", { name: "charts" }).click();
+  await choice.getByRole("checkbox", { name: "inbox" }).click();
+  await save().click();
+  await shown("Files").getByRole("button", { name: "Done" }).click();
   expect(gateway.received(apiKeys.create).at(-1)?.body).toMatchObject({
     datasets: [],
     filesetIds: ["charts", "inbox"],
     ecosystemNames: [],
   });
   await expect.element(row("Files")).toHaveTextContent("2 filesets");
+});
 
+it("[KEYS-10] the filesets of a key can be changed", async () => {
+  serveFiles();
+  serveKeys([filesKey("charts", "inbox")]);
+  await openScreen("/keys");
   await row("Files").getByRole("button", { name: "Edit Files" }).click();
-  const edit = editor("Edit Key");
-  await expect.element(choice(edit).getByRole("checkbox", { name: "charts" })).toBeChecked();
-  await choice(edit).getByRole("checkbox", { name: "charts" }).click();
-  await edit.getByRole("button", { name: "Save" }).click();
+  const charts = editor("Edit Key").getByRole("checkbox", { name: "charts" });
+  await expect.element(charts).toBeChecked();
+  await charts.click();
+  await editor("Edit Key").getByRole("button", { name: "Save" }).click();
   await expect.element(row("Files")).toHaveTextContent("1 fileset");
   expect(gateway.received(apiKeys.edit).at(-1)?.body).toMatchObject({ datasets: [], filesetIds: ["inbox"] });
+});
 
-  const [key] = stored;
-  if (key) key.lost = { datasets: [], filesets: ["inbox"], ecosystems: [] };
+it("[KEYS-20] a key that lost a fileset shows a warning", async () => {
+  serveKeys([{ ...filesKey("inbox"), lost: { datasets: [], filesets: ["inbox"], ecosystems: [] } }]);
   await openScreen("/keys");
   await expect.element(row("Files")).toHaveTextContent("Lost access: Fileset inbox");
 });
 
-it("[KEYS-16][KEYS-17][KEYS-18][KEYS-19][KEYS-20] ecosystems of the user's roles can be selected if halo is available, and a lost one shows a warning", async () => {
+it("[KEYS-17][KEYS-18] ecosystems of the user's roles can be selected if halo is available", async () => {
   gateway.answer(ecosystems.list, [{ name: "reef" }]);
   gateway.answer(settings.ui, { ...uiConfig, availableTorchServices: ["halo"] });
-  const stored = serveKeys();
-  await openScreen("/keys");
-  await page.getByRole("button", { name: "Create Key" }).click();
-  const choice = editor().getByRole("group", { name: "Ecosystems" });
-  await editor().getByRole("textbox", { name: "Name" }).fill("Reef");
-  await choice.getByRole("checkbox", { name: "reef" }).click();
-  await editor().getByRole("button", { name: "Save" }).click();
-  await page.getByRole("dialog", { name: "Key of Reef" }).getByRole("button", { name: "Done" }).click();
+  await openNew();
+  await nameField().fill("Reef");
+  await editor().getByRole("group", { name: "Ecosystems" }).getByRole("checkbox", { name: "reef" }).click();
+  await save().click();
+  await shown("Reef").getByRole("button", { name: "Done" }).click();
   expect(gateway.received(apiKeys.create).at(-1)?.body).toMatchObject({
     name: "Reef",
     datasets: [],
@@ -264,11 +319,13 @@ it("[KEYS-16][KEYS-17][KEYS-18][KEYS-19][KEYS-20] ecosystems of the user's roles
   });
   await expect.element(row("Reef")).toHaveTextContent("1 ecosystem");
   await expect.element(row("Reef")).not.toHaveTextContent("Lost access");
+});
 
-  const [key] = stored;
-  if (key) key.lost = { datasets: [], filesets: [], ecosystems: ["reef"] };
+it("[KEYS-19][KEYS-20] without halo there is no choice of ecosystems, and one that a key lost is shown and can be removed", async () => {
   gateway.answer(ecosystems.list, []);
   gateway.answer(settings.ui, { ...uiConfig, availableTorchServices: ["other"] });
+  const key = keyOf({ name: "Reef", datasets: [], filesetIds: [], ecosystemNames: ["reef"] });
+  serveKeys([{ ...key, lost: { datasets: [], filesets: [], ecosystems: ["reef"] } }]);
   await openScreen("/keys");
   await expect.element(row("Reef")).toHaveTextContent("Lost access: Ecosystem reef");
   await row("Reef").getByRole("button", { name: "Edit Reef" }).click();

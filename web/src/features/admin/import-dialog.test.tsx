@@ -1,7 +1,9 @@
+import { entityDefinitions } from "@fairway/contract/administration";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectText, expectTexts, expectToastFor } from "#testing/assertions.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import { openAdmin, rowOf, serveEntities } from "#testing/entities.ts";
 import { chooseFile, collectDownloads } from "#testing/files.ts";
 import { gateway } from "#testing/open-screen.tsx";
@@ -22,23 +24,41 @@ async function openImport(): Promise<void> {
   await expect.element(importing).toBeVisible();
 }
 
-it("[ADMIN-36][ADMIN-37][ADMIN-41][ADMIN-42][ADMIN-45][ENTITY-12] a file is previewed, then merged without confirmation", async () => {
-  const { routes } = serveEntities(type, [group("kept")]);
+const entities = [group("kept", "Now described"), group("fresh")];
+
+it("[ADMIN-36][ADMIN-37] a chosen file is previewed, and can be imported with the existing entities or in their place", async () => {
+  serveEntities(type, [group("kept")]);
   await openImport();
   await expect.element(importing.getByRole("button", { name: /Drop a JSON file here/ })).toBeVisible();
-  await expect.element(button("Import and Replace")).toBeDisabled();
-  const entities = [group("kept", "Now described"), group("fresh")];
+  for (const name of ["Import and Replace", "Import and Merge"]) await expect.element(button(name)).toBeDisabled();
   await choose({ entities });
   await expect.element(preview).toHaveTextContent("Added: 1");
   await expect.element(preview).toHaveTextContent("Changed: 1");
   await expect.element(preview).not.toHaveTextContent("Removed");
   await importing.getByText("Show the file").click();
   await expect.element(importing.getByRole("region", { name: "File", exact: true })).toHaveTextContent("Now described");
+  for (const name of ["Import and Replace", "Import and Merge"]) await expect.element(button(name)).toBeEnabled();
   await expectAccessible({ within: ["[role=dialog]"] });
+});
+
+it("[ADMIN-41][ADMIN-45] a file is merged without a question, and a toast says so for 2 seconds", async () => {
+  serveEntities(type, [group("kept")]);
+  await openImport();
+  await choose({ entities });
+  await expect.element(button("Import and Merge")).toBeEnabled();
   vi.useFakeTimers();
   await button("Import and Merge").click();
   await expectToastFor("2 entities imported", 2000);
-  vi.useRealTimers();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(importing).not.toBeInTheDocument();
+});
+
+it("[ADMIN-42][ENTITY-12] an import sends the entities, and the table shows the list of the reply", async () => {
+  const { routes } = serveEntities(type, [group("kept")]);
+  await openImport();
+  await choose({ entities });
+  await button("Import and Merge").click();
+  await expect.element(importing).not.toBeInTheDocument();
   expect(gateway.received(routes.import).map(({ body }) => body)).toEqual([{ entities, isReplace: false }]);
   await expectTexts(rowOf("fresh").getByRole("gridcell"), ["", "fresh", "Group fresh", "", "enabled", ""]);
   await expect.element(rowOf("kept").getByRole("gridcell", { name: "Now described" })).toBeVisible();
@@ -73,23 +93,38 @@ it("[ADMIN-40][ADMIN-43] a replacing import shows what would be removed, offers 
   await expect.element(rowOf("kept")).not.toBeInTheDocument();
 });
 
-it("[ADMIN-38][ADMIN-39][ADMIN-46] a file that is too large, not JSON or refused shows why and changes nothing", async () => {
-  const { routes } = serveEntities(type);
-  await openImport();
-  const alert = importing.getByRole("alert");
-  await choose(" ".repeat(2_000_001), "huge.json");
-  await expectText(alert, 'Large FileThe file "huge.json" is too large, files must be under 2MB.');
-  await choose("{ not json");
-  await expect.element(alert).toHaveTextContent("Import Failed");
-  await expect.element(alert).toHaveTextContent('Ensure the file "groups.json" is valid');
-  await expect.element(button("Import and Merge")).toBeDisabled();
+describeScreen(
+  "a file that changes nothing",
+  async () => {
+    serveEntities(type);
+    await openImport();
+  },
+  () => {
+    const alert = importing.getByRole("alert");
 
-  await choose([{ name: "bad", displayName: 5 }, 7]);
-  await expect.element(preview).toHaveTextContent("Refused: 2");
-  for (const name of ["Import and Merge", "Import and Replace"]) await expect.element(button(name)).toBeDisabled();
+    it("[ADMIN-38] because it is too large", async () => {
+      await choose(" ".repeat(2_000_001), "huge.json");
+      await expectText(alert, 'Large FileThe file "huge.json" is too large, files must be under 2MB.');
+    });
 
-  await choose([group("fine")]);
-  gateway.refuse(routes.import, "internal", "The disk is full.");
-  await button("Import and Merge").click();
-  await expectText(alert, "Import FailedThe disk is full.");
-});
+    it("[ADMIN-39] because it is no JSON", async () => {
+      await choose("{ not json");
+      await expect.element(alert).toHaveTextContent("Import Failed");
+      await expect.element(alert).toHaveTextContent('Ensure the file "groups.json" is valid');
+      await expect.element(button("Import and Merge")).toBeDisabled();
+    });
+
+    it("because none of its entities is valid", async () => {
+      await choose([{ name: "bad", displayName: 5 }, 7]);
+      await expect.element(preview).toHaveTextContent("Refused: 2");
+      for (const name of ["Import and Merge", "Import and Replace"]) await expect.element(button(name)).toBeDisabled();
+    });
+
+    it("[ADMIN-46] because the gateway refuses it, which it explains", async () => {
+      await choose([group("fine")]);
+      gateway.refuse(entityDefinitions[type].routes.import, "internal", "The disk is full.");
+      await button("Import and Merge").click();
+      await expectText(alert, "Import FailedThe disk is full.");
+    });
+  },
+);

@@ -1,37 +1,57 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText, expectTexts } from "#testing/assertions.ts";
-import { chooseInRow, dialog, openAdmin, openRowMenu, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
+import { dialog, openAdmin, openRowMenu, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 
 const field = (name: string) => dialog().getByRole("textbox", { name, exact: true });
 
-it("[NOTICEADM-02][NOTICEADM-04][NOTICEADM-05][NOTICEADM-06][NOTICEADM-07][NOTICEADM-08] a notice requires icon, title and message, and may be limited to roles", async () => {
+/** Opens the form of a new notice that lacks nothing. */
+async function openNew(): Promise<ReturnType<typeof serveEntities>> {
   serveEntities("roles", [{ name: "admin" }]);
-  const { routes } = serveEntities("notices");
+  const served = serveEntities("notices");
   await openAdmin("/notice-settings", "Information Notices");
   await page.getByRole("button", { name: "New", exact: true }).first().click();
   await expect.element(dialog().getByRole("heading", { name: "New notice" })).toBeVisible();
   await field("Title").fill("Maintenance");
   await field("Message").fill("Only for **admins**.");
-  await expect.element(saveButton()).toBeEnabled();
-  const topOf = (name: string) => dialog().getByLabelText(name).element().getBoundingClientRect().top;
-  expect(topOf("Icon")).toBe(topOf("Severity"));
-  for (const [name, text] of [
-    ["Icon", "bullhorn"],
-    ["Title", "Maintenance"],
-    ["Message", "Only for **admins**."],
-  ] as const) {
-    await field(name).fill("  ");
-    await expect.element(saveButton()).toBeDisabled();
-    await expect.element(dialog().getByText(`Enter ${name === "Icon" ? "an" : "a"} ${name.toLowerCase()}.`)).toBeVisible();
-    await field(name).fill(text);
-  }
-  await field("Start").fill("next week");
-  await expect.element(dialog().getByText(/^Enter the start as a time/)).toBeVisible();
-  await expect.element(saveButton()).toBeDisabled();
-  await field("Start").fill("");
+  return served;
+}
+
+describeScreen(
+  "a new notice",
+  async () => void (await openNew()),
+  () => {
+    for (const [requirement, name, text] of [
+      ["[NOTICEADM-04]", "Icon", "bullhorn"],
+      ["[NOTICEADM-05]", "Title", "Maintenance"],
+      ["[NOTICEADM-06]", "Message", "Only for **admins**."],
+    ] as const) {
+      it(`${requirement} needs its ${name.toLowerCase()}`, async () => {
+        await expect.element(saveButton()).toBeEnabled();
+        await field(name).fill("  ");
+        await expect.element(saveButton()).toBeDisabled();
+        await expect.element(dialog().getByText(`Enter ${name === "Icon" ? "an" : "a"} ${name.toLowerCase()}.`)).toBeVisible();
+        await field(name).fill(text);
+        await expect.element(saveButton()).toBeEnabled();
+      });
+    }
+
+    it("takes only a time as its start, and has icon and severity in one line", async () => {
+      await field("Start").fill("next week");
+      await expect.element(dialog().getByText(/^Enter the start as a time/)).toBeVisible();
+      await expect.element(saveButton()).toBeDisabled();
+      await field("Start").fill("");
+      const topOf = (name: string) => dialog().getByLabelText(name).element().getBoundingClientRect().top;
+      expect(topOf("Icon")).toBe(topOf("Severity"));
+    });
+  },
+);
+
+it("[NOTICEADM-07][NOTICEADM-08] a notice may be limited to roles, and a failed save shows why", async () => {
+  const { routes } = await openNew();
   await field("End").fill("12/31/2026");
   await dialog().getByRole("combobox", { name: "Roles" }).click();
   await page.getByRole("option", { name: "admin", exact: true }).click();
@@ -52,17 +72,17 @@ it("[NOTICEADM-02][NOTICEADM-04][NOTICEADM-05][NOTICEADM-06][NOTICEADM-07][NOTIC
     endMs: new Date(2026, 11, 31, 23, 59, 59).getTime(),
   });
   await expect.element(rowOf("Maintenance")).toHaveTextContent("admin");
-  await openRowMenu("Maintenance");
-  await expectTexts(page.getByRole("menuitem"), ["Edit", "Copy", "Export", "Revisions", "Delete"]);
 });
 
-it("an edit keeps the id and times of a notice", async () => {
+it("[NOTICEADM-02] a notice cannot be disabled, and an edit keeps its id and times", async () => {
   serveEntities("roles");
   const times = { createdDateMs: 1_000, startMs: Date.UTC(2026, 0, 2, 15, 30), endMs: Date.UTC(2026, 6, 2, 15, 30) };
   const notice = { id: "n-1", title: "Maintenance", message: "Soon.", faIcon: "bullhorn", severity: "info", roles: [], ...times };
   const { routes } = serveEntities("notices", [notice]);
   await openAdmin("/notice-settings", "Information Notices");
-  await chooseInRow("Maintenance", "Edit");
+  await openRowMenu("Maintenance");
+  await expectTexts(page.getByRole("menuitem"), ["Edit", "Copy", "Export", "Revisions", "Delete"]);
+  await page.getByRole("menuitem", { name: "Edit", exact: true }).click();
   await field("Title").fill("Maintenance tonight");
   await saveButton().click();
   await expect.element(dialog()).not.toBeInTheDocument();

@@ -1,9 +1,11 @@
 import { userAdministration } from "@fairway/contract/accounts";
+import { entityDefinitions } from "@fairway/contract/administration";
 import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import { chooseInRow, dialog, dialogButton, openAdmin, openRowMenu, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, uiConfig } from "#testing/open-screen.tsx";
@@ -19,54 +21,81 @@ beforeEach(() => {
   serveEntities("roles");
 });
 
-it("[USERS-02][USERS-04][USERS-05][USERS-06][USERS-09][USERS-10][USERS-12][USERS-13][USERS-20] the form of a user validates its fields, sends groups and password, and shows why a save is refused", async () => {
-  const { routes } = serveEntities("users");
+const valid = { username: "grace", email: "a@b.example", password: "abcd" };
+
+async function openNew(): Promise<void> {
+  serveEntities("users");
   await open();
-  await expect.element(page.getByRole("button", { name: "Import" })).not.toBeInTheDocument();
-  await expect.element(page.getByRole("button", { name: "Export All" })).not.toBeInTheDocument();
   await newUser.click();
   await expect.element(dialog().getByRole("heading", { name: "New user" })).toBeVisible();
-  await expect.element(dialog().getByText("Prefer groups")).toBeVisible();
-  await field("Username").fill("a");
-  await password().fill("abc");
-  await field("Email").fill("ab");
-  await expect.element(saveButton()).toBeDisabled();
-  await expect.element(dialog().getByText("A username needs at least 2 characters.").first()).toBeVisible();
-  await field("Username").fill("grace");
-  await field("First name").click();
-  await expect.element(dialog().getByText("An email needs at least 3 characters.").first()).toBeVisible();
-  await field("Email").fill("a@b.example");
-  await expect.element(saveButton()).toBeDisabled();
-  await expect.element(dialog().getByText("A password needs at least 4 characters.").first()).toBeVisible();
-  await password().fill("abcd");
-  await dialog().getByRole("checkbox", { name: "Require a password change at the next login" }).click();
-  await dialog().getByRole("combobox", { name: "Groups" }).click();
-  await page.getByRole("option", { name: "staff" }).click();
-  await press("Escape");
-  await expectAccessible({ within: ["[role=dialog]"] });
-  gateway.refuse(routes.create, "name-taken", "There is a user of this name.", { path: "username", times: 1 });
+  await field("Username").fill(valid.username);
+  await field("Email").fill(valid.email);
+  await password().fill(valid.password);
+}
+
+describeScreen("a new user", openNew, () => {
+  const inputs = { username: () => field("Username"), email: () => field("Email"), password };
+  for (const [requirement, name, tooShort, problem] of [
+    ["[USERS-04]", "username", "a", "A username needs at least 2 characters."],
+    ["[USERS-06]", "email", "ab", "An email needs at least 3 characters."],
+    ["[USERS-09]", "password", "abc", "A password needs at least 4 characters."],
+  ] as const) {
+    it(`${requirement} cannot be saved with a ${name} that is too short`, async () => {
+      const input = inputs[name]();
+      await input.fill(tooShort);
+      await field("First name").click();
+      await expect.element(dialog().getByText(problem).first()).toBeVisible();
+      await expect.element(saveButton()).toBeDisabled();
+      await input.fill(valid[name]);
+      await expect.element(saveButton()).toBeEnabled();
+    });
+  }
+
+  it("[USERS-13] is advised to have groups instead of roles", async () => {
+    await expect.element(dialog().getByText("Prefer groups")).toBeVisible();
+  });
+
+  it("[USERS-10][USERS-12] gets groups and a password that has to be changed", async () => {
+    await dialog().getByRole("checkbox", { name: "Require a password change at the next login" }).click();
+    await dialog().getByRole("combobox", { name: "Groups" }).click();
+    await page.getByRole("option", { name: "staff" }).click();
+    await press("Escape");
+    await expectAccessible({ within: ["[role=dialog]"] });
+    await saveButton().click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(gateway.received(entityDefinitions.users.routes.create).map(({ body }) => body)).toEqual([
+      {
+        username: "grace",
+        email: "a@b.example",
+        firstName: "",
+        lastName: "",
+        groups: [{ name: "staff" }],
+        roles: [],
+        password: { setPassword: true, value: "abcd", requirePasswordChange: true },
+      },
+    ]);
+    await expect.element(rowOf("grace")).toHaveTextContent("staff");
+  });
+});
+
+it("[USERS-20] a failed save shows why, and can be tried again", async () => {
+  await openNew();
+  const { create } = entityDefinitions.users.routes;
+  gateway.refuse(create, "name-taken", "There is a user of this name.", { path: "username", times: 1 });
   await saveButton().click();
   await expect.element(dialog().getByRole("alert")).toHaveTextContent("User Save Failed");
   await saveButton().click();
   await expect.element(dialog()).not.toBeInTheDocument();
-  const sent = {
-    username: "grace",
-    email: "a@b.example",
-    firstName: "",
-    lastName: "",
-    groups: [{ name: "staff" }],
-    roles: [],
-    password: { setPassword: true, value: "abcd", requirePasswordChange: true },
-  };
-  expect(gateway.received(routes.create).map(({ body }) => body)).toEqual([sent, sent]);
-  await expect.element(rowOf("grace")).toHaveTextContent("staff");
+  const [first, second] = gateway.received(create).map(({ body }) => body);
+  expect(second).toEqual(first);
 });
 
-it("[USERS-02][USERS-12] a user's row has its menu, the username is fixed, and groups that failed to load can be retried", async () => {
+it("[USERS-02][USERS-05] users are neither exported nor imported, the username is fixed, and groups that failed to load can be retried", async () => {
   serveEntities("users", [grace]);
   const { routes } = serveEntities("groups", [{ id: "g-1", name: "staff" }]);
   gateway.refuse(routes.list, "internal", "The groups rest.", { times: 1 });
   await open();
+  for (const name of ["Import", "Export All"]) await expect.element(page.getByRole("button", { name })).not.toBeInTheDocument();
   await openRowMenu("grace");
   await expectTexts(page.getByRole("menuitem"), ["Edit", "Copy", "Toggle Enabled", "Security Activity", "Revisions", "Delete"]);
   gateway.answer(userAdministration.securityEvents, [{ id: "1", atMs: 0, kind: "password-changed", subject: null, by: "root" }]);

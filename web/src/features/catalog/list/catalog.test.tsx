@@ -1,10 +1,11 @@
 import { catalog, type CatalogMatch } from "@fairway/contract/catalog";
 import { datasetFactRoutes } from "@fairway/contract/dataset-facts";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectTexts } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import "#testing/css-locator.ts";
 
@@ -44,71 +45,103 @@ const names = () => page.getByRole("list", { name: "Datasets" }).getByRole("head
 const cards = () => page.getByRole("list", { name: "Datasets" }).getByRole("listitem");
 const count = () => page.getByRole("main").getByRole("status");
 
-it("[ROUTE-36][SHELL-10][CATALOG-01][CATALOG-02][CATALOG-05][CATALOG-07] the catalog narrows its cards by the names of datasets and columns as they are typed, and its address keeps the filters", async () => {
+it("[ROUTE-36][SHELL-10] the entry of the Search group opens the catalog at its address", async () => {
   serveDatasets(gateway);
-  gateway.answer(catalog.entries, ({ query }) => (query.columnName === "wind" ? entries.slice(2) : entries));
+  gateway.answer(catalog.entries, entries);
   await openScreen("/search");
   await page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Data Catalog" }).click();
   await expectAddress("/data-catalog");
   await expect.element(page.getByRole("heading", { level: 1, name: "Data Catalog" })).toBeVisible();
-  await expectTexts(names(), ["airports", "budget", "storm-tracks"]);
-  await expect.element(count()).toHaveTextContent("3 matching datasets");
-  await expectAccessible();
-
-  const name = page.getByRole("textbox", { name: "Dataset name" });
-  await name.fill("BUD");
-  await expectTexts(names(), ["budget"]);
-  await expect.element(count()).toHaveTextContent("1 matching dataset");
-  await expectAddress("/data-catalog?name=BUD");
-  await page.getByRole("button", { name: "Reset Filters" }).click();
-  await expectTexts(names(), ["airports", "budget", "storm-tracks"]);
-  await expect.element(name).toHaveFocus();
-
-  const before = gateway.received(catalog.entries).length;
-  const start = performance.now();
-  await page.getByRole("textbox", { name: "Column name" }).fill("wind");
-  await expectTexts(names(), ["storm-tracks"]);
-  expect(performance.now() - start).toBeGreaterThanOrEqual(250);
-  expect(
-    gateway
-      .received(catalog.entries)
-      .slice(before)
-      .map(({ query }) => query),
-  ).toEqual([{ columnName: "wind" }]);
-  await expectAddress("/data-catalog?column=wind");
-
-  await openScreen("/metadata?name=nothing+like+it");
-  await expect.element(page.getByText("No matching datasets")).toBeVisible();
-  await expect.element(name).toHaveValue("nothing like it");
 });
 
-it("[ROUTE-37][CATALOG-03][CATALOG-04][CATALOG-06] the catalog narrows its cards by location and map view, and a card opens the dataset's schema", async () => {
+describeScreen(
+  "the catalog",
+  async () => {
+    serveDatasets(gateway);
+    gateway.answer(catalog.entries, ({ query }) => (query.columnName === "wind" ? entries.slice(2) : entries));
+    await openScreen("/data-catalog");
+  },
+  () => {
+    it("[CATALOG-01][CATALOG-05] narrows its cards by the name of a dataset, counts them, and its address keeps the name", async () => {
+      await expectTexts(names(), ["airports", "budget", "storm-tracks"]);
+      await expect.element(count()).toHaveTextContent("3 matching datasets");
+      await expectAccessible();
+      const name = page.getByRole("textbox", { name: "Dataset name" });
+      await name.fill("BUD");
+      await expectTexts(names(), ["budget"]);
+      await expect.element(count()).toHaveTextContent("1 matching dataset");
+      await expectAddress("/data-catalog?name=BUD");
+      await page.getByRole("button", { name: "Reset Filters" }).click();
+      await expectTexts(names(), ["airports", "budget", "storm-tracks"]);
+      await expect.element(name).toHaveFocus();
+    });
+
+    it("[CATALOG-02][CATALOG-07] narrows its cards by the name of a column, for which it asks 250 ms after typing", async () => {
+      await expectTexts(names(), ["airports", "budget", "storm-tracks"]);
+      const before = gateway.received(catalog.entries).length;
+      const asked = () =>
+        gateway
+          .received(catalog.entries)
+          .slice(before)
+          .map(({ query }) => query);
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      await page.getByRole("textbox", { name: "Column name" }).fill("wind");
+      await vi.advanceTimersByTimeAsync(249);
+      expect(asked()).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      vi.useRealTimers();
+      await expectTexts(names(), ["storm-tracks"]);
+      expect(asked()).toEqual([{ columnName: "wind" }]);
+      await expectAddress("/data-catalog?column=wind");
+    });
+  },
+);
+
+it("[ROUTE-37] /metadata is another address of the catalog, also with filters", async () => {
   serveDatasets(gateway);
-  gateway.answer(catalog.entries, ({ query: { containsLocationData, supportsMapResults } }) =>
-    entries.filter(
-      (one) =>
-        (containsLocationData === undefined || String(one.containsLocationData) === containsLocationData) &&
-        (supportsMapResults === undefined || String(one.supportsMapResults) === supportsMapResults),
-    ),
-  );
-  await openScreen("/metadata");
+  gateway.answer(catalog.entries, entries);
+  await openScreen("/metadata?name=nothing+like+it");
   await expect.element(page.getByRole("heading", { level: 1, name: "Data Catalog" })).toBeVisible();
-  const location = page.getByRole("radiogroup", { name: "Contains location" });
-  const map = page.getByRole("radiogroup", { name: "Supports map view" });
-  for (const group of [location, map]) await expectTexts(group.css("label"), ["Any", "Yes", "No"]);
-  await location.getByText("No", { exact: true }).click();
-  await expectTexts(names(), ["budget"]);
-  await location.getByText("Yes", { exact: true }).click();
-  await map.getByText("No", { exact: true }).click();
-  await expectTexts(names(), ["airports"]);
-  await location.getByText("Any", { exact: true }).click();
-  await map.getByText("Yes", { exact: true }).click();
-  await expectTexts(names(), ["storm-tracks"]);
-  await expectAddress("/data-catalog?map=yes");
-  await names().getByRole("link", { name: "storm-tracks" }).click();
-  await expectAddress("/data-catalog/Tropical%20weather/storm-tracks");
-  await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toBeVisible();
+  await expect.element(page.getByText("No matching datasets")).toBeVisible();
+  await expect.element(page.getByRole("textbox", { name: "Dataset name" })).toHaveValue("nothing like it");
 });
+
+describeScreen(
+  "the places of the catalog",
+  async () => {
+    serveDatasets(gateway);
+    gateway.answer(catalog.entries, ({ query: { containsLocationData, supportsMapResults } }) =>
+      entries.filter(
+        (one) =>
+          (containsLocationData === undefined || String(one.containsLocationData) === containsLocationData) &&
+          (supportsMapResults === undefined || String(one.supportsMapResults) === supportsMapResults),
+      ),
+    );
+    await openScreen("/metadata");
+  },
+  () => {
+    it("[CATALOG-03][CATALOG-04] are narrowed by location and map view", async () => {
+      const location = page.getByRole("radiogroup", { name: "Contains location" });
+      const map = page.getByRole("radiogroup", { name: "Supports map view" });
+      for (const group of [location, map]) await expectTexts(group.css("label"), ["Any", "Yes", "No"]);
+      await location.getByText("No", { exact: true }).click();
+      await expectTexts(names(), ["budget"]);
+      await location.getByText("Yes", { exact: true }).click();
+      await map.getByText("No", { exact: true }).click();
+      await expectTexts(names(), ["airports"]);
+      await location.getByText("Any", { exact: true }).click();
+      await map.getByText("Yes", { exact: true }).click();
+      await expectTexts(names(), ["storm-tracks"]);
+      await expectAddress("/data-catalog?map=yes");
+    });
+
+    it("[CATALOG-06] have a card each, which opens the schema of its dataset", async () => {
+      await names().getByRole("link", { name: "storm-tracks" }).click();
+      await expectAddress("/data-catalog/Tropical%20weather/storm-tracks");
+      await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toBeVisible();
+    });
+  },
+);
 
 const match = (field: CatalogMatch["field"], text: string, marked: string, more: Partial<CatalogMatch> = {}): CatalogMatch => ({
   field,
