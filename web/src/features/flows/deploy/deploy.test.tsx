@@ -9,6 +9,7 @@ import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectTexts, expectToastFor, isWithinWindow } from "#testing/assertions.ts";
 import "#testing/css-locator.ts";
 import { Refused } from "#testing/contract-gateway.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import { buildDeployment, buildStep, production, runningOf, serveDeployments, staging } from "#testing/flow-deployments.ts";
 import { requestAddress, serveFlowRequest } from "#testing/flow-request.ts";
 import { flowCreatedMs } from "#testing/flows.ts";
@@ -44,41 +45,70 @@ async function choose(label: string, option: string): Promise<void> {
   await page.getByRole("listbox", { name: label }).getByRole("option", { name: option, exact: true }).click();
 }
 
-it("[FLOW-46] [FLOW-47] [FLOW-48] an administrator deploys an iteration to an environment, with a password, a token or none", async () => {
-  await openRequest([buildDeployment(1)]);
-  await openDeployDialog();
-  await expect.element(page.getByRole("combobox", { name: "Iteration" })).toHaveValue("Iteration 3, latest");
-  await expect.element(deployButton()).toBeDisabled();
-  await page.getByText("None", { exact: true }).click();
-  // The environment is missing.
-  await expect.element(deployButton()).toBeDisabled();
-  await choose("Environment", "Staging");
-  await expect.element(deployButton()).toBeEnabled();
-  await expect
-    .element(dialog("Deploy"))
-    .toHaveTextContent("Staging has Iteration 2 of Larger batches for best-track, deployed 11/18/2026, 12:40:09 PM by admin.");
-  await page.getByText("Username and password", { exact: true }).click();
-  await expect.element(deployButton()).toBeEnabled();
-  await secretField().fill("s3cret");
-  await expect.element(deployButton()).toBeDisabled();
-  await expect.element(dialog("Deploy").getByText("Enter a username, or leave both blank.")).toBeVisible();
-  await secretField().fill("");
-  await field(/Username/).fill("nina");
-  await expect.element(deployButton()).toBeDisabled();
-  await expect.element(dialog("Deploy").getByText("Enter a password, or leave both blank.")).toBeVisible();
-  await expectAccessible({ within: ["[role=dialog]"] });
-  await secretField().fill("s3cret");
-  await expect.element(deployButton()).toBeEnabled();
-  await expect.element(dialog("Deploy").getByText(/or leave both blank/)).not.toBeInTheDocument();
-  await expectAccessible({ within: ["[role=dialog]"] });
-  vi.useFakeTimers();
-  await deployButton().click();
-  await expectToastFor("Iteration 3 deployed to Staging", 2000);
-  await expect.element(dialog("Deployed")).toHaveTextContent("Iteration 3 is deployed to Staging.");
-  await expectTexts(dialog("Deployed").getByRole("listitem"), [/Sign in to NiFi.*0\.4 s/, /Replace the flow.*0\.4 s/]);
-  await dialog("Deployed").getByRole("button", { name: "Close", exact: true }).last().click();
-  await expect.element(button("2 deployments")).toBeVisible();
+describeScreen(
+  "Deploy",
+  async () => {
+    await openRequest([buildDeployment(1)]);
+    await openDeployDialog();
+  },
+  () => {
+    it("[FLOW-47] needs an iteration and an environment, and says what that has", async () => {
+      await expect.element(page.getByRole("combobox", { name: "Iteration" })).toHaveValue("Iteration 3, latest");
+      await expect.element(deployButton()).toBeDisabled();
+      await page.getByText("None", { exact: true }).click();
+      // The environment is missing.
+      await expect.element(deployButton()).toBeDisabled();
+      await choose("Environment", "Staging");
+      await expect.element(deployButton()).toBeEnabled();
+      await expect
+        .element(dialog("Deploy"))
+        .toHaveTextContent("Staging has Iteration 2 of Larger batches for best-track, deployed 11/18/2026, 12:40:09 PM by admin.");
+    });
 
+    it("[FLOW-48] takes a username with a password, or neither", async () => {
+      await choose("Environment", "Staging");
+      await page.getByText("Username and password", { exact: true }).click();
+      await expect.element(deployButton()).toBeEnabled();
+      await secretField().fill("s3cret");
+      await expect.element(deployButton()).toBeDisabled();
+      await expect.element(dialog("Deploy").getByText("Enter a username, or leave both blank.")).toBeVisible();
+      await secretField().fill("");
+      await field(/Username/).fill("nina");
+      await expect.element(deployButton()).toBeDisabled();
+      await expect.element(dialog("Deploy").getByText("Enter a password, or leave both blank.")).toBeVisible();
+      await expectAccessible({ within: ["[role=dialog]"] });
+      await secretField().fill("s3cret");
+      await expect.element(deployButton()).toBeEnabled();
+      await expect.element(dialog("Deploy").getByText(/or leave both blank/)).not.toBeInTheDocument();
+    });
+
+    it("[FLOW-46] deploys the iteration to the environment, and says so for 2 seconds", async () => {
+      await choose("Environment", "Staging");
+      await field(/Username/).fill("nina");
+      await secretField().fill("s3cret");
+      vi.useFakeTimers();
+      await deployButton().click();
+      await expectToastFor("Iteration 3 deployed to Staging", 2000);
+      await expect.element(dialog("Deployed")).toHaveTextContent("Iteration 3 is deployed to Staging.");
+      await expectTexts(dialog("Deployed").getByRole("listitem"), [/Sign in to NiFi.*0\.4 s/, /Replace the flow.*0\.4 s/]);
+      await dialog("Deployed").getByRole("button", { name: "Close", exact: true }).last().click();
+      await expect.element(button("2 deployments")).toBeVisible();
+      expect(gateway.received(flowDeployments.deploy).map(({ params, body }) => [params, body])).toEqual([
+        [
+          { id: 143, environmentId: "staging" },
+          {
+            passwordCredentials: { username: "nina", password: "s3cret" },
+            ifRunning: "stop-and-drain",
+            expectedBaseUrl: "https://nifi-staging.example.com",
+          },
+        ],
+      ]);
+    });
+  },
+);
+
+it("[FLOW-48] a token is sent instead of a username, also of an earlier iteration to where the flow is new", async () => {
+  await openRequest([buildDeployment(1)]);
   await openDeployDialog();
   await choose("Iteration", "Iteration 1");
   await choose("Environment", "Production");
@@ -89,14 +119,6 @@ it("[FLOW-46] [FLOW-47] [FLOW-48] an administrator deploys an iteration to an en
   await press("Enter", secretField());
   await expect.element(dialog("Deployed")).toBeVisible();
   expect(gateway.received(flowDeployments.deploy).map(({ params, body }) => [params, body])).toEqual([
-    [
-      { id: 143, environmentId: "staging" },
-      {
-        passwordCredentials: { username: "nina", password: "s3cret" },
-        ifRunning: "stop-and-drain",
-        expectedBaseUrl: "https://nifi-staging.example.com",
-      },
-    ],
     [
       { id: 141, environmentId: "production" },
       { tokenCredentials: { authToken: "t0ken" }, ifRunning: "stop-and-drain", expectedBaseUrl: "https://nifi.example.com" },

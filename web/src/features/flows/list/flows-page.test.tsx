@@ -4,6 +4,7 @@ import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectText, expectTexts, expectToastFor, isWithinWindow } from "#testing/assertions.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import { buildDeployment, buildEnvironment, buildRunningFlow, serveDeployments } from "#testing/flow-deployments.ts";
 import { serveFlowRequest } from "#testing/flow-request.ts";
 import { buildFlow, buildFlowGroup, buildFlowRequest, serveFlows, serveMainIterations } from "#testing/flows.ts";
@@ -39,16 +40,27 @@ const serveGroups = () =>
     { group: buildFlowGroup("aviation"), flows: [buildFlow(1, "bird-strikes")], requests: [] },
   ]);
 
-it("[ROUTE-24][FLOW-01][FLOW-02][FLOW-03] the flows are in one table per group with their open requests, groups and flows by name", async () => {
-  serveGroups();
-  await openScreen("/niflow-flows");
-  await expect.element(heading).toBeVisible();
-  await expectTexts(page.getByRole("heading", { level: 2 }), ["aviation", "weather", "Needs my review"]);
-  await expectTexts(rows("aviation"), ["Name# Open Requests", "bird-strikes0"]);
-  await expectTexts(rows("weather"), ["Name# Open Requests", "storm-archive1", "storm-ingest2"]);
-  await expect.element(page.getByText("3 flows in 2 groups, 3 open requests")).toBeVisible();
-  await expectAccessible();
-});
+describeScreen(
+  "/niflow-flows",
+  async () => {
+    serveGroups();
+    await openScreen("/niflow-flows");
+  },
+  () => {
+    it("[ROUTE-24][FLOW-03] lists the flows, groups and flows by name", async () => {
+      await expect.element(heading).toBeVisible();
+      await expectTexts(page.getByRole("heading", { level: 2 }), ["aviation", "weather", "Needs my review"]);
+      await expectTexts(table("weather").getByRole("rowheader"), ["storm-archive", "storm-ingest"]);
+      await expectAccessible();
+    });
+
+    it("[FLOW-01][FLOW-02] has a table per group with the open requests of each flow", async () => {
+      await expectTexts(rows("aviation"), ["Name# Open Requests", "bird-strikes0"]);
+      await expectTexts(rows("weather"), ["Name# Open Requests", "storm-archive1", "storm-ingest2"]);
+      await expect.element(page.getByText("3 flows in 2 groups, 3 open requests")).toBeVisible();
+    });
+  },
+);
 
 it("[FLOW-07][ROUTE-25] a flow opens its main history, whose entry in the menu stays marked", async () => {
   serveGroups();
@@ -74,27 +86,37 @@ it("the requests that need a review by the user are beside the flows, and the nu
   await expectAddress("/niflow-requests?search=storm-ingest");
 });
 
-it("[FLOW-04][FLOW-05][FLOW-57][FLOW-60] New Flow asks for a name, is saved only with one, and the created flow is in the list", async () => {
-  serveGroups();
-  await openScreen("/niflow-flows");
-  await page.getByRole("button", { name: "New Flow", exact: true }).click();
-  await expect.element(flowName()).toHaveFocus();
-  await expect.element(save()).toBeDisabled();
-  await flowName().fill("   ");
-  await expect.element(save()).toBeDisabled();
-  await expectAccessible({ within: ["[role=dialog]"] });
-  await dialog().getByRole("combobox", { name: "Group" }).click();
-  await page.getByRole("option", { name: "weather" }).click();
-  await flowName().fill("  daily-import ");
-  vi.useFakeTimers({ shouldAdvanceTime: false, toFake: ["setTimeout", "clearTimeout"] });
-  await save().click();
-  await expectToastFor("Flow Created", 2000);
-  expect(gateway.received(flows.create).map(({ params, body }) => ({ params, body }))).toEqual([
-    { params: { group: "weather" }, body: { name: "daily-import" } },
-  ]);
-  await expectTexts(rows("weather"), ["Name# Open Requests", "daily-import0", "storm-archive1", "storm-ingest2"]);
-  await expect.element(dialog()).not.toBeInTheDocument();
-});
+describeScreen(
+  "New Flow",
+  async () => {
+    serveGroups();
+    await openScreen("/niflow-flows");
+    await page.getByRole("button", { name: "New Flow", exact: true }).click();
+  },
+  () => {
+    it("[FLOW-04][FLOW-05] asks for a name, without which nothing is saved", async () => {
+      await expect.element(flowName()).toHaveFocus();
+      await expect.element(save()).toBeDisabled();
+      await flowName().fill("   ");
+      await expect.element(save()).toBeDisabled();
+      await expectAccessible({ within: ["[role=dialog]"] });
+    });
+
+    it("[FLOW-57][FLOW-60] creates the flow, which is then in the list, and says so for 2 seconds", async () => {
+      await dialog().getByRole("combobox", { name: "Group" }).click();
+      await page.getByRole("option", { name: "weather" }).click();
+      await flowName().fill("  daily-import ");
+      vi.useFakeTimers({ shouldAdvanceTime: false, toFake: ["setTimeout", "clearTimeout"] });
+      await save().click();
+      await expectToastFor("Flow Created", 2000);
+      expect(gateway.received(flows.create).map(({ params, body }) => ({ params, body }))).toEqual([
+        { params: { group: "weather" }, body: { name: "daily-import" } },
+      ]);
+      await expectTexts(rows("weather"), ["Name# Open Requests", "daily-import0", "storm-archive1", "storm-ingest2"]);
+      await expect.element(dialog()).not.toBeInTheDocument();
+    });
+  },
+);
 
 it("a group has its own New Flow, which selects the group", async () => {
   serveGroups();
@@ -151,7 +173,7 @@ it("a group without flows, a group whose flows cannot be loaded, and a user with
     { group: buildFlowGroup("failing"), flows: [buildFlow(1, "bird-strikes")], requests: [] },
   ]);
   gateway.answer(flows.list, []);
-  gateway.refuse(flows.list, "not-ready", "The database is starting.");
+  gateway.refuse(flows.list, "internal", "The database is starting.");
   const release = gateway.hold(flows.list);
   await openScreen("/niflow-flows");
   await expect.element(page.getByRole("status", { name: "Loading the flows of empty" })).toBeVisible();
@@ -231,7 +253,7 @@ it("members are told of environments once a flow of theirs runs there, and a fai
   await openScreen("/niflow-flows");
   await expectCount(page.getByRole("table"), 2);
   await expect.element(page.getByRole("heading", { name: "Environments" })).not.toBeInTheDocument();
-  gateway.refuse(flowDeployments.overview, "not-ready", "The database is starting.");
+  gateway.refuse(flowDeployments.overview, "internal", "The database is starting.");
   await reloadScreen();
   const side = page.getByRole("complementary", { name: "Environments" });
   await expect.element(side.getByRole("alert")).toHaveTextContent("Failed to Load EnvironmentsThe database is starting.");

@@ -23,17 +23,30 @@ async function choose(action: string): Promise<void> {
 }
 
 it.each([
-  { name: "a member", status: inProgress, claims: {}, actions: ["Create New Iteration", "Submit for Review", "Abandon"] },
-  { name: "a member", status: readyForReview, claims: {}, actions: ["Abandon"] },
-  { name: "a member", status: unknown, claims: {}, actions: ["Abandon"] },
   {
+    requirements: "[FLOW-23][FLOW-25]",
+    name: "a member",
+    status: inProgress,
+    claims: {},
+    actions: ["Create New Iteration", "Submit for Review", "Abandon"],
+  },
+  { requirements: "[FLOW-24][FLOW-25]", name: "a member", status: readyForReview, claims: {}, actions: ["Abandon"] },
+  { requirements: "[FLOW-24][FLOW-26]", name: "a member", status: unknown, claims: {}, actions: ["Abandon"] },
+  {
+    requirements: "[FLOW-25][FLOW-26]",
     name: "an administrator",
     status: inProgress,
     claims: admin,
     actions: ["Create New Iteration", "Submit for Review", "Accept", "Reject", "Deploy", "Abandon"],
   },
-  { name: "an administrator", status: readyForReview, claims: admin, actions: ["Accept", "Reject", "Deploy", "Abandon"] },
-])("[FLOW-23] [FLOW-24] [FLOW-25] [FLOW-26] with status $status, $name is offered $actions", async ({ status: value, claims, actions }) => {
+  {
+    requirements: "[FLOW-24][FLOW-26]",
+    name: "an administrator",
+    status: readyForReview,
+    claims: admin,
+    actions: ["Accept", "Reject", "Deploy", "Abandon"],
+  },
+])("$requirements with status $status, $name is offered $actions", async ({ status: value, claims, actions }) => {
   serveFlowRequest({ request: { status: value, canDecide: claims === admin } });
   await openScreen(textAddress, claims);
   await button("Actions").click();
