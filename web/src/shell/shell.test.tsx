@@ -12,6 +12,7 @@ import { expectAddress, expectCount, expectText, expectTexts } from "#testing/as
 import { cardIssuer } from "#testing/cards.ts";
 import { expectRows, picker, sample } from "#testing/datasets-screen.ts";
 import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { describeScreen } from "#testing/describe-screen.tsx";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen, uiConfig } from "#testing/open-screen.tsx";
 import { expectDatasets, katrina, recentSearches, searchLink } from "#testing/results.ts";
@@ -29,29 +30,43 @@ beforeEach(() => {
   gateway.answer(notices.list, []);
 });
 
-it("[SHELL-02][SHELL-03][SHELL-31][SHELL-32][ACCESS-01] a user without roles has the entries for everyone, in a second panel that can be hidden and shown again; the bottom of the rail shows the user, as a link to the profile, and Logout", async () => {
-  await openScreen("/search", { roles: [] });
-  const person = rail().getByRole("link", { name: "Ada Lovelace", exact: true });
-  await expect.element(person).toHaveAttribute("href", "/user-profile");
-  const logout = rail().getByRole("button", { name: "Logout", exact: true });
-  await expect.element(logout).toBeVisible();
-  const top = rail().getByRole("button", { name: "Search", exact: true });
-  const [first, middle, last] = [top, person, logout].map((one) => one.element().getBoundingClientRect());
-  expect(first?.y).toBeLessThan(300);
-  expect(middle?.y).toBeGreaterThan(600);
-  expect(last?.y).toBeGreaterThan(middle?.y ?? Number.NaN);
-  expect(last?.bottom).toBeLessThanOrEqual(900);
+describeScreen(
+  "the rail",
+  async () => void (await openScreen("/search", { roles: [] })),
+  () => {
+    const person = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Ada Lovelace", exact: true });
+    const logout = page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Logout", exact: true });
+    const top = page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Search", exact: true });
+    const datasets = () => panel().getByRole("link", { name: "Datasets" });
 
-  await expect.element(panel().getByRole("link", { name: "Datasets" })).toBeVisible();
-  await panel().getByRole("button", { name: "Hide panel" }).click();
-  await expect.element(panel()).not.toBeInTheDocument();
-  await page.getByRole("button", { name: "Show panel" }).click();
-  await expect.element(panel()).toBeVisible();
-  await panel().getByRole("button", { name: "Hide panel" }).click();
-  await expect.element(panel()).not.toBeInTheDocument();
-  await top.click();
-  await expect.element(panel().getByRole("link", { name: "Datasets" })).toBeVisible();
-});
+    it("[SHELL-31][SHELL-32] has the user, as a link to the profile, and Logout at its bottom", async () => {
+      await expect.element(person).toHaveAttribute("href", "/user-profile");
+      await expect.element(logout).toBeVisible();
+      const [first, middle, last] = [top, person, logout].map((one) => one.element().getBoundingClientRect());
+      expect(first?.y).toBeLessThan(300);
+      expect(middle?.y).toBeGreaterThan(600);
+      expect(last?.y).toBeGreaterThan(middle?.y ?? Number.NaN);
+      expect(last?.bottom).toBeLessThanOrEqual(900);
+    });
+
+    it("[ACCESS-01] has the entries for everyone, also without roles", async () => {
+      await expect.element(datasets()).toBeVisible();
+    });
+
+    it("[SHELL-02][SHELL-03] has a second panel that can be hidden and shown again, also by its group", async () => {
+      const hide = async () => {
+        await panel().getByRole("button", { name: "Hide panel" }).click();
+        await expect.element(panel()).not.toBeInTheDocument();
+      };
+      await hide();
+      await page.getByRole("button", { name: "Show panel" }).click();
+      await expect.element(panel()).toBeVisible();
+      await hide();
+      await top.click();
+      await expect.element(datasets()).toBeVisible();
+    });
+  },
+);
 
 it("Skip to content is the first tab stop and skips the menus", async () => {
   await openScreen("/search");
@@ -110,72 +125,88 @@ it("axe finds no violations in the shell, its menu and its dialogs, light and da
   }
 });
 
-it("[SHELL-04][SHELL-05][SHELL-06][SHELL-07] 'Datasets' opens the datasets; recent searches are listed below it with their start as 'h:mm a' in the browser's zone, each opening its own results; a preview opens 200 ms after hovering and closes at once; a new screen is announced by its h1, which receives the focus", async () => {
-  const announced = () => page.css("output[aria-live=polite]").query()?.textContent;
-  vi.setSystemTime(new Date("2026-03-04T19:07:00Z"));
-  await openScreen("/search");
-  await expectDatasets();
-  await sample("storm-tracks");
-  await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toHaveFocus();
-  await expect.poll(announced).toContain("storm-tracks");
-  await expectText(recentSearches().getByRole("time"), "2:07 pm");
-  // Timers can become fake only while the time is real.
-  vi.useRealTimers();
-  const preview = page.getByRole("tooltip");
-  vi.useFakeTimers();
-  await recentSearches().getByRole("link").hover();
-  await vi.advanceTimersByTimeAsync(199);
-  await expect.element(preview).not.toBeInTheDocument();
-  await vi.advanceTimersByTimeAsync(1);
-  // Waiting for an element would advance fake timers.
-  vi.useRealTimers();
-  await expect.element(preview).toHaveTextContent("Tropical weather, storm-tracks");
-  await expect.element(preview).toHaveTextContent("Sample");
-  await page.getByRole("heading", { level: 1 }).hover();
-  await expect.element(preview).not.toBeInTheDocument();
+describeScreen(
+  "recent searches",
+  async () => {
+    vi.setSystemTime(new Date("2026-03-04T19:07:00Z"));
+    await openScreen("/search");
+    await expectDatasets();
+    await sample("storm-tracks");
+  },
+  () => {
+    const announced = () => page.css("output[aria-live=polite]").query()?.textContent;
 
-  const storms = location.pathname;
-  vi.setSystemTime(new Date("2026-03-05T06:08:00Z"));
-  await panel().getByRole("link", { name: "Datasets" }).click();
-  await expectAddress("/search");
-  await expect.element(page.getByRole("heading", { level: 1, name: "Datasets" })).toHaveFocus();
-  await expect.poll(announced).toContain("Datasets");
-  await sample("earthquakes");
-  const quakes = location.pathname;
-  await expectCount(recentSearches(), 2);
-  await expect.element(recentSearches().nth(0)).toHaveTextContent("earthquakes");
-  await expect.element(recentSearches().nth(1)).toHaveTextContent("storm-tracks");
-  await expectText(recentSearches().nth(0).getByRole("time"), "1:08 am");
+    it("announce their screen by its h1, which receives the focus", async () => {
+      await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toHaveFocus();
+      await expect.poll(announced).toContain("storm-tracks");
+    });
 
-  await recentSearches().nth(1).getByRole("link").click();
-  await expectRows("storm-tracks");
-  await expectAddress(storms);
-  await recentSearches().nth(0).getByRole("link").click();
-  await expectRows("earthquakes");
-  await expectAddress(quakes);
-  await expect.element(recentSearches().nth(0).getByRole("link")).toHaveAttribute("aria-current", "page");
+    it("[SHELL-06] show their start as 'h:mm a' in the browser's zone", async () => {
+      await expectText(recentSearches().getByRole("time"), "2:07 pm");
+    });
 
-  await recentSearches().nth(0).hover();
-  await recentSearches()
-    .nth(0)
-    .getByRole("button", { name: /^Close earthquakes/ })
-    .click();
-  await expectAddress("/search");
-  await expectCount(recentSearches(), 1);
+    it("[SHELL-07] have a preview, which opens 200 ms after hovering and closes at once", async () => {
+      const preview = page.getByRole("tooltip");
+      // Timers can become fake only while the time is real.
+      vi.useRealTimers();
+      vi.useFakeTimers();
+      await recentSearches().getByRole("link").hover();
+      await vi.advanceTimersByTimeAsync(199);
+      await expect.element(preview).not.toBeInTheDocument();
+      await vi.advanceTimersByTimeAsync(1);
+      // Waiting for an element would advance fake timers.
+      vi.useRealTimers();
+      await expect.element(preview).toHaveTextContent("Tropical weather, storm-tracks");
+      await expect.element(preview).toHaveTextContent("Sample");
+      await page.getByRole("heading", { level: 1 }).hover();
+      await expect.element(preview).not.toBeInTheDocument();
+    });
 
-  // Closing another search leaves the one that is shown.
-  await sample("earthquakes");
-  const shown = location.pathname;
-  await recentSearches().nth(1).hover();
-  await recentSearches()
-    .nth(1)
-    .getByRole("button", { name: /^Close storm-tracks/ })
-    .click();
-  await expectCount(recentSearches(), 1);
-  await page.getByRole("button", { name: "Actions", exact: true }).click();
-  await expect.element(page.getByRole("menuitem", { name: "Rerun Search", exact: true })).toBeVisible();
-  await expectAddress(shown);
-});
+    it("[SHELL-04][SHELL-05] are left for the datasets, each opens its own results, and they are closed one by one", async () => {
+      const storms = location.pathname;
+      vi.setSystemTime(new Date("2026-03-05T06:08:00Z"));
+      await panel().getByRole("link", { name: "Datasets" }).click();
+      await expectAddress("/search");
+      await expect.element(page.getByRole("heading", { level: 1, name: "Datasets" })).toHaveFocus();
+      await expect.poll(announced).toContain("Datasets");
+      await sample("earthquakes");
+      const quakes = location.pathname;
+      await expectCount(recentSearches(), 2);
+      await expect.element(recentSearches().nth(0)).toHaveTextContent("earthquakes");
+      await expect.element(recentSearches().nth(1)).toHaveTextContent("storm-tracks");
+      await expectText(recentSearches().nth(0).getByRole("time"), "1:08 am");
+
+      await recentSearches().nth(1).getByRole("link").click();
+      await expectRows("storm-tracks");
+      await expectAddress(storms);
+      await recentSearches().nth(0).getByRole("link").click();
+      await expectRows("earthquakes");
+      await expectAddress(quakes);
+      await expect.element(recentSearches().nth(0).getByRole("link")).toHaveAttribute("aria-current", "page");
+
+      await recentSearches().nth(0).hover();
+      await recentSearches()
+        .nth(0)
+        .getByRole("button", { name: /^Close earthquakes/ })
+        .click();
+      await expectAddress("/search");
+      await expectCount(recentSearches(), 1);
+
+      // Closing another search leaves the one that is shown.
+      await sample("earthquakes");
+      const shown = location.pathname;
+      await recentSearches().nth(1).hover();
+      await recentSearches()
+        .nth(1)
+        .getByRole("button", { name: /^Close storm-tracks/ })
+        .click();
+      await expectCount(recentSearches(), 1);
+      await page.getByRole("button", { name: "Actions", exact: true }).click();
+      await expect.element(page.getByRole("menuitem", { name: "Rerun Search", exact: true })).toBeVisible();
+      await expectAddress(shown);
+    });
+  },
+);
 
 it("[SHELL-25][SHELL-26] the Profile group has no item in the rail; its entries are shown in order, with 'About' for the profile, while one of its pages is open", async () => {
   gateway.answer(settings.ui, { ...uiConfig, cac: cardIssuer });
@@ -243,7 +274,7 @@ it("[ROUTE-11] /search/{searchId} shows that search, below any address of the da
   await expect.element(page.getByRole("grid").getByRole("gridcell").first()).toBeVisible();
 });
 
-it("[SESSION-30][SESSION-31][ROUTE-49] a screen disabled in the settings file, by name or path, redirects to the datasets", async () => {
+it("[SESSION-31][ROUTE-49] a screen disabled in the settings file, by name or path, redirects to the datasets", async () => {
   for (const link of ["SearchResults", "search/$searchId"]) {
     gateway.answer(settings.portal, { ...defaultPortalSettings, disabledLinks: [link] });
     await openScreen(searchLink(katrina));
