@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { type Connect, defineConfig, type Plugin } from "vite";
 import { faIcons } from "./fa-icons.ts";
+import { sharedChunks } from "./shared-chunks.ts";
 
 /** The development server serves login.html for /login and /setup, as the gateway does. */
 function signInPages(): Plugin {
@@ -81,30 +82,15 @@ function repeatableImports(): Plugin {
   };
 }
 
-const [main, login] = ["src/main.tsx", "src/login.tsx"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+const main = fileURLToPath(new URL("src/main.tsx", import.meta.url));
+const login = fileURLToPath(new URL("src/login.tsx", import.meta.url));
 
-interface ModuleGraph {
-  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
-}
-
-function importedBy(entry: string | undefined, graph: ModuleGraph): ReadonlySet<string> {
-  const modules = new Set<string>(entry === undefined ? [] : [entry]);
-  for (const id of modules) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) modules.add(imported);
-  return modules;
-}
-
-let closures: { byMain: ReadonlySet<string>; byLogin: ReadonlySet<string> } | undefined;
-
-/**
- * Puts the modules that both pages load into one chunk, and what only the application's page loads into another: fewer requests,
- * better compression. Its entry stays outside, because screens import that chunk, and the entry imports the screens.
- */
-function pageChunkOf(id: string, graph: ModuleGraph): string | null {
-  closures ??= { byMain: importedBy(main, graph), byLogin: importedBy(login, graph) };
-  const { byMain, byLogin } = closures;
-  if (!byMain.has(id) || id === main) return null;
-  return byLogin.has(id) ? "base" : "shell";
-}
+/** A screen, as the shell imports it. */
+const screens = readFileSync(new URL("src/shell/screens.ts", import.meta.url), "utf8");
+const isScreen = (id: string): boolean => {
+  const [, path] = /\/web\/src\/(features\/.+)$/.exec(id) ?? [];
+  return path !== undefined && screens.includes(`import("#${path}")`);
+};
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as { version: string };
 
@@ -126,8 +112,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       input: { index: "index.html", login: "login.html" },
-      // $initial: only what a page loads at once, of libraries whose modules it imports by one file for all.
-      output: { codeSplitting: { groups: [{ name: pageChunkOf, tags: ["$initial"], includeDependenciesRecursively: false }] } },
+      output: { codeSplitting: { groups: [{ name: sharedChunks(main, login, isScreen), includeDependenciesRecursively: false }] } },
     },
   },
   worker: { format: "es" },
