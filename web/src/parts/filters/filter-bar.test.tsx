@@ -8,9 +8,11 @@ import { earthquakes, expectRows, industries, openForm, searchButton, searchRequ
 import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press, type } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
+import { skipPauses } from "#testing/pauses.ts";
 import { fewRows, openResults, searches } from "#testing/results.ts";
 
 beforeEach(() => {
+  skipPauses(250);
   serveDatasets(gateway);
 });
 

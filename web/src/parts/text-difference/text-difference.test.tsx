@@ -5,6 +5,7 @@ import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectText, expectTexts, isWithinWindow, textsOf } from "#testing/assertions.ts";
 import "#testing/css-locator.ts";
 import { press } from "#testing/keyboard.ts";
+import { skipPauses } from "#testing/pauses.ts";
 import { openFilled } from "#testing/text-views.tsx";
 import { TextDifference } from "./text-difference.tsx";
 
@@ -17,7 +18,9 @@ const grid = page.getByRole("grid", { name: "Differences" });
 const line = (number: number) => page.css(`[data-line="${number}"]`);
 const changed = (side: "before" | "after") => page.css(`[data-side="${side}"]`);
 
+/** Opens a comparison without the pause before it. */
 async function open(before: string, after: string, more: Partial<Props> = {}): Promise<void> {
+  skipPauses(500);
   openFilled(<TextDifference label="Differences" names={names} before={before} after={after} {...more} />);
   await expect.element(grid).toBeVisible();
 }
@@ -121,20 +124,29 @@ describe("the comparison", () => {
       show = setText;
       return <TextDifference label="Differences" names={names} before="before" after={text} />;
     }
-    const openedMs = performance.now();
+    // `expect.poll` would let fake time pass.
+    const until = async (isSo: () => boolean) => {
+      while (!isSo()) await new Promise((resolve) => requestAnimationFrame(resolve));
+    };
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     openFilled(<Changing />);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    // The first comparison goes on until it is ended.
+    await until(() => told.mock.calls.length > 0);
+    await vi.advanceTimersByTimeAsync(200);
+    // The second comparison is never told to begin, so it goes on until it is ended.
     told.mockImplementation(() => {});
     show("second");
-    await vi.waitUntil(() => comparisons() > 0, { timeout: 15_000 });
-    expect(performance.now() - openedMs).toBeGreaterThan(690);
+    await until(() => ended.mock.calls.length > 0);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(comparisons()).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(comparisons()).toBe(1);
     expect(told).toHaveBeenLastCalledWith("compare", []);
     told.mockRestore();
     const again = vi.spyOn(Worker.prototype, "postMessage");
     ended.mockClear();
     show("third");
-    await vi.waitUntil(() => ended.mock.calls.length > 0, { timeout: 15_000 });
+    await until(() => ended.mock.calls.length > 0);
+    await vi.advanceTimersByTimeAsync(500);
     await expectTexts(page.css("ins"), ["third"]);
     expect(again.mock.calls.filter(([message]) => message === "compare")).toHaveLength(1);
     expect(ended).toHaveBeenCalledTimes(2);
@@ -145,6 +157,7 @@ describe("the comparison", () => {
       this.dispatchEvent(new ErrorEvent("error", { cancelable: true }));
     });
     vi.spyOn(console, "warn").mockImplementation(() => {});
+    skipPauses(500);
     openFilled(<TextDifference label="Differences" names={names} before="a" after="b" />);
     await expect.element(page.getByRole("alert")).toHaveTextContent("The texts could not be compared.");
     failing.mockRestore();

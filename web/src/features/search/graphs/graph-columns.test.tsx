@@ -22,6 +22,7 @@ import {
 } from "#testing/graphs.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
+import { skipPauses } from "#testing/pauses.ts";
 import { header, searches } from "#testing/results.ts";
 
 const preview = () => page.getByRole("region", { name: "Preview", exact: true });
@@ -56,6 +57,7 @@ async function graphColumn(name: string): Promise<void> {
 }
 
 beforeEach(() => {
+  skipPauses(400);
   serveDatasets(gateway);
   serveAggregates();
   serveProfiles();

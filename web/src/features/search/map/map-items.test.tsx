@@ -29,15 +29,21 @@ import {
 import { demoDataset } from "#testing/demo-datasets.ts";
 import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { skipPauses } from "#testing/pauses.ts";
 import { drawSharply, mapColors, type Picture, takePicture } from "#testing/pixels.ts";
 import { searchLink } from "#testing/results.ts";
+import { mapAddressDebounceMs } from "./delays.ts";
 
 const names = () => textsOf(itemList().getByRole("row").getByRole("button"));
 const view = (name: string) => page.getByRole("radiogroup", { name: "View" }).getByText(name, { exact: true });
 
 const viewpoint: View = [-70, 28, 4];
 
-beforeEach(prepareMaps);
+beforeEach(() => {
+  prepareMaps();
+  // Before the address has the state of the map.
+  skipPauses(mapAddressDebounceMs);
+});
 
 describeScreen(
   "a map chosen beside the table",

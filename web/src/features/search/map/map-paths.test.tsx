@@ -22,7 +22,9 @@ import {
   type View,
 } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
+import { skipPauses } from "#testing/pauses.ts";
 import { drawSharply, mapColors, takePicture } from "#testing/pixels.ts";
+import { mapAddressDebounceMs } from "./delays.ts";
 
 /** Holds path page requests and releases them one at a time. */
 function holdPaths(): () => void {
@@ -47,7 +49,11 @@ function holdPaths(): () => void {
 
 const beyondThePole = (row: ResultRow): ResultRow => ({ ...row, latitude: 91 });
 
-beforeEach(prepareMaps);
+beforeEach(() => {
+  prepareMaps();
+  // Before the address has the state of the map.
+  skipPauses(mapAddressDebounceMs);
+});
 
 describeScreen(
   "a path",

@@ -24,8 +24,10 @@ import {
 } from "#testing/maps.ts";
 import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { skipPauses } from "#testing/pauses.ts";
 import { drawSharply, takePicture } from "#testing/pixels.ts";
 import { playback, slider } from "#testing/playback.ts";
+import { mapAddressDebounceMs } from "./delays.ts";
 
 const look: View = [-72, 37, 4];
 const tracks = () => page.getByRole("button", { name: "Tracks", exact: true });
@@ -34,7 +36,11 @@ const legend = () => page.getByRole("group", { name: "Colors" });
 const lineColor = [75, 102, 164] as const;
 const nameColor = [27, 31, 36] as const;
 
-beforeEach(prepareMaps);
+beforeEach(() => {
+  prepareMaps();
+  // Before the address has the state of the map.
+  skipPauses(mapAddressDebounceMs);
+});
 
 it("shows names and tracks of few items at once, which can be hidden, and remembers that in the address", async () => {
   await drawSharply();

@@ -18,7 +18,9 @@ import {
   pathRows,
 } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
+import { skipPauses } from "#testing/pauses.ts";
 import { drawSharply, mapColors, takePicture } from "#testing/pixels.ts";
+import { layerEditDebounceMs } from "./delays.ts";
 
 const look: View = [-70, 28, 4];
 const jeanne = "2004-09";
@@ -48,6 +50,7 @@ async function openLayers(name = "Jeanne"): Promise<void> {
 
 async function openSharply(): Promise<void> {
   await drawSharply({ windowHeight: 900 });
+  skipPauses(layerEditDebounceMs);
   alterPath([50, 60, 70, 80]);
 }
 

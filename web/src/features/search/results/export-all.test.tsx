@@ -146,8 +146,10 @@ it("shows why a start was refused, an export failed or the server no longer has 
     await start().click();
     await expectText(dialog().getByRole("alert"), reason);
   }
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   await start().click();
   await expectText(dialog().getByRole("alert"), "The server could not be reached. Trying again …");
+  await vi.advanceTimersByTimeAsync(2_000);
   await expect.element(downloadLink()).toBeVisible();
   await expect.element(downloadLink()).toHaveFocus();
   await expect.element(dialog().getByRole("alert")).not.toBeInTheDocument();

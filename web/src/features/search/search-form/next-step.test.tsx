@@ -7,9 +7,14 @@ import { expectForm, expectRows, openForm, searchButton, storms } from "#testing
 import { press } from "#testing/keyboard.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { skipPauses } from "#testing/pauses.ts";
 import { searchLink } from "#testing/results.ts";
 
-beforeEach(() => serveDatasets(gateway));
+beforeEach(() => {
+  serveDatasets(gateway);
+  // Before rows are counted.
+  skipPauses(500);
+});
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 

@@ -6,6 +6,7 @@ import { openForm, storms } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press, type } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
+import { skipPauses } from "#testing/pauses.ts";
 import { cell, expectSearch, header, katrina, openResults, searches } from "#testing/results.ts";
 
 const values = (column: string) => page.getByRole("listbox", { name: `Values of ${column}` }).getByRole("option");
@@ -19,6 +20,7 @@ async function openProfile(column: string): Promise<void> {
 }
 
 beforeEach(async () => {
+  skipPauses(250);
   serveDatasets(gateway);
   // Columns out of view are not rendered; this viewport shows all of them.
   await page.viewport(2560, 500);
