@@ -3,7 +3,7 @@ import { datasetProfiles } from "@fairway/contract/dataset-profiles";
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { descriptions } from "@fairway/contract/descriptions";
 import { search } from "@fairway/contract/search";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectTexts } from "#testing/assertions.ts";
@@ -153,6 +153,7 @@ it("a profile that is missing, running or failed is said in words, and administr
   await openScreen(address, { roles: ["admin"] });
   const section = page.getByRole("region", { name: "Profile", exact: true });
   await expect.element(section.getByRole("status")).toHaveTextContent("Not profiled yet");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"], shouldAdvanceTime: true });
   await section.getByRole("button", { name: "Update profile" }).click();
   await expect.element(section.getByRole("status")).toHaveTextContent("Profiling now");
   await expect.element(section.getByRole("button", { name: "Update profile" })).toBeDisabled();
@@ -163,13 +164,15 @@ it("a profile that is missing, running or failed is said in words, and administr
     profile: { ...profile(), coverage: null },
     failure: { problem: "Its data files are missing.", failedMs: Date.now() - 5_000 },
   };
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
   await expect.element(section.getByRole("status")).toHaveTextContent("Profiling failed just now, last profiled 3 hours ago");
   await expect.element(section).toHaveTextContent("Its data files are missing.");
   await expect.element(profileCell("wind")).toHaveTextContent("31 distinct, 7 empty");
   await expectAccessible();
 
   gateway.answer(datasetProfiles.read, () => {
-    throw new Refused("engine-busy", "The database is away.");
+    throw new Refused("internal", "The database is away.");
   });
   await openScreen(address);
   await expect.element(page.getByRole("alert")).toHaveTextContent("The profile could not be loaded. The database is away.");
@@ -182,7 +185,7 @@ it("sample rows load when they are opened, with an error of their own", async ()
   await expect.element(toggle).toHaveAttribute("aria-expanded", "false");
   expect(gateway.received(search.sample)).toEqual([]);
   gateway.answer(search.sample, () => {
-    throw new Refused("engine-busy", "The query engine is busy.");
+    throw new Refused("internal", "The query engine is busy.");
   });
   await toggle.click();
   await expect.element(page.getByRole("alert")).toHaveTextContent("The query engine is busy.");

@@ -97,7 +97,7 @@ it("a content is loaded when it is shown, and downloaded as it is", async () => 
   serveFlow();
   serveMainIterations([newest(), accepted(2, "Poll every minute", {}, { format: "xml" })]);
   const text = '<template encoding-version="1.3"/>\n';
-  gateway.refuse(flows.mainIteration, "not-ready", "The database is starting.", { times: 2 });
+  gateway.refuse(flows.mainIteration, "internal", "The database is starting.", { times: 1 });
   await openScreen(`${address}?iteration=2`);
   const failed = page.getByRole("alert");
   await expect.element(failed).toHaveTextContent("Failed to Load Flow");
@@ -128,7 +128,7 @@ it("[FLOW-54] a flow without accepted content says so, and a request can be star
 
 it("[FLOW-42] a flow that cannot be loaded, or does not exist, shows 'Failed to Load Flow'", async () => {
   serveFlow();
-  gateway.refuse(flows.mainIterations, "not-ready", "The database is starting.");
+  gateway.refuse(flows.mainIterations, "internal", "The database is starting.");
   const release = gateway.hold(flows.mainIterations);
   await openScreen(address);
   await expect.element(page.getByRole("status", { name: "Loading the flow" })).toBeVisible();
