@@ -1,6 +1,6 @@
 import type { UiConfig } from "@fairway/contract/settings";
 import { IconSearch } from "#ui/icons/search.ts";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
 import type { NavigationContext, NavigationGroup, ScreenEntry } from "./navigation-entries.ts";
 import { navigation, offPanel, visibleNavigation } from "./navigation.ts";
@@ -54,20 +54,33 @@ it("[SHELL-27] [SHELL-28] shows Manage CAC only where a card issuer is configure
   }
 });
 
-it("[SHELL-20] [SHELL-21] [ACCESS-03] [TOOLS-04] shows Tools between Docs and Power, with one entry per tool by display name", () => {
+describe("Tools", () => {
   const downloadableTools = [{ display: "Python Client", icon: { type: "fa-solid", name: "code" } }, { display: "Command line" }];
-  const groups = (disabledLinks: string[]) => {
+  const groups = (roles: string[], disabledLinks: string[] = []) => {
     const settings = { ...defaultPortalSettings, disabledLinks };
-    return visibleNavigation(navigation, { ...context, roles: ["admin"], settings, ui: { cac: null, downloadableTools } });
+    return visibleNavigation(navigation, { ...context, roles, settings, ui: { cac: null, downloadableTools } });
   };
-  expect(groups([]).map(({ label }) => label)).toEqual(["Search", "Docs", "Tools", "Power", "Profile"]);
-  const entries = (roles: string[]) =>
-    visibleNavigation(navigation, { ...context, roles, ui: { cac: null, downloadableTools } }).find(({ id }) => id === "tools")?.entries;
-  expect(entries([])).toEqual([
-    { tool: "commandline", label: "Command line", toolIcon: undefined, role: "*" },
-    { tool: "pythonclient", label: "Python Client", toolIcon: { type: "fa-solid", name: "code" }, role: "*" },
-  ]);
-  for (const link of ["Tools", "tools"]) expect(groups([link]).map(({ id }) => id)).not.toContain("tools");
+  const entries = () => groups([]).find(({ id }) => id === "tools")?.entries ?? [];
+
+  it("[ACCESS-03] is open to any user, between Docs and Power", () => {
+    expect(groups(["admin"]).map(({ label }) => label)).toEqual(["Search", "Docs", "Tools", "Power", "Profile"]);
+    expect(groups([]).map(({ label }) => label)).toEqual(expect.arrayContaining(["Search", "Docs", "Tools"]));
+    for (const link of ["Tools", "tools"]) expect(groups(["admin"], [link]).map(({ id }) => id)).not.toContain("tools");
+  });
+
+  it("[SHELL-20] [TOOLS-04] has one entry for each tool, with its display name and icon", () => {
+    expect(entries()).toEqual(
+      expect.arrayContaining([
+        { tool: "commandline", label: "Command line", toolIcon: undefined, role: "*" },
+        { tool: "pythonclient", label: "Python Client", toolIcon: { type: "fa-solid", name: "code" }, role: "*" },
+      ]),
+    );
+    expect(entries()).toHaveLength(2);
+  });
+
+  it("[SHELL-21] is sorted by display name", () => {
+    expect(entries().map((entry) => ("label" in entry ? entry.label : ""))).toEqual(["Command line", "Python Client"]);
+  });
 });
 
 it("[ROUTE-43] [ROUTE-48] hides a disabled external page, and no other one", () => {

@@ -2,21 +2,27 @@ import { expect, it } from "vitest";
 import { withFieldOrder, withoutNestedIds } from "./entity.ts";
 import { exportFileName } from "./entity-export.ts";
 
-it("[ADMIN-13] [ADMIN-14] [ADMIN-15] removes the version and all nested ids, and keeps the entity's own id", () => {
-  const entity = {
-    version: 4,
-    id: "u1",
-    groups: [{ id: "g1", name: "Editors", owner: { id: "x", since: 3 } }],
-    roles: [],
-    enabled: true,
-  };
+const entity = {
+  version: 4,
+  id: "u1",
+  groups: [{ id: "g1", name: "Editors", owner: { id: "x", since: 3 } }],
+  roles: [],
+  enabled: true,
+};
+
+it("[ADMIN-13] [ADMIN-14] removes nested ids, and changes nothing of what it was given", () => {
+  expect(withoutNestedIds(entity)).toMatchObject({ groups: [{ name: "Editors" }] });
+  expect(withoutNestedIds(entity)["groups"]).not.toMatchObject([{ id: expect.anything() }]);
+  expect(entity.groups[0]?.id).toBe("g1");
+});
+
+it("[ADMIN-15] removes the version and nested ids at any depth, and keeps the entity's own id", () => {
   expect(withoutNestedIds(entity)).toEqual({
     id: "u1",
     groups: [{ name: "Editors", owner: { since: 3 } }],
     roles: [],
     enabled: true,
   });
-  expect(entity.groups[0]?.id).toBe("g1");
 });
 
 it("keeps id properties in opaque fields", () => {

@@ -14,16 +14,28 @@ const fields: UserFields = {
 };
 const invalidFields = (change: Partial<UserFields>) => Object.keys(userProblems({ ...fields, ...change }, 4));
 
-it("[USERS-04] [USERS-06] [USERS-07] [USERS-08] [USERS-09] validates the fields that are filled in", () => {
+it("accepts a user without the fields that may be empty", () => {
   expect(invalidFields({})).toEqual([]);
+});
+
+it("[USERS-04] wants a username of at least 2 characters", () => {
   expect(invalidFields({ username: "a " })).toEqual(["username"]);
+  expect(userProblem(userProblems({ ...fields, username: "" }, 4))).toBe("A username needs at least 2 characters.");
+});
+
+it("[USERS-06] wants an email of at least 3 characters if there is one", () => {
   expect(invalidFields({ email: "ab" })).toEqual(["email"]);
   expect(invalidFields({ email: "abc" })).toEqual([]);
+});
+
+it("[USERS-07] [USERS-08] wants names of at least 1 character if there are any", () => {
   expect(invalidFields({ firstName: " ", lastName: " " })).toEqual(["firstName", "lastName"]);
   expect(invalidFields({ firstName: "A", lastName: "B" })).toEqual([]);
+});
+
+it("[USERS-09] wants a password to be set of at least 4 characters", () => {
   expect(invalidFields({ setPassword: true, password: "abc" })).toEqual(["password"]);
   expect(invalidFields({ setPassword: true, password: "abcd" })).toEqual([]);
-  expect(userProblem(userProblems({ ...fields, username: "" }, 4))).toBe("A username needs at least 2 characters.");
 });
 
 it("sends groups by name, and a password only when it is to be set", () => {
