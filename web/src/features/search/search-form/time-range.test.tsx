@@ -156,20 +156,20 @@ it("[SEARCH-36] takes a range that is typed, pasted into one field or picked in 
   await expectText(timeRange(), "Time range: Until 03/05/2001, 11:59:59 PM");
 
   // Pasted into one field.
+  await timeRange().click();
+  await expect.element(dialog.getByText("A day typed as the end counts up to 23:59:59.")).toBeVisible();
   for (const [pasted, from, to] of [
     ["2001-03-01 – 2001-03-05", "03/01/2001, 12:00:00 AM", "03/05/2001, 11:59:59 PM"],
     ["03/01/2001, 08:30:00 AM - 03/01/2001, 09:00:00 PM UTC", "03/01/2001, 08:30:00 AM", "03/01/2001, 09:00:00 PM"],
     ["2001-03-01T00:00:00Z/2001-03-02T00:00:00Z", "03/01/2001, 12:00:00 AM", "03/02/2001, 12:00:00 AM"],
     ["983404800 to 983491200", "03/01/2001, 12:00:00 AM", "03/02/2001, 12:00:00 AM"],
   ] as const) {
-    await timeRange().click();
-    await expect.element(dialog.getByText("A day typed as the end counts up to 23:59:59.")).toBeVisible();
     await end.fill(pasted);
     await expect.element(start).toHaveValue(from);
     await expect.element(end).toHaveValue(to);
-    await done.click();
-    await expectText(timeRange(), `Time range: ${from} – ${to}`);
   }
+  await done.click();
+  await expectText(timeRange(), "Time range: 03/01/2001, 12:00:00 AM – 03/02/2001, 12:00:00 AM");
 
   // Picked in the calendar.
   await timeRange().click();
