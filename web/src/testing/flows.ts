@@ -183,3 +183,23 @@ export function serveMainIterations(accepted: readonly MainIteration[]): void {
     return found;
   });
 }
+
+/** Serves two groups, neither they nor the flows of one in order. A request waits for the user's review: `waiting`. */
+export const serveTwoGroups = (waiting: Partial<FlowRequest> = {}): void =>
+  serveFlows([
+    {
+      group: buildFlowGroup("weather", { openRequests: 3, needsMyReview: 1 }),
+      flows: [buildFlow(4, "storm-ingest", { openRequests: 2 }), buildFlow(3, "storm-archive", { openRequests: 1 })],
+      requests: [
+        buildFlowRequest(7, "Write Parquet", {
+          flowId: 3,
+          flowName: "storm-archive",
+          status: flowRequestStatus.readyForReview,
+          needsMyReview: true,
+          ...waiting,
+        }),
+        buildFlowRequest(8, "Retry after a timeout", { flowId: 4 }),
+      ],
+    },
+    { group: buildFlowGroup("aviation"), flows: [buildFlow(1, "bird-strikes")], requests: [] },
+  ]);

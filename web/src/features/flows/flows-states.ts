@@ -1,40 +1,21 @@
 import { flowDifferences } from "@fairway/contract/flow-differences";
-import { flowRequestStatus, flows } from "@fairway/contract/flows";
+import { flows } from "@fairway/contract/flows";
 import { page } from "vitest/browser";
 import { changesPage, fieldChange, flowComponent, smallDrawing } from "#testing/flow-differences.tsx";
 import { buildDeployment, buildEnvironment, buildRunningFlow, production, serveDeployments } from "#testing/flow-deployments.ts";
 import { buildComment, requestAddress, serveFlowRequest, textAddress } from "#testing/flow-request.ts";
 import { flowDeployments } from "@fairway/contract/flow-deployments";
 import {
-  buildFlow,
-  buildFlowGroup,
-  buildFlowRequest,
   buildIteration,
   buildMainIteration,
   flowContent,
   flowCreatedMs,
   serveFlows,
   serveMainIterations,
+  serveTwoGroups,
 } from "#testing/flows.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { failure, forAdministrators, type ScreenState, text, title } from "#testing/screen-state.ts";
-
-const waiting = buildFlowRequest(7, "Write Parquet", {
-  flowId: 3,
-  flowName: "storm-archive",
-  status: flowRequestStatus.readyForReview,
-  needsMyReview: true,
-});
-
-const serveGroups = () =>
-  serveFlows([
-    {
-      group: buildFlowGroup("weather", { openRequests: 3, needsMyReview: 1 }),
-      flows: [buildFlow(4, "storm-ingest", { openRequests: 2 }), buildFlow(3, "storm-archive", { openRequests: 1 })],
-      requests: [waiting, buildFlowRequest(8, "Retry after a timeout", { flowId: 4 })],
-    },
-    { group: buildFlowGroup("aviation"), flows: [buildFlow(1, "bird-strikes")], requests: [] },
-  ]);
 
 const accepted = (id: number, requestName: string) =>
   buildMainIteration(buildIteration(id, id, { content: flowContent("storm-ingest", `${id} min`) }), {
@@ -44,7 +25,7 @@ const accepted = (id: number, requestName: string) =>
   });
 
 function serveHistory(): void {
-  serveGroups();
+  serveTwoGroups();
   serveMainIterations([accepted(3, "Larger batches"), accepted(2, "Poll every minute"), accepted(1, "First import")]);
 }
 
@@ -56,12 +37,12 @@ function serveRequest(): void {
 }
 
 export const states: readonly ScreenState[] = [
-  { name: "flows", answers: serveGroups, open: "/niflow-flows", shows: text("Needs my review"), phone: true },
+  { name: "flows", answers: serveTwoGroups, open: "/niflow-flows", shows: text("Needs my review"), phone: true },
   { name: "flows-none", answers: () => serveFlows([]), open: "/niflow-flows", shows: title("Flows") },
   {
     name: "flows-running",
     answers: () => {
-      serveGroups();
+      serveTwoGroups();
       gateway.answer(flowDeployments.overview, [
         buildEnvironment("Production", [buildRunningFlow(4, "storm-ingest")]),
         buildEnvironment("Staging", []),
@@ -73,18 +54,18 @@ export const states: readonly ScreenState[] = [
   {
     name: "flows-failed",
     answers: () => {
-      serveGroups();
+      serveTwoGroups();
       gateway.refuse(flows.groups, "internal", "The disk is full.");
     },
     open: "/niflow-flows",
     shows: failure,
   },
-  { name: "flow-requests", answers: serveGroups, open: "/niflow-requests", shows: text("Write Parquet"), phone: true },
+  { name: "flow-requests", answers: serveTwoGroups, open: "/niflow-requests", shows: text("Write Parquet"), phone: true },
   { name: "flow-requests-none", answers: () => serveFlows([]), open: "/niflow-requests", shows: title("Flow Requests") },
   {
     name: "flow-requests-failed",
     answers: () => {
-      serveGroups();
+      serveTwoGroups();
       gateway.refuse(flows.groupRequests, "internal", "The disk is full.");
     },
     open: "/niflow-requests",
@@ -94,7 +75,7 @@ export const states: readonly ScreenState[] = [
   {
     name: "flow-history-none",
     answers: () => {
-      serveGroups();
+      serveTwoGroups();
       serveMainIterations([]);
     },
     open: "/niflow-flows/weather/4",

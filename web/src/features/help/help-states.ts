@@ -4,6 +4,7 @@ import { filesets } from "@fairway/contract/filesets";
 import { settings } from "@fairway/contract/settings";
 import { page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import { buildVideo, wiki } from "#testing/docs.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { button, failure, type ScreenState, text, title } from "#testing/screen-state.ts";
 
@@ -12,17 +13,6 @@ const questions = JSON.stringify([
   { question: "What is a board?", answer: ["Searches on one page.", "Others see it, too."] },
 ]);
 const serveQuestions = () => gateway.answer(filesets.download, questions);
-const video = (id: string, name: string) => ({
-  id,
-  name,
-  category: "video/mp4",
-  description: `About ${name}`,
-  hasContent: true,
-  hasPreview: false,
-  hasCaptions: false,
-});
-const wiki = { name: "wiki", displayName: "Team wiki", faIcon: "book", role: "*", navBar: "search" as const };
-
 export const states: readonly ScreenState[] = [
   { name: "faq", answers: serveQuestions, open: "/FAQ", shows: () => button("How do I search?"), phone: true },
   {
@@ -42,7 +32,7 @@ export const states: readonly ScreenState[] = [
   { name: "faq-failed", answers: () => gateway.answer(filesets.download, "{"), open: "/FAQ", shows: failure },
   {
     name: "tutorials",
-    answers: () => gateway.answer(docs.list, [video("first", "First steps"), video("second", "Second steps")]),
+    answers: () => gateway.answer(docs.list, [buildVideo("first", "First steps"), buildVideo("second", "Second steps")]),
     open: "/tutorials",
     shows: () => page.getByRole("list", { name: "Tutorial videos" }),
     phone: true,

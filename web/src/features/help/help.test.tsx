@@ -1,4 +1,4 @@
-import { docs, type DocEntry } from "@fairway/contract/docs";
+import { docs } from "@fairway/contract/docs";
 import { externalPages } from "@fairway/contract/external-pages";
 import { filesets } from "@fairway/contract/filesets";
 import { settings } from "@fairway/contract/settings";
@@ -10,6 +10,7 @@ import { expectCount, expectTexts } from "#testing/assertions.ts";
 import "#testing/css-locator.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
+import { buildVideo, wiki } from "#testing/docs.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
 
@@ -17,17 +18,6 @@ const faq = [
   { question: "How do I search?", answer: "Choose a **dataset** first." },
   { question: "What does “größer” mean?", answer: ["The first paragraph.", "The second paragraph.", "<b>The third</b>"] },
 ];
-const video = (id: string, name: string, overrides: Partial<DocEntry> = {}): DocEntry => ({
-  id,
-  name,
-  category: "video/mp4",
-  description: `About ${name}`,
-  hasContent: true,
-  hasPreview: false,
-  hasCaptions: false,
-  ...overrides,
-});
-
 const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const panel = (name: string) => page.getByRole("navigation", { name, exact: true });
 
@@ -116,9 +106,9 @@ describeScreen(
   "/tutorials",
   async () => {
     gateway.answer(docs.list, [
-      video("first", "First steps", { hasPreview: true, hasCaptions: true }),
-      video("second", "Second steps"),
-      video("manual", "A manual", { category: "application/pdf" }),
+      buildVideo("first", "First steps", { hasPreview: true, hasCaptions: true }),
+      buildVideo("second", "Second steps"),
+      buildVideo("manual", "A manual", { category: "application/pdf" }),
     ]);
     gateway.answer(docs.url, ({ params: { docId, type } }) => ({ url: type === "preview" ? pixel : `/video-of-${docId}` }));
     await openScreen("/tutorials");
@@ -185,7 +175,7 @@ function silence(): string {
 }
 
 it("after a reload, a video continues where it was, and from its start once it has ended", async () => {
-  gateway.answer(docs.list, [video("first", "First steps")]);
+  gateway.answer(docs.list, [buildVideo("first", "First steps")]);
   gateway.answer(docs.url, { url: silence() });
   const player = async () => (await page.getByRole("dialog", { name: "First steps" }).css("video").findElement()) as HTMLVideoElement;
   const leaveAt = async (seconds: number) => {
@@ -217,7 +207,7 @@ it("after a reload, a video continues where it was, and from its start once it h
 
 it("a video that fails is requested again at a new address once, and then offers a retry", async () => {
   let addresses = 0;
-  gateway.answer(docs.list, [video("first", "First steps")]);
+  gateway.answer(docs.list, [buildVideo("first", "First steps")]);
   gateway.answer(docs.url, () => ({ url: `/expired-${(addresses += 1)}` }));
   await openScreen("/tutorials?video=first");
   const player = page.getByRole("dialog", { name: "First steps" });
@@ -226,7 +216,7 @@ it("a video that fails is requested again at a new address once, and then offers
 });
 
 it("[SHELL-13] [TUTORIAL-04] without a video the menu has no Tutorial Videos, and the screen says so", async () => {
-  gateway.answer(docs.list, [video("manual", "A manual", { category: "application/pdf" })]);
+  gateway.answer(docs.list, [buildVideo("manual", "A manual", { category: "application/pdf" })]);
   await openScreen("/tutorials");
   await expect.element(page.getByText("no tutorial videos available", { exact: true })).toBeVisible();
   await expect.element(panel("Docs").getByRole("link", { name: "FAQ" })).toBeVisible();
@@ -242,7 +232,6 @@ it("[SESSION-20] a failure to load the docs on login is only logged", async () =
   await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
 });
 
-const wiki = { name: "wiki", displayName: "Team wiki", faIcon: "book", role: "*", navBar: "search" as const };
 const status = { name: "status", displayName: "Status page", role: "*", navBar: "docs" as const };
 const secret = { name: "secret", displayName: "Secret page", role: "admin", navBar: "docs" as const };
 

@@ -1,20 +1,11 @@
-import { type Notification, notifications } from "@fairway/contract/notifications";
+import { notifications } from "@fairway/contract/notifications";
+import { buildNotification } from "#testing/notifications.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { button, dialog, type ScreenState } from "#testing/screen-state.ts";
 
-const notification = (id: string, more: Partial<Notification> = {}): Notification => ({
-  id,
-  title: `Number ${id}`,
-  text: "",
-  link: null,
-  isRead: true,
-  createdDateMs: Date.UTC(2026, 10, 20, 12),
-  ...more,
-});
-
 const some = [
-  notification("2", { title: "Your suggestion was declined", text: "Reason: too short.", link: "/FAQ?entry=storm", isRead: false }),
-  notification("1"),
+  buildNotification("2", { title: "Your suggestion was declined", text: "Reason: too short.", link: "/FAQ?entry=storm", isRead: false }),
+  buildNotification("1"),
 ];
 
 export const states: readonly ScreenState[] = [

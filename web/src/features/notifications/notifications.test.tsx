@@ -6,36 +6,27 @@ import { expectAddress, expectCount, expectTexts } from "#testing/assertions.ts"
 import { expectDatasets } from "#testing/results.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
+import { buildNotification } from "#testing/notifications.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
 const pageSize = 25;
 
 let stored: Notification[];
 
-const notification = (id: string, more: Partial<Notification> = {}): Notification => ({
-  id,
-  title: `Number ${id}`,
-  text: "",
-  link: null,
-  isRead: true,
-  createdDateMs: Date.UTC(2026, 10, 20, 12),
-  ...more,
-});
-
 const unreadCount = () => stored.filter(({ isRead }) => !isRead).length;
 
 beforeEach(() => {
   serveDatasets(gateway);
   stored = [
-    notification("3", {
+    buildNotification("3", {
       title: "Your suggestion for storm-tracks was declined",
       text: "Reason: <b>too</b> short.\nYou suggested: Gusts.",
       link: "/FAQ?entry=storm",
       isRead: false,
     }),
-    notification("2", { title: "Not a link", link: "//evil.example.org/", isRead: false }),
-    notification("1"),
-    ...Array.from({ length: 30 }, (_, index) => notification(`older ${index}`)),
+    buildNotification("2", { title: "Not a link", link: "//evil.example.org/", isRead: false }),
+    buildNotification("1"),
+    ...Array.from({ length: 30 }, (_, index) => buildNotification(`older ${index}`)),
   ];
   gateway.answer(notifications.list, ({ query: { before } }) => {
     const start = before === undefined ? 0 : stored.findIndex(({ id }) => id === before) + 1;
@@ -106,7 +97,7 @@ it("reads the count every minute while the tab is visible", async () => {
   await vi.advanceTimersByTimeAsync(180_000);
   expect(calls()).toBe(1);
   visibility.mockRestore();
-  stored = [notification("new", { isRead: false }), ...stored];
+  stored = [buildNotification("new", { isRead: false }), ...stored];
   await vi.advanceTimersByTimeAsync(60_000);
   await expect.element(bell("Notifications, 3 unread")).toBeVisible();
   expect(calls()).toBe(2);

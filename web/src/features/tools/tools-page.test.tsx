@@ -10,25 +10,17 @@ import { serveDatasets } from "#testing/demo-datasets.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
+import { pythonClient } from "#testing/tools.ts";
 import { apiDescription } from "./queries.ts";
 
-const sha256 = "0123456789abcdef".repeat(4);
-const python: Tool = {
-  display: "Python Client",
-  name: "pythonclient",
-  version: "1.2.0",
-  description: "Search into pandas.",
-  files: [
-    {
-      filename: "fairway-1.2.0-py3-none-any.whl",
-      url: "/tools/pythonclient/files/fairway-1.2.0-py3-none-any.whl",
-      size: 24_500,
-      sha256,
-      description: "For Python 3.9 and later",
-    },
-  ],
+const cli: Tool = {
+  ...pythonClient,
+  display: "Command line",
+  name: "commandline",
+  version: "2",
+  description: "Search from a shell.",
+  files: [],
 };
-const cli: Tool = { ...python, display: "Command line", name: "commandline", version: "2", description: "Search from a shell.", files: [] };
 const guide = `# Python Client
 
 ## Install
@@ -59,7 +51,7 @@ beforeEach(() => {
     ...uiConfig,
     downloadableTools: [{ display: "Python Client", icon: { type: "fa-solid", name: "book" } }, { display: "Command line" }],
   });
-  gateway.answer(tools.list, [cli, python]);
+  gateway.answer(tools.list, [cli, pythonClient]);
   gateway.answer(tools.guide, ({ params: { name } }) => (name === "pythonclient" ? guide : "Nothing to install."));
 });
 
@@ -143,7 +135,7 @@ it("examples name this portal and the last searched dataset until another is cho
   vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));
   await page.getByRole("button", { name: "Copy example" }).first().click();
   await page.getByRole("button", { name: "Copy SHA-256 of fairway-1.2.0-py3-none-any.whl" }).click();
-  await expect.poll(() => copied).toEqual(["pip install ./fairway.whl", sha256]);
+  await expect.poll(() => copied).toEqual(["pip install ./fairway.whl", pythonClient.files[0]?.sha256]);
 });
 
 it("says when there is no such tool, or none at all, and retries what fails", async () => {
@@ -156,7 +148,7 @@ it("says when there is no such tool, or none at all, and retries what fails", as
   await openScreen("/tools");
   const failed = page.getByRole("alert");
   await expect.element(failed.getByText("Error loading tools.")).toBeVisible();
-  gateway.answer(tools.list, [python]);
+  gateway.answer(tools.list, [pythonClient]);
   gateway.refuse(tools.guide, "internal", "It broke.");
   await failed.getByRole("button", { name: "Retry" }).click();
   await expect.element(page.getByRole("alert").getByText("Error loading guide.")).toBeVisible();

@@ -1,5 +1,5 @@
 import { flowDeployments } from "@fairway/contract/flow-deployments";
-import { flowRequestStatus, flows } from "@fairway/contract/flows";
+import { flows } from "@fairway/contract/flows";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
@@ -7,7 +7,7 @@ import { expectAddress, expectCount, expectText, expectTexts, expectToastFor, is
 import { describeScreen } from "#testing/describe-screen.tsx";
 import { buildDeployment, buildEnvironment, buildRunningFlow, serveDeployments } from "#testing/flow-deployments.ts";
 import { serveFlowRequest } from "#testing/flow-request.ts";
-import { buildFlow, buildFlowGroup, buildFlowRequest, serveFlows, serveMainIterations } from "#testing/flows.ts";
+import { buildFlow, buildFlowGroup, serveFlows, serveMainIterations, serveTwoGroups } from "#testing/flows.ts";
 import { press } from "#testing/keyboard.ts";
 import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
@@ -20,25 +20,7 @@ const flowName = () => dialog().getByRole("textbox", { name: "Flow Name" });
 const heading = page.getByRole("heading", { level: 1, name: "Flows", exact: true });
 const filter = page.getByRole("textbox", { name: "Filter flows" });
 
-const waiting = buildFlowRequest(7, "Write Parquet", {
-  flowId: 3,
-  flowName: "storm-archive",
-  status: flowRequestStatus.readyForReview,
-  needsMyReview: true,
-  creatorUsername: "grace",
-  lastUpdatedMs: Date.now() - 3 * 3_600_000,
-});
-
-/** The groups are not in order, and neither are the flows of one. */
-const serveGroups = () =>
-  serveFlows([
-    {
-      group: buildFlowGroup("weather", { openRequests: 3, needsMyReview: 1 }),
-      flows: [buildFlow(4, "storm-ingest", { openRequests: 2 }), buildFlow(3, "storm-archive", { openRequests: 1 })],
-      requests: [waiting, buildFlowRequest(8, "Retry after a timeout", { flowId: 4 })],
-    },
-    { group: buildFlowGroup("aviation"), flows: [buildFlow(1, "bird-strikes")], requests: [] },
-  ]);
+const serveGroups = () => serveTwoGroups({ lastUpdatedMs: Date.now() - 3 * 3_600_000 });
 
 describeScreen(
   "/niflow-flows",
