@@ -155,7 +155,7 @@ describeScreen("results", searchAirports, () => {
     ["[SEARCH-52] may be an object, which is one row", rows[0], 1],
     ["[SEARCH-53] may be a JSON string", JSON.stringify(rows), 2],
   ] as const) {
-    it(`${title}`, async () => {
+    it(`${title}, and are shown`, async () => {
       await expectRows("airports");
       gateway.answerText(search.run, JSON.stringify({ results }));
       await act("Rerun Search");
