@@ -302,7 +302,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       await openScreen(mapLink());
     },
     overlays: [
-      { file: "features/search/map/item-list-pane.tsx", opener: () => button(/items$/), overlay: () => dialog("Items"), close: null },
+      { file: "features/search/map/item-list-pane.tsx", opener: () => button(/^\d+ items$/), overlay: () => dialog("Items"), close: null },
     ],
   },
   {
