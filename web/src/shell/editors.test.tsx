@@ -19,6 +19,8 @@ async function open({ opener, item, dialog, step, field }: EditorDialog): Promis
   await expect.element(dialog()).toBeVisible();
   await step?.(dialog());
   await expect.element(field(dialog())).toBeVisible();
+  // A dialog takes the focus some frames after it is shown.
+  await expect.poll(() => dialog().element().contains(document.activeElement)).toBe(true);
   return field(dialog());
 }
 
