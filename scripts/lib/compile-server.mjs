@@ -18,11 +18,13 @@ export async function compileServer() {
   await Promise.all(
     servers.map(async (workspace) => {
       const [from, to] = [join(checkout, workspace, "src"), join(checkout, workspace, "dist")];
-      // Outputs of deleted sources go.
-      const [files] = await Promise.all([readdir(from, { recursive: true }), rm(to, { recursive: true, force: true })]);
+      const [files, earlier] = await Promise.all([readdir(from, { recursive: true }), filesIn(to)]);
       const sources = files.filter(isSource);
       await Promise.all([...new Set(sources.map((file) => dirname(join(to, file))))].map((folder) => mkdir(folder, { recursive: true })));
       for (const file of sources) await compile(join(from, file), join(to, outputOf(file)));
+      // Outputs of deleted sources go. The others are never away: the linter, which runs beside a build, reads what is imported.
+      const current = new Set(sources.flatMap((file) => [outputOf(file), `${outputOf(file)}.map`]));
+      await Promise.all(earlier.filter((file) => !current.has(file)).map((file) => rm(join(to, file), { force: true })));
     }),
   );
   await run("Bundling the server", process.execPath, [join(checkout, "scripts/lib/bundle-server.mjs")]);
@@ -46,6 +48,17 @@ export async function compileChanged(paths) {
         return rm(output, { force: true });
       });
     }
+  }
+}
+
+/** @param {string} folder */
+async function filesIn(folder) {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
   }
 }
 
