@@ -36,7 +36,7 @@ export function variable<Value>(
   return { schema, expected, fallback: options.fallback, unit: options.unit ?? "", secret: options.secret ?? false };
 }
 
-export const wholeNumber = (min: number, max: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,15}$/)

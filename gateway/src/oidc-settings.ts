@@ -2,6 +2,9 @@ import { newAccountName } from "@fairway/contract/accounts";
 import { recordOf } from "@fairway/contract/records";
 import { z } from "zod";
 
+/** The path of a folder or a file. */
+export const pathText = z.string().regex(/^\P{Cc}+$/u, "expected a path");
+
 const claim = (fallback: string) =>
   z
     .string()
@@ -27,7 +30,7 @@ export const oidcDetails = z.strictObject({
     .regex(/^(?=.*\bopenid\b)[\x21-\x7e]+(?: [\x21-\x7e]+)*$/, "expected scopes separated by spaces, openid among them")
     .default("openid profile email"),
   /** The path of a PEM file. */
-  ca: z.string().min(1).optional(),
+  ca: pathText.optional(),
   claims: z
     .strictObject({
       username: claim("preferred_username"),

@@ -1,7 +1,5 @@
-import { isAbsolute } from "node:path";
-import { newAccountName } from "@fairway/contract/accounts";
+import { formatList, plural } from "@fairway/contract/counts";
 import { isJsonObject } from "@fairway/contract/json";
-import { recordOf } from "@fairway/contract/records";
 import { z } from "zod";
 import {
   type Variable,
@@ -12,9 +10,10 @@ import {
   limitVariables,
   parsedJson,
   variable,
-  wholeNumber,
 } from "#config-variables.ts";
-import type { WrittenSettings } from "#settings-file.ts";
+import { securityLimits } from "#identity/security-limits.ts";
+import { oidcDetails } from "#oidc-settings.ts";
+import { type WrittenSettings, operatorSettings } from "#settings-file.ts";
 
 /** A variable that became a setting of the settings file. It is read until the next release, which refuses to start with it. */
 export interface RetiredVariable {
@@ -26,81 +25,81 @@ export interface RetiredVariable {
   readonly concealed: boolean;
 }
 
-const retired = (path: RetiredVariable["path"], its: Variable, concealed = false): RetiredVariable => ({ path, variable: its, concealed });
+/** Texts of the environment for values that are no texts. Invalid ones stay texts, which the setting then refuses. */
+const read = {
+  text: z.string(),
+  number: z.string().transform((text) => (/^\d{1,15}$/.test(text) ? Number(text) : text)),
+  flag: z.string().transform((text) => (text === "1" ? true : text === "0" ? false : text)),
+  json: z.string().transform(parsedJson),
+  /** Separated by commas, or a JSON array for names with commas. */
+  names: z.string().transform((text, context): unknown => {
+    if (!text.trimStart().startsWith("[")) return text.split(",").map((part) => part.trim());
+    return parsedJson(text, context);
+  }),
+};
 
-const flag = variable(
-  z.enum(["0", "1"]).transform((text) => text === "1"),
-  "0 or 1",
-);
-const pathText = z.string().regex(/^\P{Cc}+$/u);
-const claim = variable(z.string().regex(/^[\x21-\x7e]{1,200}$/), "the name of a claim");
+/** `expected` completes the sentence "expected …". */
+const retired = (
+  path: RetiredVariable["path"],
+  setting: z.ZodType,
+  { as = "text", expected, concealed = false }: { as?: keyof typeof read; expected: string; concealed?: boolean },
+): RetiredVariable => ({
+  path,
+  variable: variable(
+    (read[as] as z.ZodType<unknown, string>).refine((value) => setting.safeParse(value).success),
+    expected,
+  ),
+  concealed,
+});
 
-/** Names separated by commas, or a JSON array for names with commas. */
-const names = variable(
-  z
-    .string()
-    .transform((text, context): unknown => {
-      if (!text.trimStart().startsWith("[")) return text.split(",").map((part) => part.trim());
-      return parsedJson(text, context);
-    })
-    .pipe(z.array(z.string().regex(/^\P{Cc}{1,500}$/u)).max(1_000)),
-  "names separated by commas, or a JSON array of them",
-);
-
-/** A JSON object from values of a claim to one role or several. */
-const mapping = z
-  .string()
-  .transform(parsedJson)
-  .pipe(recordOf(z.string(), z.union([newAccountName, z.array(newAccountName)])));
-
-/** A program and its arguments, without a shell. */
-const command = z
-  .string()
-  .transform(parsedJson)
-  .pipe(z.tuple([z.string().refine(isAbsolute)], z.string()));
+const { s3, presto, keystoreFolder, scanCommand } = operatorSettings.shape;
+const flag = { as: "flag", expected: "0 or 1" } as const;
+const pem = { expected: "the path of a PEM file" };
+const folder = { expected: "the path of a folder" };
+const names = { as: "names", expected: "names separated by commas, or a JSON array of them" } as const;
+const details = oidcDetails.shape;
+type Claim = keyof z.output<typeof details.claims>;
+const claim = (name: Claim) => retired(["oidc", "claims", name], details.claims.unwrap().shape[name], { expected: "the name of a claim" });
 
 /** Keyed by their name in the environment. */
 export const retiredVariables: ReadonlyMap<string, RetiredVariable> = new Map(
   Object.entries({
-    OIDC_CLIENT_AUTHENTICATION: retired(["oidc", "clientAuthentication"], variable(z.enum(["basic", "post"]), "basic or post")),
-    OIDC_SCOPE: retired(
-      ["oidc", "scope"],
-      variable(z.string().regex(/^(?=.*\bopenid\b)[\x21-\x7e]+(?: [\x21-\x7e]+)*$/), "scopes separated by spaces, openid among them"),
-    ),
-    OIDC_CA: retired(["oidc", "ca"], variable(pathText, "the path of a PEM file")),
-    OIDC_USERNAME_CLAIM: retired(["oidc", "claims", "username"], claim),
-    OIDC_FIRST_NAME_CLAIM: retired(["oidc", "claims", "firstName"], claim),
-    OIDC_LAST_NAME_CLAIM: retired(["oidc", "claims", "lastName"], claim),
-    OIDC_NAME_CLAIM: retired(["oidc", "claims", "name"], claim),
-    OIDC_EMAIL_CLAIM: retired(["oidc", "claims", "email"], claim),
-    OIDC_GROUPS_CLAIM: retired(["oidc", "claims", "groups"], claim),
-    OIDC_ROLES_CLAIM: retired(["oidc", "claims", "roles"], claim),
-    OIDC_GROUP_MAPPING: retired(
-      ["oidc", "groupMapping"],
-      variable(mapping, 'a JSON object from groups of the provider to roles, such as {"it-staff":"admin"}'),
-    ),
-    OIDC_TAKE_ROLES: retired(["oidc", "takeRoles"], flag),
-    OIDC_TAKE_GROUPS: retired(["oidc", "takeGroups"], flag),
-    OIDC_REQUIRED_ROLES: retired(["oidc", "requiredRoles"], names),
-    OIDC_REQUIRED_GROUPS: retired(["oidc", "requiredGroups"], names),
-    ACCESS_TOKEN_SECONDS: retired(
-      ["limits", "accessTokenSeconds"],
-      variable(wholeNumber(1, 86_400), "a whole number from 1 to 86400", { unit: "seconds" }),
-    ),
-    FAIRWAY_KEYSTORES: retired(["keystoreFolder"], variable(pathText, "the path of a folder")),
-    FAIRWAY_S3_DIRECT_UPLOADS: retired(["s3", "directUploads"], flag),
-    FAIRWAY_S3_CACHE: retired(["s3", "cacheFolder"], variable(pathText, "the path of a folder")),
-    FAIRWAY_PRESTO_CA: retired(["presto", "ca"], variable(pathText, "the path of a PEM file")),
-    FAIRWAY_PRESTO_AS_USER: retired(["presto", "asUser"], flag),
-    FAIRWAY_SCAN_COMMAND: retired(
-      ["scanCommand"],
-      variable(command, 'a JSON array of an absolute path and its arguments, such as ["/usr/bin/clamdscan","--stream","-"]'),
-      true,
-    ),
+    OIDC_CLIENT_AUTHENTICATION: retired(["oidc", "clientAuthentication"], details.clientAuthentication, { expected: "basic or post" }),
+    OIDC_SCOPE: retired(["oidc", "scope"], details.scope, { expected: "scopes separated by spaces, openid among them" }),
+    OIDC_CA: retired(["oidc", "ca"], details.ca, pem),
+    OIDC_USERNAME_CLAIM: claim("username"),
+    OIDC_FIRST_NAME_CLAIM: claim("firstName"),
+    OIDC_LAST_NAME_CLAIM: claim("lastName"),
+    OIDC_NAME_CLAIM: claim("name"),
+    OIDC_EMAIL_CLAIM: claim("email"),
+    OIDC_GROUPS_CLAIM: claim("groups"),
+    OIDC_ROLES_CLAIM: claim("roles"),
+    OIDC_GROUP_MAPPING: retired(["oidc", "groupMapping"], details.groupMapping, {
+      as: "json",
+      expected: 'a JSON object from groups of the provider to roles, such as {"it-staff":"admin"}',
+    }),
+    OIDC_TAKE_ROLES: retired(["oidc", "takeRoles"], details.takeRoles, flag),
+    OIDC_TAKE_GROUPS: retired(["oidc", "takeGroups"], details.takeGroups, flag),
+    OIDC_REQUIRED_ROLES: retired(["oidc", "requiredRoles"], details.requiredRoles, names),
+    OIDC_REQUIRED_GROUPS: retired(["oidc", "requiredGroups"], details.requiredGroups, names),
+    ACCESS_TOKEN_SECONDS: retired(["limits", "accessTokenSeconds"], securityLimits.shape.accessTokenSeconds, {
+      as: "number",
+      expected: "a whole number from 1 to 86400",
+    }),
+    FAIRWAY_KEYSTORES: retired(["keystoreFolder"], keystoreFolder, folder),
+    FAIRWAY_S3_DIRECT_UPLOADS: retired(["s3", "directUploads"], s3.unwrap().shape.directUploads, flag),
+    FAIRWAY_S3_CACHE: retired(["s3", "cacheFolder"], s3.unwrap().shape.cacheFolder, folder),
+    FAIRWAY_PRESTO_CA: retired(["presto", "ca"], presto.unwrap().shape.ca, pem),
+    FAIRWAY_PRESTO_AS_USER: retired(["presto", "asUser"], presto.unwrap().shape.asUser, flag),
+    FAIRWAY_SCAN_COMMAND: retired(["scanCommand"], scanCommand, {
+      as: "json",
+      expected: 'a JSON array of an absolute path and its arguments, such as ["/usr/bin/clamdscan","--stream","-"]',
+      concealed: true,
+    }),
     ...Object.fromEntries(
       [...allLimits.keys()]
         .filter((limit) => !limitVariables.has(limit) && limit !== "accessTokenSeconds")
-        .map((limit) => [limitVariableName(limit), retired(["limits", limit], limitVariable(limit))]),
+        .map((limit) => [limitVariableName(limit), { path: ["limits", limit] as const, variable: limitVariable(limit), concealed: false }]),
     ),
   }),
 );
@@ -148,14 +147,14 @@ function advice(variableNames: readonly string[], settings: WrittenSettings): st
   if (variableNames.length === 0) return [];
   const entries = Object.entries(settings).map(([key, value]) => `"${key}": ${asJson(value)}`);
   return [
-    `${joined(variableNames)} ${isOrAre(variableNames)} read from the environment for the last time: set ${entries.join(", ")} in the file that FAIRWAY_SETTINGS names, or run npm run fairway -- settings, which prints that file for the present environment.`,
+    `${formatList(variableNames)} ${plural(variableNames.length, "is", "are")} read from the environment for the last time: set ${entries.join(", ")} in the file that FAIRWAY_SETTINGS names, or run npm run fairway -- settings, which prints that file for the present environment.`,
   ];
 }
 
 function contradictions(variableNames: readonly string[]): string[] {
   if (variableNames.length === 0) return [];
   return [
-    `${joined(variableNames)} ${isOrAre(variableNames)} not used, because the settings that FAIRWAY_SETTINGS names already say it: remove ${variableNames.length === 1 ? "it" : "them"} from the environment.`,
+    `${formatList(variableNames)} ${plural(variableNames.length, "is", "are")} not used, because the settings that FAIRWAY_SETTINGS names already say it: remove ${plural(variableNames.length, "it", "them")} from the environment.`,
   ];
 }
 
@@ -167,8 +166,3 @@ function asJson(value: unknown): string {
     .map(([key, inner]) => `${JSON.stringify(key)}: ${asJson(inner)}`)
     .join(", ")}}`;
 }
-
-const isOrAre = (subjects: readonly string[]): string => (subjects.length === 1 ? "is" : "are");
-
-const joined = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;

@@ -6,12 +6,9 @@ import { banner, externalPage, mapTiles } from "@fairway/contract/settings";
 import { z } from "zod";
 import { cacSettings } from "#cac-settings.ts";
 import { securityLimits } from "#identity/security-limits.ts";
-import { oidcDetails } from "#oidc-settings.ts";
+import { oidcDetails, pathText } from "#oidc-settings.ts";
 import { startSettings } from "#start-settings.ts";
 import { systemCode } from "#system-code.ts";
-
-/** The path of a folder or a file. */
-const folder = z.string().regex(/^\P{Cc}+$/u, "expected a path");
 
 const requiredLinks = new Set(["login", "unifieddatasets", "search"]);
 
@@ -55,11 +52,11 @@ export const operatorSettings = z.strictObject({
   /** Details of the OpenID Connect provider that the environment names. */
   oidc: oidcDetails.prefault({}),
   /** The S3 service that the enabled configuration names. `cacheFolder`: for copies of the files of datasets; relative to FAIRWAY_HOME. */
-  s3: z.strictObject({ directUploads: z.boolean().default(false), cacheFolder: folder.default("cache/s3") }).prefault({}),
+  s3: z.strictObject({ directUploads: z.boolean().default(false), cacheFolder: pathText.default("cache/s3") }).prefault({}),
   /** The query server that the enabled configuration names. `ca`: the path of a PEM file; `asUser`: statements run as the signed-in user. */
-  presto: z.strictObject({ ca: folder.optional(), asUser: z.boolean().default(false) }).prefault({}),
+  presto: z.strictObject({ ca: pathText.optional(), asUser: z.boolean().default(false) }).prefault({}),
   /** Client certificates for external datasets; relative to FAIRWAY_HOME. */
-  keystoreFolder: folder.default("keystores"),
+  keystoreFolder: pathText.default("keystores"),
   /** A program, which scans uploaded files, and its arguments, without a shell; omitted = files are not scanned. */
   scanCommand: z.tuple([z.string().refine(isAbsolute, "expected an absolute path")], z.string()).optional(),
   /** Override the defaults and are overridden by the environment. */
@@ -74,7 +71,7 @@ function optional<Shape extends Record<string, z.ZodDefault<z.ZodInt>>>(shape: S
   };
 }
 
-/** What the operator wrote, not checked yet. */
+/** Settings as the operator wrote them, not checked yet. */
 export type WrittenSettings = Readonly<Record<string, unknown>>;
 
 /**

@@ -114,12 +114,8 @@ async function printSettings(
   }
   const { presentSettings } = await import("#config.ts");
   const { cac, ...settings } = presentSettings(env);
-  if (!isJsonObject(cac)) {
-    out(`${JSON.stringify({ ...settings, cac }, null, 2)}\n`);
-    return 0;
-  }
-  const { clientSecret, ...others } = cac;
-  out(`${JSON.stringify({ ...settings, cac: others }, null, 2)}\n`);
+  const { clientSecret, ...others } = isJsonObject(cac) ? cac : {};
+  out(`${JSON.stringify({ ...settings, cac: isJsonObject(cac) ? others : cac }, null, 2)}\n`);
   if (clientSecret !== undefined)
     err("Left out: cac.clientSecret. Set FAIRWAY_CAC_CLIENT_SECRET, or FAIRWAY_CAC_CLIENT_SECRET_FILE, to it.\n");
   return 0;
