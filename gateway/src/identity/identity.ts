@@ -132,7 +132,6 @@ export interface IdentityOptions {
   readonly callRates: Pick<CallRates, "rate" | "sweep">;
   readonly passwordPolicy: PasswordPolicy;
   readonly securityLimits: SecurityLimits;
-  readonly accessTokenSeconds: number;
   /** Whether administration requires a session with a second factor. */
   readonly secondFactorForAdministrators?: boolean;
   /** The configured public URL of the portal. */
@@ -150,13 +149,13 @@ const issuer = "Fairway";
 const sweepIntervalMs = 10 * 60_000;
 
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
-  const { masterKey, notifications, callRates, passwordPolicy, securityLimits, accessTokenSeconds, log } = options;
+  const { masterKey, notifications, callRates, passwordPolicy, securityLimits, log } = options;
   const { db } = options.database;
   const states = await SessionStates.open(db, notifications, log, options);
   const throttle = new LoginThrottle(db, securityLimits);
   const sessions = new Sessions(db, securityLimits);
   const lane = new WorkLane(securityLimits.signInsAtOnce, securityLimits.passwordChecksWaiting);
-  const { passwordResetSeconds, freshSignInMinutes, signingKeyDays: rotateAfterDays } = securityLimits;
+  const { accessTokenSeconds, passwordResetSeconds, freshSignInMinutes, signingKeyDays: rotateAfterDays } = securityLimits;
   const tokenSeconds = Math.max(accessTokenSeconds, passwordResetSeconds);
   const keys = await SigningKeys.open({ db, masterKey, notifications, log, rotateAfterDays, tokenSeconds });
   const passwords = await PasswordCheck.open(securityLimits.passwordChecksAtOnce);

@@ -48,8 +48,7 @@ describe("signing keys", () => {
       callRates: new CallRates(gateway.database.db),
       notifications: { on: async () => {}, onReconnect: () => {}, notify: async () => {} },
       passwordPolicy: { requireAcceptable: async () => {} },
-      securityLimits: defaultSecurityLimits,
-      accessTokenSeconds: 60,
+      securityLimits: { ...defaultSecurityLimits, accessTokenSeconds: 60 },
       log: { info: () => {}, warn: () => {} },
     });
     await expect(opening).rejects.toThrow(UnreadableCiphertext);

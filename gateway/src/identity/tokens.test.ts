@@ -57,7 +57,7 @@ describe("an access token", () => {
   });
 
   it("is refused once it has expired, even if it was just used", async () => {
-    const gateway = await identityApp({ accounts: someAccounts, accessTokenSeconds: 60 });
+    const gateway = await identityApp({ accounts: someAccounts, limits: { accessTokenSeconds: 60 } });
     const { access_token } = await tokensOf(gateway);
     expect(await gateway.statusOf(access_token)).toBe(200);
     freezeTime(Date.now() + 61_000);

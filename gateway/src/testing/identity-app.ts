@@ -128,7 +128,6 @@ export const rootsAccount = {
 
 interface Options {
   readonly limits?: Partial<SecurityLimits & Limits>;
-  readonly accessTokenSeconds?: number;
   readonly accounts?: AccountsDescription;
   readonly localUsernames?: readonly string[];
   readonly secondFactorForAdministrators?: boolean;
@@ -165,7 +164,6 @@ export type OnClose = (close: () => Promise<void>) => void;
 
 export async function identityApp({
   limits = {},
-  accessTokenSeconds = 1_800,
   accounts,
   localUsernames = [],
   secondFactorForAdministrators = false,
@@ -197,7 +195,6 @@ export async function identityApp({
     notifications,
     passwordPolicy,
     securityLimits: { ...defaultSecurityLimits, ...limits },
-    accessTokenSeconds,
     localUsernames,
     secondFactorForAdministrators,
     publicUrl,

@@ -42,7 +42,7 @@ async function openGateway(onClose: (close: () => Promise<void>) => void, peer?:
   let parts: Pick<Gateway, "notifier" | "entities" | "changes" | "openStreams"> | undefined;
   const app = await identityApp({
     onClose,
-    accessTokenSeconds,
+    limits: { accessTokenSeconds },
     headRoutes: true,
     ...(peer ? { peer } : { accounts: someAccounts }),
     capabilities: async ({ db, identity, notifications, log }) => {
