@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { type Connect, defineConfig, type Plugin } from "vite";
+import { screenSources } from "../scripts/lib/bundle-budget.mjs";
 import { faIcons } from "./fa-icons.ts";
 import { sharedChunks } from "./shared-chunks.ts";
 
@@ -85,12 +86,7 @@ function repeatableImports(): Plugin {
 const main = fileURLToPath(new URL("src/main.tsx", import.meta.url));
 const login = fileURLToPath(new URL("src/login.tsx", import.meta.url));
 
-/** A screen, as the shell imports it. */
-const screens = readFileSync(new URL("src/shell/screens.ts", import.meta.url), "utf8");
-const isScreen = (id: string): boolean => {
-  const [, path] = /\/web\/src\/(features\/.+)$/.exec(id) ?? [];
-  return path !== undefined && screens.includes(`import("#${path}")`);
-};
+const screens = new Set((await screenSources()).map((path) => fileURLToPath(new URL(path, import.meta.url))));
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as { version: string };
 
@@ -112,7 +108,9 @@ export default defineConfig({
     },
     rolldownOptions: {
       input: { index: "index.html", login: "login.html" },
-      output: { codeSplitting: { groups: [{ name: sharedChunks(main, login, isScreen), includeDependenciesRecursively: false }] } },
+      output: {
+        codeSplitting: { groups: [{ name: sharedChunks(main, login, (id) => screens.has(id)), includeDependenciesRecursively: false }] },
+      },
     },
   },
   worker: { format: "es" },
