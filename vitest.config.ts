@@ -125,7 +125,7 @@ export default defineConfig({
     // Cold starts of PostgreSQL and DuckDB on a busy machine; nothing waits by the clock.
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    // What tests wait for takes a moment here, and longer on a busy machine.
+    // Tests wait for moments here, and longer on a busy machine.
     expect: { poll: { interval: 10, timeout: 10_000 } },
     // Under the condition "source", Node would load the TypeScript of packages that carry theirs.
     server: { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/] } },

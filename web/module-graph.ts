@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** What the bundler knows of the modules. */
+/** The modules as the bundler knows them. */
 export interface ModuleGraph {
   getModuleInfo: (id: string) => Module | null;
 }
@@ -11,7 +11,7 @@ interface Module {
   readonly dynamicallyImportedIds: readonly string[];
 }
 
-/** What a module imports. */
+/** Imports of a module. */
 interface Imports {
   readonly imported: readonly string[];
   /** By `import()`. */
@@ -20,13 +20,13 @@ interface Imports {
   readonly length: number;
 }
 
-/** What is loaded together: on use, or as a page. */
+/** Entries with the modules that load with them: on use, or as a page. */
 export interface Parts {
   /** Their modules, by number. The login page is one of them. */
   readonly ids: readonly string[];
   /** The numbers of those that are loaded without the shell. */
   readonly ofLogin: ReadonlySet<number>;
-  /** What the page of the application loads at once: `base` with the login page, or `shell`. */
+  /** Modules that the page of the application loads at once: `base` with the login page, or `shell`. */
   readonly atOnce: ReadonlyMap<string, "base" | "shell">;
   /** The parts that load a module, of all others. */
   readonly loadedBy: ReadonlyMap<string, ReadonlySet<number>>;

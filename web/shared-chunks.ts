@@ -19,13 +19,13 @@ interface Pair {
   worth: number;
 }
 
-/** What a request less at the first visit to a screen is worth: far more than it takes, as the next screen needs most of it. */
+/** The worth of a request less at the first visit to a screen: far more than it takes, as the next screen needs most of it. */
 const requestBytes = 60_000;
 /** A view or a dialog counts less than a screen: when it is opened, its screen has loaded most of it. */
 const weightOnUse = 0.03;
-/** What a screen loads needlessly at most. */
+/** The most that a screen loads needlessly. */
 const needlessOnScreen = 20_000;
-/** What is loaded without the shell would need it whole for a module that is merged with it. */
+/** The same of parts without the shell, which would need it whole for a module that is merged with it. */
 const needlessOnLogin = 5_000;
 /** Of a compressed script, to its source. */
 const compression = 0.22;
@@ -108,7 +108,7 @@ function mergedChunks(separate: Iterable<Chunk>, parts: Parts, isScreen: (id: st
     for (const number of numbers) sum += screens[number] ? 1 : weightOnUse;
     return sum;
   };
-  /** What a part may still load needlessly. */
+  /** Bytes that a part may still load needlessly. */
   const spare = screens.map((is, number) => (is ? needlessOnScreen : parts.ofLogin.has(number) ? needlessOnLogin : Infinity));
   let reached = reachedFrom(chunks);
   /** Two chunks with those between them: otherwise, the merged one would import a chunk that imports it. */
@@ -116,7 +116,7 @@ function mergedChunks(separate: Iterable<Chunk>, parts: Parts, isScreen: (id: st
     const between = (from: Chunk, to: Chunk) => [...(reached.get(from) ?? [])].filter((chunk) => reached.get(chunk)?.has(to));
     return [...new Set([one, other, ...between(one, other), ...between(other, one)])];
   };
-  /** What parts would load in addition: each of them all of the group, with what that imports. */
+  /** Chunks that parts would load in addition: each of them all of the group, with its imports. */
   const additionsOf = (group: readonly Chunk[]): ReadonlyMap<Chunk, readonly number[]> => {
     const numbers = [...new Set(group.flatMap((chunk) => [...chunk.loadedBy]))];
     const loaded = new Set(group.flatMap((chunk) => [chunk, ...(reached.get(chunk) ?? [])]));
@@ -180,7 +180,7 @@ function mostWorth(pairs: readonly Pair[]): Pair | undefined {
   return most;
 }
 
-/** What each chunk imports, with what that imports. */
+/** Imports of each chunk, with theirs. */
 function reachedFrom(chunks: Iterable<Chunk>): ReadonlyMap<Chunk, ReadonlySet<Chunk>> {
   return new Map(
     [...chunks].map((chunk) => {

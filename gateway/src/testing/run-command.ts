@@ -23,7 +23,7 @@ interface Report {
   readonly code: number;
   readonly findings: readonly Finding[];
   readonly problems: number;
-  /** What was found in a check at a level. */
+  /** The findings of a check at a level, a line each. */
   readonly of: (check: string, level?: Finding["level"]) => string;
 }
 
