@@ -21,6 +21,7 @@ const node = (/** @type {string[]} */ ...args) => [process.execPath, ...args];
 const pieces = [
   { name: "tests", command: node("scripts/test.mjs", "--night", "--no-browser") },
   { name: "journeys", command: node("scripts/test.mjs", "--night", "--only=journeys") },
+  { name: "mutation", command: node("scripts/mutation/run.mjs") },
   { name: "hostile", command: node("scripts/hostile/run.mjs") },
   { name: "nifi", command: node("scripts/test-nifi.mjs"), missing: () => missingFor(isNifiInstalled()) },
   { name: "keycloak", command: node("scripts/test-keycloak.mjs"), missing: () => missingFor(isKeycloakInstalled()) },
