@@ -7,6 +7,7 @@ import { parseSavedQuery } from "@fairway/contract/saved-searches";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { AlertRecipe } from "#alert-recipe.ts";
+import { JobRunner } from "#background/jobs.ts";
 import { type Capability, implement } from "#capability.ts";
 import { nameKey } from "#database/name-key.ts";
 import { isUniqueViolation } from "#database/unique-violation.ts";
@@ -65,8 +66,9 @@ export function openAlerts(parts: Parts): Alerts {
   const { db, limits, log } = parts;
   const store = new AlertStore(db, limits);
   const findOwner = (userId: string) => userWithoutSession(db, userId);
-  const deliveries = new Deliveries({ ...parts, addresses: parts.webhookAddresses, findOwner });
-  const watcher = new AlertWatcher({ ...parts, store, findOwner, onDeliveries: () => deliveries.wake() });
+  const deliveries = new JobRunner(new Deliveries({ ...parts, addresses: parts.webhookAddresses, findOwner }));
+  const onDeliveries = () => void deliveries.wake();
+  const watcher = new JobRunner(new AlertWatcher({ ...parts, store, findOwner, onDeliveries }));
   const prune = async () => {
     const removed = await store.removeOldChecks();
     if (removed > 0) log.info({ removed }, "removed old checks of alerts");
@@ -76,9 +78,9 @@ export function openAlerts(parts: Parts): Alerts {
     routes: {
       alerts: implement(
         alerts,
-        handlers(parts, store, () => watcher.wake()),
+        handlers(parts, store, () => void watcher.wake()),
       ),
-      alertAdministration: implement(alertAdministration, administrationHandlers({ ...parts, onDeliveries: () => deliveries.wake() })),
+      alertAdministration: implement(alertAdministration, administrationHandlers({ ...parts, onDeliveries })),
     },
     gauges: [
       { name: "fairway_alert_checks_running", help: "Alerts that are being checked.", read: () => watcher.running },
@@ -87,7 +89,7 @@ export function openAlerts(parts: Parts): Alerts {
     prune,
     seed: async (recipes) => {
       for (const recipe of recipes) await seedAlert(db, recipe);
-      watcher.wake();
+      void watcher.wake();
     },
     close: async () => {
       await pruning.close();

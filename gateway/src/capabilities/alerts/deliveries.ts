@@ -3,7 +3,7 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import type { Limits } from "@fairway/contract/limits";
 import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { BaseLogger } from "pino";
-import { ClaimedWork } from "#claimed-work.ts";
+import type { Job, JobKind } from "#background/jobs.ts";
 import type { Database } from "#database/schema.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { SignedInUser } from "#http/handlers.ts";
@@ -14,7 +14,7 @@ import type { TransactionalNotifier } from "#personal/notify.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
 import { lockUser } from "./lock-user.ts";
 import { deadWebhookText, notificationOf } from "./messages.ts";
-import { DeliveryFailed, postWebhook } from "./webhook-call.ts";
+import { DeliveryFailed, postWebhook, type WebhookTimeouts } from "./webhook-call.ts";
 import { decryptTarget } from "./webhook-target.ts";
 
 declare module "#database/schema.ts" {
@@ -81,6 +81,8 @@ export interface DeliveryParts {
   readonly pollMs?: number;
   /** The pause after the first attempt; each further one is four times as long. */
   readonly retrySeconds?: number;
+  /** Of one attempt. Together well below the lease, which nobody renews. */
+  readonly timeouts?: WebhookTimeouts;
 }
 
 interface Claimed {
@@ -98,21 +100,24 @@ interface Claimed {
   readonly target: string;
 }
 
-const atOnce = 4;
 const leaseSeconds = 60;
 const maxPauseSeconds = 21_600;
+/** After what is not the receiver's fault. */
+const failedSeconds = 5;
 
 /** Posts messages to webhooks, on any of the gateways. Decision 0605. */
-export class Deliveries extends ClaimedWork<Claimed> {
+export class Deliveries implements JobKind<Claimed> {
+  readonly atOnce = 4;
+  readonly pollMs: number | undefined;
   readonly #parts: DeliveryParts;
 
   constructor(parts: DeliveryParts) {
-    super({ atOnce: atOnce, pollMs: parts.pollMs, what: "messages to webhooks", log: parts.log });
+    this.pollMs = parts.pollMs;
     this.#parts = parts;
   }
 
   /** Webhooks that hang must not keep others waiting: one delivery of each user at a time, oldest first. */
-  protected async claimDue(count: number): Promise<Claimed[]> {
+  async claim(count: number): Promise<Claimed[]> {
     const isFree = sql<boolean>`(alert_deliveries.claimed_until is null or alert_deliveries.claimed_until <= now())`;
     const { rows } = await sql<Claimed>`
       with chosen as (
@@ -136,24 +141,31 @@ export class Deliveries extends ClaimedWork<Claimed> {
     return rows;
   }
 
-  protected async run(delivery: Claimed): Promise<void> {
+  async run(delivery: Claimed, job: Job): Promise<void> {
     try {
-      if (await this.#isAllowed(delivery)) await this.#post(delivery);
+      if (await this.#isAllowed(delivery)) await this.#post(delivery, job);
       else await this.#drop(delivery);
     } catch (error) {
-      try {
-        if (error instanceof DeliveryFailed) await this.#fail(delivery, error);
-        else {
-          await this.#release(delivery);
-          if (!this.closing.aborted && !(error instanceof DatabaseUnavailable)) {
-            this.#parts.log.error({ err: error, alert: delivery.alert_id }, "a message could not be sent to a webhook");
-          }
-        }
-      } catch (cause) {
-        // Its lease ends, and it is sent again, with the same id.
-        if (!(cause instanceof DatabaseUnavailable)) this.#parts.log.error({ err: cause }, "could not store what became of a message");
+      if (error instanceof DeliveryFailed) return job.persist(() => this.#fail(delivery, error));
+      if (job.signal.aborted) return;
+      await this.#giveBack(delivery, failedSeconds);
+      if (!(error instanceof DatabaseUnavailable)) {
+        this.#parts.log.error({ err: error, alert: delivery.alert_id }, "a message could not be sent to a webhook");
       }
     }
+  }
+
+  release(delivery: Claimed): Promise<void> {
+    return this.#giveBack(delivery, 0);
+  }
+
+  couldNotLook(error: unknown): void {
+    this.#parts.log.warn({ err: error }, "could not look for messages to webhooks; retrying");
+  }
+
+  /** Its lease ends, and the message is sent again, with the same id. */
+  failed(error: unknown): void {
+    this.#parts.log.error({ err: error }, "could not store what became of a message");
   }
 
   /** Retries may come hours later: by then, the owner may have lost the dataset. */
@@ -164,26 +176,28 @@ export class Deliveries extends ClaimedWork<Claimed> {
     return !needsDataset || this.#parts.canRead(owner, dataset);
   }
 
-  async #post(delivery: Claimed): Promise<void> {
-    const { masterKey, addresses, db } = this.#parts;
+  async #post(delivery: Claimed, { signal, persist }: Job): Promise<void> {
+    const { masterKey, addresses, db, timeouts } = this.#parts;
     const target = decryptTarget(masterKey, delivery.alert_id, delivery.target);
     if (target === undefined) throw new DeliveryFailed("was stored with another master key", { isFinal: true });
-    await postWebhook(addresses, target, delivery, this.closing);
-    await db
-      .updateTable("alert_webhooks")
-      .set({ problem: "" })
-      .where("alert_id", "=", delivery.alert_id)
-      .where("problem", "<>", "")
-      .execute();
-    await this.#drop(delivery);
+    await postWebhook(addresses, target, delivery, signal, timeouts);
+    await persist(async () => {
+      await db
+        .updateTable("alert_webhooks")
+        .set({ problem: "" })
+        .where("alert_id", "=", delivery.alert_id)
+        .where("problem", "<>", "")
+        .execute();
+      await this.#drop(delivery);
+    });
   }
 
   async #drop({ id, claim }: Claimed): Promise<void> {
     await this.#parts.db.deleteFrom("alert_deliveries").where("id", "=", id).where("claim", "=", claim).execute();
   }
 
-  async #release({ id, claim }: Claimed): Promise<void> {
-    const free = { claim: null, claimed_until: null, next_attempt_at: sql<Date>`now() + make_interval(secs => 5)` };
+  async #giveBack({ id, claim }: Claimed, seconds: number): Promise<void> {
+    const free = { claim: null, claimed_until: null, next_attempt_at: sql<Date>`now() + make_interval(secs => ${seconds})` };
     await this.#parts.db.updateTable("alert_deliveries").set(free).where("id", "=", id).where("claim", "=", claim).execute();
   }
 

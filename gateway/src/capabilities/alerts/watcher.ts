@@ -4,7 +4,7 @@ import type { Limits } from "@fairway/contract/limits";
 import { parseSavedQuery } from "@fairway/contract/saved-searches";
 import type { Transaction } from "kysely";
 import type { BaseLogger } from "pino";
-import { ClaimedWork } from "#claimed-work.ts";
+import { type Job, type JobKind, wasInterruptedBy } from "#background/jobs.ts";
 import type { Database } from "#database/schema.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { SignedInUser } from "#http/handlers.ts";
@@ -58,27 +58,33 @@ const busySeconds = 20;
 const maxRetryMinutes = 60;
 
 /** Looks at what is due, on any of the gateways. */
-export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
+export class AlertWatcher implements JobKind<ClaimedAlert> {
+  readonly atOnce: number;
+  readonly pollMs: number | undefined;
+  /** The lease of a look is longer. */
+  readonly timeoutMs: number;
   readonly #parts: WatcherParts;
   /** Looks under way, by person. */
   readonly #runningOf = new Map<string, number>();
 
   constructor(parts: WatcherParts) {
-    super({ atOnce: parts.limits.alertChecksAtOnce, pollMs: parts.pollMs, what: "due alerts", log: parts.log });
+    this.atOnce = parts.limits.alertChecksAtOnce;
+    this.pollMs = parts.pollMs;
+    this.timeoutMs = parts.limits.alertCheckMs;
     this.#parts = parts;
   }
 
   /** Of several places, one is always left to others: slow looks of one person keep nobody waiting. */
-  protected claimDue(count: number): Promise<ClaimedAlert[]> {
+  claim(count: number): Promise<ClaimedAlert[]> {
     const perUser = Math.max(1, this.#parts.limits.alertChecksAtOnce - 1);
     return this.#parts.store.claim(count, randomUUID(), { perUser, runningOf: this.#runningOf });
   }
 
-  protected async run(alert: ClaimedAlert): Promise<void> {
+  async run(alert: ClaimedAlert, job: Job): Promise<void> {
     const { user_id: userId } = alert;
     this.#runningOf.set(userId, (this.#runningOf.get(userId) ?? 0) + 1);
     try {
-      await this.#check(alert);
+      await this.#check(alert, job);
     } finally {
       const left = (this.#runningOf.get(userId) ?? 1) - 1;
       if (left > 0) this.#runningOf.set(userId, left);
@@ -86,26 +92,34 @@ export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
     }
   }
 
-  async #check(alert: ClaimedAlert): Promise<void> {
+  release(alert: ClaimedAlert): Promise<void> {
+    return this.#parts.store.postpone(alert, 0);
+  }
+
+  couldNotLook(error: unknown): void {
+    this.#parts.log.warn({ err: error }, "could not look for due alerts; retrying");
+  }
+
+  /** Its lease ends, and the look is repeated. */
+  failed(error: unknown, alert: ClaimedAlert): void {
+    this.#parts.log.error({ err: error, alert: alert.id }, "could not store what an alert found");
+  }
+
+  async #check(alert: ClaimedAlert, job: Job): Promise<void> {
     const { store, limits, log } = this.#parts;
-    const timeout = AbortSignal.timeout(limits.alertCheckMs);
     const startedMs = performance.now();
     try {
-      await this.#lookAt(alert, AbortSignal.any([timeout, this.closing]), startedMs);
+      await this.#lookAt(alert, job, startedMs);
     } catch (error) {
-      try {
-        if (this.closing.aborted || error instanceof DatabaseUnavailable) await store.postpone(alert, 0);
-        else if (error instanceof EngineFailed && (error.reason === "busy" || error.reason === "too-many")) {
-          await store.postpone(alert, busySeconds);
-        } else await this.#fail(alert, failureOf(error, timeout.aborted, limits.alertCheckMs, log), performance.now() - startedMs);
-      } catch (cause) {
-        // Its lease ends, and the look is repeated.
-        if (!(cause instanceof DatabaseUnavailable)) log.error({ err: cause, alert: alert.id }, "could not store what an alert found");
-      }
+      if (wasInterruptedBy(job.signal, "closing")) return;
+      if (error instanceof DatabaseUnavailable) await store.postpone(alert, 0);
+      else if (error instanceof EngineFailed && (error.reason === "busy" || error.reason === "too-many")) {
+        await store.postpone(alert, busySeconds);
+      } else await this.#fail(alert, job, failureOf(error, job.signal, limits.alertCheckMs, log), performance.now() - startedMs);
     }
   }
 
-  async #lookAt(alert: ClaimedAlert, signal: AbortSignal, startedMs: number): Promise<void> {
+  async #lookAt(alert: ClaimedAlert, { signal, persist }: Job, startedMs: number): Promise<void> {
     const { searches, store, limits } = this.#parts;
     const watched = await this.#watched(alert);
     const of = memoryKey(alert);
@@ -139,7 +153,7 @@ export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
           ]),
     ];
     const telling = this.#telling(alert, messages);
-    const isStored = await store.finish(alert, {
+    const outcome: LookOutcome = {
       check: {
         kind: isResumed ? "resumed" : isFiring ? "firing" : "ok",
         told: messages.length > 0 ? channelsOf(alert) : [],
@@ -154,8 +168,8 @@ export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
       ...telling.stored,
       pause: null,
       next: "in-turn",
-    });
-    if (!isStored) return;
+    };
+    if (!(await persist(() => store.finish(alert, outcome)))) return;
     telling.afterwards();
     if (messages.length > 0 || isResumed || isNews) this.#tellTabs(alert);
   }
@@ -173,7 +187,7 @@ export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
     return { owner, dataset, query: parsed.query, condition: alert.condition };
   }
 
-  async #fail(alert: ClaimedAlert, failure: Unwatchable | string, durationMs: number): Promise<void> {
+  async #fail(alert: ClaimedAlert, { persist }: Job, failure: Unwatchable | string, durationMs: number): Promise<void> {
     const failures = alert.failures + 1;
     const reason = typeof failure === "string" ? failure : failure.message;
     const isFinal = typeof failure !== "string" && failure.isFinal;
@@ -198,7 +212,7 @@ export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
         ? null
         : 60 * (typeof failure === "string" ? retryMinutes(alert.every_minutes, failures) : Math.min(alert.every_minutes, maxRetryMinutes)),
     };
-    if (!(await this.#parts.store.finish(alert, outcome))) return;
+    if (!(await persist(() => this.#parts.store.finish(alert, outcome)))) return;
     telling.afterwards();
     this.#tellTabs(alert);
   }
@@ -258,10 +272,10 @@ const retryMinutes = (everyMinutes: number, failures: number): number =>
   Math.max(everyMinutes, Math.min(maxRetryMinutes, everyMinutes * 2 ** Math.min(failures - 1, 6)));
 
 /** A text for what may pass by itself. */
-function failureOf(error: unknown, isTooLong: boolean, timeoutMs: number, log: WatcherParts["log"]): Unwatchable | string {
+function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number, log: WatcherParts["log"]): Unwatchable | string {
   if (error instanceof Unwatchable) return error;
   if (error instanceof Refusal) return new Unwatchable(error.message);
-  if (isTooLong) return `The search took longer than ${timeoutMs / 1_000} s and was stopped.`;
+  if (wasInterruptedBy(signal, "timed-out")) return `The search took longer than ${timeoutMs / 1_000} s and was stopped.`;
   if (!(error instanceof EngineFailed)) {
     log.error({ err: error }, "an alert could not look at its search");
     return "Something went wrong on the server.";

@@ -2,7 +2,12 @@ import { AddressRefused, type AddressPolicy } from "#outbound/address-policy.ts"
 import { boundedFetch, CallTimedOut, ResponseRefused } from "#outbound/bounded-fetch.ts";
 import { signatureHeaders, type WebhookTarget } from "./webhook-target.ts";
 
-const timeouts = { connectMs: 5_000, readMs: 10_000 };
+export interface WebhookTimeouts {
+  readonly connectMs: number;
+  readonly readMs: number;
+}
+
+const defaultTimeouts: WebhookTimeouts = { connectMs: 5_000, readMs: 10_000 };
 /** What a receiver answers is not read. */
 const maxAnswerBytes = 65_536;
 const gone = 410;
@@ -26,6 +31,7 @@ export async function postWebhook(
   { url, secret }: WebhookTarget,
   message: { readonly id: string; readonly body: string },
   signal: AbortSignal,
+  timeouts = defaultTimeouts,
 ): Promise<void> {
   const target = new URL(url);
   const headers = {
