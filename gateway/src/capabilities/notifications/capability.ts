@@ -3,6 +3,7 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import { type Notification, notifications, notificationsPage } from "@fairway/contract/notifications";
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
+import { JobRunner } from "#background/jobs.ts";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
@@ -12,7 +13,7 @@ import type { LiveReporter } from "#live-changes.ts";
 import type { MailSettings } from "#mail-settings.ts";
 import type { TransactionalNotifier } from "#personal/notify.ts";
 import { runEvery } from "#run-every.ts";
-import { type EmailParts, sendEmails } from "./emails.ts";
+import { type EmailParts, Emails } from "./emails.ts";
 import { openMailSender } from "./mail.ts";
 import { type NotificationRow, NotificationStore } from "./store.ts";
 
@@ -61,15 +62,8 @@ export async function openNotifications(parts: Parts): Promise<Notifications> {
   const pruning = runEvery(pruneIntervalMs, prune, (error) =>
     log.warn({ err: error }, "could not remove old notifications; retrying in the next run"),
   );
-  const emails =
-    mail &&
-    sendEmails({
-      ...parts,
-      store,
-      visible,
-      sender: await openMailSender({ ...mail, fromName: parts.portalTitle }),
-      findUser: (id) => findById(db, id),
-    });
+  const sender = mail && (await openMailSender({ ...mail, fromName: parts.portalTitle }));
+  const emails = sender && new JobRunner(new Emails({ ...parts, store, visible, sender, findUser: (id) => findById(db, id) }));
 
   const logFailure = (message: string) => (error: unknown) => log.warn({ err: error }, message);
 
@@ -112,6 +106,7 @@ export async function openNotifications(parts: Parts): Promise<Notifications> {
     prune,
     close: async () => {
       await emails?.close();
+      sender?.close();
       await pruning.close();
     },
   };

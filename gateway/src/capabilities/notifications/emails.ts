@@ -1,8 +1,8 @@
 import type { BaseLogger } from "pino";
+import type { Job, JobKind } from "#background/jobs.ts";
 import { isMailAddress } from "#mail-settings.ts";
-import { runEvery } from "#run-every.ts";
 import { type Mail, MailFailed, type MailSender } from "./mail.ts";
-import type { NotificationRow, NotificationStore } from "./store.ts";
+import type { ClaimedEmail, NotificationRow, NotificationStore } from "./store.ts";
 
 /** The recipient as the account is now. */
 export interface Recipient {
@@ -27,60 +27,53 @@ export interface EmailParts {
 
 const maxAttempts = 4;
 
-/** Sends unread notifications by email, one email per user for all that wait. Close it before the database. */
-export function sendEmails({ intervalMs = 15_000, ...parts }: EmailParts): { close(): Promise<void> } {
-  const closing = new AbortController();
-  let running: Promise<void> | undefined;
-  const pass = async () => {
-    while (!closing.signal.aborted && (await sendOne(parts))) continue;
-  };
-  const job = runEvery(
-    intervalMs,
-    async () => {
-      // A slow mail server outlasts the interval.
-      if (running !== undefined) return;
-      running = pass();
-      try {
-        await running;
-      } finally {
-        running = undefined;
-      }
-    },
-    (error) => parts.log.warn({ err: error }, "the notifications to send by email could not be read; retrying"),
-  );
-  return {
-    async close() {
-      closing.abort();
-      await job.close();
-      await running?.catch(() => undefined);
-      parts.sender.close();
-    },
-  };
-}
+/** Sends unread notifications by email, one email per user for all that wait. Decision 0412. */
+export class Emails implements JobKind<ClaimedEmail> {
+  readonly atOnce = 1;
+  readonly pollMs: number;
+  readonly firstMs = 0;
+  /** An email that is being sent may have arrived: nobody else may send it. */
+  readonly finishMs = Infinity;
+  readonly #parts: EmailParts;
 
-/** False if no notification is due. */
-async function sendOne(parts: EmailParts): Promise<boolean> {
-  const { store, sender, findUser, visible, log, retrySeconds = 120 } = parts;
-  const claimed = await store.claimEmail(retrySeconds);
-  if (claimed === undefined) return false;
-  const user = await findUser(claimed.userId);
-  const rows = user === undefined || user.locked ? [] : await visible(user, claimed.rows);
-  const to = user?.email ?? "";
-  if (rows.length === 0 || !isMailAddress(to)) {
-    await store.endEmail(claimed.rows);
-    return true;
+  constructor(parts: EmailParts) {
+    this.pollMs = parts.intervalMs ?? 15_000;
+    this.#parts = parts;
   }
-  try {
-    await sender.send(await mailOf(parts, to, rows));
-    await store.endEmail(claimed.rows);
-  } catch (error) {
-    if (!(error instanceof MailFailed)) throw error;
-    const spent = claimed.rows.filter(({ email_attempts: attempts }) => attempts >= maxAttempts);
-    await store.endEmail(spent);
-    const outcome = spent.length === claimed.rows.length ? "giving up" : "retrying later";
-    log.warn({ username: user?.username, reason: error.message }, `an email about notifications could not be sent; ${outcome}`);
+
+  async claim(): Promise<ClaimedEmail[]> {
+    const { store, retrySeconds = 120 } = this.#parts;
+    const claimed = await store.claimEmail(retrySeconds);
+    return claimed === undefined ? [] : [claimed];
   }
-  return true;
+
+  async run({ userId, rows: claimed }: ClaimedEmail, { persist }: Job): Promise<void> {
+    const { store, sender, findUser, visible, log } = this.#parts;
+    const user = await findUser(userId);
+    const rows = user === undefined || user.locked ? [] : await visible(user, claimed);
+    const to = user?.email ?? "";
+    if (rows.length === 0 || !isMailAddress(to)) return persist(() => store.endEmail(claimed));
+    try {
+      await sender.send(await mailOf(this.#parts, to, rows));
+    } catch (error) {
+      if (!(error instanceof MailFailed)) throw error;
+      const spent = claimed.filter(({ email_attempts: attempts }) => attempts >= maxAttempts);
+      await persist(() => store.endEmail(spent));
+      const outcome = spent.length === claimed.length ? "giving up" : "retrying later";
+      log.warn({ username: user?.username, reason: error.message }, `an email about notifications could not be sent; ${outcome}`);
+      return;
+    }
+    await persist(() => store.endEmail(claimed));
+  }
+
+  couldNotLook(error: unknown): void {
+    this.#parts.log.warn({ err: error }, "the notifications to send by email could not be read; retrying");
+  }
+
+  /** They are due again later. */
+  failed(error: unknown): void {
+    this.couldNotLook(error);
+  }
 }
 
 async function mailOf({ portalTitle, publicUrl }: EmailParts, to: string, rows: readonly NotificationRow[]): Promise<Mail> {

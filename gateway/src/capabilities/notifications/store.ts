@@ -28,6 +28,12 @@ declare module "#database/schema.ts" {
 
 export type NotificationRow = Selectable<Database["notifications"]>;
 
+/** What one user is to get in one email. */
+export interface ClaimedEmail {
+  readonly userId: string;
+  readonly rows: readonly NotificationRow[];
+}
+
 const topicEmailSeconds = 3_600;
 
 const maxTitleCharacters = 300;
@@ -140,7 +146,7 @@ export class NotificationStore {
    * The unread notifications that one user is to get by email, once one of them is due; undefined if none is. They count as tried,
    * and are due again after `retrySeconds`, should this gateway die meanwhile.
    */
-  async claimEmail(retrySeconds: number): Promise<{ userId: string; rows: NotificationRow[] } | undefined> {
+  async claimEmail(retrySeconds: number): Promise<ClaimedEmail | undefined> {
     return this.#db.transaction().execute(async (trx) => {
       // Of all gateways, one claims at a time, so that no notification is sent twice.
       await sql`select pg_advisory_xact_lock(${emailLock})`.execute(trx);
