@@ -4,8 +4,9 @@ import type { Column } from "@fairway/contract/columns";
 import type { SchemaChanges, SchemaUpdate } from "@fairway/contract/dataset-administration";
 import type { StoredReading } from "@fairway/contract/readings";
 import { internalDataset } from "@fairway/contract/internal-datasets";
-import { type ColumnType, type Generated, type JSONColumnType, type Kysely, sql } from "kysely";
+import { type ColumnType, type Generated, type JSONColumnType, type Kysely, sql, type UpdateObject } from "kysely";
 import type { BaseLogger } from "pino";
+import { type Job, JobRunner, wasInterruptedBy } from "#background/jobs.ts";
 import type { Database } from "#database/schema.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
@@ -46,21 +47,41 @@ export interface SchemaUpdateParts {
   /** Has the profile of the dataset computed in the background. */
   readonly requestProfile: (datasetId: string) => Promise<unknown>;
   readonly log: Pick<BaseLogger, "error">;
+  /** How often a gateway says that it still runs one. */
+  readonly heartbeatMs?: number;
+}
+
+interface Ordered {
+  readonly id: string;
+  readonly datasetId: string;
+  readonly source: DatasetSource;
+  readonly by: SignedInUser;
 }
 
 const steps = ["Reading the columns", "Comparing", "Saving"] as const;
-const heartbeatIntervalMs = 10_000;
 const deadAfterSeconds = 60;
 const retentionDays = 30;
 
-/** Jobs that read the columns of datasets again. Their state is in the database, so that any gateway can report it. */
+/**
+ * Jobs that read the columns of datasets again. Their state is in the database, so that any gateway can report it. They are never
+ * repeated: that of a gateway that stopped has failed.
+ */
 export class SchemaUpdates {
   readonly #parts: SchemaUpdateParts;
-  readonly #running = new Set<Promise<void>>();
-  readonly #closing = new AbortController();
+  readonly #jobs: JobRunner<Ordered>;
 
   constructor(parts: SchemaUpdateParts) {
     this.#parts = parts;
+    this.#jobs = new JobRunner({
+      renewMs: parts.heartbeatMs ?? 10_000,
+      renew: ({ id }) => this.#change(id, { alive_at: sql<Date>`now()` }),
+      run: (ordered, job) => this.#run(ordered, job),
+      failed: (error) => parts.log.error({ err: error }, "could not store the end of a schema update; it will count as failed"),
+    });
+  }
+
+  get running(): number {
+    return this.#jobs.running;
   }
 
   /** Returns the running job of this dataset, or starts one. Refuses with not-found. */
@@ -79,10 +100,7 @@ export class SchemaUpdates {
     const job = await this.#read(datasetId, (query) => (inserted ? query.where("id", "=", id) : query.where("status", "=", "running")));
     // The running job has just ended: start another.
     if (!job) return this.start(datasetId, by);
-    if (inserted) {
-      const work = this.#run(id, datasetId, body.source, by).finally(() => this.#running.delete(work));
-      this.#running.add(work);
-    }
+    if (inserted) void this.#jobs.start({ id, datasetId, source: body.source, by });
     return job;
   }
 
@@ -94,15 +112,14 @@ export class SchemaUpdates {
     return job;
   }
 
-  async close(): Promise<void> {
-    this.#closing.abort(new Error("the gateway is stopping"));
-    await Promise.all(this.#running);
+  close(): Promise<void> {
+    return this.#jobs.close();
   }
 
   /** The columns, those that are left out, and what is understood of text files, all of whose rows are checked. */
   async #columns(
-    source: DatasetSource,
-    by: SignedInUser,
+    { source, by }: Ordered,
+    signal: AbortSignal,
   ): Promise<{ columns: Column[]; leftOut: readonly string[]; understood: SourceReading | null }> {
     const whole: DatasetSource =
       source.kind === "files" && source.format !== "parquet"
@@ -110,7 +127,7 @@ export class SchemaUpdates {
         : source;
     const { engine, release } = await this.#parts.engines.lease(source);
     try {
-      const call = { signal: this.#closing.signal, owner: by.id, user: by.username };
+      const call = { signal, owner: by.id, user: by.username };
       const columns = await engine.columns(whole, call);
       const { leftOut } = (await engine.notes?.(whole, call)) ?? { leftOut: [] };
       return { columns, leftOut, understood: (await engine.reading?.(whole, call)) ?? null };
@@ -119,20 +136,14 @@ export class SchemaUpdates {
     }
   }
 
-  async #run(id: string, datasetId: string, source: DatasetSource, by: SignedInUser): Promise<void> {
-    const { db, entities, save, requestProfile } = this.#parts;
-    const heartbeat = setInterval(() => {
-      // A missed heartbeat is harmless: the timeout is six times the interval.
-      db.updateTable("schema_updates")
-        .set({ alive_at: sql<Date>`now()` })
-        .where("id", "=", id)
-        .execute()
-        .catch(() => undefined);
-    }, heartbeatIntervalMs);
+  async #run(ordered: Ordered, { signal, persist }: Job): Promise<void> {
+    const { entities, save, requestProfile } = this.#parts;
+    const { id, datasetId, by } = ordered;
+    const begin = (step: number) => persist(() => this.#change(id, { done: step, step: steps[step] ?? "", alive_at: sql<Date>`now()` }));
     try {
-      const { columns: found, leftOut, understood } = await this.#columns(source, by);
-      await this.#step(id, 1);
-      const { body } = await entities.get(internalDatasets, datasetId);
+      const { columns: found, leftOut, understood } = await this.#columns(ordered, signal);
+      if (!(await begin(1))) return;
+      const { body } = await persist(() => entities.get(internalDatasets, datasetId));
       const { columns, changes: ofColumns } = mergeColumns(body.schema.columns, found, chosenOf(understood?.stored));
       const changes: SchemaChanges = {
         ...ofColumns,
@@ -140,42 +151,34 @@ export class SchemaUpdates {
         ...(leftOut.length === 0 ? {} : { leftOut: [...leftOut] }),
       };
       requireValid({ ...body, schema: { columns } });
-      await this.#step(id, 2);
-      await save(datasetId, columns, by, understood?.stored);
-      await requestProfile(datasetId);
-      await this.#end(id, { status: "done", result: JSON.stringify(changes satisfies SchemaChanges), problem: null });
+      // Another gateway may have declared it failed meanwhile: then nothing may be saved.
+      if (!(await begin(2))) return;
+      await persist(() => save(datasetId, columns, by, understood?.stored));
+      await persist(() => requestProfile(datasetId));
+      await persist(() => this.#end(id, { status: "done", result: JSON.stringify(changes satisfies SchemaChanges), problem: null }));
     } catch (error) {
-      await this.#fail(id, error);
-    } finally {
-      clearInterval(heartbeat);
+      if (wasInterruptedBy(signal, "lost")) return;
+      const isExpected = error instanceof Refusal || error instanceof EngineFailed;
+      if (!isExpected) this.#parts.log.error({ err: error }, "a schema update failed");
+      const problem = isExpected ? error.message : "Something went wrong on the server.";
+      await persist(() => this.#end(id, { status: "failed", result: null, problem }));
     }
   }
 
-  async #fail(id: string, error: unknown): Promise<void> {
-    const isExpected = error instanceof Refusal || error instanceof EngineFailed;
-    if (!isExpected) this.#parts.log.error({ err: error }, "a schema update failed");
-    try {
-      await this.#end(id, { status: "failed", result: null, problem: isExpected ? error.message : "Something went wrong on the server." });
-    } catch (cause) {
-      this.#parts.log.error({ err: cause }, "could not store the end of a schema update; it will count as failed");
-    }
-  }
-
-  async #step(id: string, done: number): Promise<void> {
-    await this.#parts.db
-      .updateTable("schema_updates")
-      .set({ done, step: steps[done] ?? "", alive_at: sql<Date>`now()` })
-      .where("id", "=", id)
-      .execute();
-  }
-
-  async #end(id: string, end: { status: "done" | "failed"; result: string | null; problem: string | null }): Promise<void> {
+  #end(id: string, end: { status: "done" | "failed"; result: string | null; problem: string | null }): Promise<boolean> {
     const done = end.status === "done" ? { done: steps.length, step: "Done" } : { step: "Failed" };
-    await this.#parts.db
+    return this.#change(id, { ...end, ...done, finished_at: sql<Date>`now()` });
+  }
+
+  /** False if it does not run any more. */
+  async #change(id: string, change: UpdateObject<Database, "schema_updates">): Promise<boolean> {
+    const { numUpdatedRows } = await this.#parts.db
       .updateTable("schema_updates")
-      .set({ ...end, ...done, finished_at: sql<Date>`now()` })
+      .set(change)
       .where("id", "=", id)
-      .execute();
+      .where("status", "=", "running")
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
   }
 
   async #failAbandoned(): Promise<void> {
