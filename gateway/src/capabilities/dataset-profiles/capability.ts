@@ -1,13 +1,14 @@
 import { type DatasetProfileState, datasetProfiles as contract, maxThumbnails } from "@fairway/contract/dataset-profiles";
 import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
 import type { Kysely } from "kysely";
+import { JobRunner } from "#background/jobs.ts";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
 import { internalDatasets as internalType } from "#entities/entity-types.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { type ProfiledDataset, Profiler, type ProfilerParts } from "./profiler.ts";
+import { profileChanged, type ProfiledDataset, Profiler, type ProfilerParts } from "./profiler.ts";
 import { type Measurement, type ProfileFigures, ProfileStore } from "./store.ts";
 import { Thumbnails } from "./thumbnails.ts";
 
@@ -42,16 +43,18 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
   const internalDatasets = async () => (await parts.internalDatasets()).filter(({ hasRowsPerReader = false }) => !hasRowsPerReader);
   const store = new ProfileStore(db);
   const thumbnails = new Thumbnails(store);
-  const profiler = new Profiler({ ...parts, store, internalDatasets });
+  const profiler = new JobRunner(new Profiler({ ...parts, store, internalDatasets }));
   entityChanges.subscribe((type) => {
-    if (type === undefined || type === internalType.name) profiler.datasetsChanged();
+    if (type !== undefined && type !== internalType.name) return;
+    const logFailure = (error: unknown) => parts.log.warn({ err: error }, "could not look for changed datasets");
+    profileChanged(profiler, internalDatasets).catch(logFailure);
   });
 
   const requestProfile: DatasetProfiles["requestProfile"] = async (datasetId) => {
     const known = (await internalDatasets()).find(({ dataset }) => dataset.datasetId === datasetId);
     if (known === undefined) return undefined;
     const requestedAt = await store.request(known.dataset);
-    void profiler.run();
+    void profiler.wake();
     return requestedAt;
   };
 
@@ -116,7 +119,7 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
     },
     measurementsOf: async (dataset) => ((await findKnown(dataset)) === undefined ? [] : store.measurements(dataset)),
     requestProfile,
-    runProfiler: () => profiler.run(),
+    runProfiler: () => profiler.runDue(),
     routes: { datasetProfiles: implement(contract, handlers) },
     close: () => profiler.close(),
   };

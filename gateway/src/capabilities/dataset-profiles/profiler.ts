@@ -1,11 +1,11 @@
 import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
 import type { Limits } from "@fairway/contract/limits";
 import type { BaseLogger } from "pino";
-import { CoalescedRuns } from "#coalesced-runs.ts";
-import type { GuardedPool } from "#database/guarded-pool.ts";
+import { type Job, type JobKind, type JobRunner, wasInterruptedBy } from "#background/jobs.ts";
+import type { GuardedClient, GuardedPool } from "#database/guarded-pool.ts";
 import { EngineFailed } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
-import type { ProfileStore } from "./store.ts";
+import type { Begun, ProfileStore } from "./store.ts";
 
 /** An enabled internal dataset, as far as its profile depends on it. */
 export interface ProfiledDataset {
@@ -29,89 +29,83 @@ export interface ProfilerParts<Dataset extends ProfiledDataset = ProfiledDataset
   /** When to look for work first, and how often then. */
   readonly startDelayMs?: number;
   readonly pollMs?: number;
+  readonly heartbeatMs?: number;
 }
 
 /** Arbitrary, but must not be used by another advisory lock. */
 const profileLock = 7_102_133;
-const heartbeatMs = 10_000;
 /** Profiles share the engine like one more user. */
 const owner = "portal: profiles";
 
-/** Computes profiles in the background, one dataset at a time over all gateways. Decision 0401. */
-export class Profiler<Dataset extends ProfiledDataset> {
+/** A profile that this gateway computes while it holds the lock. */
+export interface ProfileRun<Dataset extends ProfiledDataset> {
+  readonly profiled: Dataset;
+  readonly begun: Begun;
+  readonly lock: GuardedClient;
+}
+
+/**
+ * Computes profiles in the background, one dataset at a time over all gateways. They are not repeated at once: one whose gateway
+ * stopped has failed until the next interval. Decision 0401.
+ */
+export class Profiler<Dataset extends ProfiledDataset> implements JobKind<ProfileRun<Dataset>> {
+  readonly atOnce = 1;
+  readonly firstMs: number;
+  readonly pollMs: number;
+  readonly renewMs: number;
   readonly #parts: ProfilerParts<Dataset>;
-  readonly #closing = new AbortController();
-  #current: { readonly dataset: DatasetRef; readonly source: string; readonly canceled: AbortController } | undefined;
-  readonly #runs = new CoalescedRuns(() => this.#work());
-  #timer: NodeJS.Timeout;
 
   constructor(parts: ProfilerParts<Dataset>) {
+    this.firstMs = parts.startDelayMs ?? 5_000;
+    this.pollMs = parts.pollMs ?? 60_000;
+    this.renewMs = parts.heartbeatMs ?? 10_000;
     this.#parts = parts;
-    this.#timer = this.#schedule(parts.startDelayMs ?? 5_000);
   }
 
-  /** Looks for work now. Resolves when there is none left for this gateway. */
-  run(): Promise<void> {
-    return this.#runs.request();
-  }
-
-  /** Call when datasets may have changed. Cancels the profile of a dataset that was removed, disabled or given other data. */
-  datasetsChanged(): void {
-    this.#onDatasetsChanged().catch((error: unknown) => this.#parts.log.warn({ err: error }, "could not look for changed datasets"));
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort(new Error("the gateway is stopping"));
-    clearTimeout(this.#timer);
-    await this.#runs.close();
-  }
-
-  #schedule(delayMs: number): NodeJS.Timeout {
-    clearTimeout(this.#timer);
-    return setTimeout(() => {
-      void this.run();
-      this.#timer = this.#schedule(this.#parts.pollMs ?? 60_000);
-    }, delayMs).unref();
-  }
-
-  async #onDatasetsChanged(): Promise<void> {
-    if (this.#closing.signal.aborted) return;
-    const current = this.#current;
-    const isProfiled = (one: ProfiledDataset) => current !== undefined && isSame(one, current);
-    if (current !== undefined && !(await this.#parts.internalDatasets()).some(isProfiled))
-      current.canceled.abort(new Error("the dataset changed"));
-    this.#timer = this.#schedule(changeDelayMs);
-  }
-
-  async #work(): Promise<void> {
-    const { log, store } = this.#parts;
+  async claim(): Promise<ProfileRun<Dataset>[]> {
+    const { pool, store } = this.#parts;
+    const lock = await pool.connect();
     try {
-      await this.#withLock(async () => {
-        await store.failAbandoned();
-        for (;;) {
-          const next = this.#closing.signal.aborted ? undefined : await this.#next();
-          if (next === undefined || !(await this.#profile(next))) break;
-        }
-        await store.removeOrphans();
-      });
-    } catch (error) {
-      log.warn({ err: error }, "could not compute profiles of datasets");
-    }
-  }
-
-  async #withLock(work: () => Promise<void>): Promise<void> {
-    const client = await this.#parts.pool.connect();
-    try {
-      const { rows } = await client.query<{ acquired: boolean }>("select pg_try_advisory_lock($1) as acquired", [profileLock]);
-      if (rows[0]?.acquired === true) {
-        await work();
-        await client.query("select pg_advisory_unlock($1)", [profileLock]);
+      const { rows } = await lock.query<{ acquired: boolean }>("select pg_try_advisory_lock($1) as acquired", [profileLock]);
+      if (rows[0]?.acquired !== true) {
+        lock.release();
+        return [];
       }
+      await store.failAbandoned();
+      const profiled = await this.#next();
+      if (profiled !== undefined) return [{ profiled, begun: await store.begin(profiled.dataset, profiled.source), lock }];
+      await store.removeOrphans();
     } catch (error) {
-      client.release(true);
+      // Which also gives up the lock.
+      lock.release(true);
       throw error;
     }
-    client.release();
+    await unlock(lock);
+    return [];
+  }
+
+  renew({ begun }: ProfileRun<Dataset>): Promise<boolean> {
+    return this.#parts.store.heartbeat(begun);
+  }
+
+  async run(run: ProfileRun<Dataset>, job: Job): Promise<void> {
+    try {
+      await this.#profile(run, job);
+    } finally {
+      await unlock(run.lock);
+    }
+  }
+
+  release({ begun }: ProfileRun<Dataset>): Promise<void> {
+    return this.#parts.store.postpone(begun);
+  }
+
+  couldNotLook(error: unknown): void {
+    this.#parts.log.warn({ err: error }, "could not compute profiles of datasets");
+  }
+
+  failed(error: unknown): void {
+    this.couldNotLook(error);
   }
 
   /** Requested ones first, then those without a profile of their data, then the oldest. */
@@ -125,17 +119,9 @@ export class Profiler<Dataset extends ProfiledDataset> {
     return datasets.find((one) => attemptOn(one)?.isRequested === true) ?? datasets.find(isNew) ?? (oldest && byKey.get(oldest[0]));
   }
 
-  /** False if profiles have to wait until later. */
-  async #profile(profiled: Dataset): Promise<boolean> {
+  async #profile({ profiled, begun }: ProfileRun<Dataset>, { signal, persist, rest }: Job): Promise<void> {
     const { store, use, limits, log } = this.#parts;
-    const { dataset, source } = profiled;
-    const canceled = new AbortController();
-    await store.begin(dataset, source);
-    this.#current = { dataset, source, canceled };
-    // A missed heartbeat is harmless: the timeout is six times the interval.
-    const heartbeat = setInterval(() => void store.heartbeat(dataset).catch(() => undefined), heartbeatMs);
     try {
-      const signal = AbortSignal.any([canceled.signal, this.#closing.signal]);
       const measured = await use(profiled, async (searchable) => {
         // Nobody may see values of other rows.
         const query = { conditions: searchable.queryable.ownConditions, timeoutMs: limits.profileTimeoutMs };
@@ -143,21 +129,39 @@ export class Profiler<Dataset extends ProfiledDataset> {
           throw new EngineFailed("unsupported", "The engine of this dataset computes no profiles.");
         return searchable.engine.profileDataset(searchable.queryable, query, { signal, owner });
       });
-      await store.save(dataset, source, measured);
-      return true;
+      await persist(() => store.save(begun, measured));
     } catch (error) {
-      if (canceled.signal.aborted || this.#closing.signal.aborted || isBusy(error)) {
-        await store.postpone(dataset);
-        return canceled.signal.aborted;
+      if (wasInterruptedBy(signal, "closing")) return;
+      if (signal.aborted) return store.postpone(begun);
+      if (isBusy(error)) {
+        rest();
+        return store.postpone(begun);
       }
-      if (!(error instanceof EngineFailed)) log.error({ err: error, dataset: dataset.datasetId }, "a profile failed");
-      await store.fail(dataset, problemOf(error, limits.profileTimeoutMs));
-      return true;
-    } finally {
-      clearInterval(heartbeat);
-      this.#current = undefined;
+      if (!(error instanceof EngineFailed)) log.error({ err: error, dataset: begun.dataset.datasetId }, "a profile failed");
+      await persist(() => store.fail(begun, problemOf(error, limits.profileTimeoutMs)));
     }
   }
+}
+
+/** Call when datasets may have changed. Cancels the profile of a dataset that was removed, disabled or given other data. */
+export async function profileChanged<Dataset extends ProfiledDataset>(
+  profiler: JobRunner<ProfileRun<Dataset>>,
+  internalDatasets: () => Promise<readonly Dataset[]>,
+): Promise<void> {
+  const datasets = profiler.running === 0 ? [] : await internalDatasets();
+  profiler.wakeIn(changeDelayMs);
+  await profiler.interrupt(({ begun }) => !datasets.some((one) => isSame(one, begun)));
+}
+
+async function unlock(lock: GuardedClient): Promise<void> {
+  try {
+    await lock.query("select pg_advisory_unlock($1)", [profileLock]);
+  } catch {
+    // The lock ends with its connection.
+    lock.release(true);
+    return;
+  }
+  lock.release();
 }
 
 /** Changes often come in groups. */

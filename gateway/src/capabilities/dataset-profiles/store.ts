@@ -67,6 +67,14 @@ export interface Measurement {
   readonly empty: Readonly<Record<string, number>>;
 }
 
+/** An attempt to compute a profile. What is reported on one that has ended, or on an earlier one, is ignored. */
+export interface Begun {
+  readonly dataset: DatasetRef;
+  readonly source: string;
+  /** Names it. */
+  readonly attempt: string;
+}
+
 export const measurementsKept = 30;
 const deadAfterSeconds = 60;
 const isRequested = sql<boolean>`coalesce(requested_at > coalesce(attempted_at, '-infinity'), false)`;
@@ -187,25 +195,30 @@ export class ProfileStore {
   }
 
   /** A profile of another source is removed, because its values may not be meant for those who read the dataset now. */
-  async begin({ datasetCategory, datasetId }: DatasetRef, source: string): Promise<void> {
+  async begin(dataset: DatasetRef, source: string): Promise<Begun> {
     const started = { attempted_at: sql<Date>`clock_timestamp()`, alive_at: sql<Date>`clock_timestamp()` };
-    await this.#db.transaction().execute(async (trx) => {
-      await trx.deleteFrom("dataset_profiles").where(rowOf({ datasetCategory, datasetId })).where("source", "<>", source).execute();
-      await trx
+    return this.#db.transaction().execute(async (trx) => {
+      await trx.deleteFrom("dataset_profiles").where(rowOf(dataset)).where("source", "<>", source).execute();
+      const { attempt } = await trx
         .insertInto("dataset_profiles")
-        .values({ category: datasetCategory, dataset_id: datasetId, source, ...started })
+        .values({ category: dataset.datasetCategory, dataset_id: dataset.datasetId, source, ...started })
         .onConflict((conflict) => conflict.columns(["category", "dataset_id"]).doUpdateSet({ source, ...started }))
-        .execute();
+        .returning(attemptName.as("attempt"))
+        .executeTakeFirstOrThrow();
+      return { dataset, source, attempt };
     });
   }
 
-  async heartbeat(dataset: DatasetRef): Promise<void> {
+  /** False if the attempt has ended, or the dataset was deleted. */
+  async heartbeat(begun: Begun): Promise<boolean> {
     const alive = { alive_at: sql<Date>`clock_timestamp()` };
-    await this.#db.updateTable("dataset_profiles").set(alive).where(rowOf(dataset)).where("alive_at", "is not", null).execute();
+    const { numUpdatedRows } = await this.#db.updateTable("dataset_profiles").set(alive).where(isUnderWay(begun)).executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
   }
 
-  /** Saves the result of the latest attempt, and a measurement. Does nothing if the dataset was deleted meanwhile. */
-  async save(dataset: DatasetRef, source: string, measured: Measured): Promise<void> {
+  /** Saves the result of an attempt, and a measurement. Does nothing if the dataset was deleted meanwhile. */
+  async save(begun: Begun, measured: Measured): Promise<void> {
+    const { dataset } = begun;
     const { rows, oldestMs, newestMs, coverage, columns, positions } = measured;
     await this.#db.transaction().execute(async (trx) => {
       const saved = await trx
@@ -222,8 +235,7 @@ export class ProfileStore {
           failed_at: null,
           problem: null,
         })
-        .where(rowOf(dataset))
-        .where("source", "=", source)
+        .where(isUnderWay(begun))
         .executeTakeFirst();
       if (saved.numUpdatedRows === 0n) return;
       await trx
@@ -252,14 +264,14 @@ export class ProfileStore {
     });
   }
 
-  async fail(dataset: DatasetRef, problem: string): Promise<void> {
+  async fail(begun: Begun, problem: string): Promise<void> {
     const failure = { alive_at: null, failed_at: sql<Date>`now()`, problem };
-    await this.#db.updateTable("dataset_profiles").set(failure).where(rowOf(dataset)).execute();
+    await this.#db.updateTable("dataset_profiles").set(failure).where(isUnderWay(begun)).execute();
   }
 
-  /** As if the latest attempt had not been made. */
-  async postpone(dataset: DatasetRef): Promise<void> {
-    await this.#db.updateTable("dataset_profiles").set({ alive_at: null, attempted_at: null }).where(rowOf(dataset)).execute();
+  /** As if the attempt had not been made. */
+  async postpone(begun: Begun): Promise<void> {
+    await this.#db.updateTable("dataset_profiles").set({ alive_at: null, attempted_at: null }).where(isUnderWay(begun)).execute();
   }
 
   /** Ends attempts whose gateway stopped without a word. Call while no other gateway computes a profile. */
@@ -284,3 +296,8 @@ export class ProfileStore {
 
 /** The rows of one dataset, in either table. */
 const rowOf = ({ datasetCategory, datasetId }: DatasetRef) => sql<boolean>`category = ${datasetCategory} and dataset_id = ${datasetId}`;
+
+const attemptName = sql<string>`extract(epoch from attempted_at)::text`;
+
+const isUnderWay = ({ dataset, source, attempt }: Begun) =>
+  sql<boolean>`${rowOf(dataset)} and source = ${source} and ${attemptName} = ${attempt} and alive_at is not null`;
