@@ -174,15 +174,16 @@ export class ExportRepository {
     return this.#end(run, { status: "failed", bytes: 0, failure: storable(failure) });
   }
 
-  /** Releases an export for any gateway to take over. */
-  async release(run: ExportRun): Promise<void> {
-    await this.#db
+  /** Releases an export for any gateway to take over. Returns false if the run is no longer current. */
+  async release(run: ExportRun): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
       .updateTable("exports")
       .set({ alive_at: null, bytes: 0 })
       .where("id", "=", run.id)
       .where("attempt", "=", run.attempt)
       .where("status", "=", "running")
-      .execute();
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   /** For a gateway that has the database to itself: running exports are left over from its previous process. */
@@ -201,22 +202,22 @@ export class ExportRepository {
     return rows.map(recordOf);
   }
 
-  /** Starts the next run of the oldest abandoned export, except `own`. */
-  async takeOver(own: readonly string[]): Promise<ExportRecord | undefined> {
+  /** Starts the next runs of the oldest abandoned exports, at most `count`, except `own`. */
+  async takeOver(own: readonly string[], count: number): Promise<ExportRecord[]> {
     const oldest = this.#orphans(own)
       .where("attempt", "<", maxAttempts)
       .select("id")
       .orderBy("started_at")
-      .limit(1)
+      .limit(count)
       .forUpdate()
       .skipLocked();
-    const row = await this.#db
+    const rows = await this.#db
       .updateTable("exports")
       .set({ attempt: sql<number>`attempt + 1`, alive_at: now, rows: 0, total_rows: null, bytes: 0 })
-      .where("id", "=", oldest)
+      .where("id", "in", oldest)
       .returningAll()
-      .executeTakeFirst();
-    return row && recordOf(row);
+      .execute();
+    return rows.map(recordOf);
   }
 
   /** The runs that may have a file, as `id.attempt`. */

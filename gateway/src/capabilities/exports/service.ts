@@ -1,4 +1,5 @@
 import type { ExportDraft, ExportState } from "@fairway/contract/exports";
+import { JobRunner } from "#background/jobs.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { reachesDataset } from "#http/reach.ts";
@@ -10,7 +11,7 @@ import { cleanExports } from "./cleaning.ts";
 import { type ExportRecord, type FinishedExport, isFinished, runKey, stateOf } from "./export-record.ts";
 import { prepareExport } from "./exportable.ts";
 import type { ExportRepository } from "./repository.ts";
-import { ExportRunner, type RunnerParts, tellOwner } from "./runner.ts";
+import { ExportJobs, ExportWork, type RunnerParts, tellOwner } from "./export-jobs.ts";
 
 export interface ExportParts extends RunnerParts {
   /** Checked again for every download, as the user may have lost a role. */
@@ -37,22 +38,20 @@ export interface ExportDownload {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-const takeOverIntervalMs = 5_000;
 const cleanupIntervalMs = 30_000;
 
 /** The exports of all gateways on one database and one store; this gateway runs some of them. */
 export function exportService(parts: ExportParts): ExportService {
   const { limits, repository, store, live, log } = parts;
-  const runner = new ExportRunner(parts);
-
-  const logFailure = (message: string) => (error: unknown) => {
-    // The database layer logs its own outages.
-    if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, message);
-  };
-  const periodicJobs = [
-    runEvery(takeOverIntervalMs, () => runner.takeOver(), logFailure("could not take over interrupted exports")),
-    runEvery(cleanupIntervalMs, () => cleanExports(parts), logFailure("could not remove old exports")),
-  ];
+  const jobs = new JobRunner(new ExportJobs(parts));
+  const cleaning = runEvery(
+    cleanupIntervalMs,
+    () => cleanExports(parts),
+    (error) => {
+      // The database layer logs its own outages.
+      if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, "could not remove old exports");
+    },
+  );
 
   const requireOwn = async ({ id, reach }: SignedInUser, exportId: string): Promise<ExportRecord> => {
     const record = await repository.find(exportId);
@@ -66,7 +65,7 @@ export function exportService(parts: ExportParts): ExportService {
   return {
     start: async (user, datasetPath, draft) => {
       await prepareExport(parts.searches, user, datasetPath, draft, () => Promise.resolve());
-      const releaseSlot = await runner.reserve();
+      const releaseSlot = await jobs.reserve();
       try {
         const requireRoom = async (locked: ExportRepository) => {
           await requireFewRunning(locked, user, limits.exportsAtOncePerUser);
@@ -80,7 +79,7 @@ export function exportService(parts: ExportParts): ExportService {
             removed: await locked.removeOldest(user.id, limits.exportsKeptPerUser - 1),
           };
         });
-        runner.start(record);
+        void jobs.start(new ExportWork(record));
         tellOwner(live, record);
         for (const old of removed) await removeFile(old);
         return record.id;
@@ -104,7 +103,7 @@ export function exportService(parts: ExportParts): ExportService {
       const record = await requireOwn(user, exportId);
       if (await repository.cancel(record.id)) {
         tellOwner(live, record);
-        return runner.stop(record.id);
+        return jobs.interrupt((work) => work.record.id === record.id);
       }
       // The export has finished, possibly just now: remove it.
       const finished = await requireOwn(user, exportId);
@@ -113,11 +112,11 @@ export function exportService(parts: ExportParts): ExportService {
       await removeFile(finished);
     },
     get running() {
-      return runner.running;
+      return jobs.running;
     },
     close: async () => {
-      for (const job of periodicJobs) await job.close();
-      await runner.close();
+      await cleaning.close();
+      await jobs.close();
     },
   };
 }

@@ -1,0 +1,73 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defaultLimits } from "@fairway/contract/limits";
+import { afterAll } from "vitest";
+import { JobRunner } from "#background/jobs.ts";
+import { userWithoutSession } from "#identity/user-without-session.ts";
+import type { QueryableDataset, QueryEngine, SearchQuery } from "#query/engine.ts";
+import { localDiskStores } from "#storage/local-disk.ts";
+import { describeJobs } from "#testing/jobs-suite.ts";
+import { noEngine } from "#testing/no-engine.ts";
+import { ReportedChanges } from "#testing/reported-changes.ts";
+import { ExportJobs, ExportWork } from "./export-jobs.ts";
+import { ExportRepository } from "./repository.ts";
+
+const limits = { ...defaultLimits, exportTimeoutMs: 600_000 };
+const count = { increment: () => undefined };
+const dataset = { datasetCategory: "Tests", datasetId: "rows" };
+
+const traits = { leaseSeconds: 20, afterCrash: "repeated", onClose: "released", onCancel: "interrupted", isRenewed: true } as const;
+describeJobs("exports", traits, async (shared) => {
+  const folder = await mkdtemp(join(tmpdir(), "fairway-exports-"));
+  afterAll(() => rm(folder, { recursive: true }));
+  const store = await localDiskStores(folder).of("exported");
+  const repository = new ExportRepository(shared.db, limits);
+  return {
+    open: ({ db }, works) => {
+      const own = new ExportRepository(db, limits);
+      const writeRows: QueryEngine["export"] = async (_dataset, _query, { path }, { signal }) => {
+        await works.hold(signal);
+        await writeFile(path, "rows");
+        return 3;
+      };
+      const queryable = { features: new Set() } as unknown as QueryableDataset;
+      const query: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 1 };
+      const search = { columns: [], filterSupport: { preFilledFilters: [] }, queryable, query, engine: { ...noEngine, export: writeRows } };
+      const runner = new JobRunner(
+        new ExportJobs({
+          searches: { prepare: (_user, _path, _data, work) => work(search) },
+          findOwner: (userId) => userWithoutSession(db, userId),
+          repository: own,
+          store,
+          scratchFolder: folder,
+          limits,
+          counts: { rows: count, bytes: count, failures: count },
+          live: new ReportedChanges(),
+          log: { info: () => undefined, error: () => undefined },
+        }),
+      );
+      return {
+        get running() {
+          return runner.running;
+        },
+        order: async () => {
+          if ((await repository.find("export")) !== undefined) return;
+          void runner.start(new ExportWork(await own.insert("export", "ada", dataset, { format: "csv", search: { filters: [] } })));
+        },
+        wake: () => runner.wake(),
+        close: () => runner.close(),
+      };
+    },
+    add: () => shared.pool.query("insert into users (id, username, username_key) values ('ada', 'ada', 'ada') on conflict do nothing"),
+    age: (seconds) => shared.pool.query("update exports set alive_at = alive_at - make_interval(secs => $1)", [seconds]),
+    lease: async () => (await shared.pool.query("select alive_at from exports")).rows,
+    outcome: async () => {
+      const status = (await repository.find("export"))?.status;
+      return status === "done" || status === "failed" ? status : "open";
+    },
+    rows: async () => (await shared.pool.query("select * from exports")).rows,
+    cancel: () => repository.cancel("export"),
+    clear: () => shared.pool.query("delete from exports"),
+  };
+});
