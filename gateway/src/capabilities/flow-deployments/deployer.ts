@@ -1,8 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { DeploymentStep, FlowCredentials, IfRunning } from "@fairway/contract/flow-deployments";
 import { flowDeveloperRole, type FlowFormat } from "@fairway/contract/flows";
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
+import { type Job, JobRunner } from "#background/jobs.ts";
 import { CoalescedRuns } from "#coalesced-runs.ts";
 import type { Database } from "#database/schema.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
@@ -25,7 +25,7 @@ import {
 } from "./deployments.ts";
 import type { Environment, Environments } from "./environments.ts";
 import { refusalOf } from "./refusals.ts";
-import { type DeploymentRuns, endRun } from "./runs.ts";
+import { type DeploymentRuns, endRun, isLatestRun } from "./runs.ts";
 
 export interface DeployableIteration extends DeployedIteration {
   readonly format: FlowFormat;
@@ -65,25 +65,42 @@ interface Order {
   readonly username: string;
 }
 
-/** Deploys iterations. A deployment goes on if its caller leaves, and for a while if the gateway is closed. Decision 0455. */
+interface Begun {
+  readonly run: number;
+  readonly order: Order;
+}
+
+/**
+ * Deploys iterations. A deployment goes on if its caller leaves, and for a while if the gateway is closed. It is never repeated: what
+ * one whose gateway stopped has left in the NiFi is unknown. Decision 0455.
+ */
 export class Deployer {
   readonly #parts: DeployerParts;
-  readonly #active = new Map<number, Promise<unknown>>();
+  readonly #jobs: JobRunner<Begun, StoredDeployment>;
   readonly #looking = new Set<Promise<void>>();
-  #isClosing = false;
 
   constructor(parts: DeployerParts) {
     this.#parts = parts;
+    this.#jobs = new JobRunner({
+      renewMs: parts.renewMs,
+      // Nothing interrupts it halfway.
+      finishMs: parts.closeMs,
+      retryMs: parts.retryMs,
+      renew: ({ run }) => parts.runs.renew(run),
+      run: ({ run, order }, job) => this.#run(run, order, job),
+      release: ({ run }) => parts.runs.interrupt(run),
+    });
   }
 
   /** Number of deployments under way on this gateway. */
   get running(): number {
-    return this.#active.size;
+    return this.#jobs.running;
   }
 
   /** Refuses with conflict, timed-out and upstream-failed. */
   async deploy(order: Order): Promise<StoredDeployment> {
-    if (this.#isClosing) throw new Refusal("not-ready", "The portal is stopping. Deploy again in a minute.", { retryAfterSeconds: 30 });
+    if (this.#jobs.isClosing)
+      throw new Refusal("not-ready", "The portal is stopping. Deploy again in a minute.", { retryAfterSeconds: 30 });
     const { iteration, environment, username } = order;
     const target = { flowId: iteration.flowId, environmentId: environment.name };
     const run = await this.#parts.runs.begin({ ...target, iterationId: iteration.id, iterationNumber: iteration.number, username });
@@ -93,42 +110,35 @@ export class Deployer {
         `${run.username} is deploying Iteration ${run.iterationNumber} of ${iteration.flowName} to ${environment.displayName}. Wait until that has ended.`,
       );
     }
-    const work = this.#run(run, order);
-    this.#active.set(run, work);
-    return work.finally(() => this.#active.delete(run));
+    return this.#jobs.start({ run, order });
   }
 
   /** Waits for running deployments; those that take too long are marked as interrupted. */
   async close(): Promise<void> {
-    this.#isClosing = true;
-    const ended = Promise.allSettled([...this.#active.values(), ...this.#looking]);
-    await withTimeout(
-      this.#parts.closeMs,
-      ended.then(() => undefined),
-    );
-    if (this.#active.size > 0) await this.#parts.runs.interrupt([...this.#active.keys()]);
+    const looked = Promise.all(this.#looking).then(() => undefined);
+    await Promise.all([this.#jobs.close(), withTimeout(this.#parts.closeMs, looked)]);
   }
 
-  async #run(run: number, order: Order): Promise<StoredDeployment> {
-    const { runs, renewMs, live } = this.#parts;
+  async #run(run: number, order: Order, { persist }: Job): Promise<StoredDeployment> {
+    const { runs, live } = this.#parts;
     const { iteration } = order;
     const steps = new StepList(async (all) => {
       await runs.saveSteps(run, all);
       // Only administrators see the steps.
       live.report({ topic: "deployments", id: String(iteration.id), audience: { roles: [adminRole] } });
     });
-    // A missed renewal is harmless: a run is stale after several of them.
-    const renewing = setInterval(() => void runs.renew(run).catch(() => undefined), renewMs).unref();
     try {
-      const { client, deployed } = await this.#deploy(order, steps).catch((error: unknown) => this.#fail(run, order, steps, error));
-      const deployment = await this.#recorded("The flow was deployed", (trx) => this.#succeed(trx, run, order, steps, deployed)).catch(
-        (error: unknown) =>
-          error instanceof Refusal ? Promise.reject(error) : this.#fail(run, order, steps, error, deployed.processGroupId),
+      const { client, deployed } = await this.#deploy(order, steps).catch((error: unknown) =>
+        this.#fail(run, order, steps, persist, error),
+      );
+      const deployment = await this.#recorded("The flow was deployed", persist, (trx) =>
+        this.#succeed(trx, run, order, steps, deployed),
+      ).catch((error: unknown) =>
+        error instanceof Refusal ? Promise.reject(error) : this.#fail(run, order, steps, persist, error, deployed.processGroupId),
       );
       this.#look(order.environment, client, deployment);
       return deployment;
     } finally {
-      clearInterval(renewing);
       live.report({ topic: "deployments", audience: { roles: [adminRole, flowDeveloperRole(iteration.group)] } });
     }
   }
@@ -153,6 +163,7 @@ export class Deployer {
     const { iteration, environment, username } = order;
     const { name, displayName, baseUrl } = environment;
     const { processGroupId, warnings } = deployed;
+    if (!(await isLatestRun(trx, run))) throw new Refusal("conflict", overtakenText);
     const id = await recordDeployment(trx, {
       iteration,
       environment: { id: name, displayName, baseUrl },
@@ -171,6 +182,7 @@ export class Deployer {
     run: number,
     { iteration, environment, credentials }: Order,
     steps: StepList,
+    persist: Job["persist"],
     error: unknown,
     deployedTo?: string,
   ): Promise<never> {
@@ -180,7 +192,8 @@ export class Deployer {
     const isUnsettled = error instanceof DeployFailed ? error.left === "changed" || error.left === "unknown" : steps.hasChangedNifi;
     const processGroupId = error instanceof DeployFailed ? error.processGroupId : deployedTo;
     const end = (sentence: string, list: readonly DeploymentStep[]) =>
-      this.#recorded("The flow was not deployed", async (trx) => {
+      this.#recorded("The flow was not deployed", persist, async (trx) => {
+        if (!(await isLatestRun(trx, run))) return;
         const target = { flowId: iteration.flowId, environmentId: environment.name };
         await rememberFailure(trx, target, processGroupId, isUnsettled ? sentence : undefined);
         await endRun(trx, run, { succeeded: false, steps: list });
@@ -200,21 +213,15 @@ export class Deployer {
   }
 
   /** Tries again for a while if the database is away, because NiFi has already changed. */
-  async #recorded<T>(what: string, work: (trx: Kysely<Database>) => Promise<T>): Promise<T> {
-    const { db, retryMs, log } = this.#parts;
-    for (const waitMs of [...retryMs, undefined]) {
-      try {
-        return await db.transaction().execute(work);
-      } catch (error) {
-        if (!(error instanceof DatabaseUnavailable)) throw error;
-        if (waitMs === undefined) {
-          log.error({ err: error }, "the outcome of a deployment could not be recorded");
-          throw new Refusal("not-ready", `${what}, but the portal could not record that, because its database is not available.`);
-        }
-        await wait(waitMs);
-      }
+  async #recorded<T>(what: string, persist: Job["persist"], work: (trx: Kysely<Database>) => Promise<T>): Promise<T> {
+    const { db, log } = this.#parts;
+    try {
+      return await persist(() => db.transaction().execute(work));
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      log.error({ err: error }, "the outcome of a deployment could not be recorded");
+      throw new Refusal("not-ready", `${what}, but the portal could not record that, because its database is not available.`);
     }
-    throw new Error("the loop ends by returning or throwing");
   }
 
   /** Reads, without making anybody wait, what later checks compare with. Without a deployment, only the facts of the environment. */
@@ -232,6 +239,9 @@ export class Deployer {
     this.#looking.add(looking);
   }
 }
+
+const overtakenText =
+  "The flow was deployed, but the portal could not record that: it had counted the deployment as failed, and another one has begun meanwhile.";
 
 const unexpectedText = "Something went wrong on the server. What NiFi now contains is unknown: check it there.";
 

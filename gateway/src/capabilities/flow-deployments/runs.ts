@@ -73,9 +73,11 @@ export class DeploymentRuns {
     return (await this.#active(target)) !== undefined;
   }
 
-  /** Renews the lock. */
-  async renew(id: number): Promise<void> {
-    await this.#db.updateTable("flow_deployment_runs").set({ alive_at: now }).where("id", "=", id).execute();
+  /** Renews the lock. False if the run has ended. */
+  async renew(id: number): Promise<boolean> {
+    const running = this.#db.updateTable("flow_deployment_runs").where("id", "=", id).where("ended_at", "is", null);
+    const { numUpdatedRows } = await running.set({ alive_at: now }).executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
   }
 
   async saveSteps(id: number, steps: readonly DeploymentStep[]): Promise<void> {
@@ -112,9 +114,9 @@ export class DeploymentRuns {
     return this.#interrupt(sql<boolean>`alive_at < now() - make_interval(secs => ${this.#staleSeconds})`);
   }
 
-  /** Ends runs that their own gateway does not finish. */
-  interrupt(ids: readonly number[]): Promise<void> {
-    return this.#interrupt(sql<boolean>`id = any(${ids}::integer[])`);
+  /** Ends a run that its own gateway does not finish. */
+  interrupt(id: number): Promise<void> {
+    return this.#interrupt(sql<boolean>`id = ${id}`);
   }
 
   async #interrupt(condition: ReturnType<typeof sql<boolean>>): Promise<void> {
@@ -143,6 +145,25 @@ export class DeploymentRuns {
       .where("ended_at", "is", null)
       .executeTakeFirst();
   }
+}
+
+/**
+ * Whether no other run of the same target has begun since: what this one has left in the NiFi is what is there now. So a gateway that
+ * was away for too long still tells how its deployment ended, unless another one has followed.
+ */
+export async function isLatestRun(db: Kysely<Database>, id: number): Promise<boolean> {
+  const later = await db
+    .selectFrom("flow_deployment_runs as run")
+    .innerJoin("flow_deployment_runs as later", (join) =>
+      join
+        .onRef("later.flow_id", "=", "run.flow_id")
+        .onRef("later.environment_id", "=", "run.environment_id")
+        .onRef("later.id", ">", "run.id"),
+    )
+    .select("later.id")
+    .where("run.id", "=", id)
+    .executeTakeFirst();
+  return later === undefined;
 }
 
 export async function endRun(db: Kysely<Database>, id: number, { succeeded, steps }: RunEnd): Promise<void> {
