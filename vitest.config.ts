@@ -26,7 +26,7 @@ const replacingModules = [
 ];
 
 /** Tests that take long and prove no requirement by themselves: `npm run nightly` runs these, `npm test` does not. */
-const nightly = "**/*.night.test.ts";
+const nightly = "**/*.night.test.{ts,tsx}";
 
 interface ProjectOptions {
   exclude?: string[];
@@ -50,7 +50,7 @@ const { version } = JSON.parse(readFileSync(new URL("web/package.json", import.m
 const browserPath = systemBrowser();
 
 /** Screens of the web app in a real browser, in front of a gateway that the tests play. */
-const screens = {
+const screens = (name: string, tests: { include: string[]; exclude?: string[] }) => ({
   plugins: [faIcons()],
   assetsInclude: ["**/*.parquet"],
   define: {
@@ -83,8 +83,8 @@ const screens = {
     ],
   },
   test: {
-    name: "screens",
-    include: ["web/src/**/*.test.tsx"],
+    name,
+    ...tests,
     setupFiles: ["web/src/testing/screen-setup.ts"],
     // One page for all files: screen-setup.ts puts the app back to its beginning after every test.
     isolate: false,
@@ -113,7 +113,7 @@ const screens = {
       instances: [{ browser: "chromium" as const, viewport: { width: 1440, height: 900 } }],
     },
   },
-};
+});
 
 export default defineConfig({
   ...source,
@@ -140,7 +140,8 @@ export default defineConfig({
       }),
       project("gateway with replaced modules", replacingModules, { ...withPostgres, isolate: true }),
       project("night", ["gateway/src/**/*.night.test.ts", "sdk/test/**/*.night.test.ts"], withPostgres),
-      screens,
+      screens("screens", { include: ["web/src/**/*.test.tsx"], exclude: [nightly] }),
+      screens("night screens", { include: ["web/src/**/*.night.test.tsx"] }),
     ],
   },
 });

@@ -20,6 +20,7 @@ const node = (/** @type {string[]} */ ...args) => [process.execPath, ...args];
 /** @type {readonly import("./lib/night.mjs").Piece[]} */
 const pieces = [
   { name: "tests", command: node("scripts/test.mjs", "--night", "--no-browser") },
+  { name: "screens", command: node("scripts/test.mjs", "--night", "--only=screens") },
   { name: "journeys", command: node("scripts/test.mjs", "--night", "--only=journeys") },
   { name: "mutation", command: node("scripts/mutation/run.mjs") },
   { name: "hostile", command: node("scripts/hostile/run.mjs") },

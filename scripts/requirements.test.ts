@@ -15,7 +15,7 @@ const tests = ["contract/src", "gateway/src", "web/src", "demo/src", "sdk/test",
     .filter((file) => /\.(?:test\.tsx?|e2e\.ts)$/.test(file) && !file.includes("node_modules"))
     .map((file) => join(part, file)),
 );
-const isOfTheNight = (file: string) => file.endsWith(".night.test.ts") || file.startsWith("e2e/night/");
+const isOfTheNight = (file: string) => /\.night\.test\.tsx?$/.test(file) || file.startsWith("e2e/night/");
 const rowsNamedBy = (files: readonly string[]) =>
   new Set(files.flatMap((file) => Array.from(readFileSync(join(root, file), "utf8").matchAll(/\[([A-Z]+-\d+)\]/g), ([, id = ""]) => id)));
 

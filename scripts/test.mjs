@@ -1,8 +1,8 @@
 // @ts-check
 // Runs every check and ends with `N passed, N failed`. A step that is not a test runner counts as one.
 //   --no-browser      skips everything that needs a browser
-//   --only=journeys   runs the browser journeys only
-//   --night           runs the tests and journeys that are left to `npm run nightly` instead
+//   --only=PART       runs only the browser journeys (journeys), or only the tests of screens (screens)
+//   --night           runs the tests, screens and journeys that are left to `npm run nightly` instead
 //   --slowest=N       lists the N slowest test files at the end (default 10)
 //   --help            prints the options
 import { spawn } from "node:child_process";
@@ -11,6 +11,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ensureBrowser } from "./lib/browser.mjs";
+import { journeysPart, overAllowance, testsPart } from "./lib/gate-allowances.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { failuresOf, readPlaywrightReport, readVitestReport, slowestFiles } from "./lib/test-report.mjs";
 
@@ -32,30 +33,29 @@ mkdirSync(reports, { recursive: true });
 rmSync(notRun, { force: true });
 
 const started = Date.now();
-if (!options.onlyJourneys && !options.night) {
+if (options.only === undefined && !options.night) {
   await Promise.all([buildAndCheckStyle(), checkTypes()]);
 }
 // Types are checked above; this proves that declarations can be written as well.
-if (options.night && !options.onlyJourneys) await check("declarations", "tsc", ["-b"]);
+if (options.night && options.only === undefined) await check("declarations", "tsc", ["-b"]);
 // The browser may have to be installed, so this comes after the quick checks.
 const browser = options.noBrowser ? undefined : ensureBrowser();
 /** @type {Record<string, string>} */
 const environment = browser === undefined ? {} : { FAIRWAY_BROWSER: browser };
-const projects = options.night ? ["--project=night"] : ["--project=!night", ...(options.noBrowser ? ["--project=!screens"] : [])];
-if (!options.onlyJourneys) {
+if (options.only !== "journeys") {
   await testRunner(
-    "unit, integration and screens",
+    options.only ?? testsPart,
     "vitest",
-    ["run", "--reporter=default", "--reporter=json", "--outputFile.json=.build/vitest.json", ...projects],
+    ["run", "--reporter=default", "--reporter=json", "--outputFile.json=.build/vitest.json", ...projects()],
     "vitest.json",
     readVitestReport,
     { ...environment, FAIRWAY_SCREEN_RETRIES: "1" },
   );
 }
-if (!options.noBrowser) {
-  if (options.onlyJourneys || options.night) await build();
+if (!options.noBrowser && options.only !== "screens") {
+  if (options.only === "journeys" || options.night) await build();
   await testRunner(
-    "browser journeys",
+    journeysPart,
     "playwright",
     // A single retry tolerates a machine that is briefly busy.
     ["test", "--config=e2e/playwright.config.ts", `--project=${options.night ? "night" : "gate"}`, "--retries=1"],
@@ -72,6 +72,7 @@ console.log("\nTimes:");
 for (const { name, seconds } of [...steps, { name: "everything", seconds: (Date.now() - started) / 1_000 }]) {
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }
+if (!options.night) for (const line of overAllowance(steps)) console.log(line);
 // Named once more, as a build server may keep only the end of the output.
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
@@ -88,10 +89,11 @@ function readOptions() {
         help: { type: "boolean", default: false },
       },
     });
-    if (!values.help && (values.only === undefined || values.only === "journeys")) {
+    const { only } = values;
+    if (!values.help && (only === undefined || only === "journeys" || only === "screens")) {
       return {
         noBrowser: values["no-browser"],
-        onlyJourneys: values.only === "journeys",
+        only,
         night: values.night,
         slowest: Number(values.slowest),
       };
@@ -102,10 +104,18 @@ function readOptions() {
   console.log("npm test                        runs every check, the browser journeys last");
   console.log("npm test -- --no-browser        skips everything that needs a browser");
   console.log("npm test -- --only=journeys     runs the browser journeys only");
+  console.log("npm test -- --only=screens      runs the tests of screens only");
   console.log("npm test -- --night             runs what is left to npm run nightly, of the same kinds");
   console.log("npm test -- --slowest=50        lists more of the slowest test files");
   console.log("npx vitest run PATH             runs the tests of one file or folder");
   return process.exit(process.argv.includes("--help") ? 0 : 2);
+}
+
+/** Patterns of the projects of vitest.config.ts that are to be run. */
+function projects() {
+  if (options.only === "screens") return [options.night ? "--project=night screens" : "--project=screens"];
+  if (!options.night) return ["--project=!night*", ...(options.noBrowser ? ["--project=!screens"] : [])];
+  return ["--project=night", ...(options.noBrowser ? [] : ["--project=night screens"])];
 }
 
 /** One after the other, because types and lint are checked at the same time and take as long as these together. */

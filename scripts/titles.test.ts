@@ -7,7 +7,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 /** Folders whose tests name at most two rows each. */
 const folders = ["contract/src", "gateway/src", "web/src", "demo/src", "sdk/test", "scripts", "e2e"];
 const isTest = (file: string) => /\.(?:test\.tsx?|e2e\.ts)$/.test(file) && !file.includes("node_modules");
-const isOfTheNight = (file: string) => file.endsWith(".night.test.ts") || file.startsWith("e2e/night/");
+const isOfTheNight = (file: string) => /\.night\.test\.tsx?$/.test(file) || file.startsWith("e2e/night/");
 
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
