@@ -1,23 +1,13 @@
-import { boards } from "@fairway/contract/boards";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAddress, expectCount } from "#testing/assertions.ts";
-import { expectRows, sample } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press, type } from "#testing/keyboard.ts";
-import { serveFilesets } from "#testing/filesets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { act, expectDatasets, fewRows, openResults } from "#testing/results.ts";
+import { expectDatasets } from "#testing/results.ts";
+import { openPalette } from "#testing/keyboard-screen.ts";
 
 beforeEach(() => serveDatasets(gateway));
-
-/** Opens the palette, whose field is focused and empty at once, even while an earlier one still fades out. */
-async function openPalette(): Promise<void> {
-  await press("Control+k");
-  const field = page.getByRole("combobox", { name: "Search everything" });
-  await expect.element(field).toHaveFocus();
-  await expect.element(field).toHaveValue("");
-}
 
 it("Ctrl+K finds a dataset by a few letters and opens it with Enter", async () => {
   await openScreen("/search");
@@ -31,66 +21,6 @@ it("Ctrl+K finds a dataset by a few letters and opens it with Enter", async () =
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   await expectAddress(/\/search\?category=Natural(\+|%20)hazards&dataset=earthquakes/);
   await expect.element(page.getByRole("heading", { level: 2, name: "earthquakes" })).toBeVisible();
-});
-
-it("the palette opens a fileset", async () => {
-  serveFilesets(gateway, { "public-data": { files: { "airports.csv": 1 } } });
-  await openScreen("/search");
-  await expectDatasets();
-  await openPalette();
-  await type("public-da");
-  await expect.element(page.getByRole("listbox", { name: "Results" }).getByRole("option")).toHaveTextContent("public-data");
-  await press("Enter");
-  await expect.element(page.getByRole("grid", { name: "Contents of public-data" })).toHaveTextContent("airports.csv");
-  expect(location.pathname + location.search).toBe("/filesets?fileset=public-data");
-});
-
-it("the palette opens a board", async () => {
-  const board = { description: "", owner: "grace", sharedWithRoles: [], panels: 0, version: 1, createdDateMs: 0, updatedDateMs: 0 };
-  const season = { ...board, id: "b-1", name: "Season of 2005", isOwn: false };
-  gateway.answer(boards.list, [season, { ...season, id: "b-2", name: "Quakes", isOwn: true }]);
-  gateway.answer(boards.read, { ...season, content: { refreshMinutes: null, panels: [] } });
-  await openScreen("/search");
-  await expectDatasets();
-  await openPalette();
-  await type("season of");
-  const found = page.getByRole("group", { name: "Boards" }).getByRole("option");
-  await expect.element(found).toHaveTextContent("Season of 2005shared by grace");
-  await press("Enter");
-  await expect.element(page.getByRole("heading", { level: 1, name: "Season of 2005" })).toBeVisible();
-  expect(location.pathname).toBe("/boards/b-1");
-});
-
-it("the palette lists recent searches, themes and Logout; arrow keys move, words match in any order", async () => {
-  const opened = await openScreen("/search");
-  await sample("airports");
-  const results = location.pathname;
-  await page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Datasets" }).click();
-  await expectDatasets();
-
-  await openPalette();
-  await type("sample airp");
-  await expectCount(page.getByRole("group", { name: "Recent searches" }).getByRole("option"), 1);
-  await press("Enter");
-  await expectRows("airports");
-  await expectAddress(results);
-
-  await openPalette();
-  await type("theme");
-  const options = page.getByRole("group", { name: "Actions" }).getByRole("option");
-  await expectCount(options, 3);
-  await expect.element(options.nth(0)).toHaveAttribute("aria-selected", "true");
-  await press("ArrowDown");
-  await expect.element(options.nth(1)).toHaveAttribute("aria-selected", "true");
-  await expect.element(options.nth(1)).toHaveTextContent("Dark");
-  await press("Enter");
-  await expect.poll(() => document.documentElement.dataset["mantineColorScheme"]).toBe("dark");
-
-  await openPalette();
-  await type("logout");
-  await press("Enter");
-  await page.getByRole("dialog", { name: "Logout?" }).getByRole("button", { name: "Logout" }).click();
-  await expect.poll(() => opened.ended).toBe("signed-out");
 });
 
 it("the palette reports a query without matches; ? shows the shortcuts of every screen, but is a character in a text field; the page behind a dialog is inert, also for Ctrl+K, and Escape gives it the focus back", async () => {
@@ -148,29 +78,4 @@ it("the palette reports a query without matches; ? shows the shortcuts of every 
   await type("what?");
   await expect.element(page.css(":focus")).toHaveValue("what?");
   await expect.element(dialog).not.toBeInTheDocument();
-});
-
-it("a dialog opened from a menu returns the focus to the menu's button", async () => {
-  await openResults(fewRows);
-  const dialog = page.getByRole("dialog");
-  // The second time each dialog is already loaded and opens at once.
-  for (const entry of ["Explore Dataset Schema", "Export Current Results", "Export All Results", "Save Search Filters"]) {
-    for (let time = 1; time <= 2; time += 1) {
-      await act(entry);
-      await expect.element(dialog).toBeVisible();
-      await press("Escape");
-      await expect.element(dialog).not.toBeInTheDocument();
-      await expect.element(page.getByRole("button", { name: "Actions", exact: true })).toHaveFocus();
-    }
-  }
-  const menu = page.getByRole("button", { name: "name column menu", exact: true });
-  for (let time = 1; time <= 2; time += 1) {
-    await page.getByRole("columnheader", { name: /^name/ }).hover();
-    await menu.click();
-    await page.getByRole("menuitem", { name: "Summary of name" }).click();
-    await expect.element(dialog).toBeVisible();
-    await press("Escape");
-    await expect.element(dialog).not.toBeInTheDocument();
-    await expect.element(menu).toHaveFocus();
-  }
 });

@@ -1,110 +1,15 @@
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
-import type { ColumnReading, Reading, ReadingChoices } from "@fairway/contract/readings";
+import type { ReadingChoices } from "@fairway/contract/readings";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
-import { buildColumn } from "#testing/dataset-builders.ts";
 import { chooseInRow, dialog, dialogButton, openAdmin, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { entityKindOf } from "../entity-kind-of.ts";
+import { visits, readingOf, expectKeptEditing } from "#testing/readings.ts";
 
-const visits = {
-  ...entityKindOf("datasets/internal").template,
-  id: "visits",
-  category: "Tickets",
-  source: { kind: "files", glob: "visits.csv", format: "csv" },
-  schema: { columns: [buildColumn("visit", { type: "TIMESTAMP_SECONDS" }), buildColumn("who")] },
-};
 const tracks = { ...visits, id: "tracks", source: { kind: "files", glob: "tracks.parquet", format: "parquet" } };
-
-const who: ColumnReading = {
-  header: "who",
-  name: "who",
-  type: "STRING",
-  format: null,
-  day: false,
-  unit: null,
-  zone: null,
-  filled: 2,
-  empty: 1,
-  unreadable: { count: 0, first: [] },
-  state: "sure",
-  sentence: "Text.",
-  also: [],
-};
-
-/** The same file in either order of dates, as the gateway answers it. */
-function readingOf(choices: ReadingChoices | undefined): Reading {
-  const answer = choices?.answers?.["dateOrder"] ?? null;
-  const taken = answer ?? "month-first";
-  const isText = choices?.columns?.["visit"]?.type === "STRING";
-  return {
-    files: [
-      {
-        file: "visits.csv",
-        format: "csv",
-        encoding: choices?.encoding ?? "utf-8",
-        encodingState: "sure",
-        delimiter: ",",
-        quote: '"',
-        headerLine: 1,
-        skipLines: 0,
-        path: null,
-        paths: [],
-        rows: 3,
-        checkedRows: null,
-        unreadable: { count: 1, first: [{ line: 4, text: 'a,"b', reason: "the quote is never closed" }] },
-        sentences: [],
-      },
-    ],
-    fileCount: 1,
-    rows: 3,
-    dateOrder: taken === "day-first" ? "day-first" : "month-first",
-    decimalMark: null,
-    zone: "UTC",
-    columns: [
-      {
-        ...who,
-        header: "visit",
-        name: "visit",
-        type: isText ? "STRING" : "TIMESTAMP_SECONDS",
-        format: isText ? null : "M/D/Y",
-        day: !isText,
-        filled: 3,
-        empty: 0,
-        unreadable: isText ? { count: 0, first: [] } : { count: 1, first: [{ line: 3, text: "soon" }] },
-        state: isText ? "sure" : answer === null ? "assumed" : "mixed",
-        sentence: "No day above 12 proves an order.",
-        also: [{ type: "STRING", format: null, label: "text", unreadable: 0 }],
-      },
-      who,
-    ],
-    questions: [
-      {
-        question: "dateOrder",
-        columns: ["visit"],
-        sentence: "Is 01/02/2024 in February or January?",
-        options: [
-          { option: "day-first", label: "Day first", examples: [{ text: "01/02/2024", becomes: "February 1, 2024" }] },
-          { option: "month-first", label: "Month first", examples: [{ text: "01/02/2024", becomes: "January 2, 2024" }] },
-        ],
-        taken,
-        isAnswered: answer !== null,
-      },
-    ],
-    checkedRows: null,
-    sentences: [],
-  };
-}
-
-/** Answers the question about what was chosen. */
-async function expectKeptEditing(): Promise<void> {
-  const question = page.getByRole("dialog", { name: "Discard your changes?" });
-  await question.getByRole("button", { name: "Keep editing" }).click();
-  await expect.element(question).not.toBeInTheDocument();
-}
 
 /** The same as the gateway would store it. */
 const storedOf = (choices: ReadingChoices | undefined) => ({
@@ -156,100 +61,6 @@ it("New from data tells how each column is read, and reads again as chosen", asy
   await expect.element(dialog().getByRole("textbox", { name: "JSON", exact: true })).toHaveTextContent('"dateOrder": "day-first"');
 });
 
-it("New from data names the category in a field, also of a whole folder, and tells each problem once", async () => {
-  serveEntities("datasets/internal", [visits]);
-  gateway.answer(datasetAdministration.dataFolder, ({ query: { path } }) => [
-    path === ""
-      ? { name: "visits", path: "visits", kind: "folder" as const, bytes: null }
-      : { name: "a.csv", path: "visits/a.csv", kind: "file" as const, bytes: 60 },
-  ]);
-  const problem = "1 line has fewer values than there are columns (line 2); the missing ones are read as empty.";
-  gateway.answer(datasetAdministration.inspect, ({ body: { choices } }) => {
-    const reading = readingOf(choices);
-    return {
-      dataset: { ...visits, id: "made", category: "Visits" },
-      files: 1,
-      sample: [],
-      notes: [],
-      problems: [problem],
-      reading: { ...reading, files: reading.files.map((file) => Object.assign({}, file, { sentences: [problem] })) },
-    };
-  });
-  await openAdmin("/internal-dataset-settings", "Internal Datasets");
-  await page.getByRole("button", { name: "New from data" }).click();
-  await expect.element(dialog().getByRole("textbox", { name: "Category" })).not.toBeInTheDocument();
-  await dialog().getByRole("button", { name: "visits" }).click();
-  await dialog().getByRole("button", { name: "This whole folder" }).click();
-  const category = dialog().getByRole("textbox", { name: "Category" });
-  await expect.element(category).toHaveValue("Visits");
-  await expect.element(dialog().getByRole("list", { name: "What can't be read" })).toHaveTextContent(problem);
-  expect(dialog().getByText(problem).elements()).toHaveLength(1);
-  await category.fill(" Guests ");
-  await press("Escape");
-  await expectKeptEditing();
-  await dialogButton("Continue").click();
-  await expect.element(dialog().getByRole("textbox", { name: "JSON", exact: true })).toHaveTextContent('"category": "Guests"');
-});
-
-it("changes the zone of a column where the report names it", async () => {
-  serveEntities("datasets/internal", [visits]);
-  gateway.answer(datasetAdministration.dataFolder, [{ name: "visits.csv", path: "visits.csv", kind: "file", bytes: 60 }]);
-  gateway.answer(datasetAdministration.inspect, ({ body: { choices } }) => {
-    const reading = readingOf(choices);
-    const zone = choices?.columns?.["visit"]?.zone ?? "UTC";
-    const [visit, ...others] = reading.columns;
-    const timed = visit && { ...visit, zone, sentence: `They name no zone and are taken as ${zone}.` };
-    return {
-      dataset: { ...visits, id: "made" },
-      files: 1,
-      sample: [],
-      notes: [],
-      problems: [],
-      reading: { ...reading, columns: timed ? [timed, ...others] : others },
-    };
-  });
-  await openAdmin("/internal-dataset-settings", "Internal Datasets");
-  await page.getByRole("button", { name: "New from data" }).click();
-  await dialog().getByRole("button", { name: "visits.csv" }).click();
-  await dialog().getByRole("button", { name: "Change the zone of visit" }).click();
-  const zone = dialog().getByRole("combobox", { name: "Zone of visit" });
-  await expect.element(zone).toHaveFocus();
-  await expect.element(zone).toHaveValue("UTC");
-  await zone.selectOptions("Europe/Berlin");
-  await expect.element(dialog().getByText("They name no zone and are taken as Europe/Berlin.")).toBeVisible();
-  expect(gateway.received(datasetAdministration.inspect).at(-1)?.body).toMatchObject({
-    choices: { columns: { visit: { zone: "Europe/Berlin" } } },
-  });
-  await expectAccessible({ within: ["[role=dialog]"] });
-});
-
-it("New from data keeps what was found while a choice is refused, and does not continue with it", async () => {
-  serveEntities("datasets/internal", [visits]);
-  gateway.answer(datasetAdministration.dataFolder, [{ name: "visits.csv", path: "visits.csv", kind: "file", bytes: 60 }]);
-  gateway.answer(datasetAdministration.inspect, ({ body: { choices } }) => ({
-    dataset: { ...visits, id: "made" },
-    files: 1,
-    sample: [],
-    notes: [],
-    problems: [],
-    reading: readingOf(choices),
-  }));
-  await openAdmin("/internal-dataset-settings", "Internal Datasets");
-  await page.getByRole("button", { name: "New from data" }).click();
-  await dialog().getByRole("button", { name: "visits.csv" }).click();
-  await expect.element(dialogButton("Continue")).toBeEnabled();
-  gateway.refuse(datasetAdministration.inspect, "invalid-value", "No line could be read as GBK.", { times: 1 });
-  await dialog().getByText("Change how it is read").click();
-  await dialog().getByRole("combobox", { name: "Encoding" }).selectOptions("GBK");
-  await expect.element(dialog().getByRole("alert")).toHaveTextContent("No line could be read as GBK.");
-  await expect.element(dialogButton("Continue")).toBeDisabled();
-  await dialog().getByRole("combobox", { name: "Encoding" }).selectOptions("UTF-16 (little-endian)");
-  await expect.element(dialog().getByRole("alert")).not.toBeInTheDocument();
-  await expect.element(dialogButton("Continue")).toBeEnabled();
-  await press("Escape");
-  await expectKeptEditing();
-});
-
 it("a dataset of text files shows how they are read, and stores it with the answers", async () => {
   const { stored } = serveEntities("datasets/internal", [visits, tracks]);
   gateway.answer(datasetAdministration.reading, ({ body: { choices } }) => ({
@@ -299,20 +110,4 @@ it("a dataset of text files shows how they are read, and stores it with the answ
   await expect.element(page.getByRole("menuitem", { name: "Update Schema" })).toBeVisible();
   await expect.element(page.getByRole("menuitem", { name: "How Files Are Read" })).not.toBeInTheDocument();
   await expect.element(rowOf("tracks")).toBeVisible();
-});
-
-it("a schema update tells what no longer fits how the files are read", async () => {
-  serveEntities("datasets/internal", [visits]);
-  gateway.answer(datasetAdministration.updateSchema, {
-    jobId: "1",
-    status: "done",
-    progress: { done: 2, total: 2, step: "Done" },
-    startedMs: 0,
-    finishedMs: 1,
-    problem: null,
-    result: { added: [], removed: [], changed: [], unchanged: 2, reading: ["'visit' proves month first now (line 9: 01/13/2024)."] },
-  });
-  await openAdmin("/internal-dataset-settings", "Internal Datasets");
-  await chooseInRow("visits", "Update Schema");
-  await expect.element(dialog().getByRole("status")).toHaveTextContent("'visit' proves month first now (line 9: 01/13/2024).");
 });

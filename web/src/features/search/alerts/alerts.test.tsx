@@ -1,91 +1,19 @@
-import { type Alert, type AlertDraft, alerts } from "@fairway/contract/alerts";
-import { savedSearches } from "@fairway/contract/saved-searches";
+import { alerts } from "@fairway/contract/alerts";
 import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
 import { axeViolations } from "#testing/accessibility.ts";
 import { expectCount, expectText } from "#testing/assertions.ts";
-import { openForm, storms } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press, type } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { act, katrina, openResults, searchLink } from "#testing/results.ts";
-import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
-
-const query = JSON.stringify({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
-const saved = buildSavedSearch("Katrina", query);
-const dataset = { datasetCategory: storms[0], datasetId: storms[1] };
-
-const buildAlert = (name: string, overrides: Partial<Alert> = {}): Alert => ({
-  id: `a-${name}`,
-  name,
-  savedSearch: { id: saved.id, name: saved.queryName },
-  dataset,
-  link: searchLink(katrina),
-  condition: { kind: "new-rows" },
-  everyMinutes: 60,
-  tellWhenOver: false,
-  email: false,
-  webhook: null,
-  state: "ok",
-  pausedBy: null,
-  reason: "",
-  snoozedUntilMs: null,
-  lastCheckedMs: Date.now() - 300_000,
-  nextCheckMs: Date.now() + 3_300_000,
-  seen: { rows: 12, newestMs: null },
-  createdDateMs: 0,
-  ...overrides,
-});
-
-/** Makes the gateway store the user's alerts, initially these. */
-function serveAlerts(initial: readonly Alert[], emailAddress: string | null = "ada@example.org", sendsEmail = true): void {
-  let stored = [...initial];
-  const replace = (id: string, change: (alert: Alert) => Alert): Alert => {
-    stored = stored.map((alert) => (alert.id === id ? change(alert) : alert));
-    return stored.find((alert) => alert.id === id) ?? buildAlert("missing");
-  };
-  const fromDraft = ({ savedSearchId, webhookUrl, ...draft }: AlertDraft): Partial<Alert> => ({
-    ...draft,
-    savedSearch: { id: savedSearchId, name: "Katrina" },
-    webhook: webhookUrl === null || webhookUrl === undefined ? null : { url: webhookUrl, state: "ok", problem: "" },
-  });
-  const secretOf = ({ webhookUrl }: AlertDraft): string | null => (webhookUrl ? "whsec_abc" : null);
-  gateway.answer(alerts.list, () => ({ alerts: stored, emailAddress, sendsEmail }));
-  gateway.answer(alerts.create, ({ body }) => {
-    const created = buildAlert(body.name, { ...fromDraft(body), state: "new", lastCheckedMs: null, seen: null });
-    stored = [...stored, created];
-    return { ...created, webhookSecret: secretOf(body) };
-  });
-  gateway.answer(alerts.edit, ({ params, body }) => ({
-    ...replace(params.id, (alert) => ({ ...alert, ...fromDraft(body) })),
-    webhookSecret: secretOf(body),
-  }));
-  gateway.answer(alerts.pause, ({ params, body: { paused } }) =>
-    replace(params.id, (alert) => ({ ...alert, state: paused ? "paused" : "ok", pausedBy: paused ? "owner" : null, reason: "" })),
-  );
-  gateway.answer(alerts.snooze, ({ params, body: { minutes } }) =>
-    replace(params.id, (alert) => ({
-      ...alert,
-      state: minutes === null ? "ok" : "snoozed",
-      snoozedUntilMs: minutes === null ? null : Date.now() + minutes * 60_000,
-    })),
-  );
-  gateway.answer(alerts.remove, ({ params }) => {
-    stored = stored.filter(({ id }) => id !== params.id);
-    return undefined;
-  });
-  gateway.answer(alerts.check, ({ params }) => replace(params.id, (alert) => alert));
-  gateway.answer(alerts.test, { webhookProblem: null });
-}
+import { katrina, openResults } from "#testing/results.ts";
+import { serveSavedSearches } from "#testing/saved-searches.ts";
+import { buildAlert, serveAlerts, choose, saved } from "#testing/alerts.ts";
 
 const item = (name: string) => page.getByRole("listitem").filter({ hasText: name });
 const dialog = (name: string) => page.getByRole("dialog", { name, exact: true });
-const choose = async (alert: string, action: string) => {
-  await page.getByRole("button", { name: `Actions for ${alert}`, exact: true }).click();
-  await page.getByRole("menuitem", { name: action, exact: true }).click();
-};
 const titled = () => expect.element(page.getByRole("heading", { level: 1, name: "Alerts" })).toBeVisible();
 
 beforeEach(() => {
@@ -120,16 +48,6 @@ it("lists alerts with state, condition, checks and the reason of a pause", async
   expect(await axeViolations()).toEqual([]);
   await choose("Rain", "Open rows");
   await expect.element(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
-});
-
-it("says how to make the first alert, and retries what could not be loaded", async () => {
-  gateway.refuse(alerts.list, "not-ready", "The disk is full.");
-  await openScreen("/alerts");
-  await expect.element(page.getByRole("alert")).toHaveTextContent("The alerts could not be loadedThe disk is full.");
-  serveAlerts([]);
-  await page.getByRole("alert").getByRole("button", { name: "Retry" }).click();
-  await expect.element(page.getByText(/run it and choose Actions → Create Alert/)).toBeVisible();
-  expect(await axeViolations()).toEqual([]);
 });
 
 it("creates an alert by keyboard", async () => {
@@ -171,26 +89,6 @@ it("creates an alert by keyboard", async () => {
     },
   ]);
   await expect.element(item("Katrina grows")).toBeVisible();
-});
-
-it("suggests the name of the chosen search until it gets its own", async () => {
-  serveAlerts([]);
-  serveSavedSearches([saved, buildSavedSearch("Wilma", "{}")]);
-  await openScreen("/alerts");
-  await page.getByRole("button", { name: "New alert" }).click();
-  const form = dialog("New Alert");
-  const name = form.getByRole("textbox", { name: "Name" });
-  const choose = async (search: string) => {
-    await form.getByRole("combobox", { name: "Saved search" }).click();
-    await page.getByRole("option", { name: `${search} (storm-tracks)` }).click();
-  };
-  await choose("Katrina");
-  await expect.element(name).toHaveValue("Katrina");
-  await choose("Wilma");
-  await expect.element(name).toHaveValue("Wilma");
-  await name.fill("Mine");
-  await choose("Katrina");
-  await expect.element(name).toHaveValue("Mine");
 });
 
 it("edits, snoozes, pauses, checks, tests and deletes an alert", async () => {
@@ -294,61 +192,10 @@ it("shows what the checks found, the changes first and then all, page by page", 
   expect(gateway.received(alerts.history).at(-1)?.query).toEqual({ changes: "false", before: "7" });
 });
 
-it("lets the search on the screen watch, which is saved with it", async () => {
-  serveAlerts([]);
-  serveSavedSearches([]);
-  await openResults(katrina);
-  await act("Create Alert");
-  const form = dialog("New Alert");
-  await expect.element(form.getByRole("textbox", { name: "Name" })).toHaveValue("storm-tracks: name = Katrina");
-  // The suggested name is selected.
-  await expect.element(form.getByRole("textbox", { name: "Name" })).toHaveFocus();
-  await type("The big one");
-  await expect.element(form.getByRole("combobox", { name: "Saved search" })).toHaveValue("This search (saved automatically)");
-  await form.getByRole("button", { name: "Save" }).click();
-  await expect.element(form).not.toBeInTheDocument();
-  const [created] = gateway.received(savedSearches.create);
-  expect(created?.body).toMatchObject({ ...dataset, queryName: "The big one" });
-  expect(JSON.parse(created?.body.query ?? "")).toMatchObject({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
-  expect(gateway.received(alerts.create).map(({ body }) => body.savedSearchId)).toEqual(["s-The big one"]);
-  await page.getByRole("button", { name: "View alerts" }).click();
-  await expect.element(item("The big one")).toBeVisible();
-});
-
-it("lets a saved search watch from the list of saved searches", async () => {
-  serveAlerts([]);
-  await openForm(storms);
-  await page.getByRole("button", { name: "Saved search filters", exact: true }).click();
-  await page.getByRole("button", { name: "Create alert for Katrina", exact: true }).click();
-  const form = dialog("New Alert");
-  await expect.element(form.getByRole("textbox", { name: "Name" })).toHaveValue("Katrina");
-  await form.getByRole("button", { name: "Save" }).click();
-  await expect.element(form).not.toBeInTheDocument();
-  expect(gateway.received(alerts.create).map(({ body }) => [body.name, body.savedSearchId])).toEqual([["Katrina", saved.id]]);
-  await expect.element(page.getByRole("button", { name: "Create alert for Katrina", exact: true })).toHaveFocus();
-});
-
-it("fits a phone, without axe violations", async () => {
-  await page.viewport(390, 844);
-  serveAlerts([buildAlert("Rain"), buildAlert("Snow", { state: "snoozed", snoozedUntilMs: Date.now() + 3_600_000 })]);
-  await openScreen("/alerts");
-  await titled();
-  await expect.element(item("Snow")).toHaveTextContent("Snoozed until");
-  expect(document.documentElement.scrollWidth).toBe(390);
-  expect(await axeViolations()).toEqual([]);
-});
-
 it("is not offered, like boards, where the operator has disabled the screens", async () => {
   gateway.answer(settings.portal, { ...defaultPortalSettings, disabledLinks: ["Alerts", "/boards"] });
   await openResults(katrina);
   await page.getByRole("button", { name: "Actions" }).click();
   await expect.element(page.getByRole("menuitem", { name: "Save Search Filters" })).toBeVisible();
   await expectCount(page.getByRole("menuitem", { name: /Board|Alert/ }), 0);
-});
-
-it("names the one reason why a portal sends no emails", async () => {
-  serveAlerts([buildAlert("Rain", { condition: { kind: "above", rows: 10 } })], null, false);
-  await openScreen("/alerts");
-  await choose("Rain", "Edit");
-  await expect.element(dialog("Edit Alert").getByText("This portal sends no emails.", { exact: true })).toBeVisible();
 });

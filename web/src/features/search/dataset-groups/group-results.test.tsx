@@ -1,7 +1,6 @@
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { axeViolations } from "#testing/accessibility.ts";
 import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { Refused } from "#testing/contract-gateway.ts";
 import { groupButton, openGroups } from "#testing/dataset-groups.ts";
@@ -22,8 +21,6 @@ import { press } from "#testing/keyboard.ts";
 import { recentSearches } from "#testing/results.ts";
 
 beforeEach(() => serveDatasets(gateway));
-
-const travel = { name: "Travel", datasets: [airports, flights] };
 
 it("[SEARCH-63][SEARCH-64] searches each dataset of a group by its own fields and the shared range, with results of their own", async () => {
   await openGroups([{ name: "Around Denver", datasets: [airports, flights, dailyWeather] }]);
@@ -147,55 +144,4 @@ it("[SEARCH-63] applies one time range and area to every dataset that supports t
   await page.getByRole("button", { name: "Edit filters" }).click();
   await expectText(area, "Area: Area 18° N – 31° N, 98° W – 80° W");
   await expectText(form.getByRole("button", { name: /^Time range:/ }), "Time range: Last 3 days");
-});
-
-it("cancels all searches of a group, counts failures, and reruns them; axe finds no violations in form and results", async () => {
-  await openGroups([travel]);
-  await groupButton("Travel").click();
-  await expect.element(formOf("Travel")).toBeVisible();
-  expect(await axeViolations()).toEqual([]);
-  await page.getByRole("textbox", { name: "Airport code" }).fill("DEN");
-  await page.getByRole("textbox", { name: "Origin" }).fill("DEN");
-  const release = gateway.hold(search.run, ({ params }) => params.datasetId === "flights");
-  gateway.answer(
-    search.run,
-    ({ params, body }) => {
-      if (params.datasetId === "airports") throw new Refused("internal", "The engine stumbled.");
-      return { results: searchRows(demoDataset(params.datasetId), body) };
-    },
-    { times: 1 },
-  );
-  await searchButton().click();
-  const searchOf = (name: string) => page.getByRole("list", { name: "Searches of Travel" }).getByRole("listitem", { name, exact: true });
-  await expect.element(page.getByText("1 of 2 searches done", { exact: true })).toBeVisible();
-  await expect.element(page.getByText("1 failed", { exact: true })).toBeVisible();
-  await expect.element(searchOf("airports").getByRole("alert")).toHaveTextContent("The engine stumbled.");
-  await page.getByRole("button", { name: "Cancel all", exact: true }).click();
-  await expect.element(searchOf("flights").getByText("Search canceled", { exact: true })).toBeVisible();
-  await expect.element(page.getByText("2 searches done", { exact: true })).toBeVisible();
-  release();
-  await page.getByRole("button", { name: "Rerun all", exact: true }).click();
-  await expect.element(searchOf("airports").getByText("1 – 1 of 1 result", { exact: true })).toBeVisible();
-  await expect.element(searchOf("flights").getByText(/^1 – 25 of [\d,]+ results$/)).toBeVisible();
-  await expect.element(page.getByText("1 failed", { exact: true })).not.toBeInTheDocument();
-  expect(await axeViolations()).toEqual([]);
-});
-
-it("searches and edits a group on a phone without horizontal scrolling", async () => {
-  await page.viewport(390, 844);
-  const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-  await openGroups([travel]);
-  expect(overflow()).toBe(0);
-  await groupButton("Travel").click();
-  await expect.element(formOf("Travel")).toBeVisible();
-  expect(overflow()).toBe(0);
-  await page.getByRole("textbox", { name: "Airport code" }).fill("DEN");
-  await page.getByRole("textbox", { name: "Origin" }).fill("DEN");
-  await searchButton().click();
-  await expect.element(page.getByText("2 searches done", { exact: true })).toBeVisible();
-  expect(overflow()).toBe(0);
-  await page.getByRole("button", { name: "Dataset group: Travel" }).click();
-  await page.getByRole("button", { name: "Edit Travel" }).click();
-  await expect.element(page.getByRole("dialog", { name: "Edit Dataset Group" })).toBeVisible();
-  expect(overflow()).toBe(0);
 });

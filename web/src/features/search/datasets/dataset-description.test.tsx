@@ -135,35 +135,6 @@ it("cannot describe an inaccessible dataset, but others", async () => {
   await expectForm(airports);
 });
 
-it("explains why a dataset cannot be read and retries", async () => {
-  const missing = "This dataset cannot be searched: its data files are missing.";
-  // The client retries once by itself.
-  gateway.refuse(datasets.describe, "not-ready", missing, { times: 2 });
-  await openScreen("/search");
-  await pick("flights");
-  const failure = page.getByRole("alert");
-  await expect.element(failure).toHaveTextContent("its data files are missing");
-  await failure.getByRole("button", { name: "Retry", exact: true }).click();
-  await expectForm(flights);
-});
-
-it("shows a skeleton below the name while the description loads", async () => {
-  await openScreen("/search");
-  const release = gateway.hold(datasets.describe, ({ params }) => params.datasetId === "storm-tracks");
-  await pick("storm-tracks");
-  const filters = page.getByRole("region", { name: "Filters", exact: true });
-  await expect.element(filters.getByRole("status", { name: "Loading dataset filters" })).toBeVisible();
-  await expect.element(filters.getByRole("heading", { level: 2, name: "storm-tracks" })).toBeVisible();
-  await expect.element(searchButton()).not.toBeInTheDocument();
-  // Another dataset is not blocked meanwhile.
-  await pick("airports");
-  await expectForm(airports);
-  release();
-  await pick("storm-tracks");
-  await expectForm(storms);
-  await expect.element(filters.getByRole("status", { name: "Loading dataset filters" })).not.toBeInTheDocument();
-});
-
 it("[SEARCH-47] offers Sample only for datasets with SAMPLE", async () => {
   alterDescription(airports, (description) => ({
     ...description,

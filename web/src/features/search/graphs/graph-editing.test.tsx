@@ -1,8 +1,6 @@
-import { graphs } from "@fairway/contract/graphs";
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectText, textsOf } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
@@ -23,14 +21,11 @@ import {
   serveAggregates,
   setColumn,
   setGroup,
-  shownValues,
-  table,
 } from "#testing/graphs.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
 import { act, alterColumns, openResults, searchLink } from "#testing/results.ts";
 
-const hours = { from: "2005-08-28T00:00:00", to: "2005-08-29T23:00:00" };
 const viewSwitch = () => page.getByRole("radiogroup", { name: "View" });
 const saving = () => editor().getByRole("button", { name: "Save graph" });
 
@@ -207,41 +202,6 @@ describeScreen(
   },
 );
 
-it("shows what a slow graph computes, aborts its request on cancel, and loads it again", async () => {
-  await openGraphs(graphsLink(hours));
-  const release = gateway.hold(graphs.batch);
-  const form = await newGraph();
-  await form.getByLabelText("Title").fill("Slow");
-  await save();
-  await expect.element(graph("Slow").getByText("Computing 48 values")).toBeVisible();
-  await graph("Slow").getByRole("button", { name: "Cancel" }).click();
-  await expect.poll(() => batchRequests().every(({ signal }) => signal?.aborted)).toBe(true);
-  await expect.element(graph("Slow").getByText("Canceled before the values arrived.")).toBeVisible();
-  release();
-  await graph("Slow").getByRole("button", { name: "Load graph" }).click();
-  await expect.element(picture("Slow")).toBeVisible();
-});
-
-it("keeps at most six requests of a graph in flight", async () => {
-  await openGraphs(graphsLink({ from: "2005-08-20T00:00:00", to: "2005-08-31T12:00:00" }));
-  let running = 0;
-  let maxRunning = 0;
-  gateway.answer(search.aggregate, async () => {
-    running += 1;
-    maxRunning = Math.max(maxRunning, running);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    running -= 1;
-    return { totalResults: 3 };
-  });
-  const form = await newGraph();
-  await form.getByLabelText("Title").fill("Twelve");
-  await expect.element(page.getByRole("img", { name: /^Twelve\. .* in 12 groups/ })).toBeVisible();
-  await save();
-  await expect.element(picture("Twelve")).toBeVisible();
-  expect(maxRunning).toBe(6);
-  expect(await shownValues("Twelve")).toHaveLength(12);
-});
-
 it("[GRAPH-29][RESULT-44] removes the graphs on a filter change or rerun, and restores them on a reload", async () => {
   await openGraphs(graphsLink(days, { filters: [["name", "=", "Katrina"]] }));
   const draw = async () => {
@@ -291,40 +251,4 @@ it("Undo brings back a removed graph with its values, and a removed filter with 
   await expect.element(chip).toBeVisible();
   await expect.element(picture("First")).toBeVisible();
   await expect.element(picture("Second")).toBeVisible();
-});
-
-it("on a phone, graphs, their tables and their editor have no axe violations in either theme and no horizontal scrolling", async () => {
-  await page.viewport(390, 844);
-  await openGraphs(graphsLink(days));
-  const expectClean = async (within: string) => {
-    await expectAccessible({ within: [within] });
-    expect(document.documentElement.scrollWidth - document.documentElement.clientWidth).toBe(0);
-  };
-  const form = await newGraph();
-  await choose(form, "Pie");
-  await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
-  await form.getByRole("button", { name: "Add derived column" }).click();
-  await form.getByPlaceholder("Label").fill("Mean");
-  await form.getByLabelText("Title").fill("Shares");
-  await expect.element(form.getByRole("button", { name: "Save graph" })).toBeEnabled();
-  await expectClean("main");
-  await save();
-  await expect.element(picture("Shares")).toBeVisible();
-  await expectClean("main");
-  await choose(graph("Shares"), "Table");
-  await expect.element(table("Shares")).toBeVisible();
-  await expectClean("table");
-});
-
-it("shows every row of the table of a graph with up to 20 groups", async () => {
-  await openGraphs(graphsLink({ from: "2005-08-20T00:00:00", to: "2005-09-03T00:00:00" }));
-  const form = await newGraph();
-  await form.getByLabelText("Title").fill("Two weeks");
-  await save();
-  await choose(graph("Two weeks"), "Table");
-  const region = page.getByRole("region", { name: "Table of Two weeks" });
-  await expect.element(region.getByRole("rowheader", { name: "09/02/2005" })).toBeVisible();
-  const { scrollHeight, clientHeight } = region.element();
-  expect(scrollHeight).toBe(clientHeight);
-  expect(region.getByRole("row").elements()).toHaveLength(17);
 });

@@ -1,7 +1,7 @@
 import { datasets } from "@fairway/contract/datasets";
 import { filesets } from "@fairway/contract/filesets";
 import { mapResults } from "@fairway/contract/map-results";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations, expectAccessible } from "#testing/accessibility.ts";
 import { isWithinWindow, textsOf } from "#testing/assertions.ts";
@@ -27,7 +27,6 @@ import {
   type View,
 } from "#testing/maps.ts";
 import { demoDataset } from "#testing/demo-datasets.ts";
-import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
 import { drawSharply, mapColors, type Picture, takePicture } from "#testing/pixels.ts";
@@ -169,31 +168,6 @@ it("[MAP-02] sorts the items by name until another order is chosen: the latest t
   await expect.poll(first).toEqual(["AL102004", "Alex"]);
 });
 
-it("says that the map is loading while its rows load, and no longer", async () => {
-  const release = gateway.hold(mapResults.last);
-  await openScreen(mapLink());
-  await expect.element(page.getByRole("status").filter({ hasText: "Loading map" })).toBeVisible();
-  release();
-  await expectMap();
-  await expect.element(page.getByText("Loading map")).not.toBeInTheDocument();
-});
-
-it("breaks long names instead of cutting them, above what tells namesakes apart", async () => {
-  const name = "12 km north-northwest of a village in Alaska";
-  alterItems((rows) => rows.map((row) => (["Alex", "Bonnie"].includes(String(row["name"])) ? { ...row, name } : row)));
-  await openMap();
-  const long = itemList().getByRole("button", { name: `${name} 2004-01`, exact: true });
-  const { height } = long.element().getBoundingClientRect();
-  expect(height).toBeGreaterThan(50);
-  const [text] = [...long.element().querySelectorAll("span > span")];
-  expect(text?.scrollHeight).toBe(text?.clientHeight);
-  // The next row starts below it.
-  const next = itemList().getByRole("button", { name: `${name} 2004-02`, exact: true });
-  await expect
-    .poll(() => next.element().getBoundingClientRect().top - long.element().getBoundingClientRect().bottom)
-    .toBeGreaterThanOrEqual(0);
-});
-
 it("[RESULT-03] has no map for a sample, even if the address requests one, nor for a dataset without map support", async () => {
   const requests = mapRequests();
   await openScreen(mapLink(undefined, { s: 1, t: undefined }));
@@ -246,52 +220,6 @@ it("[MAP-26] shows 'Error loading data' when map data fails to load, loads it on
   await expect.element(itemRow("Otto")).toHaveTextContent("no coordinates");
   await itemButton("Otto").click();
   await expect.element(details("Otto")).toBeVisible();
-});
-
-it("reports empty results", async () => {
-  await openScreen(mapLink(undefined, { f: [["name", "=", "Nobody"]] }));
-  await expect.element(page.getByText("no results", { exact: true }).first()).toBeVisible();
-  await expect.element(page.getByRole("button", { name: "Edit filters" })).toBeVisible();
-  await page.getByRole("button", { name: "Remove name = Nobody" }).click();
-  await expect.element(page.getByText("no results", { exact: true }).first()).not.toBeInTheDocument();
-});
-
-it("reports missing WebGL and keeps the list with its details", async () => {
-  const logged = loggedFailures();
-  const real: unknown = Reflect.get(HTMLCanvasElement.prototype, "getContext");
-  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockImplementation(function (
-    this: HTMLCanvasElement,
-    kind: string,
-    ...more: unknown[]
-  ) {
-    return kind.startsWith("webgl") ? null : (Reflect.apply(real as () => null, this, [kind, ...more]) as null);
-  });
-  await openScreen(mapLink());
-  await expect.element(page.getByText("This browser can't show the map.")).toBeVisible();
-  await expect.poll(logged).toContain("The map cannot be shown:");
-  await itemButton("Ivan").click();
-  await expect.element(details("Ivan")).toBeVisible();
-});
-
-it("lists and filters 100,000 items and supports the keyboard", async () => {
-  alterItems(([{ time = 0 } = {}]) =>
-    Array.from({ length: 100_000 }, (_, index) => ({
-      time,
-      storm_id: `S${index}`,
-      name: `Storm ${index}`,
-      longitude: -100 + (index % 1_000) / 20,
-      latitude: 10 + Math.floor(index / 1_000) / 4,
-    })),
-  );
-  await openMap();
-  await expect.element(page.getByText("100,000 items", { exact: true }).first()).toBeVisible();
-  expect(itemList().getByRole("row").elements().length).toBeLessThan(80);
-  await expect.element(itemList()).toHaveAttribute("aria-rowcount", "100000");
-  await focus(itemButton("Storm 0"));
-  await press("End");
-  await expect.element(itemButton("Storm 99999")).toHaveFocus();
-  await itemFilter().fill("storm 54321");
-  await expect.element(page.getByText("1 of 100,000 items", { exact: true })).toBeVisible();
 });
 
 describe("markers", () => {
@@ -376,23 +304,6 @@ it("[MAP-10] draws dots for a dataset without an icon, centers an item clicked i
   await details("Alex").getByRole("button", { name: "Close details" }).click();
   await expect.element(details("Alex")).not.toBeInTheDocument();
   await expect.element(itemButton("Alex")).toHaveFocus();
-});
-
-it("shows the list in a sheet over the map on a phone, without horizontal scrolling, in which axe finds no violations", async () => {
-  await page.viewport(390, 844);
-  await openScreen(mapLink());
-  await expect.element(mapOf()).toHaveAttribute("data-ready", "true");
-  await expect.element(itemList()).not.toBeInTheDocument();
-  await page.getByRole("button", { name: "13 items" }).click();
-  const sheet = page.getByRole("dialog", { name: "Items" });
-  await expect.element(sheet.getByRole("grid", { name: "Items" })).toBeVisible();
-  // The rest of the page is inert and analyzed once the sheet is closed.
-  expect(await axeViolations({ within: ["[role=dialog]"] })).toEqual([]);
-  await itemButton("Ivan").click();
-  await expect.element(sheet).not.toBeInTheDocument();
-  await expect.element(details("Ivan")).toBeVisible();
-  expect(await axeViolations()).toEqual([]);
-  expect(document.documentElement.scrollWidth - document.documentElement.clientWidth).toBe(0);
 });
 
 it("[RESULT-50][RESULT-51] opens the file browser of a FILESET column from an item's details, locked to its file", async () => {

@@ -1,32 +1,16 @@
 import { datasets } from "@fairway/contract/datasets";
 import { exports, type ExportState } from "@fairway/contract/exports";
-import { defaultLimits } from "@fairway/contract/limits";
-import { live } from "@fairway/contract/live";
-import { settings } from "@fairway/contract/settings";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { defaultPortalSettings } from "#lib/portal-settings.ts";
-import { expectAccessible } from "#testing/accessibility.ts";
-import { expectText } from "#testing/assertions.ts";
 import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
-import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { act, alterRows, fewRows, katrina, openResults } from "#testing/results.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { act, alterRows, katrina, openResults } from "#testing/results.ts";
+import { done, open, dialog } from "#testing/exports-screen.ts";
 
-const dialog = () => page.getByRole("dialog", { name: "Export All Results" });
 const start = () => dialog().getByRole("button", { name: "Start Export" });
 const progress = () => dialog().getByRole("progressbar", { name: "Rows written" });
 const downloadLink = () => dialog().getByRole("link", { name: "Download" });
-
-const done: ExportState = {
-  exportId: "export-1",
-  status: "done",
-  rows: 68,
-  totalRows: 68,
-  cut: false,
-  failure: null,
-  file: { name: "Tropical weather_storm-tracks.csv", bytes: 20_000 },
-};
 const running: ExportState = { ...done, status: "running", rows: 34, file: null };
 
 beforeEach(() => {
@@ -37,11 +21,6 @@ beforeEach(() => {
   gateway.answer(exports.state, done);
   gateway.answer(exports.remove, undefined);
 });
-
-async function open(): Promise<void> {
-  await act("Export All Results");
-  await expect.element(dialog()).toBeVisible();
-}
 
 it("exports the search rather than the loaded rows, and reports an export that ends while the dialog is closed as a toast and offers its file", async () => {
   gateway.answer(exports.state, running);
@@ -63,58 +42,6 @@ it("exports the search rather than the loaded rows, and reports an export that e
   ]);
 });
 
-it("offers Arrow, which holds every column", async () => {
-  await openResults(katrina);
-  await open();
-  await dialog().getByRole("radio", { name: "Arrow", exact: true }).click();
-  await start().click();
-  await expect.element(downloadLink()).toBeVisible();
-  expect(gateway.received(exports.start).map(({ body }) => body)).toEqual([
-    { format: "arrow", search: { filters: [{ name: "name", value: "Katrina", operator: "=" }] } },
-  ]);
-});
-
-it("shows the progress of a running export, which survives closing the dialog and a reload", async () => {
-  gateway.answer(exports.state, running);
-  await openResults(katrina);
-  await open();
-  await start().click();
-  await expect.element(progress()).toBeVisible();
-  await dialog().getByText("Close", { exact: true }).click();
-  await expect.element(dialog()).not.toBeInTheDocument();
-  await open();
-  await expect.element(dialog()).toHaveTextContent("34 of 68 rows written");
-  await openScreen(location.pathname + location.hash);
-  await expect.element(page.getByRole("gridcell").first()).toBeVisible();
-  gateway.answer(exports.state, done);
-  await open();
-  await expect.element(downloadLink()).toBeVisible();
-  expect(gateway.received(exports.start)).toHaveLength(1);
-});
-
-it("reads a running export when live changes tell of it rather than several times a second", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
-  const stream = gateway.serveEvents(live.stream, { kind: "open", build: null });
-  gateway.answer(exports.state, running);
-  await openResults(katrina);
-  await vi.waitFor(() => expect(stream.open).toBe(1), 15_000);
-  await open();
-  await start().click();
-  await expect.element(progress()).toBeVisible();
-  await vi.waitFor(() => expect(gateway.received(exports.state)).toHaveLength(1), 15_000);
-  stream.send({ kind: "changed", topic: "exports", id: "another" });
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(gateway.received(exports.state)).toHaveLength(1);
-  gateway.answer(exports.state, { ...running, rows: 51 });
-  stream.send({ kind: "changed", topic: "exports", id: "export-1" });
-  await expect.element(dialog()).toHaveTextContent("51 of 68 rows written");
-  gateway.answer(exports.state, done);
-  // Should the stream miss something.
-  await vi.advanceTimersByTimeAsync(10_000);
-  await expect.element(downloadLink()).toBeVisible();
-  expect(gateway.received(exports.state)).toHaveLength(3);
-});
-
 it("cancels a running export, can start another, and ends it when the search is closed", async () => {
   gateway.answer(exports.state, running);
   await openResults(katrina);
@@ -133,43 +60,6 @@ it("cancels a running export, can start another, and ends it when the search is 
   await expect.poll(() => gateway.received(exports.remove)).toHaveLength(2);
 });
 
-it("shows why a start was refused, an export failed or the server no longer has it, and can start again; polls again after a network failure", async () => {
-  const refusal = "You already have an export running. Wait until it finishes, or cancel it.";
-  const failure = "The server's disk is full.";
-  gateway.refuse(exports.start, "too-many-requests", refusal, { times: 1 });
-  gateway.disconnect(exports.state, { times: 1 });
-  gateway.refuse(exports.state, "not-found", "There is no such export.", { times: 1 });
-  gateway.answer(exports.state, { ...done, status: "failed", file: null, failure }, { times: 1 });
-  await openResults(katrina);
-  await open();
-  for (const reason of [refusal, failure, "The server no longer has this export. Start it again."]) {
-    await start().click();
-    await expectText(dialog().getByRole("alert"), reason);
-  }
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  await start().click();
-  await expectText(dialog().getByRole("alert"), "The server could not be reached. Trying again …");
-  await vi.advanceTimersByTimeAsync(2_000);
-  await expect.element(downloadLink()).toBeVisible();
-  await expect.element(downloadLink()).toHaveFocus();
-  await expect.element(dialog().getByRole("alert")).not.toBeInTheDocument();
-});
-
-it("warns about truncation before the start if known, and with the file", async () => {
-  gateway.answer(settings.portal, { ...defaultPortalSettings, limits: { ...defaultLimits, exportMaxRows: 50 } });
-  gateway.answer(exports.state, { ...done, rows: 50, cut: true });
-  await openResults(katrina);
-  await open();
-  await expect
-    .element(dialog())
-    .toHaveTextContent("The search finds 68 rows, and one export may contain 50: the file will be cut off there.");
-  await start().click();
-  await expectText(
-    dialog().getByRole("alert"),
-    "This file is cut off: it has 50 rows, the most that one export may contain, and 68 match. Its name ends in -cut, and the manifest says so.",
-  );
-});
-
 it("is not offered for a sample or a dataset without export support", async () => {
   await openResults({ category: katrina.category, dataset: katrina.dataset, isSample: true });
   await page.getByRole("button", { name: "Actions", exact: true }).click();
@@ -180,28 +70,4 @@ it("is not offered for a sample or a dataset without export support", async () =
   await page.getByRole("button", { name: "Actions", exact: true }).click();
   await expect.element(page.getByRole("menuitem", { name: "Export Current Results" })).toBeVisible();
   await expect.element(page.getByRole("menuitem", { name: "Export All Results" })).not.toBeInTheDocument();
-});
-
-it("fits desktops and phones in every phase, without axe violations in both themes", async () => {
-  gateway.answer(exports.state, running);
-  await openResults(fewRows);
-  await open();
-  const expectGood = async () => {
-    await expectAccessible({ within: ["[role=dialog]"] });
-    for (const [width, height] of [
-      [390, 844],
-      [1440, 900],
-    ] as const) {
-      await page.viewport(width, height);
-      const { left, right } = dialog().element().getBoundingClientRect();
-      expect(left >= 0 && right <= width).toBe(true);
-    }
-  };
-  await expectGood();
-  await start().click();
-  await expect.element(dialog()).toHaveTextContent("34 of 68 rows written");
-  await expectGood();
-  gateway.answer(exports.state, { ...done, cut: true });
-  await expect.element(dialog().getByRole("alert")).toHaveTextContent("This file is cut");
-  await expectGood();
 });

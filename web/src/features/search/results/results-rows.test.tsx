@@ -5,7 +5,7 @@ import { expectCount } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { act, alterRows, cell, fewRows, header, katrina, openResults, searches } from "#testing/results.ts";
+import { alterRows, cell, fewRows, katrina, openResults, searches } from "#testing/results.ts";
 
 beforeEach(async () => {
   serveDatasets(gateway);
@@ -16,33 +16,6 @@ beforeEach(async () => {
 const details = () => page.getByRole("region", { name: "Row details" });
 const comparison = () => page.getByRole("dialog", { name: "Compare 2 rows" });
 
-it("says how many columns are hidden, also without the filters, and shows them", async () => {
-  await openResults(katrina);
-  const show = page.getByRole("button", { name: "2 hidden Show" });
-  await act("Show Column Visibility");
-  await page.getByRole("checkbox", { name: "season", exact: true }).click();
-  await page.getByRole("checkbox", { name: "wind", exact: true }).click();
-  await expect.element(show).toBeVisible();
-  await act("Hide Filters");
-  await expect.element(show).toBeVisible();
-  await act("Show Filters");
-  await show.click();
-  await expect.element(header("wind")).toBeInTheDocument();
-  await expect.element(show).not.toBeInTheDocument();
-});
-
-it("has compact rows, which are remembered", async () => {
-  const height = () => cell(2, "name").element().getBoundingClientRect().height;
-  await openResults(katrina);
-  const before = height();
-  await page.getByRole("button", { name: "Compact rows" }).click();
-  await expect.poll(height).toBe(before - 8);
-  await openResults(katrina);
-  await expect.poll(height).toBe(before - 8);
-  const top = (row: number) => cell(row, "name").element().getBoundingClientRect().top;
-  expect(top(3) - top(2)).toBe(24);
-});
-
 it("aligns decimals at the point without changing their text", async () => {
   alterRows((rows) => [1.5, 20, -0.125].map((latitude, index) => Object.assign({}, rows[index], { latitude })));
   await openResults(katrina);
@@ -52,20 +25,6 @@ it("aligns decimals at the point without changing their text", async () => {
     ["20", ".000"],
     ["-0.125", undefined],
   ]);
-});
-
-it("closes row details with Escape wherever the focus is, and opens a position from them", async () => {
-  await openResults(katrina);
-  await cell(1, "name").click();
-  await expect.element(details()).toBeVisible();
-  await press("Escape", page.getByRole("button", { name: "Actions", exact: true }));
-  await expect.element(details()).not.toBeInTheDocument();
-  await expect.element(cell(1, "position").getByRole("button", { name: /^Show .* on the map$/ })).toBeVisible();
-  await cell(2, "name").click();
-  await details()
-    .getByRole("button", { name: /^Show .* on the map$/ })
-    .click();
-  await expect.element(page.getByRole("dialog", { name: "position" })).toBeVisible();
 });
 
 it("shows numbers with units first in row details and filters on the row's title", async () => {

@@ -6,7 +6,6 @@ import {
   airports,
   alterDescription,
   searchRequests,
-  birdStrikes,
   dailyWeather,
   earthquakes,
   expectRows,
@@ -14,21 +13,18 @@ import {
   openForm,
   searchButton,
   storms,
-  timeRange,
 } from "#testing/datasets-screen.ts";
 import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
 import { press, type } from "#testing/keyboard.ts";
-import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { gateway } from "#testing/open-screen.tsx";
+import { chooseField, add, filterDialog, addFilter } from "#testing/form-filters.ts";
 
 beforeEach(() => {
   serveDatasets(gateway);
   // Always returns a row; these tests check the requests.
   gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 1) }));
 });
-
-const addFilter = () => page.getByRole("main").getByRole("button", { name: "Add filter", exact: true });
-const filterDialog = () => page.getByRole("dialog", { name: /^(Add|Edit) filter$/ });
 const hint = () => page.getByText(/^To perform a search, you must/);
 const operatorsOf = (display: string) => page.getByRole("combobox", { name: `Operator of ${display}`, exact: true }).getByRole("option");
 
@@ -41,21 +37,6 @@ async function offeredFields(): Promise<string[]> {
   const offered = textsOf(options);
   await press("Escape");
   return offered;
-}
-
-async function chooseField(display: string): Promise<void> {
-  await filterDialog().getByRole("combobox", { name: "Field" }).click();
-  await page.getByRole("listbox").getByRole("option", { name: display, exact: true }).click();
-}
-
-/** Adds a filter in the dialog. */
-async function add(display: string, operator: string, value: string): Promise<void> {
-  await addFilter().click();
-  await chooseField(display);
-  await filterDialog().getByLabelText("Operator", { exact: true }).selectOptions(operator);
-  await filterDialog().getByLabelText("Value", { exact: true }).fill(value);
-  await filterDialog().getByRole("button", { name: "Add filter", exact: true }).click();
-  await expect.element(filterDialog()).not.toBeInTheDocument();
 }
 
 describeScreen(
@@ -408,22 +389,6 @@ it("asks for rows without a value, which is no value, and offers it for every fi
   await expectText(page.getByRole("main"), /wind is empty.*pressure is not empty/s);
 });
 
-it("lets a value be entered where rows without one are asked for", async () => {
-  await openForm(storms);
-  await addFilter().click();
-  await chooseField("wind");
-  await filterDialog().getByRole("checkbox", { name: "Empty", exact: true }).click();
-  await filterDialog().getByRole("button", { name: "Add filter", exact: true }).click();
-  const wind = page.getByRole("textbox", { name: "wind", exact: true });
-  await expect.element(wind).toHaveValue("empty");
-  await expectTexts(operatorsOf("wind"), ["=", "<>"]);
-  await page.getByRole("button", { name: "Enter a value of wind", exact: true }).click();
-  await expect.element(wind).toHaveFocus();
-  await type("64");
-  await expect.element(wind).toHaveValue("64");
-  await expectTexts(operatorsOf("wind"), ["=", "<>", "<", "<=", ">", ">="]);
-});
-
 it("[SEARCH-41] requires every one of several required filters", async () => {
   alterDescription(airports, (description) => ({
     ...description,
@@ -444,54 +409,4 @@ it("[SEARCH-41] requires every one of several required filters", async () => {
   await expect.element(searchButton()).toBeEnabled();
   await page.getByRole("textbox", { name: "City", exact: true }).fill(" ");
   await expect.element(searchButton()).toBeDisabled();
-});
-
-it("offers = and <> for a boolean and sends it as a boolean", async () => {
-  const requests = searchRequests();
-  await openForm(birdStrikes);
-  await expectTexts(operatorsOf("Damaged"), ["=", "<>"]);
-  const damaged = page.getByRole("combobox", { name: "Damaged", exact: true });
-  await expectTexts(damaged.getByRole("option"), ["Any", "true", "false"]);
-  await damaged.selectOptions("true");
-  await page.getByRole("combobox", { name: "Operator of Damaged", exact: true }).selectOptions("<>");
-  await page.getByRole("textbox", { name: "Airport code", exact: true }).fill("DEN");
-  await searchButton().click();
-  await expectRows("bird-strikes");
-  expect(requests.searches[0]?.body).toEqual({
-    paging: { offset: 0, max: 25 },
-    filters: [
-      { name: "iata", value: "DEN", operator: "=" },
-      { name: "damaged", value: true, operator: "<>" },
-    ],
-  });
-});
-
-it("keeps the form of a dataset across datasets, screens and reloads", async () => {
-  await openForm(storms);
-  await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Andrew");
-  await page.getByRole("combobox", { name: "Operator of Wind at least", exact: true }).selectOptions("<");
-  await page.getByRole("textbox", { name: "Wind at least", exact: true }).fill("64");
-  await page.getByRole("button", { name: "All data", exact: true }).click();
-  await add("season", ">", "1990");
-  const range = timeRange().element().textContent;
-  const expectUnchanged = async () => {
-    await expect.element(page.getByRole("textbox", { name: "Storm name", exact: true })).toHaveValue("Andrew");
-    await expect.element(page.getByRole("combobox", { name: "Operator of Wind at least", exact: true })).toHaveValue("<");
-    await expect.element(page.getByRole("textbox", { name: "Wind at least", exact: true })).toHaveValue("64");
-    await expect.element(page.getByRole("textbox", { name: "season", exact: true })).toHaveValue("1990");
-    await expect.element(page.getByRole("combobox", { name: "Operator of season", exact: true })).toHaveValue(">");
-    expect(range).not.toContain("Any time");
-    await expectText(timeRange(), range ?? "");
-  };
-  await expectUnchanged();
-  await openScreen(location.href);
-  await expectUnchanged();
-  await page.getByRole("button", { name: "airports", exact: true }).click();
-  await expect.element(page.getByRole("textbox", { name: "City", exact: true })).toHaveValue("");
-  history.back();
-  await expectUnchanged();
-  await searchButton().click();
-  await expectRows("storm-tracks");
-  history.back();
-  await expectUnchanged();
 });

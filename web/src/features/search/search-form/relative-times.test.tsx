@@ -1,12 +1,11 @@
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectText } from "#testing/assertions.ts";
 import { searchRequests, expectRows, openForm, searchButton, storms, timeDialog, timeRange } from "#testing/datasets-screen.ts";
 import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
-import { copied, press, type } from "#testing/keyboard.ts";
+import { copied } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, expectSearch, recentSearches } from "#testing/results.ts";
 
@@ -174,33 +173,4 @@ it("copies a link that keeps the relative range, and one with the absolute range
     await expect.element(page.getByRole("menuitem", { name: "Copy Link to Search", exact: true })).toBeVisible();
     await expectCount(page.getByRole("menuitem", { name: "Copy Link with Absolute Time", exact: true }), link === relativeLink ? 1 : 0);
   }
-});
-
-it("sets a span by keyboard, without axe violations in both themes, and on a phone without horizontal scrolling", async () => {
-  await openForm(storms);
-  await press("Enter", timeRange());
-  await expect.element(timeDialog().getByRole("textbox", { name: "Start" })).toHaveFocus();
-  await press("Tab");
-  await expect.element(timeDialog().getByRole("textbox", { name: "End" })).toHaveFocus();
-  await press("Tab");
-  await expect.element(lastField()).toHaveFocus();
-  await type("0");
-  await press("Tab");
-  await expect.element(unitField()).toHaveFocus();
-  await expect.element(timeDialog().getByText("Enter a whole number from 1 to 99,999.")).toBeVisible();
-  await expectAccessible({ within: ["[role=dialog]"] });
-  await press("Shift+Tab");
-  await type("12");
-  await press("Enter");
-  await expect.element(timeDialog()).not.toBeInTheDocument();
-  await expectText(timeRange(), "Time range: Last 12 hours");
-  await expect.element(timeRange()).toHaveFocus();
-  await expectAccessible({ within: ["form"] });
-
-  await page.viewport(390, 844);
-  await timeRange().click();
-  await lastField().fill("36");
-  expect(document.documentElement.scrollWidth - document.documentElement.clientWidth).toBe(0);
-  await done().click();
-  await expectText(timeRange(), "Time range: Last 36 hours");
 });

@@ -7,17 +7,10 @@ import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press, type } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
-import { cell, expectSearch, header, katrina, openResults, searches } from "#testing/results.ts";
+import { cell, expectSearch, katrina, openResults, searches } from "#testing/results.ts";
+import { openProfile, profile } from "#testing/column-values.ts";
 
 const values = (column: string) => page.getByRole("listbox", { name: `Values of ${column}` }).getByRole("option");
-const profile = (column: string) => page.getByRole("dialog", { name: `Summary of ${column}` });
-
-async function openProfile(column: string): Promise<void> {
-  await header(column).hover();
-  await page.getByRole("button", { name: `${column} column menu` }).click();
-  await page.getByRole("menuitem", { name: `Summary of ${column}` }).click();
-  await expect.element(profile(column)).toBeVisible();
-}
 
 beforeEach(async () => {
   skipPauses(250);
@@ -46,36 +39,6 @@ it("suggests values by mouse and keyboard, and Enter alone still searches", asyn
   await expect.element(values("name")).not.toBeInTheDocument();
   await press("Enter");
   await expectSearch(expect.objectContaining({ filters: [{ name: "name", operator: "=", value: "Wilma" }] }));
-});
-
-it("closes the list but not the dialog on Escape, and limits suggestions to the time range", async () => {
-  await openForm(storms);
-  await page.getByRole("button", { name: "Newest month" }).click();
-  await page.getByRole("main").getByRole("button", { name: "Add filter" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add filter" });
-  await dialog.getByRole("combobox", { name: "Field" }).click();
-  await page.getByRole("listbox").getByRole("option", { name: "status", exact: true }).click();
-  await dialog.getByRole("textbox", { name: "Value" }).click();
-  await expect.element(values("status").first()).toBeVisible();
-  const iso = expect.stringMatching(/^20/) as string;
-  expect(gateway.received(columnValues.suggest).at(-1)?.body).toEqual({ contains: "", timeRange: { start: iso, end: iso } });
-  await press("Escape");
-  await expect.element(values("status")).not.toBeInTheDocument();
-  await expect.element(dialog).toBeVisible();
-  await press("ArrowDown");
-  await expect.element(values("status").first()).toBeVisible();
-});
-
-it("ignores failed suggestions", async () => {
-  gateway.refuse(columnValues.suggest, "engine-busy", "Busy.");
-  await openForm(storms);
-  const name = page.getByRole("textbox", { name: "Storm name" });
-  await name.fill("Katrina");
-  await expect.poll(() => gateway.received(columnValues.suggest).length).toBeGreaterThan(0);
-  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
-  await press("Enter", name);
-  await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toBeVisible();
-  await expectText(cell(1, "name"), /Katrina/);
 });
 
 it("keeps or excludes a value from its cell and flips an existing filter instead of contradicting it", async () => {
@@ -111,20 +74,6 @@ it("keeps or excludes a value from its cell and flips an existing filter instead
     .toEqual([{ name: "wind", operator: "<>", value: wind }]);
 });
 
-it("offers no value filter for missing values, combined columns or samples, and does not profile all rows of a sample", async () => {
-  const offers = page.getByRole("button", { name: /^(Keep only|Leave out) / });
-  await openResults(katrina);
-  await cell(1, "position").hover();
-  await expect.element(offers).not.toBeInTheDocument();
-  await cell(1, "status").hover();
-  await expectCount(offers, 2);
-  await openResults({ category: katrina.category, dataset: katrina.dataset, isSample: true });
-  await cell(1, "status").hover();
-  await expect.element(offers).not.toBeInTheDocument();
-  await openProfile("wind");
-  await expect.element(profile("wind").getByText("All rows", { exact: true })).not.toBeInTheDocument();
-});
-
 it("profiles all matching rows at once and the loaded rows on request, and filters by a value", async () => {
   const histogram = [
     { from: 30, to: 90, rows: 40 },
@@ -153,26 +102,4 @@ it("profiles all matching rows at once and the loaded rows on request, and filte
   // Different filters require a new profile.
   await openProfile("wind");
   await expect.poll(() => gateway.received(columnValues.profile).at(-1)?.body.filters.length).toBe(2);
-});
-
-it("shows why a profile failed, can retry, and cancels a slow one", async () => {
-  gateway.answer(columnValues.profile, { rows: 68, empty: 0, distinct: 7, min: null, max: null, top: [], histogram: [] });
-  gateway.refuse(columnValues.profile, "timed-out", "It took too long.", { times: 1 });
-  await openResults(katrina);
-  await openProfile("status");
-  const dialog = profile("status");
-  await expect.element(dialog.getByRole("alert")).toHaveTextContent("It took too long.");
-  await dialog.getByRole("button", { name: "Retry" }).click();
-  await expectText(dialog.getByRole("definition").nth(2), "7");
-  await press("Escape");
-  await expect.element(dialog).not.toBeInTheDocument();
-
-  const release = gateway.hold(columnValues.profile);
-  await openProfile("season");
-  const other = profile("season");
-  await other.getByRole("button", { name: "Cancel" }).click();
-  await expect.poll(() => gateway.received(columnValues.profile).at(-1)?.signal?.aborted).toBe(true);
-  await expect.element(other.getByRole("radio", { name: "25 loaded rows" })).toBeChecked();
-  await expectText(other.getByRole("definition").first(), "25");
-  release();
 });

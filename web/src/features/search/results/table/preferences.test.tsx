@@ -1,11 +1,11 @@
 import { type ColumnsPreference, columnsKey, type PreferenceValue, preferences } from "@fairway/contract/preferences";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { useConnection } from "#lib/connection.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
-import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, header, katrina, openResults, shownColumns } from "#testing/results.ts";
+import { serve } from "#testing/table-preferences.ts";
 
 const { category: datasetCategory, dataset: datasetId } = katrina;
 const key = columnsKey({ datasetCategory, datasetId });
@@ -17,12 +17,6 @@ const saved = () => gateway.received(preferences.save).map(({ params, body }) =>
 const editor = () => page.getByRole("region", { name: "Columns", exact: true });
 const zone = (name: string) => page.getByText(`Times in ${name}`, { exact: true });
 const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
-
-const serve = (values: Record<string, PreferenceValue>): void =>
-  gateway.answer(
-    preferences.list,
-    Object.entries(values).map(([name, value]) => ({ key: name, value })),
-  );
 
 /** As if another tab had stored its copy. */
 function storeInAnotherTab(values: Record<string, PreferenceValue>): void {
@@ -46,16 +40,6 @@ it("shows columns as the account has them, and saves what is changed", async () 
   await expect.poll(() => saved().at(-1)).toEqual([key, expect.objectContaining({ pinned: [] })]);
 });
 
-it("removes the entry of columns that are as the dataset has them", async () => {
-  serve({ [key]: { ...latitudeFirst, order: [], pinned: [] } });
-  await openResults(katrina);
-  await expectFirst("storm_id", "name", "time");
-  await act("Show Column Visibility");
-  await editor().getByRole("button", { name: "Select All" }).click();
-  await expect.poll(() => gateway.received(preferences.remove).map(({ params }) => params.key)).toEqual([key]);
-  expect(saved()).toEqual([]);
-});
-
 it("shows this browser's copy before the gateway answers, and then the answer", async () => {
   serve({ [key]: latitudeFirst });
   await openResults(katrina);
@@ -67,47 +51,6 @@ it("shows this browser's copy before the gateway answers, and then the answer", 
   await expectFirst("latitude", "storm_id", "name");
   release();
   await expect.poll(() => header("latitude").element().getAttribute("class")).not.toContain("pinned");
-});
-
-it("sends a change that could not be sent again: once the connection is back, or on the next page", async () => {
-  serve({});
-  await openResults(katrina);
-  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-  gateway.disconnect(preferences.save, { times: 1 });
-  await zone("UTC").click();
-  await expect.element(zone(localZone)).toBeVisible();
-  await expect.poll(() => gateway.received(preferences.save).length).toBe(1);
-  await expect.poll(() => warn.mock.calls.length).toBeGreaterThan(0);
-  useConnection.setState({ connection: "unreachable" });
-  useConnection.setState({ connection: "online" });
-  await expect.poll(saved).toEqual([
-    ["zone", inZone("local")],
-    ["zone", inZone("local")],
-  ]);
-  gateway.disconnect(preferences.save, { times: 1 });
-  await zone(localZone).click();
-  await expect.poll(() => gateway.received(preferences.save).length).toBe(3);
-  await reloadScreen();
-  await expect
-    .poll(() => saved().slice(2))
-    .toEqual([
-      ["zone", inZone("utc")],
-      ["zone", inZone("utc")],
-    ]);
-  await expect.element(zone("UTC")).toBeVisible();
-  warn.mockRestore();
-});
-
-it("says what the account refuses, and keeps it in this browser", async () => {
-  await openResults(katrina);
-  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-  gateway.refuse(preferences.save, "conflict", "You have 500 preferences.");
-  await zone("UTC").click();
-  await expect.element(page.getByText("Your choice is kept in this browser only")).toBeVisible();
-  await expect.element(page.getByText("You have 500 preferences.")).toBeVisible();
-  await expect.element(zone(localZone)).toBeVisible();
-  expect(saved()).toHaveLength(1);
-  warn.mockRestore();
 });
 
 it("follows another tab of the same user", async () => {
@@ -136,15 +79,6 @@ it("[SESSION-15] takes over once what earlier releases stored under the username
       .toSorted(),
   ).toEqual(["fairway.user.filesets", "fairway.user.preferences", "fairway.user.seen"]);
   expect(localStorage.getItem("fairway.user.seen")).toContain('"abc"');
-});
-
-it("prefers the account's entry over one of an earlier release", async () => {
-  localStorage.setItem("fairway.times.ada", "local");
-  serve({ zone: inZone("utc") });
-  await openResults(katrina);
-  await expect.element(zone("UTC")).toBeVisible();
-  expect(saved()).toEqual([]);
-  expect(localStorage.getItem("fairway.times.ada")).toBeNull();
 });
 
 it("shows nothing of another user who was signed in before", async () => {

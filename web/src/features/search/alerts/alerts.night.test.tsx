@@ -1,0 +1,102 @@
+import { alerts } from "@fairway/contract/alerts";
+import { savedSearches } from "@fairway/contract/saved-searches";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { axeViolations } from "#testing/accessibility.ts";
+import { openForm, storms } from "#testing/datasets-screen.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { type } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { act, katrina, openResults } from "#testing/results.ts";
+import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
+import { buildAlert, serveAlerts, choose, saved, dataset } from "#testing/alerts.ts";
+
+const item = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+const dialog = (name: string) => page.getByRole("dialog", { name, exact: true });
+const titled = () => expect.element(page.getByRole("heading", { level: 1, name: "Alerts" })).toBeVisible();
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  serveSavedSearches([saved]);
+});
+
+it("says how to make the first alert, and retries what could not be loaded", async () => {
+  gateway.refuse(alerts.list, "not-ready", "The disk is full.");
+  await openScreen("/alerts");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("The alerts could not be loadedThe disk is full.");
+  serveAlerts([]);
+  await page.getByRole("alert").getByRole("button", { name: "Retry" }).click();
+  await expect.element(page.getByText(/run it and choose Actions → Create Alert/)).toBeVisible();
+  expect(await axeViolations()).toEqual([]);
+});
+
+it("suggests the name of the chosen search until it gets its own", async () => {
+  serveAlerts([]);
+  serveSavedSearches([saved, buildSavedSearch("Wilma", "{}")]);
+  await openScreen("/alerts");
+  await page.getByRole("button", { name: "New alert" }).click();
+  const form = dialog("New Alert");
+  const name = form.getByRole("textbox", { name: "Name" });
+  const choose = async (search: string) => {
+    await form.getByRole("combobox", { name: "Saved search" }).click();
+    await page.getByRole("option", { name: `${search} (storm-tracks)` }).click();
+  };
+  await choose("Katrina");
+  await expect.element(name).toHaveValue("Katrina");
+  await choose("Wilma");
+  await expect.element(name).toHaveValue("Wilma");
+  await name.fill("Mine");
+  await choose("Katrina");
+  await expect.element(name).toHaveValue("Mine");
+});
+
+it("lets the search on the screen watch, which is saved with it", async () => {
+  serveAlerts([]);
+  serveSavedSearches([]);
+  await openResults(katrina);
+  await act("Create Alert");
+  const form = dialog("New Alert");
+  await expect.element(form.getByRole("textbox", { name: "Name" })).toHaveValue("storm-tracks: name = Katrina");
+  // The suggested name is selected.
+  await expect.element(form.getByRole("textbox", { name: "Name" })).toHaveFocus();
+  await type("The big one");
+  await expect.element(form.getByRole("combobox", { name: "Saved search" })).toHaveValue("This search (saved automatically)");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.element(form).not.toBeInTheDocument();
+  const [created] = gateway.received(savedSearches.create);
+  expect(created?.body).toMatchObject({ ...dataset, queryName: "The big one" });
+  expect(JSON.parse(created?.body.query ?? "")).toMatchObject({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+  expect(gateway.received(alerts.create).map(({ body }) => body.savedSearchId)).toEqual(["s-The big one"]);
+  await page.getByRole("button", { name: "View alerts" }).click();
+  await expect.element(item("The big one")).toBeVisible();
+});
+
+it("lets a saved search watch from the list of saved searches", async () => {
+  serveAlerts([]);
+  await openForm(storms);
+  await page.getByRole("button", { name: "Saved search filters", exact: true }).click();
+  await page.getByRole("button", { name: "Create alert for Katrina", exact: true }).click();
+  const form = dialog("New Alert");
+  await expect.element(form.getByRole("textbox", { name: "Name" })).toHaveValue("Katrina");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(gateway.received(alerts.create).map(({ body }) => [body.name, body.savedSearchId])).toEqual([["Katrina", saved.id]]);
+  await expect.element(page.getByRole("button", { name: "Create alert for Katrina", exact: true })).toHaveFocus();
+});
+
+it("fits a phone, without axe violations", async () => {
+  await page.viewport(390, 844);
+  serveAlerts([buildAlert("Rain"), buildAlert("Snow", { state: "snoozed", snoozedUntilMs: Date.now() + 3_600_000 })]);
+  await openScreen("/alerts");
+  await titled();
+  await expect.element(item("Snow")).toHaveTextContent("Snoozed until");
+  expect(document.documentElement.scrollWidth).toBe(390);
+  expect(await axeViolations()).toEqual([]);
+});
+
+it("names the one reason why a portal sends no emails", async () => {
+  serveAlerts([buildAlert("Rain", { condition: { kind: "above", rows: 10 } })], null, false);
+  await openScreen("/alerts");
+  await choose("Rain", "Edit");
+  await expect.element(dialog("Edit Alert").getByText("This portal sends no emails.", { exact: true })).toBeVisible();
+});

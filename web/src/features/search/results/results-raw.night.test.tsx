@@ -1,0 +1,54 @@
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectText } from "#testing/assertions.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { copied, focus, press } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { alterRows } from "#testing/results.ts";
+import { openRaw, raw } from "#testing/raw-results.ts";
+
+beforeEach(() => serveDatasets(gateway));
+const line = (number: number) => raw().css(`[role=row][aria-rowindex="${number}"]`);
+const lines = () => Number(raw().element().getAttribute("aria-rowcount"));
+
+it("folds and unfolds rows by mouse and keyboard", async () => {
+  await openRaw();
+  const all = lines();
+  await line(2).getByRole("button", { name: "Fold line 2" }).click();
+  await expect.element(line(2)).toHaveTextContent("{…}");
+  await expect.element(line(2)).toHaveAttribute("aria-expanded", "false");
+  await expect.element(raw()).toHaveAttribute("aria-rowcount", String(all - 16));
+  await focus(line(2));
+  await press("ArrowRight");
+  await expect.element(raw()).toHaveAttribute("aria-rowcount", String(all));
+  await expect.element(line(2)).toHaveFocus();
+  await page.getByRole("button", { name: "Fold all", exact: true }).click();
+  await expect.element(raw()).toHaveAttribute("aria-rowcount", "27");
+  await page.getByRole("button", { name: "Unfold all" }).click();
+  await expect.element(raw()).toHaveAttribute("aria-rowcount", String(all));
+});
+
+it("copies the path and value of a line", async () => {
+  await openRaw();
+  await line(4).hover();
+  await line(4).getByRole("button", { name: "Copy path" }).click();
+  await expect.poll(copied).toBe("[0].name");
+  await line(4).getByRole("button", { name: "Copy value" }).click();
+  await expect.poll(copied).toBe("Katrina");
+});
+
+it("shows, scrolls and searches a 10 MB result", async () => {
+  alterRows((rows) => {
+    const wide = rows[0] ?? {};
+    const many = Array.from({ length: 33_000 }, (_, index) => ({ ...wide, season: index, name: index === 32_998 ? "needle" : "Katrina" }));
+    expect(JSON.stringify(many).length).toBeGreaterThan(10_000_000);
+    return many;
+  });
+  await openRaw();
+  await expect.element(page.getByText("33,000 rows loaded")).toBeVisible();
+  await page.getByRole("textbox", { name: "Find in loaded rows" }).fill("needle");
+  await expectText(page.getByRole("search").getByRole("status"), "1 of 1");
+  await expect.element(raw().css("mark").filter({ hasText: "needle" })).toBeInViewport();
+  raw().element().scrollTo({ top: raw().element().scrollHeight });
+  await expect.element(line(lines())).toHaveTextContent("]");
+});

@@ -1,0 +1,82 @@
+import { search } from "@fairway/contract/search";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectText, expectTexts } from "#testing/assertions.ts";
+import { searchRequests, birdStrikes, expectRows, openForm, searchButton, storms, timeRange } from "#testing/datasets-screen.ts";
+import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { type } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { chooseField, add, filterDialog, addFilter } from "#testing/form-filters.ts";
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  // Always returns a row; these tests check the requests.
+  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 1) }));
+});
+const operatorsOf = (display: string) => page.getByRole("combobox", { name: `Operator of ${display}`, exact: true }).getByRole("option");
+
+it("lets a value be entered where rows without one are asked for", async () => {
+  await openForm(storms);
+  await addFilter().click();
+  await chooseField("wind");
+  await filterDialog().getByRole("checkbox", { name: "Empty", exact: true }).click();
+  await filterDialog().getByRole("button", { name: "Add filter", exact: true }).click();
+  const wind = page.getByRole("textbox", { name: "wind", exact: true });
+  await expect.element(wind).toHaveValue("empty");
+  await expectTexts(operatorsOf("wind"), ["=", "<>"]);
+  await page.getByRole("button", { name: "Enter a value of wind", exact: true }).click();
+  await expect.element(wind).toHaveFocus();
+  await type("64");
+  await expect.element(wind).toHaveValue("64");
+  await expectTexts(operatorsOf("wind"), ["=", "<>", "<", "<=", ">", ">="]);
+});
+
+it("offers = and <> for a boolean and sends it as a boolean", async () => {
+  const requests = searchRequests();
+  await openForm(birdStrikes);
+  await expectTexts(operatorsOf("Damaged"), ["=", "<>"]);
+  const damaged = page.getByRole("combobox", { name: "Damaged", exact: true });
+  await expectTexts(damaged.getByRole("option"), ["Any", "true", "false"]);
+  await damaged.selectOptions("true");
+  await page.getByRole("combobox", { name: "Operator of Damaged", exact: true }).selectOptions("<>");
+  await page.getByRole("textbox", { name: "Airport code", exact: true }).fill("DEN");
+  await searchButton().click();
+  await expectRows("bird-strikes");
+  expect(requests.searches[0]?.body).toEqual({
+    paging: { offset: 0, max: 25 },
+    filters: [
+      { name: "iata", value: "DEN", operator: "=" },
+      { name: "damaged", value: true, operator: "<>" },
+    ],
+  });
+});
+
+it("keeps the form of a dataset across datasets, screens and reloads", async () => {
+  await openForm(storms);
+  await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Andrew");
+  await page.getByRole("combobox", { name: "Operator of Wind at least", exact: true }).selectOptions("<");
+  await page.getByRole("textbox", { name: "Wind at least", exact: true }).fill("64");
+  await page.getByRole("button", { name: "All data", exact: true }).click();
+  await add("season", ">", "1990");
+  const range = timeRange().element().textContent;
+  const expectUnchanged = async () => {
+    await expect.element(page.getByRole("textbox", { name: "Storm name", exact: true })).toHaveValue("Andrew");
+    await expect.element(page.getByRole("combobox", { name: "Operator of Wind at least", exact: true })).toHaveValue("<");
+    await expect.element(page.getByRole("textbox", { name: "Wind at least", exact: true })).toHaveValue("64");
+    await expect.element(page.getByRole("textbox", { name: "season", exact: true })).toHaveValue("1990");
+    await expect.element(page.getByRole("combobox", { name: "Operator of season", exact: true })).toHaveValue(">");
+    expect(range).not.toContain("Any time");
+    await expectText(timeRange(), range ?? "");
+  };
+  await expectUnchanged();
+  await openScreen(location.href);
+  await expectUnchanged();
+  await page.getByRole("button", { name: "airports", exact: true }).click();
+  await expect.element(page.getByRole("textbox", { name: "City", exact: true })).toHaveValue("");
+  history.back();
+  await expectUnchanged();
+  await searchButton().click();
+  await expectRows("storm-tracks");
+  history.back();
+  await expectUnchanged();
+});

@@ -1,0 +1,42 @@
+import { beforeEach, expect, it } from "vitest";
+import { type Locator, page } from "vitest/browser";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { editorDialogs } from "#testing/editors.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { open } from "#testing/kept-drafts.ts";
+
+const question = page.getByRole("dialog", { name: "Discard your changes?", exact: true });
+const restored = "Restored what you typed before the page was reloaded.";
+const note = page.getByText(restored);
+
+beforeEach(() => serveDatasets(gateway));
+
+const textOf = (field: Locator): string => {
+  const element = field.elements()[0];
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : (element?.textContent ?? "");
+};
+
+for (const editor of editorDialogs.filter(({ keeps }) => keeps !== undefined)) {
+  const { file, screen, opener, dialog, field, text = "Typed", keeps, close = "Close" } = editor;
+  it(`${file} offers what was typed after a reload, until it is discarded`, async () => {
+    await screen();
+    const typed = await open(editor);
+    const before = textOf(typed);
+    await typed.fill(text);
+    await expect.poll(() => textOf(field(dialog()))).toBe(text);
+    await screen();
+    if (keeps !== "reopened") await open(editor);
+    await expect.element(dialog()).toBeVisible();
+    await expect.poll(() => textOf(field(dialog()))).toBe(text);
+    await expect.element(dialog().getByText(restored)).toBeVisible();
+
+    // Not by a key: a dialog takes the focus some frames after it is shown.
+    await dialog().getByRole("button", { name: close, exact: true }).first().click();
+    await question.getByRole("button", { name: "Discard" }).click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await screen();
+    await expect.element(opener()).toBeVisible();
+    expect(textOf(await open(editor))).toBe(before);
+    await expect.element(note).not.toBeInTheDocument();
+  });
+}
