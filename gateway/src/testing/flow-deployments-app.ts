@@ -1,5 +1,5 @@
 import type { EntityBody } from "@fairway/contract/administration";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { openFlowDeployments } from "#capabilities/flow-deployments/capability.ts";
 import { flowEnvironments } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
@@ -59,6 +59,11 @@ export interface DeploymentsApp {
   readonly recorded: unknown[][];
   readonly reported: ReportedChanges;
   readonly environmentFacts: Awaited<ReturnType<typeof openFlowDeployments>>["environmentFacts"];
+  /**
+   * The state that the NiFi showed right after a deployment is stored shortly after the deployment is answered. Returns its time; with
+   * the time of an earlier one, waits for another.
+   */
+  readonly untilLooked: (environment: string, earlierMs?: number) => Promise<number>;
   readonly close: () => Promise<void>;
   readonly get: <Body>(path: string) => Promise<ApiResponse<Body>>;
   readonly put: <Body>(path: string, body?: unknown) => Promise<ApiResponse<Body>>;
@@ -102,9 +107,16 @@ export async function deploymentsApp({ timing, peer, iterations = someIterations
   });
   if (!opened) throw new Error("the capabilities have not opened");
   const root = await accessTokenOf(gateway, "root", rootsAccount.password);
-  const { entities } = opened;
+  const { entities, environmentFacts } = opened;
+  const untilLooked = (environment: string, earlierMs = 0) =>
+    vi.waitFor(async () => {
+      const { seenMs } = (await environmentFacts(environment)) ?? { seenMs: 0 };
+      expect(seenMs).toBeGreaterThan(earlierMs);
+      return seenMs;
+    }, 15_000);
   return {
     ...opened,
+    untilLooked,
     gateway,
     recorded,
     reported,

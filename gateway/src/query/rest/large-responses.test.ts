@@ -1,11 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rowsOf } from "#query/duckdb/test-files.ts";
-import type { EngineCall, QueryableDataset, SearchQuery } from "#query/engine.ts";
-import { type RestBench, type UpstreamHandler, externalOver, json, restBench } from "./test-upstream.ts";
-
-const call: EngineCall = { signal: new AbortController().signal, owner: "ada" };
-const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 10_000 };
+import { type RestBench, externalOver, json, restBench } from "./test-upstream.ts";
+import { search, raw, call, all } from "#testing/large-responses-cases.ts";
 
 let bench: RestBench;
 let limitedBench: RestBench;
@@ -19,33 +16,7 @@ afterAll(async () => {
 });
 /** The number of responses that worker threads have started to read. */
 const startedReads = ({ engine }: RestBench) => engine.metrics.readers.started;
-
-const search = async ({ engine }: RestBench, dataset: QueryableDataset, engineCall = call) =>
-  rowsOf(await engine.search(dataset, all, engineCall));
-const raw =
-  (text: string): UpstreamHandler =>
-  (_, response) =>
-    response.setHeader("content-type", "application/json").end(text);
 const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ n, text: "x".repeat(100) }));
-
-it("reads large responses in a worker thread without delaying others, and small ones on the main thread", async () => {
-  const before = startedReads(bench);
-  const answered: string[] = [];
-  bench.respond(json(rows(40_000)));
-  const large = bench.engine.search(externalOver(bench.url), all, call).then((stream) => {
-    answered.push("large");
-    return stream;
-  });
-  await expect.poll(() => bench.engine.metrics.readers.running).toBe(1);
-  bench.respond(json(rows(2)));
-  expect(await search(bench, externalOver(bench.url))).toHaveLength(2);
-  answered.push("small");
-  const stream = await large;
-  expect(answered).toEqual(["small", "large"]);
-  expect(await stream.hasMore).toBe(true);
-  expect(await rowsOf(stream)).toEqual(rows(10_000));
-  expect(startedReads(bench)).toBe(before + 1);
-});
 
 it("treats large responses like small ones: totals, declared columns, texts split anywhere, refusals", async () => {
   const before = startedReads(bench);
@@ -88,33 +59,6 @@ it("streams a row with 20,000 columns in chunks, but refuses so many columns for
     reason: "upstream",
     message: "The service behind this dataset returned rows of more than 1,000 columns.",
   });
-});
-
-it("refuses responses that exceed a reader's memory, and small ones whose rows would expand to too much text", async () => {
-  limitedBench.respond(raw(`[${"{},".repeat(900_000)}{}]`));
-  await expect(search(limitedBench, externalOver(limitedBench.url))).rejects.toMatchObject({
-    reason: "upstream",
-    message: "The service behind this dataset returned more than the portal can read at once. Narrow the search with more filters.",
-  });
-  const fields = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`f${n}`, n]));
-  limitedBench.respond(json([{ ["name".repeat(20_000)]: fields }]));
-  await expect(search(limitedBench, externalOver(limitedBench.url))).rejects.toMatchObject({
-    reason: "upstream",
-    message: "The service behind this dataset returned rows that are too large to pass on. Narrow the search with more filters.",
-  });
-  limitedBench.respond(json(rows(2_000)));
-  expect(await search(limitedBench, externalOver(limitedBench.url))).toHaveLength(2_000);
-});
-
-it("stops reading a large response when the caller disconnects", async () => {
-  const leaving = new AbortController();
-  limitedBench.respond(json(rows(40_000)));
-  const abandoned = search(limitedBench, externalOver(limitedBench.url), { ...call, signal: leaving.signal });
-  await expect.poll(() => limitedBench.engine.metrics.readers.running).toBe(1);
-  leaving.abort();
-  await expect(abandoned).rejects.toMatchObject({ reason: "abandoned" });
-  limitedBench.respond(json(rows(2_000)));
-  expect(await search(limitedBench, externalOver(limitedBench.url))).toHaveLength(2_000);
 });
 
 it("refuses responses that become too large by decompression while the upstream is still sending", async () => {

@@ -1,11 +1,9 @@
-import type { DeployEnvironment, DriftReport, EnvironmentOverview, FlowDeployment } from "@fairway/contract/flow-deployments";
+import type { DeployEnvironment, DriftReport, FlowDeployment } from "@fairway/contract/flow-deployments";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { beforeEach, expect, it, vi } from "vitest";
-import { flowEnvironments } from "#entities/entity-types.ts";
 import type { FakeNifi } from "#nifi/testing/fake-nifi.ts";
 import { sampleTemplate } from "#nifi/testing/sample-flows.ts";
 import { type DeploymentsApp, deploymentsApp, fakeNifi } from "#testing/flow-deployments-app.ts";
-import { accessTokenOf } from "#testing/signed-in.ts";
 
 let app: DeploymentsApp;
 let nifi: FakeNifi;
@@ -27,16 +25,7 @@ const check = async ({ id }: FlowDeployment, at = app) => {
 const listed = async () => (await app.get<FlowDeployment[]>("/admin/flow/1/deployments")).body;
 const group = () => nifi.findGroup("weather / storm-ingest")?.id ?? "";
 const processors = (contents: Record<string, unknown>) => contents["processors"] as Record<string, unknown>[];
-/**
- * The state that the NiFi showed right after a deployment is stored shortly after the deployment is answered. Returns its time; with
- * the time of an earlier one, waits for another.
- */
-const untilLooked = (earlierMs = 0) =>
-  vi.waitFor(async () => {
-    const { seenMs } = (await app.environmentFacts("staging")) ?? { seenMs: 0 };
-    expect(seenMs).toBeGreaterThan(earlierMs);
-    return seenMs;
-  }, 15_000);
+const untilLooked = (earlierMs?: number) => app.untilLooked("staging", earlierMs);
 
 it("finds nothing right after a deployment, whatever NiFi has added to the flow", async () => {
   const deployment = await deployed(12);
@@ -161,49 +150,4 @@ it("deployments and checks store what the NiFi has, with the time, and without v
   // Another address is another NiFi.
   await app.environment("staging", { baseUrl: `${nifi.url}/nifi` });
   expect(await app.environmentFacts("staging")).toBe(undefined);
-});
-
-it("the overview tells members what runs where, without addresses and texts of failures, and administrators of every environment", async () => {
-  await app.environment("production", { baseUrl: "http://127.0.0.1:9/secret", displayName: "Production" });
-  const overview = async (token = app.root) =>
-    (await app.gateway.call<EnvironmentOverview[]>("GET", "/flowDeployments/overview", { token })).body;
-  const grace = await accessTokenOf(app.gateway, "grace", "nanoseconds");
-  expect(await overview()).toEqual([
-    { id: "production", displayName: "Production", seenMs: null, flows: [] },
-    { id: "staging", displayName: "Staging", seenMs: null, flows: [] },
-  ]);
-  expect(await overview(app.ada)).toEqual([]);
-
-  await deployed(11);
-  const firstLookMs = await untilLooked();
-  const current = await deployed(12);
-  await untilLooked(firstLookMs);
-  const runs = {
-    deploymentId: current.id,
-    group: "weather",
-    flowId: 1,
-    flowName: "storm-ingest",
-    requestId: 1,
-    requestName: "Request 1",
-    iterationId: 12,
-    iterationNumber: 2,
-    deployedTimeMs: current.deployedTimeMs,
-    deployedByUsername: "root",
-    drift: null,
-    laterFailureMs: null,
-  };
-  expect(await overview(app.ada)).toEqual([{ id: "staging", displayName: "Staging", seenMs: expect.any(Number), flows: [runs] }]);
-  expect((await overview()).map(({ id, flows }) => [id, flows.length])).toEqual([
-    ["production", 0],
-    ["staging", 1],
-  ]);
-  expect(await overview(grace)).toEqual([]);
-
-  await check(current);
-  expect((await overview(app.ada)).at(0)?.flows).toMatchObject([{ drift: { isSame: true, changes: 0 } }]);
-  nifi.fail({ path: /./ }, "reset");
-  await app.put("/admin/flowIteration/11/deploy/staging");
-  expect(JSON.stringify(await overview(app.ada))).not.toMatch(/127\.0\.0\.1|http|failed/);
-  await app.entities.setEnabled(flowEnvironments, "staging", false);
-  expect(await overview(app.ada)).toEqual([]);
 });
