@@ -1,48 +1,23 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { pathToFileURL } from "node:url";
 import { toolIndex } from "@fairway/contract/tools";
 import { shownRows } from "@fairway/gateway/testing/arrow-table";
-import { noteNotRun } from "@fairway/gateway/testing/not-run";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { apiDocument } from "../build/api.mjs";
 import { buildTools } from "../build/build-tools.mjs";
 import { generatedTypes } from "../build/generated-types.mjs";
-import type * as Client from "../src/client/index.ts";
-import { type Portal, closedAddress, outcomeOf, startPortal, startServer, temporaryFolder } from "./portal.ts";
+import { closedAddress, outcomeOf, startServer, temporaryFolder } from "./portal.ts";
+import { installClients, runFairway } from "./installed-clients.ts";
 
 const root = join(import.meta.dirname, "../..");
-const closers: (() => Promise<void>)[] = [];
-let portal: Portal;
-let tools: string;
-/** A project in which the npm packages are installed. */
-let project: string;
-let client: typeof Client;
+const installed = installClients();
 
-beforeAll(async () => {
-  const folder = await temporaryFolder((close) => closers.push(close));
-  [tools, project] = [join(folder, "tools"), join(folder, "project")];
-  const [started] = await Promise.all([startPortal(), buildTools({ compiled: join(folder, "compiled"), output: tools })]);
-  portal = started;
-  closers.push(() => portal.close());
-  await mkdir(project);
-  await writeFile(join(project, "package.json"), '{"private":true,"type":"module"}');
-  const packages = (await readdir(tools)).filter((name) => name.endsWith(".tgz")).map((name) => join(tools, name));
-  const npm = ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", ...packages];
-  const installed = await outcomeOf("npm", npm, { cwd: project });
-  if (installed.code !== 0) throw new Error(installed.stderr);
-  client = (await import(pathToFileURL(join(project, "node_modules/fairway-client/lib/index.js")).href)) as typeof Client;
-});
-
-afterAll(async () => {
-  for (const close of closers.toReversed()) await close();
-});
-
-const fairway = (options: object = {}) => new client.Fairway({ url: portal.url, apiKey: portal.apiKey, ...options });
+const fairway = (options: object = {}) =>
+  new installed.client.Fairway({ url: installed.portal.url, apiKey: installed.portal.apiKey, ...options });
 const listOf = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
   const list = [];
   for await (const item of items) list.push(item);
@@ -57,15 +32,15 @@ describe("the build", () => {
     expect(index.map(({ display }) => display)).toEqual(["Command line", "Python client", "TypeScript client"]);
     for (const { files, guide } of index) {
       for (const { filename, size, sha256 } of files) {
-        const content = await readFile(join(tools, filename));
+        const content = await readFile(join(installed.tools, filename));
         expect([size, sha256]).toEqual([content.length, createHash("sha256").update(content).digest("hex")]);
       }
-      expect(await readFile(join(tools, guide), "utf8")).toContain("{{dataset}}");
+      expect(await readFile(join(installed.tools, guide), "utf8")).toContain("{{dataset}}");
     }
   });
 
   it("generates types from the document that the gateway serves", async () => {
-    const served = (await (await fetch(`${portal.url}/api/openapi.json`)).json()) as ReturnType<typeof apiDocument>;
+    const served = (await (await fetch(`${installed.portal.url}/api/openapi.json`)).json()) as ReturnType<typeof apiDocument>;
     const { paths, components } = apiDocument();
     expect(served.paths).toMatchObject(paths);
     expect(served.components.schemas).toMatchObject(components.schemas);
@@ -90,12 +65,12 @@ describe("the TypeScript client", () => {
       fairway.search("Coast/tides", { where: { height: { "=>": 1 } } });
       try { await fairway.datasets(); } catch (error) { if (error instanceof FairwayError && error.code === "forbidden") throw error; }
     `;
-    await writeFile(join(project, "consumer.ts"), consumer);
+    await writeFile(join(installed.project, "consumer.ts"), consumer);
     const libraries = "es2023,dom,dom.asynciterable";
     const strict = ["--strict", "--noEmit", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--types", ""];
     const compiler = join(root, "node_modules/typescript/bin/tsc");
     const args = [compiler, ...strict, "--module", "nodenext", "--target", "es2023", "--lib", libraries, "consumer.ts"];
-    expect(await outcomeOf(process.execPath, args, { cwd: project })).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(await outcomeOf(process.execPath, args, { cwd: installed.project })).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
   it("lists datasets and filesets that the key opens", async () => {
@@ -113,8 +88,8 @@ describe("the TypeScript client", () => {
   it("finds datasets, and reads boards and alerts of its owner", async () => {
     const [hit] = await fairway().find("heights sea");
     expect(hit?.dataset).toMatchObject({ datasetCategory: "Coast" });
-    expect(await fairway().boards()).toMatchObject([{ name: "Harbor", id: portal.boardId, panels: 2 }]);
-    expect(await fairway().board(portal.boardId)).toMatchObject({
+    expect(await fairway().boards()).toMatchObject([{ name: "Harbor", id: installed.portal.boardId, panels: 2 }]);
+    expect(await fairway().board(installed.portal.boardId)).toMatchObject({
       content: { panels: [{ kind: "text", text: "**Low** tide" }, { kind: "number" }] },
     });
     const [alert] = await fairway().alerts();
@@ -143,7 +118,7 @@ describe("the TypeScript client", () => {
   });
 
   it("finds integers of any size by a bigint or their digits, and answers their digits", async () => {
-    const everything = fairway({ apiKey: portal.accessToken });
+    const everything = fairway({ apiKey: installed.portal.accessToken });
     const hash = 17293822569102704640n;
     for (const value of [hash, String(hash)]) {
       const rows = await everything.search("Coast/hashes", { where: { hash: value } }).rows();
@@ -219,7 +194,7 @@ describe("the TypeScript client", () => {
     await expect(files.put("inbox", "blob", "other", { overwrite: false })).rejects.toMatchObject({ code: "exists" });
     expect(await (await files.get("inbox", "blob")).text()).toBe("blob");
     await expect(files.delete("inbox", "blob")).rejects.toMatchObject({ status: 403, message: "API keys cannot be used for this call." });
-    await fairway({ apiKey: portal.accessToken }).files.delete("inbox", "blob");
+    await fairway({ apiKey: installed.portal.accessToken }).files.delete("inbox", "blob");
     expect(await files.exists("inbox", "blob")).toBe(false);
   });
 
@@ -234,7 +209,7 @@ describe("the TypeScript client", () => {
         .search("Coast/tides", { where: { depth: 1 } })
         .rows(),
       unreachable: fairway({ url: closed }).datasets(),
-      "unexpected-answer": fairway({ url: `${portal.url}/elsewhere` }).datasets(),
+      "unexpected-answer": fairway({ url: `${installed.portal.url}/elsewhere` }).datasets(),
     };
     const found = await Promise.all(
       Object.values(failures).map((failure) =>
@@ -251,7 +226,7 @@ describe("the TypeScript client", () => {
       ["too-large", 413, "The file is larger than 1,000,000 bytes."],
       ["unknown-column", 400, "This dataset has no column 'depth'."],
       ["unreachable", undefined, `${closed} cannot be reached (ECONNREFUSED).`],
-      ["unexpected-answer", 200, `${portal.url} did not answer as a Fairway portal does.`],
+      ["unexpected-answer", 200, `${installed.portal.url} did not answer as a Fairway portal does.`],
     ]);
     expect(() => fairway().search("tides")).toThrow("expected category/id");
     expect(() => fairway().search("Coast/tides", { from: "soon" })).toThrow("expected a time");
@@ -289,7 +264,7 @@ describe("the TypeScript client", () => {
       response.end(isBusy ? '{"errors":[{"code":"too-many-requests","message":"Slow down."}]}' : "[]");
     });
     expect(await fairway({ url }).datasets()).toEqual([]);
-    expect(calls.map(({ headers }) => headers.authorization)).toEqual(Array.from({ length: 3 }, () => `Bearer ${portal.apiKey}`));
+    expect(calls.map(({ headers }) => headers.authorization)).toEqual(Array.from({ length: 3 }, () => `Bearer ${installed.portal.apiKey}`));
     await expect(fairway({ url }).filesets()).rejects.toMatchObject({ code: "too-many-requests", message: "Slow down." });
     const controller = new AbortController();
     const waiting = fairway({ url, maxRetryWaitMs: 100_000 }).filesets({ signal: controller.signal });
@@ -300,127 +275,6 @@ describe("the TypeScript client", () => {
 });
 
 describe("the command line", () => {
-  const run = async (...args: string[]) => runWith({}, ...args);
-  const runWith = (env: NodeJS.ProcessEnv, ...args: string[]) =>
-    outcomeOf(join(project, "node_modules/.bin/fairway"), args, {
-      cwd: project,
-      env: { PATH: process.env["PATH"], FAIRWAY_URL: portal.url, FAIRWAY_API_KEY: portal.apiKey, ...env },
-    });
-
-  it("explains itself and refuses wrong arguments with 2", async () => {
-    const [all, one, version, unknown, option, missing, noKey] = await Promise.all([
-      run("--help"),
-      run("search", "--help"),
-      run("--version"),
-      run("serch"),
-      run("search", "Coast/tides", "--wher", "x"),
-      run("files", "get", "inbox"),
-      runWith({ FAIRWAY_API_KEY: "" }, "datasets"),
-    ]);
-    expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining("files put FILESET LOCAL...") });
-    expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining("--where CONDITION") });
-    expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    for (const wrong of [unknown, option, missing, noKey]) expect(wrong).toMatchObject({ code: 2, stdout: "" });
-    expect(noKey.stderr).toContain("Set FAIRWAY_API_KEY");
-  });
-
-  it("lists what it finds, boards and alerts", async () => {
-    const [found, boards, alerts] = await Promise.all([
-      run("find", "heights sea", "--format", "csv"),
-      run("boards", "--format", "json"),
-      run("alerts", "--format", "ndjson"),
-    ]);
-    expect(found.stdout).toContain("Coast/tides,Heights of the sea.");
-    expect(JSON.parse(boards.stdout)).toMatchObject([{ board: "Harbor", owner: "root", panels: 2 }]);
-    expect(JSON.parse(alerts.stdout)).toMatchObject({ alert: "High tide", dataset: "Coast/tides", reason: "" });
-  });
-
-  it("prints rows as table, CSV, JSON and NDJSON", async () => {
-    const search = ["search", "Coast/tides", "--from", "2024-01-01T01:00", "--to", "2024-01-01T04:00", "--sort", "number:desc"];
-    const two = [...search, "--where", "number>=3", "--columns", "number,harbor,time"];
-    const [table, csv, json, ndjson, more, count, datasets] = await Promise.all([
-      run(...two),
-      run(...two, "--format", "csv"),
-      run(...two, "--format", "json", "--iso-times"),
-      run(...two, "--format", "ndjson"),
-      run(...search, "--limit", "1", "--format", "csv"),
-      run("count", "Coast/tides", "--where", "number<5"),
-      run("datasets", "--format", "csv"),
-    ]);
-    expect(table.stdout.split("\n")).toEqual([
-      "number  harbor         time",
-      "------  -------------  ------------------------",
-      '4       Dover, "Kent"  2024-01-01T04:00:00.000Z',
-      "3       Brest�[2J      2024-01-01T03:00:00.000Z",
-      "",
-    ]);
-    expect(csv.stdout.split("\r\n").slice(0, 2)).toEqual(["number,harbor,time", '4,"Dover, ""Kent""",1704081600']);
-    expect(JSON.parse(json.stdout)).toMatchObject([{ number: 4, time: "2024-01-01T04:00:00.000Z" }, { number: 3 }]);
-    expect(JSON.parse(ndjson.stdout.split("\n")[1] ?? "")).toEqual({ number: 3, harbor: "Brest\u001b[2J", time: 1_704_078_000 });
-    expect([more.stdout.split("\r\n").length, more.stderr]).toEqual([
-      3,
-      "Only the first 1 rows are shown: use --limit to get more, or --limit all.\n",
-    ]);
-    expect(count.stdout).toBe("5\n");
-    expect(datasets.stdout).toBe("dataset,description\r\nCoast/all tides,Heights of the sea.\r\nCoast/tides,Heights of the sea.\r\n");
-    for (const { code, stderr } of [table, csv, json, ndjson]) expect([code, stderr]).toEqual([0, ""]);
-  });
-
-  it("copies folders both ways and replaces nothing without --force", async () => {
-    expect((await run("files", "ls", "charts", "--recursive", "--format", "ndjson")).stdout.trim().split("\n")).toHaveLength(3);
-    const get = ["files", "get", "charts", "north", "--recursive", "--to", "copies"];
-    expect(await run(...get)).toMatchObject({ code: 0, stdout: "north/deep/ä b.txt\nnorth/dover.txt\n", stderr: "" });
-    expect(await readFile(join(project, "copies/north/deep/ä b.txt"), "utf8")).toBe("chart of north/deep/ä b.txt");
-    await writeFile(join(project, "copies/north/dover.txt"), "mine");
-    const again = await run(...get);
-    expect([again.code, again.stdout]).toEqual([6, ""]);
-    expect(again.stderr).toContain("dover.txt already exists: use --force to replace it.");
-    expect(await readFile(join(project, "copies/north/dover.txt"), "utf8")).toBe("mine");
-    expect((await run(...get, "--force")).code).toBe(0);
-    expect(await readFile(join(project, "copies/north/dover.txt"), "utf8")).toBe("chart of north/dover.txt");
-
-    const put = ["files", "put", "inbox", "copies", "--recursive", "--to", "from cli"];
-    expect(await run(...put)).toMatchObject({ code: 0, stderr: "" });
-    expect(await run("files", "get", "inbox", "from cli/copies/north/dover.txt", "--to", "-")).toMatchObject({
-      code: 0,
-      stdout: "chart of north/dover.txt",
-    });
-    expect(await run(...put)).toMatchObject({ code: 6, stdout: "", stderr: expect.stringContaining("use --force to replace it.") });
-    expect((await run(...put, "--force")).code).toBe(0);
-    const out = "rows.csv";
-    expect((await run("export", "Coast/tides", "--output", out, "--where", "number=3", "--columns", "number")).code).toBe(0);
-    expect(await readFile(join(project, out), "utf8")).toMatch(/number\r?\n3/);
-    expect((await run("export", "Coast/tides", "--output", out)).code).toBe(6);
-    expect((await run("export", "Coast/tides", "--output", "rows.arrows")).code).toBe(0);
-    expect(shownRows(await readFile(join(project, "rows.arrows")))).toHaveLength(30);
-    expect(await run("export", "Coast/tides", "--output", "rows.txt")).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("or arrow"),
-    });
-  });
-
-  it("exits with a code for each kind of failure, and goes on with other files", async () => {
-    await writeFile(join(project, "large.bin"), Buffer.alloc(20_000_000));
-    const closed = await closedAddress();
-    const [wrongKey, noUploads, missing, large, unreachable, refused, partly] = await Promise.all([
-      runWith({ FAIRWAY_API_KEY: "fwk_wrong" }, "datasets"),
-      run("files", "put", "charts", "package.json"),
-      run("search", "Coast/nothing"),
-      run("files", "put", "inbox", "large.bin"),
-      runWith({ FAIRWAY_URL: closed }, "datasets"),
-      run("files", "rm", "charts", "index.txt"),
-      run("files", "get", "charts", "nothing.txt", "index.txt", "--to", "partly"),
-    ]);
-    expect(wrongKey).toMatchObject({ code: 3, stderr: expect.stringContaining("(401 not-signed-in)") });
-    expect(noUploads).toMatchObject({ code: 3, stderr: expect.stringContaining("does not allow uploads. (403 forbidden)") });
-    expect(missing).toMatchObject({ code: 4, stdout: "" });
-    expect(large).toMatchObject({ code: 1, stderr: expect.stringContaining("The file is larger than 1,000,000 bytes. (413 too-large)") });
-    expect(unreachable).toMatchObject({ code: 5, stderr: `fairway: ${closed} cannot be reached (ECONNREFUSED).\n` });
-    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("API keys cannot be used for this call.") });
-    expect(partly).toMatchObject({ code: 4, stdout: "index.txt\n" });
-    expect(await readdir(join(project, "partly"))).toEqual(["index.txt"]);
-  });
-
   it("stores nothing outside its folder, and nothing of a file that breaks off", async () => {
     const url = await startServer((request, response) => {
       const { pathname } = new URL(request.url ?? "", "http://portal");
@@ -437,27 +291,10 @@ describe("the command line", () => {
       response.write("evil");
       setTimeout(() => response.destroy(), 50);
     });
-    const outcome = await runWith({ FAIRWAY_URL: url }, "files", "get", "x", ".", "--recursive", "--to", "inner/most");
+    const outcome = await runFairway(installed, ["files", "get", "x", ".", "--recursive", "--to", "inner/most"], { FAIRWAY_URL: url });
     expect(outcome).toMatchObject({ code: 1, stdout: "" });
     expect(outcome.stderr).toContain("cut.txt: The connection was lost.");
-    expect(existsSync(join(project, "evil.txt")) || existsSync(join(project, "inner/evil.txt"))).toBe(false);
-    expect(await readdir(join(project, "inner/most"))).toEqual([]);
-  });
-});
-
-describe("the Python client", () => {
-  it("is a wheel with a record of its files that searches and copies files", async () => {
-    const folder = await temporaryFolder((close) => onTestFinished(close));
-    const found = await outcomeOf("python3", ["-m", "venv", "--without-pip", join(folder, "venv")], { cwd: folder }).catch(() => undefined);
-    if (found?.code !== 0) {
-      noteNotRun("the Python client", "python3 with venv is not installed");
-      return;
-    }
-    const wheel = (await readdir(tools)).find((name) => name.endsWith(".whl")) ?? "";
-    const env = { ...process.env, FAIRWAY_URL: portal.url, FAIRWAY_API_KEY: portal.apiKey };
-    const script = join(import.meta.dirname, "client_test.py");
-    const python = join(folder, "venv/bin/python3");
-    const outcome = await outcomeOf(python, [script, join(tools, wheel), portal.accessToken], { cwd: folder, env });
-    expect(outcome).toEqual({ code: 0, stdout: "done\n", stderr: "" });
+    expect(existsSync(join(installed.project, "evil.txt")) || existsSync(join(installed.project, "inner/evil.txt"))).toBe(false);
+    expect(await readdir(join(installed.project, "inner/most"))).toEqual([]);
   });
 });
