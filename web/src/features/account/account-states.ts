@@ -103,6 +103,18 @@ export const states: readonly ScreenState[] = [
   },
   { name: "sign-in-methods-none", answers: methods(false), open: "/sign-in-methods", shows: () => button("Add Passkey") },
   { name: "keys", answers: () => gateway.answer(apiKeys.list, [key]), open: "/keys", shows: () => button("Rotate Nightly"), phone: true },
+  {
+    name: "keys-that-end",
+    answers: () =>
+      gateway.answer(apiKeys.list, [
+        { ...key, previousKeyEndsMs: 3_600_000, lastUsedMs: 0 },
+        { ...key, id: "Old", name: "An old key with a name that is rather long for its column", expiresAtMs: 1 },
+        { ...key, id: "Lost", name: "Lost", lost: { ...nothing, filesets: ["charts"] } },
+      ]),
+    open: "/keys",
+    shows: () => button("Rotate Lost"),
+    phone: true,
+  },
   { name: "keys-none", answers: () => gateway.answer(apiKeys.list, []), open: "/keys", shows: title("API Keys") },
   {
     name: "keys-loading",
@@ -132,5 +144,30 @@ export const states: readonly ScreenState[] = [
     open: "/assistants",
     roles: ["admin"],
     shows: () => page.getByRole("switch", { name: "Allow assistants to use this portal" }),
+  },
+  {
+    name: "assistants-in-use",
+    answers: () => {
+      gateway.answer(assistants.about, { enabled: true, tools });
+      gateway.answer(assistantAdministration.uses, {
+        enabled: true,
+        uses: [
+          {
+            apiKeyId: "key-1",
+            apiKeyName: "Notebook",
+            owner: "ada",
+            tools: [
+              { name: "search_rows", calls: 1_200, refused: 3 },
+              { name: "list_datasets", calls: 40, refused: 0 },
+            ],
+            lastDay: "2026-01-01",
+          },
+        ],
+      });
+    },
+    open: "/assistants",
+    roles: ["admin"],
+    shows: () => page.getByRole("region", { name: "Assistant usage" }),
+    phone: true,
   },
 ];

@@ -1,11 +1,13 @@
 import { userAdministration } from "@fairway/contract/accounts";
 import { entityDefinitions } from "@fairway/contract/administration";
+import { datasetAdministration } from "@fairway/contract/dataset-administration";
 import { alertAdministration } from "@fairway/contract/alerts";
 import { apiKeyAdministration, type OwnedApiKey } from "@fairway/contract/api-keys";
 import { type AdministeredType, entityTypes } from "@fairway/contract/entity-types";
 import { platformMetadata } from "@fairway/contract/metadata";
 import { torchServiceChecks } from "@fairway/contract/torch-services";
 import { page } from "vitest/browser";
+import { buildColumn } from "#testing/dataset-builders.ts";
 import { serveEntities } from "#testing/entities.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { openDatasets, ownedAlert } from "#testing/opened-screens.ts";
@@ -112,6 +114,31 @@ export const states: readonly ScreenState[] = forAdministrators([
     shows: () => page.getByRole("dialog"),
   },
   {
+    name: "new-from-data-found",
+    answers: () => {
+      gateway.answer(datasetAdministration.dataFolder, ({ query: { path } }) =>
+        path === "" ? [{ name: "aviation", path: "aviation", kind: "folder", bytes: null }] : [],
+      );
+      gateway.answer(datasetAdministration.inspect, {
+        dataset: { id: "made", schema: { columns: [buildColumn("iata"), buildColumn("city")] } },
+        files: 1,
+        sample: [
+          { iata: "FRA", city: "Frankfurt" },
+          { iata: "HAM", city: "Hamburg" },
+        ],
+        notes: ["The data is partitioned by 'day'."],
+        problems: ["1 of 4 lines could not be read."],
+      });
+    },
+    open: openDatasets,
+    steps: [
+      () => button("New from data").click(),
+      () => page.getByRole("dialog").getByRole("button", { name: "aviation" }).click(),
+      () => button("This whole folder").click(),
+    ],
+    shows: () => page.getByRole("region", { name: "Sample" }),
+  },
+  {
     name: "about",
     answers: () =>
       gateway.answer(platformMetadata.read, {
@@ -152,6 +179,29 @@ export const states: readonly ScreenState[] = forAdministrators([
     answers: () => gateway.answer(alertAdministration.list, { alerts: [ownedAlert], total: 1, checks: 1, durationMs: 1 }),
     open: "/alert-settings",
     shows: () => button("End Rain of ada"),
+    phone: true,
+  },
+  {
+    name: "all-alerts-cut",
+    answers: () =>
+      gateway.answer(alertAdministration.list, {
+        alerts: [
+          ownedAlert,
+          {
+            ...ownedAlert,
+            id: "a-2",
+            name: "Snow",
+            owner: { id: "u-grace", username: "grace", locked: true },
+            reason: "Gone.",
+            isEnded: true,
+          },
+        ],
+        total: 1_400,
+        checks: 1_289,
+        durationMs: 61_244,
+      }),
+    open: "/alert-settings",
+    shows: text("1,398 more alerts took less time."),
     phone: true,
   },
   {

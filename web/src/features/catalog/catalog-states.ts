@@ -1,8 +1,9 @@
 import { catalog } from "@fairway/contract/catalog";
 import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
 import { descriptions } from "@fairway/contract/descriptions";
+import { search } from "@fairway/contract/search";
 import { page } from "vitest/browser";
-import { demoDatasets } from "#testing/demo-datasets.ts";
+import { demoDataset, demoDatasets } from "#testing/demo-datasets.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { openSuggestions, schemaAddress } from "#testing/opened-screens.ts";
 import { button, failure, type ScreenState, text, title } from "#testing/screen-state.ts";
@@ -39,6 +40,21 @@ export const states: readonly ScreenState[] = [
     shows: failure,
   },
   { name: "schema", open: schemaAddress, shows: text("storm_id"), phone: true },
+  {
+    name: "schema-sample",
+    answers: () => gateway.answer(search.sample, { results: demoDataset("storm-tracks").rows.slice(0, 6) }),
+    open: schemaAddress,
+    steps: [() => button("Sample rows").click()],
+    shows: () => page.getByRole("region", { name: "Sample rows", exact: true }),
+    phone: true,
+  },
+  {
+    name: "schema-sample-none",
+    answers: () => gateway.answer(search.sample, { results: [] }),
+    open: schemaAddress,
+    steps: [() => button("Sample rows").click()],
+    shows: text("The dataset has no rows."),
+  },
   { name: "schema-with-suggestions", open: openSuggestions, shows: () => button("Decline") },
   {
     name: "schema-edited",

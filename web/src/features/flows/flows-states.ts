@@ -15,7 +15,7 @@ import {
   serveTwoGroups,
 } from "#testing/flows.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { failure, forAdministrators, type ScreenState, text, title } from "#testing/screen-state.ts";
+import { button, dialog, failure, forAdministrators, type ScreenState, text, title } from "#testing/screen-state.ts";
 
 const accepted = (id: number, requestName: string) =>
   buildMainIteration(buildIteration(id, id, { content: flowContent("storm-ingest", `${id} min`) }), {
@@ -110,6 +110,23 @@ export const states: readonly ScreenState[] = [
       },
       open: requestAddress,
       shows: () => page.getByRole("main"),
+    },
+    {
+      name: "flow-request-deployments",
+      answers: () => {
+        serveFlowRequest();
+        const environment = { environmentId: production.id, deployedEnvironmentName: production.displayName };
+        serveDeployments([
+          buildDeployment(4, { laterFailure: { failedMs: flowCreatedMs, text: "NiFi did not answer." } }),
+          buildDeployment(3, { isCurrent: false, iterationId: 143, iterationNumber: 3 }),
+          buildDeployment(2, { isCurrent: false, iterationId: 141, iterationNumber: 1 }),
+          buildDeployment(1, { ...environment, drift: { checkedMs: flowCreatedMs, isSame: false, changes: 2 } }),
+        ]);
+      },
+      open: requestAddress,
+      steps: [() => button("4 deployments").click()],
+      shows: () => dialog("Deployment History"),
+      phone: true,
     },
     {
       name: "flow-request-without-environments",

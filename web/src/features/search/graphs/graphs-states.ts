@@ -43,6 +43,22 @@ export const states: readonly ScreenState[] = [
     shows: () => graph("Winds").getByRole("table"),
   },
   {
+    name: "graphs-shares",
+    answers: serveAggregates,
+    open,
+    steps: [
+      newGraph,
+      async () => {
+        await choose(editor(), "Pie");
+        await editor().getByLabelText("Group by").selectOptions("Temporal (Day)");
+        await editor().getByLabelText("Title").fill("Shares");
+      },
+      save,
+    ],
+    shows: () => graph("Shares").getByRole("table"),
+    phone: true,
+  },
+  {
     name: "graphs-failed",
     answers: () => {
       serveAggregates();

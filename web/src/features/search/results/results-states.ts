@@ -1,9 +1,10 @@
 import { search } from "@fairway/contract/search";
 import { page } from "vitest/browser";
+import { press } from "#testing/keyboard.ts";
 import { openScreen } from "#testing/open-screen.tsx";
 import { gateway } from "#testing/open-screen.tsx";
 import { cell, countries, fewRows, grid, katrina, openResults, searchLink, unemployment } from "#testing/results.ts";
-import { failure, type ScreenState, text } from "#testing/screen-state.ts";
+import { button, failure, type ScreenState, text } from "#testing/screen-state.ts";
 
 const firstCell = () => grid().getByRole("gridcell").first();
 const open = () => openScreen(searchLink(katrina));
@@ -22,6 +23,13 @@ export const states: readonly ScreenState[] = [
     phone: true,
   },
   { name: "results-row-details", open: () => openResults(fewRows), steps: [() => cell(1, "season").click()], shows: firstCell },
+  {
+    name: "results-compared",
+    open: () => openResults(fewRows),
+    steps: [() => press(" ", cell(1, "season")), () => press(" ", cell(3, "season")), () => button("Compare").click()],
+    shows: () => page.getByRole("region", { name: "Compared rows" }),
+    phone: true,
+  },
   { name: "results-none", answers: () => gateway.answer(search.run, { results: [] }), open, shows: text(/no (?:rows|results)/i) },
   { name: "results-loading", answers: () => void gateway.hold(search.run), open, shows: text("storm-tracks") },
   {
