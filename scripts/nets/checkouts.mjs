@@ -13,7 +13,7 @@ import {
   rmSync,
   symlinkSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { checkout } from "../lib/checkout.mjs";
 
 /** Names the nets of the files as they are, committed or not. */
@@ -70,18 +70,18 @@ function packagesOf(folder) {
 
 /**
  * Hard links: as quick as symbolic ones, and a package is inside the checkout that imports it. Links of workspaces are relative
- * and lead to those of the new checkout. Caches are left out, because their files are written in place.
+ * and lead to those of the new checkout. Caches, directly in a folder of packages, are left out: their files are written in place.
  * @param {string} from
  * @param {string} to
  */
-function linkFolder(from, to) {
+export function linkFolder(from, to) {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {
     const [source, target] = [join(from, name), join(to, name)];
     const stats = lstatSync(source);
     if (stats.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
     else if (!stats.isDirectory()) linkSync(source, target);
-    else if (!/^\.(?:vite|vitest|cache|experimental)/.test(name)) linkFolder(source, target);
+    else if (basename(from) !== "node_modules" || !/^\.(?:vite|vitest|cache|experimental)/.test(name)) linkFolder(source, target);
   }
 }
 
