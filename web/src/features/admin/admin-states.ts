@@ -117,7 +117,7 @@ export const states: readonly ScreenState[] = forAdministrators([
     name: "new-from-data-found",
     answers: () => {
       gateway.answer(datasetAdministration.dataFolder, ({ query: { path } }) =>
-        path === "" ? [{ name: "aviation", path: "aviation", kind: "folder", bytes: null }] : [],
+        path === "" ? [{ name: "aviation", path: "aviation", kind: "folder" as const, bytes: null }] : [],
       );
       gateway.answer(datasetAdministration.inspect, {
         dataset: { id: "made", schema: { columns: [buildColumn("iata"), buildColumn("city")] } },

@@ -48,13 +48,6 @@ export const states: readonly ScreenState[] = [
     shows: () => page.getByRole("region", { name: "Sample rows", exact: true }),
     phone: true,
   },
-  {
-    name: "schema-sample-none",
-    answers: () => gateway.answer(search.sample, { results: [] }),
-    open: schemaAddress,
-    steps: [() => button("Sample rows").click()],
-    shows: text("The dataset has no rows."),
-  },
   { name: "schema-with-suggestions", open: openSuggestions, shows: () => button("Decline") },
   {
     name: "schema-edited",
