@@ -1,22 +1,58 @@
-import { apiKeyAdministration, type OwnedApiKey } from "@fairway/contract/api-keys";
-import { Button } from "@mantine/core";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import type { OwnedApiKey } from "@fairway/contract/api-keys";
+import { useQuery } from "@tanstack/react-query";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime, localZone } from "#lib/local-time.ts";
-import { queryClient } from "#lib/query-client.ts";
-import { confirm } from "#ui/confirm.ts";
 import { UsersTabs } from "#parts/users-tabs/users-tabs.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { confirm } from "#ui/confirm.ts";
+import type { TableColumn } from "#ui/kit/data-table.tsx";
+import { ListScreen } from "#ui/kit/list-screen.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
-import classes from "./all-keys.module.css";
+import { allKeysQuery, revokeKey } from "./all-keys-queries.ts";
+import { OwnerName } from "./owner-name.tsx";
 
-const keysQuery = queryOptions({
-  queryKey: ["admin", "apiKeys"],
-  queryFn: ({ signal }) => call(apiKeyAdministration.list, {}, { signal }),
-  staleTime: 0,
-});
+const timeText = (epochMs: number | null): string => (epochMs === null ? "never" : localTime(epochMs));
+
+const columns: readonly TableColumn<OwnedApiKey>[] = [
+  { id: "owner", header: "Owner", cell: OwnerName },
+  { id: "name", header: "Name", cell: ({ name }) => name },
+  { id: "key", header: "Key", cell: ({ key }) => key },
+  {
+    id: "access",
+    header: "Access",
+    cell: ({ datasets, filesets, ecosystems }) => [...datasets.map(({ datasetId }) => datasetId), ...filesets, ...ecosystems].join(", "),
+  },
+  { id: "lastUsed", header: "Last used", cell: ({ lastUsedMs }) => timeText(lastUsedMs), nowrap: true, tabular: true },
+  { id: "expires", header: "Expires", cell: ({ expiresAtMs }) => timeText(expiresAtMs), nowrap: true, tabular: true },
+];
+
+/** The API keys of all users, with their owners. */
+export function AllKeysPage() {
+  return (
+    <ListScreen
+      title="API Keys of all users"
+      subtitle={`Times in ${localZone()}`}
+      query={useQuery(allKeysQuery)}
+      loading={{ label: "Loading API keys", rows: 10 }}
+      failed="Failed to load API Keys"
+      empty={{ text: "No API keys yet. Users create them under Profile, API Keys." }}
+      rowsOf={(keys) => keys}
+      table={{
+        columns,
+        rowKey: ({ id }) => id,
+        scroll: { role: "region", label: "API keys", fills: true },
+        rowActions: {
+          header: "Actions",
+          of: (key) => [{ label: `Revoke ${key.name} of ${key.owner.username}`, text: "Revoke", run: () => void revoke(key) }],
+        },
+        edges: "page",
+        head: "panel",
+        phonePx: 1100,
+      }}
+    >
+      <UsersTabs />
+    </ListScreen>
+  );
+}
 
 async function revoke({ id, name, owner }: OwnedApiKey): Promise<void> {
   const confirmed = await confirm({
@@ -27,76 +63,9 @@ async function revoke({ id, name, owner }: OwnedApiKey): Promise<void> {
   });
   if (!confirmed) return;
   try {
-    await call(apiKeyAdministration.revoke, { params: { id } });
-    queryClient.setQueryData(keysQuery.queryKey, (keys) => keys?.filter((key) => key.id !== id));
+    await revokeKey(id);
     toastSuccess(`${name} revoked`, 1200);
   } catch (error) {
     toastError("Delete Failed", messagesOf(error).join(" "));
   }
 }
-
-const timeText = (epochMs: number | null): string => (epochMs === null ? "never" : localTime(epochMs));
-
-/** The API keys of all users, with their owners. */
-export function AllKeysPage() {
-  const query = useQuery(keysQuery);
-  return (
-    <>
-      <PageHeader title="API Keys of all users" subtitle={`Times in ${localZone()}`} />
-      <UsersTabs />
-      {query.isPending ? (
-        <LoadingRows label="Loading API keys" rows={10} />
-      ) : query.data === undefined ? (
-        <ErrorState message="Failed to load API Keys" details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
-      ) : query.data.length === 0 ? (
-        <EmptyState>No API keys yet. Users create them under Profile, API Keys.</EmptyState>
-      ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
-        <div className={classes["table"]} tabIndex={0} role="region" aria-label="API keys">
-          <table>
-            <thead>
-              <tr>
-                {["Owner", "Name", "Key", "Access", "Last used", "Expires"].map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-                <th scope="col">
-                  <span className="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {query.data.map((key) => (
-                <tr key={key.id}>
-                  <td>
-                    {key.owner.username}
-                    {key.owner.locked && <span className={classes["muted"]}> locked</span>}
-                  </td>
-                  <td>{key.name}</td>
-                  <td>{key.key}</td>
-                  <td>{scopeText(key)}</td>
-                  <td className={classes["nowrap"]}>{timeText(key.lastUsedMs)}</td>
-                  <td className={classes["nowrap"]}>{timeText(key.expiresAtMs)}</td>
-                  <td>
-                    <Button
-                      variant="default"
-                      size="xs"
-                      aria-label={`Revoke ${key.name} of ${key.owner.username}`}
-                      onClick={() => void revoke(key)}
-                    >
-                      Revoke
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </>
-  );
-}
-
-const scopeText = ({ datasets, filesets, ecosystems }: OwnedApiKey): string =>
-  [...datasets.map(({ datasetId }) => datasetId), ...filesets, ...ecosystems].join(", ");
