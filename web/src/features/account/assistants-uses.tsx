@@ -6,7 +6,9 @@ import { call } from "#lib/call.ts";
 import { utcText } from "#lib/dates.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
+import { EmptyState } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./assistants.module.css";
 
@@ -16,9 +18,26 @@ const usesQuery = queryOptions({
   staleTime: 0,
 });
 
+const columns: readonly TableColumn<AssistantUse>[] = [
+  { id: "owner", header: "Owner", cell: ({ owner }) => owner },
+  { id: "key", header: "API key", cell: ({ apiKeyName }) => apiKeyName },
+  { id: "calls", header: "Calls", align: "end", tabular: true, cell: (use) => total(use, "calls").toLocaleString("en-US") },
+  { id: "refused", header: "Refused", align: "end", tabular: true, cell: (use) => total(use, "refused").toLocaleString("en-US") },
+  {
+    id: "tools",
+    header: "Tools",
+    cell: ({ tools }) =>
+      tools.map(({ name, calls }) => (
+        <span key={name} className={classes["tool"]}>
+          {name} {calls.toLocaleString("en-US")}
+        </span>
+      )),
+  },
+  { id: "lastUsed", header: "Last used", nowrap: true, cell: ({ lastDay }) => dayText(lastDay) },
+];
+
 /** For administrators: whether assistants may use the portal, and how they do. */
 export function AssistantUses() {
-  const query = useQuery(usesQuery);
   const [saving, setSaving] = useState(false);
   const allow = async (enabled: boolean) => {
     setSaving(true);
@@ -35,57 +54,34 @@ export function AssistantUses() {
   return (
     <section aria-label="Administration">
       <h2>Administration</h2>
-      {query.isPending ? (
-        <LoadingRows label="Loading assistant usage" rows={3} />
-      ) : query.data === undefined ? (
-        <ErrorState message="Failed to load assistant usage" details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
-      ) : (
-        <>
-          <Switch
-            label="Allow assistants to use this portal"
-            checked={query.data.enabled}
-            disabled={saving}
-            onChange={({ currentTarget }) => void allow(currentTarget.checked)}
-          />
-          <h3>Usage in the last {assistantUseDays} days</h3>
-          {query.data.uses.length === 0 ? (
-            <EmptyState>No assistant has used the portal yet.</EmptyState>
-          ) : (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
-            <div className={classes["scrollable"]} tabIndex={0} role="region" aria-label="Assistant usage">
-              <table className={classes["table"]}>
-                <thead>
-                  <tr>
-                    {["Owner", "API key", "Calls", "Refused", "Tools", "Last used"].map((name) => (
-                      <th key={name} scope="col" data-number={name === "Calls" || name === "Refused" || undefined}>
-                        {name}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {query.data.uses.map((use) => (
-                    <tr key={use.apiKeyId}>
-                      <td>{use.owner}</td>
-                      <td>{use.apiKeyName}</td>
-                      <td data-number>{total(use, "calls").toLocaleString("en-US")}</td>
-                      <td data-number>{total(use, "refused").toLocaleString("en-US")}</td>
-                      <td>
-                        {use.tools.map(({ name, calls }) => (
-                          <span key={name} className={classes["tool"]}>
-                            {name} {calls.toLocaleString("en-US")}
-                          </span>
-                        ))}
-                      </td>
-                      <td className={classes["nowrap"]}>{dayText(use.lastDay)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )}
-        </>
-      )}
+      <QueryState
+        query={useQuery(usesQuery)}
+        loading={{ label: "Loading assistant usage", rows: 3 }}
+        failed="Failed to load assistant usage"
+      >
+        {({ enabled, uses }) => (
+          <>
+            <Switch
+              label="Allow assistants to use this portal"
+              checked={enabled}
+              disabled={saving}
+              onChange={({ currentTarget }) => void allow(currentTarget.checked)}
+            />
+            <h3>Usage in the last {assistantUseDays} days</h3>
+            {uses.length === 0 ? (
+              <EmptyState>No assistant has used the portal yet.</EmptyState>
+            ) : (
+              <DataTable
+                columns={columns}
+                rows={uses}
+                rowKey={({ apiKeyId }) => apiKeyId}
+                scroll={{ role: "region", label: "Assistant usage" }}
+                edges="flush"
+              />
+            )}
+          </>
+        )}
+      </QueryState>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { IconRefresh } from "#ui/icons/refresh.ts";
 import { IconTrash } from "#ui/icons/trash.ts";
 import { localTime } from "#lib/local-time.ts";
 import { Hint } from "#ui/hint.tsx";
-import { IconButton } from "#ui/icon-button.tsx";
+import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
 import { endingOf, lostText, scopeNames, scopeText } from "./keys-wording.ts";
 import classes from "./keys.module.css";
 
@@ -15,76 +15,78 @@ export interface KeyActions {
   onDelete: (key: ApiKey) => void;
 }
 
+const columnsAsOf = (asOfMs: number): readonly TableColumn<ApiKey>[] => [
+  { id: "name", header: "Name", cell: NameCell, isRowHeader: true },
+  {
+    id: "key",
+    header: "Key",
+    nowrap: true,
+    cell: ({ key, previousKeyEndsMs }) => (
+      <>
+        <code>{key}</code>
+        {previousKeyEndsMs !== null && <small>Old value works until {localTime(previousKeyEndsMs)}</small>}
+      </>
+    ),
+  },
+  {
+    id: "access",
+    header: "Access",
+    nowrap: true,
+    cell: (key) => (
+      <Hint label={<Names names={scopeNames(key)} />} describes>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its tooltip names what is counted */}
+        <span tabIndex={0}>{scopeText(key)}</span>
+      </Hint>
+    ),
+  },
+  { id: "created", header: "Created", nowrap: true, cell: ({ createdDateMs }) => localTime(createdDateMs) },
+  {
+    id: "lastUsed",
+    header: "Last Used",
+    nowrap: true,
+    cell: ({ lastUsedMs }) => (lastUsedMs === null ? "Never" : localTime(lastUsedMs)),
+  },
+  { id: "expires", header: "Expires", nowrap: true, cell: ({ expiresAtMs }) => <End expiresAtMs={expiresAtMs} asOfMs={asOfMs} /> },
+];
+
 /** The user's keys as of `asOfMs`. */
-export function KeysTable({ keys, ...rest }: { keys: readonly ApiKey[]; asOfMs: number } & KeyActions) {
+export function KeysTable({ keys, asOfMs, onEdit, onRotate, onDelete }: { keys: readonly ApiKey[]; asOfMs: number } & KeyActions) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
-    <div className={classes["scrollable"]} role="group" aria-label="API keys" tabIndex={0}>
-      <table className={classes["table"]} aria-label="API keys">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Key</th>
-            <th scope="col">Access</th>
-            <th scope="col">Created</th>
-            <th scope="col">Last Used</th>
-            <th scope="col">Expires</th>
-            <th scope="col">
-              <span className={classes["visuallyHidden"]}>Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <Row key={key.id} apiKey={key} {...rest} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      columns={columnsAsOf(asOfMs)}
+      rows={keys}
+      rowKey={({ id }) => id}
+      label="API keys"
+      scroll={{ role: "group", label: "API keys", className: classes["scrollable"] }}
+      rowActions={{
+        header: "Actions",
+        className: classes["buttons"],
+        of: (key) => [
+          { label: `Edit ${key.name}`, icon: <IconPencil size={16} aria-hidden />, opensDialog: true, run: () => onEdit(key) },
+          { label: `Rotate ${key.name}`, icon: <IconRefresh size={16} aria-hidden />, opensDialog: true, run: () => onRotate(key) },
+          { label: `Delete ${key.name}`, icon: <IconTrash size={16} aria-hidden />, opensDialog: true, run: () => onDelete(key) },
+        ],
+      }}
+      edges="page"
+      head="panel line"
+      hovers
+      className={classes["table"]}
+    />
   );
 }
 
-function Row({ apiKey, asOfMs, onEdit, onRotate, onDelete }: { apiKey: ApiKey; asOfMs: number } & KeyActions) {
-  const { name, key, createdDateMs, lastUsedMs, expiresAtMs, previousKeyEndsMs } = apiKey;
-  const lost = lostText(apiKey);
+function NameCell(key: ApiKey) {
+  const lost = lostText(key);
   return (
-    <tr>
-      <th scope="row">
-        {name}
-        {lost !== null && (
-          <span className={classes["lostAccess"]}>
-            <IconAlertTriangle size={16} aria-hidden />
-            {lost}
-          </span>
-        )}
-      </th>
-      <td>
-        <code>{key}</code>
-        {previousKeyEndsMs !== null && <small>Old value works until {localTime(previousKeyEndsMs)}</small>}
-      </td>
-      <td>
-        <Hint label={<Names names={scopeNames(apiKey)} />} describes>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its tooltip names what is counted */}
-          <span tabIndex={0}>{scopeText(apiKey)}</span>
-        </Hint>
-      </td>
-      <td>{localTime(createdDateMs)}</td>
-      <td>{lastUsedMs === null ? "Never" : localTime(lastUsedMs)}</td>
-      <td>
-        <End expiresAtMs={expiresAtMs} asOfMs={asOfMs} />
-      </td>
-      <td className={classes["buttons"]}>
-        <IconButton label={`Edit ${name}`} aria-haspopup="dialog" onClick={() => onEdit(apiKey)}>
-          <IconPencil size={16} aria-hidden />
-        </IconButton>
-        <IconButton label={`Rotate ${name}`} aria-haspopup="dialog" onClick={() => onRotate(apiKey)}>
-          <IconRefresh size={16} aria-hidden />
-        </IconButton>
-        <IconButton label={`Delete ${name}`} aria-haspopup="dialog" onClick={() => onDelete(apiKey)}>
-          <IconTrash size={16} aria-hidden />
-        </IconButton>
-      </td>
-    </tr>
+    <>
+      {key.name}
+      {lost !== null && (
+        <span className={classes["lostAccess"]}>
+          <IconAlertTriangle size={16} aria-hidden />
+          {lost}
+        </span>
+      )}
+    </>
   );
 }
 

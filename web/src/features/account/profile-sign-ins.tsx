@@ -1,9 +1,9 @@
 import type { SignInAttempt } from "@fairway/contract/sessions";
 import { IconAlertCircle } from "#ui/icons/alert-circle.ts";
 import { useQuery } from "@tanstack/react-query";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import classes from "./account.module.css";
 import { clientText } from "./clients-text.ts";
 import { signInsQuery } from "./queries.ts";
@@ -16,57 +16,52 @@ const stepNames: Record<SignInAttempt["step"], string> = {
   provider: "OpenID Connect",
 };
 
+const columns: readonly TableColumn<SignInAttempt>[] = [
+  { id: "time", header: "Time", nowrap: true, cell: ({ timeMs }) => localTime(timeMs) },
+  {
+    id: "result",
+    header: "Result",
+    nowrap: true,
+    cell: ({ succeeded }) =>
+      succeeded ? (
+        "Succeeded"
+      ) : (
+        <span className={classes["failed"]}>
+          <IconAlertCircle size={16} aria-hidden />
+          Failed
+        </span>
+      ),
+  },
+  { id: "step", header: "Step", nowrap: true, cell: ({ step }) => stepNames[step] },
+  { id: "device", header: "Device", cell: ({ client }) => clientText(client) },
+  { id: "address", header: "Address", nowrap: true, cell: ({ ipAddress }) => ipAddress },
+];
+
 /** Recent sign-ins to the user's account, including failed ones. */
 export function OwnSignIns() {
-  const { data, error, isFetching, refetch } = useQuery(signInsQuery);
   return (
     <section className={classes["section"]} aria-labelledby="profile-sign-ins">
       <h2 id="profile-sign-ins">Recent Sign-ins</h2>
       <p className={classes["lead"]}>Your last 20 sign-ins. If you don't recognize one, change your password.</p>
-      {data ? (
-        data.length === 0 ? (
-          <EmptyState>No sign-ins yet.</EmptyState>
-        ) : (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
-          <div className={classes["scrollable"]} role="group" aria-labelledby="profile-sign-ins" tabIndex={0}>
-            <table className={classes["table"]} aria-labelledby="profile-sign-ins">
-              <thead>
-                <tr>
-                  <th scope="col">Time</th>
-                  <th scope="col">Result</th>
-                  <th scope="col">Step</th>
-                  <th scope="col">Device</th>
-                  <th scope="col">Address</th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.map(({ id, timeMs, step, succeeded, client, ipAddress }) => (
-                  <tr key={id}>
-                    <td data-nowrap>{localTime(timeMs)}</td>
-                    <td data-nowrap>
-                      {succeeded ? (
-                        "Succeeded"
-                      ) : (
-                        <span className={classes["failed"]}>
-                          <IconAlertCircle size={16} aria-hidden />
-                          Failed
-                        </span>
-                      )}
-                    </td>
-                    <td data-nowrap>{stepNames[step]}</td>
-                    <td>{clientText(client)}</td>
-                    <td data-nowrap>{ipAddress}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )
-      ) : error && !isFetching ? (
-        <ErrorState message="Failed to load recent sign-ins" details={messagesOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <LoadingRows label="Loading recent sign-ins" rows={4} />
-      )}
+      <QueryState
+        query={useQuery(signInsQuery)}
+        loading={{ label: "Loading recent sign-ins", rows: 4 }}
+        failed="Failed to load recent sign-ins"
+        empty={{ text: "No sign-ins yet." }}
+      >
+        {(signIns) => (
+          <DataTable
+            columns={columns}
+            rows={signIns}
+            rowKey={({ id }) => id}
+            labelledBy="profile-sign-ins"
+            scroll={{ role: "group", labelledBy: "profile-sign-ins" }}
+            edges="flush"
+            head="line"
+            className={classes["table"]}
+          />
+        )}
+      </QueryState>
     </section>
   );
 }
