@@ -6,13 +6,12 @@ import { IconArrowBackUp } from "#ui/icons/arrow-back-up.ts";
 import { IconRefresh } from "#ui/icons/refresh.ts";
 import { IconRocket } from "#ui/icons/rocket.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Fragment } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { useResultZone } from "#lib/result-zone.ts";
 import { zonedText } from "#lib/time-zone.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { RelativeTime } from "#ui/relative-time.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
 import { FlowTime } from "../flow-time.tsx";
 import type { DeployPreset } from "./deploy-form.tsx";
@@ -50,7 +49,6 @@ export function HistoryDialog({ opened, request, onClose, ...actions }: Props) {
 }
 
 function History({ request: { flowId, flowName }, ...actions }: Omit<Props, "opened" | "onClose">) {
-  const { data, error, isFetching, refetch } = useQuery(deploymentsQuery(flowId));
   return (
     <div className={classes["history"]}>
       <div className={classes["historyHead"]}>
@@ -65,12 +63,14 @@ function History({ request: { flowId, flowName }, ...actions }: Omit<Props, "ope
           Deploy
         </Button>
       </div>
-      {data === undefined && error && !isFetching && (
-        <ErrorState message="Error loading deployments." details={messagesOf(error)} onRetry={() => void refetch()} />
-      )}
-      {data === undefined && (!error || isFetching) && <LoadingRows label="Loading deployments" rows={4} />}
-      {data?.length === 0 && <EmptyState>This flow hasn't been deployed yet.</EmptyState>}
-      {data !== undefined && data.length > 0 && <Deployments deployments={data} {...actions} />}
+      <QueryState
+        query={useQuery(deploymentsQuery(flowId))}
+        loading={{ label: "Loading deployments", rows: 4 }}
+        failed="Error loading deployments."
+        empty={{ text: "This flow hasn't been deployed yet." }}
+      >
+        {(deployments) => <Deployments deployments={deployments} {...actions} />}
+      </QueryState>
     </div>
   );
 }
@@ -78,28 +78,71 @@ function History({ request: { flowId, flowName }, ...actions }: Omit<Props, "ope
 function Deployments({ deployments, ...actions }: Actions & { deployments: readonly FlowDeployment[] }) {
   return (
     <div className={classes["scroll"]}>
-      <table className={classes["table"]}>
-        <thead>
-          <tr>
-            {["Deploy Time", "Deployed By", "Environment Name", "Base URL", "Iteration", "State"].map((name) => (
-              <th key={name} scope="col" {...(name === "Deploy Time" ? { "aria-sort": "descending" as const } : {})}>
-                {name}
-              </th>
-            ))}
-            <th scope="col">
-              <span className={classes["visuallyHidden"]}>Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {deployments.map((deployment) => (
-            <Row key={deployment.id} deployment={deployment} again={againAs(deployment, deployments)} {...actions} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        columns={columnsOf(deployments, actions)}
+        rows={deployments}
+        rowKey={({ id }) => id}
+        noteOf={notesOf(actions)}
+        hasCardsOnPhone
+        className={classes["table"]}
+      />
     </div>
   );
 }
+
+const columnsOf = (deployments: readonly FlowDeployment[], actions: Actions): readonly TableColumn<FlowDeployment>[] => [
+  {
+    id: "time",
+    header: "Deploy Time",
+    sorted: "descending",
+    nowrap: true,
+    cell: ({ deployedTimeMs }) => <FlowTime epochMs={deployedTimeMs} />,
+  },
+  { id: "by", header: "Deployed By", nowrap: true, phoneLabel: "Deployed By", cell: ({ deployedByUsername }) => deployedByUsername },
+  {
+    id: "environment",
+    header: "Environment Name",
+    nowrap: true,
+    phoneLabel: "Environment",
+    cell: ({ deployedEnvironmentName }) => deployedEnvironmentName,
+  },
+  { id: "url", header: "Base URL", mono: true, className: classes["url"], cell: ({ deployedBaseUrl }) => deployedBaseUrl },
+  {
+    id: "iteration",
+    header: "Iteration",
+    className: classes["iteration"],
+    cell: ({ iterationNumber, requestName }) => (
+      <>
+        {`Iteration ${iterationNumber} `}
+        <span className={classes["requestName"]}>{`of ${requestName}`}</span>
+      </>
+    ),
+  },
+  { id: "state", header: "State", nowrap: true, cell: (deployment) => <State deployment={deployment} /> },
+  {
+    id: "actions",
+    header: <span className="visually-hidden">Actions</span>,
+    nowrap: true,
+    className: classes["rowActions"],
+    cell: (deployment) => <RowButtons deployment={deployment} again={againAs(deployment, deployments)} {...actions} />,
+  },
+];
+
+/** For a current deployment: what a check for drift found, or what a later one left. */
+const notesOf =
+  ({ reports, onDeploy }: Actions) =>
+  (deployment: FlowDeployment) => {
+    const { id, isCurrent, laterFailure, drift, environmentId } = deployment;
+    const report = reports.get(id);
+    if (!isCurrent || (report === undefined && laterFailure === null && drift?.isSame !== false)) return null;
+    const from: HistoryButton = { deploymentId: id, action: "drift" };
+    return <Note deployment={deployment} report={report} onDeploy={() => onDeploy({ ...presetOf(deployment), environmentId }, from)} />;
+  };
+
+const presetOf = ({ iterationId, iterationNumber, requestName }: FlowDeployment): DeployPreset => ({
+  iteration: { id: iterationId, number: iterationNumber },
+  requestName,
+});
 
 /**
  * What deploying it again would be; undefined for the iteration that the environment has now. As the gateway tells it: iterations of a
@@ -111,18 +154,16 @@ function againAs({ environmentId, iterationId }: FlowDeployment, all: readonly F
   return current !== undefined && iterationId < current.iterationId ? "rollback" : "deploy";
 }
 
-interface RowProps extends Actions {
+interface RowButtonsProps extends Actions {
   deployment: FlowDeployment;
   /** What deploying it again would be; undefined if that is not offered. */
   again: "rollback" | "deploy" | undefined;
 }
 
-function Row({ deployment, again, returnTo, reports, onDeploy, onCheckDrift }: RowProps) {
-  const { iterationId, iterationNumber, requestName, environmentId, deployedEnvironmentName, isCurrent } = deployment;
+function RowButtons({ deployment, again, returnTo, onDeploy, onCheckDrift }: RowButtonsProps) {
+  const { iterationNumber, requestName, environmentId, deployedEnvironmentName, isCurrent } = deployment;
   const zone = useResultZone();
-  const report = reports.get(deployment.id);
-  const note = isCurrent && (report !== undefined || deployment.laterFailure !== null || deployment.drift?.isSame === false);
-  const preset: DeployPreset = { iteration: { id: iterationId, number: iterationNumber }, requestName };
+  const preset = presetOf(deployment);
   const named = `Iteration ${iterationNumber} of ${requestName} in ${deployedEnvironmentName}`;
   const from = (action: HistoryButton["action"]): HistoryButton => ({ deploymentId: deployment.id, action });
   const focusAfter = (action: HistoryButton["action"]) =>
@@ -130,80 +171,56 @@ function Row({ deployment, again, returnTo, reports, onDeploy, onCheckDrift }: R
   // One iteration may have been deployed there several times.
   const namedWithTime = `${named}, deployed ${zonedText(deployment.deployedTimeMs, zone) ?? ""}`;
   return (
-    <Fragment>
-      <tr data-has-note={note || undefined}>
-        <td>
-          <FlowTime epochMs={deployment.deployedTimeMs} />
-        </td>
-        <td data-label="Deployed By">{deployment.deployedByUsername}</td>
-        <td data-label="Environment">{deployedEnvironmentName}</td>
-        <td className={classes["url"]}>{deployment.deployedBaseUrl}</td>
-        <td className={classes["iteration"]}>
-          {`Iteration ${iterationNumber} `}
-          <span className={classes["requestName"]}>{`of ${requestName}`}</span>
-        </td>
-        <td>
-          <State deployment={deployment} />
-        </td>
-        <td className={classes["rowActions"]}>
-          {isCurrent && (
-            <>
-              <Button
-                variant="default"
-                size="compact-sm"
-                leftSection={<IconRefresh size={14} aria-hidden />}
-                aria-label={`Check for drift: ${named}`}
-                {...focusAfter("drift")}
-                onClick={() => onCheckDrift(deployment)}
-              >
-                Check for Drift
-              </Button>
-              <Button
-                variant="default"
-                size="compact-sm"
-                leftSection={<IconArrowUp size={14} aria-hidden />}
-                aria-label={`Promote: ${named}`}
-                {...focusAfter("promote")}
-                onClick={() => onDeploy({ ...preset, origin: { kind: "promotion", deployment } }, from("promote"))}
-              >
-                Promote
-              </Button>
-            </>
-          )}
-          {!isCurrent && again === "rollback" && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              leftSection={<IconArrowBackUp size={14} aria-hidden />}
-              aria-label={`Roll back to: ${namedWithTime}`}
-              {...focusAfter("again")}
-              onClick={() => onDeploy({ ...preset, environmentId, origin: { kind: "rollback", deployment } }, from("again"))}
-            >
-              Roll Back to This
-            </Button>
-          )}
-          {!isCurrent && again === "deploy" && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              leftSection={<IconRocket size={14} aria-hidden />}
-              aria-label={`Deploy this: ${namedWithTime}`}
-              {...focusAfter("again")}
-              onClick={() => onDeploy({ ...preset, environmentId }, from("again"))}
-            >
-              Deploy This
-            </Button>
-          )}
-        </td>
-      </tr>
-      {note && (
-        <tr className={classes["noteRow"]}>
-          <td colSpan={7}>
-            <Note deployment={deployment} report={report} onDeploy={() => onDeploy({ ...preset, environmentId }, from("drift"))} />
-          </td>
-        </tr>
+    <>
+      {isCurrent && (
+        <>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            aria-label={`Check for drift: ${named}`}
+            {...focusAfter("drift")}
+            onClick={() => onCheckDrift(deployment)}
+          >
+            Check for Drift
+          </Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconArrowUp size={14} aria-hidden />}
+            aria-label={`Promote: ${named}`}
+            {...focusAfter("promote")}
+            onClick={() => onDeploy({ ...preset, origin: { kind: "promotion", deployment } }, from("promote"))}
+          >
+            Promote
+          </Button>
+        </>
       )}
-    </Fragment>
+      {!isCurrent && again === "rollback" && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconArrowBackUp size={14} aria-hidden />}
+          aria-label={`Roll back to: ${namedWithTime}`}
+          {...focusAfter("again")}
+          onClick={() => onDeploy({ ...preset, environmentId, origin: { kind: "rollback", deployment } }, from("again"))}
+        >
+          Roll Back to This
+        </Button>
+      )}
+      {!isCurrent && again === "deploy" && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconRocket size={14} aria-hidden />}
+          aria-label={`Deploy this: ${namedWithTime}`}
+          {...focusAfter("again")}
+          onClick={() => onDeploy({ ...preset, environmentId }, from("again"))}
+        >
+          Deploy This
+        </Button>
+      )}
+    </>
   );
 }
 

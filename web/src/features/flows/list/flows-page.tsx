@@ -9,6 +9,7 @@ import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
+import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { useFlowGroups } from "../flow-groups-state.tsx";
@@ -135,43 +136,47 @@ function GroupFlows({ group: { name: group, displayName, description }, list, fl
       ) : (
         <ShowMore items={flows}>
           {(shown) => (
-            <table className={classes["table"]} aria-label={`Flows of ${displayName}`}>
-              <thead>
-                <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col" className={classes["number"]}>
-                    # Open Requests
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.map(({ id, name, openRequests }) => (
-                  <tr key={id}>
-                    <th scope="row">
-                      <Link to="/niflow-flows/$groupName/$flowId" params={{ groupName: group, flowId: String(id) }}>
-                        {name}
-                      </Link>
-                    </th>
-                    <td className={classes["number"]}>
-                      {openRequests === 0 ? (
-                        <span className={classes["none"]}>{openRequests}</span>
-                      ) : (
-                        <Link
-                          to="/niflow-requests"
-                          search={{ search: name }}
-                          aria-label={`${pluralize(openRequests, "open request")} of ${name}`}
-                        >
-                          {openRequests}
-                        </Link>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable
+              columns={columnsOf(group)}
+              rows={shown}
+              rowKey={({ id }) => id}
+              label={`Flows of ${displayName}`}
+              edges="flush"
+              head="line"
+              hovers
+              className={classes["table"]}
+            />
           )}
         </ShowMore>
       )}
     </section>
   );
 }
+
+const columnsOf = (groupName: string): readonly TableColumn<Flow>[] => [
+  {
+    id: "name",
+    header: "Name",
+    isRowHeader: true,
+    cell: ({ id, name }) => (
+      <Link to="/niflow-flows/$groupName/$flowId" params={{ groupName, flowId: String(id) }}>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    id: "openRequests",
+    header: "# Open Requests",
+    align: "end",
+    nowrap: true,
+    tabular: true,
+    cell: ({ name, openRequests }) =>
+      openRequests === 0 ? (
+        <span className={classes["none"]}>{openRequests}</span>
+      ) : (
+        <Link to="/niflow-requests" search={{ search: name }} aria-label={`${pluralize(openRequests, "open request")} of ${name}`}>
+          {openRequests}
+        </Link>
+      ),
+  },
+];
