@@ -1,10 +1,11 @@
 import { columnType, columnTypeCode } from "@fairway/contract/columns";
 import type { DatasetSchema } from "@fairway/contract/datasets";
-import { search } from "@fairway/contract/search";
+import { type ResultRow, search } from "@fairway/contract/search";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { cutText, valueText } from "#lib/cell-text.ts";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import classes from "./sample-rows.module.css";
 
@@ -38,35 +39,24 @@ export default function SampleRows({ schema }: { schema: DatasetSchema }) {
       {shown.length < columns.length && (
         <p className={classes["note"]}>{`The first ${shown.length} of ${columns.length.toLocaleString("en-US")} columns.`}</p>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
-      <div role="region" aria-label="Sample rows" tabIndex={0} className={classes["scroll"]}>
-        <table>
-          <thead>
-            <tr>
-              {shown.map(({ name, type }) => (
-                <th key={name} scope="col" data-numeric={isNumeric(type) || undefined}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- rows have no key and never move
-              <tr key={index}>
-                {shown.map(({ name, type, day }) => {
-                  const text = valueText({ type: typeOf(type), day }, row[name] ?? null);
-                  return (
-                    <td key={name} data-numeric={isNumeric(type) || undefined}>
-                      {text === null ? null : cutText(text, maxCharacters).text}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        columns={shown.map(({ name, type, day }): TableColumn<ResultRow> => ({
+          id: name,
+          header: name,
+          align: isNumeric(type) ? "end" : undefined,
+          cell: (row) => {
+            const text = valueText({ type: typeOf(type), day }, row[name] ?? null);
+            return text === null ? null : cutText(text, maxCharacters).text;
+          },
+        }))}
+        rows={rows}
+        // Rows have no key and never move.
+        rowKey={(_, index) => index}
+        scroll={{ role: "region", label: "Sample rows", className: classes["scroll"] }}
+        head="panel"
+        holdsValues
+        className={classes["table"]}
+      />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { type GraphModel, sumOf, totalOf, withoutGroups } from "#features/search
 import { numberOf } from "#features/search/graphs/model/graph-values.ts";
 import { valueText } from "#features/search/graphs/model/graph-wording.ts";
 import type { Group } from "#features/search/graphs/model/graph.ts";
+import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
 import classes from "./graph-table.module.css";
 
 const rowsPerStep = 200;
@@ -28,97 +29,103 @@ interface Props {
 /** The values of a graph as a table, accessible by keyboard. */
 export function GraphTable({ title, model, legend, onGroup, canSearch }: Props) {
   const [visibleRows, setVisibleRows] = useState(rowsPerStep);
-  const { groups, columns, values } = model;
+  const { groups } = model;
+  return (
+    <DataTable
+      columns={columnsOf(model, legend, onGroup, canSearch)}
+      rows={groups.slice(0, visibleRows)}
+      rowKey={({ id }) => id}
+      marks={({ id }) => ({ "data-hidden": legend?.hidden.has(id) || undefined })}
+      scroll={{
+        role: "region",
+        label: `Table of ${title}`,
+        className: groups.length <= maxShortRows ? undefined : classes["scroll"],
+      }}
+      after={
+        groups.length > visibleRows && (
+          <div className={classes["more"]}>
+            <Button variant="subtle" onClick={() => setVisibleRows(visibleRows + rowsPerStep)}>
+              {`Show more groups (${formatCount(groups.length - visibleRows)} left)`}
+            </Button>
+          </div>
+        )
+      }
+      head="line"
+      hasStickyHead
+      hovers
+      className={classes["table"]}
+    />
+  );
+}
+
+function columnsOf(
+  model: GraphModel,
+  legend: Props["legend"],
+  onGroup: Props["onGroup"],
+  canSearch: Props["canSearch"],
+): readonly TableColumn<Group>[] {
+  const { columns, values } = model;
   const shown = legend ? withoutGroups(model, legend.hidden) : model;
   const totals = columns.map((_, columnIndex) => sumOf(shown, columnIndex));
   const total = legend && columns.length === 1 ? totalOf(shown, 0) : null;
+  const hasTotals = totals.some((sum) => sum !== null);
   const hasShare = total !== null && total > 0;
-  const frame = groups.length <= maxShortRows ? "whole" : "scroll";
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
-    <div className={classes[frame]} tabIndex={0} role="region" aria-label={`Table of ${title}`}>
-      <table className={classes["table"]}>
-        <thead>
-          <tr>
-            <th scope="col">Group</th>
-            {columns.map(({ label, unit, column }) => (
-              <th key={column.id} scope="col" className={classes["number"]}>
-                {label} {unit !== "" && <span className={classes["unit"]}>({unit})</span>}
-              </th>
-            ))}
-            {hasShare && (
-              <th scope="col" className={classes["number"]}>
-                Share
-              </th>
-            )}
-            {onGroup && (
-              <th scope="col" className={classes["tools"]}>
-                Rows
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {groups.slice(0, visibleRows).map((group, index) => (
-            <tr key={group.id} data-hidden={legend?.hidden.has(group.id) || undefined}>
-              <th scope="row">
-                {legend ? (
-                  <button
-                    type="button"
-                    className={classes["legendItem"]}
-                    aria-pressed={!legend.hidden.has(group.id)}
-                    onClick={() => legend.onToggle(group.id)}
-                  >
-                    <i className={classes["swatch"]} style={{ background: group.color }} />
-                    {group.label}
-                  </button>
-                ) : (
-                  group.label
-                )}
-              </th>
-              {columns.map(({ column }, columnIndex) => (
-                <td key={column.id} className={classes["number"]}>
-                  {valueText(values[index]?.[columnIndex] ?? null)}
-                </td>
-              ))}
-              {hasShare && (
-                <td className={classes["number"]}>
-                  {legend?.hidden.has(group.id) ? "–" : shareText(numberOf(values[index]?.[0] ?? null) ?? 0, total)}
-                </td>
-              )}
-              {onGroup && (
-                <td className={classes["tools"]}>
-                  {canSearch?.(group) !== false && (
-                    <IconButton label={`Search the rows of ${group.label}`} onClick={() => onGroup(group)}>
-                      <IconListSearch size={16} aria-hidden />
-                    </IconButton>
-                  )}
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-        {totals.some((sum) => sum !== null) && (
-          <tfoot>
-            <tr>
-              <th scope="row">Total</th>
-              {columns.map(({ column }, columnIndex) => (
-                <td key={column.id} className={classes["number"]}>
-                  {valueText(totals[columnIndex] ?? null)}
-                </td>
-              ))}
-              {hasShare && <td className={classes["number"]}>100 %</td>}
-            </tr>
-          </tfoot>
-        )}
-      </table>
-      {groups.length > visibleRows && (
-        <div className={classes["more"]}>
-          <Button variant="subtle" onClick={() => setVisibleRows(visibleRows + rowsPerStep)}>
-            {`Show more groups (${formatCount(groups.length - visibleRows)} left)`}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
+  const shownColumns: TableColumn<Group>[] = [
+    {
+      id: "group",
+      header: "Group",
+      isRowHeader: true,
+      nowrap: true,
+      foot: hasTotals ? "Total" : undefined,
+      cell: (group) =>
+        legend ? (
+          <button
+            type="button"
+            className={classes["legendItem"]}
+            aria-pressed={!legend.hidden.has(group.id)}
+            onClick={() => legend.onToggle(group.id)}
+          >
+            <i className={classes["swatch"]} style={{ background: group.color }} />
+            {group.label}
+          </button>
+        ) : (
+          group.label
+        ),
+    },
+    ...columns.map(({ label, unit, column }, columnIndex): TableColumn<Group> => ({
+      id: `value ${column.id}`,
+      align: "end",
+      nowrap: true,
+      header: (
+        <>
+          {label} {unit !== "" && <span className={classes["unit"]}>({unit})</span>}
+        </>
+      ),
+      foot: hasTotals ? valueText(totals[columnIndex] ?? null) : undefined,
+      cell: (_, index) => valueText(values[index]?.[columnIndex] ?? null),
+    })),
+  ];
+  if (hasShare)
+    shownColumns.push({
+      id: "share",
+      header: "Share",
+      align: "end",
+      nowrap: true,
+      foot: hasTotals ? "100 %" : undefined,
+      cell: ({ id }, index) => (legend?.hidden.has(id) ? "–" : shareText(numberOf(values[index]?.[0] ?? null) ?? 0, total)),
+    });
+  if (onGroup)
+    shownColumns.push({
+      id: "rows",
+      header: "Rows",
+      nowrap: true,
+      className: classes["tools"],
+      cell: (group) =>
+        canSearch?.(group) !== false && (
+          <IconButton label={`Search the rows of ${group.label}`} onClick={() => onGroup(group)}>
+            <IconListSearch size={16} aria-hidden />
+          </IconButton>
+        ),
+    });
+  return shownColumns;
 }

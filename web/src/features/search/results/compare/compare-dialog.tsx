@@ -6,6 +6,7 @@ import { cellText, readsAsCode } from "#lib/cell-text.ts";
 import { useResultZone } from "#lib/result-zone.ts";
 import { Breakable } from "#ui/breakable.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
 import { NoValue } from "#features/search/results/table/table-row.tsx";
 import classes from "./compare.module.css";
 
@@ -19,6 +20,13 @@ interface Props {
   onClose: () => void;
 }
 
+interface ComparedField {
+  column: Column;
+  /** By row. */
+  texts: readonly (string | null)[];
+  differs: boolean;
+}
+
 /** Rows side by side, a line for each field. Fields that differ are marked. */
 export function CompareDialog({ opened, columns, indexes, rows, titleField, onClose }: Props) {
   const zone = useResultZone();
@@ -27,7 +35,7 @@ export function CompareDialog({ opened, columns, indexes, rows, titleField, onCl
     const row = rows[index];
     return row === undefined ? [] : [{ index, row }];
   });
-  const fields = columns.map((column) => {
+  const fields = columns.map((column): ComparedField => {
     const texts = compared.map(({ row }) => cellText(column, row, zone));
     return { column, texts, differs: texts.some((text) => text !== texts[0]) };
   });
@@ -45,36 +53,44 @@ export function CompareDialog({ opened, columns, indexes, rows, titleField, onCl
           onChange={(event) => setOnlyDifferences(event.currentTarget.checked)}
         />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
-      <div className={classes["scroller"]} tabIndex={0} role="region" aria-label="Compared rows">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              {compared.map(({ index, row }) => (
-                <th key={index} scope="col">
-                  {(titleColumn && cellText(titleColumn, row, zone)) ?? "Row"} <small>row {(index + 1).toLocaleString("en-US")}</small>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {(onlyDifferences ? differing : fields).map(({ column, texts, differs }) => (
-              <tr key={column.name} data-differs={differs || undefined}>
-                <th scope="row">
-                  <Breakable text={column.name} />
-                  {differs && <span className="visually-hidden"> (differs)</span>}
-                </th>
-                {texts.map((text, place) => (
-                  <td key={compared[place]?.index} className={readsAsCode(column) ? classes["code"] : undefined}>
-                    {text ?? <NoValue />}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        columns={columnsOf(compared, titleColumn, zone)}
+        rows={onlyDifferences ? differing : fields}
+        rowKey={({ column }) => column.name}
+        marks={({ differs }) => ({ "data-differs": differs || undefined })}
+        scroll={{ role: "region", label: "Compared rows", className: classes["scroller"] }}
+        edges="flush"
+        hasStickyHead
+        className={classes["table"]}
+      />
     </Dialog>
   );
 }
+
+const columnsOf = (
+  compared: readonly { index: number; row: ResultRow }[],
+  titleColumn: Column | undefined,
+  zone: string,
+): readonly TableColumn<ComparedField>[] => [
+  {
+    id: "field",
+    header: "Field",
+    isRowHeader: true,
+    cell: ({ column, differs }) => (
+      <>
+        <Breakable text={column.name} />
+        {differs && <span className="visually-hidden"> (differs)</span>}
+      </>
+    ),
+  },
+  ...compared.map(({ index, row }, place): TableColumn<ComparedField> => ({
+    id: `row ${index}`,
+    header: (
+      <>
+        {(titleColumn && cellText(titleColumn, row, zone)) ?? "Row"} <small>row {(index + 1).toLocaleString("en-US")}</small>
+      </>
+    ),
+    cellClassName: ({ column }) => (readsAsCode(column) ? classes["code"] : undefined),
+    cell: ({ texts }) => texts[place] ?? <NoValue />,
+  })),
+];

@@ -4,9 +4,11 @@ import { TextInput } from "@mantine/core";
 import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { canSucceedLater } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
+import { EmptyState } from "#ui/states.tsx";
 import { schemaQuery } from "#parts/dataset-schema/queries.ts";
 import classes from "./schema-view.module.css";
 
@@ -19,7 +21,6 @@ interface Props {
 
 /** 'Schema for <datasetId>': every column with its type and descriptions. */
 export function SchemaDialog({ opened, category, datasetId, onClose }: Props) {
-  const { data, error, isPending, refetch } = useQuery({ ...schemaQuery(category, datasetId), enabled: opened });
   return (
     <Dialog
       opened={opened}
@@ -29,20 +30,25 @@ export function SchemaDialog({ opened, category, datasetId, onClose }: Props) {
       padding={0}
       classNames={{ header: classes["header"] ?? "", content: classes["content"] ?? "", body: classes["dialog"] ?? "" }}
     >
-      {data ? (
-        <SchemaColumns schema={data.schema} />
-      ) : isPending ? (
-        <LoadingRows label="Loading schema" rows={10} />
-      ) : (
-        <ErrorState
-          message="Error loading schema."
-          details={messagesOf(error)}
-          onRetry={canSucceedLater(error) ? () => void refetch() : undefined}
-        />
-      )}
+      <QueryState
+        query={useQuery({ ...schemaQuery(category, datasetId), enabled: opened })}
+        loading={{ label: "Loading schema", rows: 10 }}
+        failed="Error loading schema."
+        canRetry={canSucceedLater}
+      >
+        {({ schema }) => <SchemaColumns schema={schema} />}
+      </QueryState>
     </Dialog>
   );
 }
+
+type DescribedColumn = DatasetSchema["columns"][number] & { typeName: string; descriptions: readonly string[] };
+
+const shownColumns: readonly TableColumn<DescribedColumn>[] = [
+  { id: "name", header: "Name", isRowHeader: true, cell: ({ name }) => name },
+  { id: "type", header: "Type", cell: ({ typeName }) => typeName },
+  { id: "description", header: "Description", cell: ({ descriptions }) => descriptions.map((text) => <p key={text}>{text}</p>) },
+];
 
 function SchemaColumns({ schema }: { schema: DatasetSchema }) {
   const [query, setQuery] = useState("");
@@ -83,31 +89,15 @@ function SchemaColumns({ schema }: { schema: DatasetSchema }) {
             : `No column matches “${query.trim()}”.`}
         </EmptyState>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
-        <div className={classes["scroll"]} tabIndex={0} role="region" aria-label="Columns">
-          <table className={classes["table"]}>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Type</th>
-                <th scope="col">Description</th>
-              </tr>
-            </thead>
-            <tbody>
-              {columns.map((column) => (
-                <tr key={column.id}>
-                  <th scope="row">{column.name}</th>
-                  <td>{column.typeName}</td>
-                  <td>
-                    {column.descriptions.map((text) => (
-                      <p key={text}>{text}</p>
-                    ))}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          columns={shownColumns}
+          rows={columns}
+          rowKey={({ id }) => id}
+          scroll={{ role: "region", label: "Columns", className: classes["scroll"] }}
+          head="panel line"
+          hasStickyHead
+          className={classes["table"]}
+        />
       )}
     </>
   );
