@@ -139,7 +139,7 @@ export default defineConfig({
         exclude: [...replacingModules, nightly],
       }),
       project("gateway with replaced modules", replacingModules, { ...withPostgres, isolate: true }),
-      project("night", ["gateway/src/**/*.night.test.ts", "sdk/test/**/*.night.test.ts"], withPostgres),
+      project("night", ["{contract,gateway,web,demo}/src/**/*.night.test.ts", "{scripts,sdk}/**/*.night.test.ts"], withPostgres),
       screens("screens", { include: ["web/src/**/*.test.tsx"], exclude: [nightly] }),
       screens("night screens", { include: ["web/src/**/*.night.test.tsx"] }),
     ],

@@ -75,9 +75,9 @@ const partOf: Readonly<Record<string, readonly string[]>> = {
 const testedElsewhere: Readonly<Record<string, string>> = {
   "features/admin/new-from-data-dialog.tsx": "features/admin/reading/reading.night.test.tsx",
   "features/admin/reading/reading-dialog.tsx": "features/admin/reading/reading.night.test.tsx",
-  "features/search/boards/board-screen.tsx": "features/search/boards/board.test.tsx",
+  "features/search/boards/board-screen.tsx": "features/search/boards/board.night.test.tsx",
   "features/search/graphs/graph-templates.tsx": "features/search/graphs/graph-templates.night.test.tsx",
-  "features/search/graphs/graphs-panel.ts": "features/search/graphs/graph-leaving.test.tsx",
+  "features/search/graphs/graphs-panel.ts": "features/search/graphs/graph-leaving.night.test.tsx",
   "parts/file-upload/upload-dialog.tsx": "features/files/filesets-page.night.test.tsx",
 };
 

@@ -7,14 +7,13 @@ import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
-import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { cardIssuer } from "#testing/cards.ts";
 import { expectRows, picker, sample } from "#testing/datasets-screen.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
 import { press } from "#testing/keyboard.ts";
-import { gateway, openScreen, reloadScreen, uiConfig } from "#testing/open-screen.tsx";
+import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
 import { expectDatasets, katrina, recentSearches, searchLink } from "#testing/results.ts";
 
 const rail = () => page.getByRole("navigation", { name: "Main" });
@@ -81,48 +80,6 @@ it("Skip to content is the first tab stop and skips the menus", async () => {
   await press("Enter");
   await expect.element(page.getByRole("main")).toHaveFocus();
   await expectAddress("/search");
-});
-
-it("the chosen theme is kept after a reload", async () => {
-  await openScreen("/search");
-  const theme = () => document.documentElement.dataset["mantineColorScheme"];
-  for (const [label, scheme] of [
-    ["Dark", "dark"],
-    ["Light", "light"],
-    ["Dark", "dark"],
-  ] as const) {
-    await rail().getByRole("button", { name: "More" }).click();
-    await page.getByRole("menuitemradio", { name: label }).click();
-    await expect.element(page.getByRole("menu")).not.toBeInTheDocument();
-    await expect.poll(theme).toBe(scheme);
-  }
-  await reloadScreen();
-  await expectDatasets();
-  expect(theme()).toBe("dark");
-  await rail().getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitemradio", { name: "System" }).click();
-  await expect.poll(theme).toBe("light");
-});
-
-it("axe finds no violations in the shell, its menu and its dialogs, light and dark", async () => {
-  serveDatasets(gateway, [demoDataset("storm-tracks"), demoDataset("airports")]);
-  await openScreen("/search");
-  await sample("storm-tracks");
-  await panel().getByRole("link", { name: "Datasets" }).click();
-  await expectDatasets();
-  await expectAccessible();
-  await rail().getByRole("button", { name: "More" }).click();
-  await expect.element(page.getByRole("menu", { name: "More" })).toBeVisible();
-  await expectAccessible({ within: ["[role=menu]"] });
-  await press("Escape");
-  const dialog = page.getByRole("dialog");
-  for (const open of [() => press("Control+k"), () => press("?"), () => rail().getByRole("button", { name: "Logout" }).click()]) {
-    await open();
-    await expect.element(dialog).toBeVisible();
-    await expectAccessible({ within: ["[role=dialog]"] });
-    await press("Escape");
-    await expect.element(dialog).not.toBeInTheDocument();
-  }
 });
 
 describeScreen(

@@ -1,8 +1,21 @@
 import { expect } from "vitest";
 import { page } from "vitest/browser";
+import { textsOf } from "./assertions.ts";
+import { press } from "./keyboard.ts";
 
 export const addFilter = () => page.getByRole("main").getByRole("button", { name: "Add filter", exact: true });
 export const filterDialog = () => page.getByRole("dialog", { name: /^(Add|Edit) filter$/ });
+
+/** The fields offered by the open dialog. */
+export async function offeredFields(): Promise<string[]> {
+  const field = filterDialog().getByRole("combobox", { name: "Field" });
+  await field.click();
+  const options = page.getByRole("listbox").getByRole("option");
+  await expect.element(options.first()).toBeVisible();
+  const offered = textsOf(options);
+  await press("Escape");
+  return offered;
+}
 
 export async function chooseField(display: string): Promise<void> {
   await filterDialog().getByRole("combobox", { name: "Field" }).click();

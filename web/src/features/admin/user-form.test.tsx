@@ -1,6 +1,5 @@
 import { userAdministration } from "@fairway/contract/accounts";
 import { entityDefinitions } from "@fairway/contract/administration";
-import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
@@ -8,7 +7,7 @@ import { expectTexts } from "#testing/assertions.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
 import { chooseInRow, dialog, dialogButton, openAdmin, openRowMenu, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
-import { gateway, uiConfig } from "#testing/open-screen.tsx";
+import { gateway } from "#testing/open-screen.tsx";
 
 const field = (name: string) => dialog().getByRole("textbox", { name, exact: true });
 const password = () => dialog().getByLabelText("Password", { exact: true });
@@ -109,46 +108,6 @@ it("[USERS-02][USERS-05] users are neither exported nor imported, the username i
   await expect.element(dialog().getByRole("alert")).toHaveTextContent("Error Loading GroupsThe groups rest.");
   await dialogButton("Retry").click();
   await expect.element(dialog().getByText("staff", { exact: true })).toBeVisible();
-});
-
-it("with a provider, the list marks what it gives, and a user can be linked by the subject and unlinked", async () => {
-  gateway.answer(settings.ui, { ...uiConfig, oidc: { displayName: "Harbour ID" } });
-  const named = (name: string) => [{ id: name, name }];
-  const provider = { madeAccount: false, groups: named("crew"), roles: named("editor") };
-  const { routes } = serveEntities("users");
-  const unlinked = { ...grace, version: 1 };
-  gateway.answer(routes.list, [unlinked]);
-  gateway.answer(userAdministration.providerLink, null);
-  await open();
-  await chooseInRow("grace", "Provider Link");
-  await expect.element(field("Subject")).toBeVisible();
-  await expectAccessible({ within: ["[role=dialog]"] });
-  await field("Subject").fill(" sub-1 ");
-  gateway.refuse(userAdministration.linkProvider, "conflict", "This person at Harbour ID is linked to the user 'ada'.", { times: 1 });
-  const question = page.getByRole("dialog", { name: "Link grace?" });
-  const link = async () => {
-    await dialogButton("Link").click();
-    await question.getByRole("button", { name: "Link", exact: true }).click();
-  };
-  await link();
-  await expect.element(dialog().getByRole("alert")).toHaveTextContent("Not LinkedThis person at Harbour ID is linked to the user 'ada'.");
-  const stored = { issuer: "https://login.example.org", subject: "sub-1", linkedTimestamp: "2026-05-01T00:00:00.000Z", madeAccount: false };
-  gateway.answer(userAdministration.linkProvider, stored);
-  gateway.answer(routes.list, [{ ...unlinked, provider }]);
-  await link();
-  await expect.element(dialog().getByText("sub-1", { exact: true })).toBeVisible();
-  await expect.element(dialog().getByText("https://login.example.org")).toBeVisible();
-  expect(gateway.received(userAdministration.linkProvider).map(({ body }) => body)).toEqual([{ subject: "sub-1" }, { subject: "sub-1" }]);
-  await expect.element(rowOf("grace")).toHaveTextContent("staff, crew (provider)");
-  await expect.element(rowOf("grace")).toHaveTextContent("editor (provider)");
-  await expect.element(rowOf("grace")).toHaveTextContent("linked");
-
-  gateway.answer(userAdministration.unlinkProvider, undefined);
-  gateway.answer(routes.list, [unlinked]);
-  await dialogButton("Unlink").click();
-  await page.getByRole("dialog", { name: "Unlink grace?" }).getByRole("button", { name: "Unlink", exact: true }).click();
-  await expect.element(field("Subject")).toBeVisible();
-  await expect.element(rowOf("grace")).not.toHaveTextContent("provider");
 });
 
 it("[USERS-17][USERS-18] a locked user can be unlocked, and a failed unlock shows why", async () => {

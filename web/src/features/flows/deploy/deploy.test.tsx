@@ -1,7 +1,6 @@
 import { flowDeployments } from "@fairway/contract/flow-deployments";
 import type { FlowChange } from "@fairway/contract/flow-differences";
 import { flowRequestStatus } from "@fairway/contract/flows";
-import { live } from "@fairway/contract/live";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "#lib/query-client.ts";
@@ -215,53 +214,6 @@ it("[FLOW-49] shows the steps while it deploys, and the error of the step that f
   await expect.element(field(/Username/)).toHaveValue("nina");
   await deployButton().click();
   await expect.element(dialog("Deployed")).toBeVisible();
-});
-
-it("[FLOW-49] shows further steps as soon as live changes tell of them", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
-  const stream = gateway.serveEvents(live.stream, { kind: "open", build: null });
-  const served = await openRequest();
-  await vi.waitFor(() => expect(stream.open).toBe(1), 15_000);
-  let end = () => {};
-  gateway.answer(
-    flowDeployments.deploy,
-    () =>
-      new Promise((_, reject) => {
-        end = () => reject(new Refused("upstream-failed", "It broke."));
-      }),
-    { times: 1 },
-  );
-  await openDeployDialog();
-  await choose("Environment", "Staging");
-  await page.getByText("None", { exact: true }).click();
-  await deployButton().click();
-  await expect.element(dialog("Deploying")).toBeVisible();
-  served.running = runningOf("staging", "running", [buildStep("Sign in to NiFi", "running")]);
-  const reads = () => gateway.received(flowDeployments.running).length;
-  const before = reads();
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(reads()).toBe(before);
-  stream.send({ kind: "changed", topic: "deployments", id: "143" });
-  await expectTexts(dialog("Deploying").getByRole("listitem"), [/Sign in to NiFi/]);
-  expect(reads()).toBe(before + 1);
-  end();
-  await expect.element(dialog("Error Deploying")).toBeVisible();
-});
-
-it("[FLOW-49] shows why a deployment was refused", async () => {
-  await openRequest();
-  gateway.refuse(
-    flowDeployments.deploy,
-    "conflict",
-    "root is deploying Iteration 1 of storm-ingest to Staging. Wait until that has ended.",
-  );
-  await openDeployDialog();
-  await choose("Environment", "Staging");
-  await page.getByText("None", { exact: true }).click();
-  await deployButton().click();
-  await expect
-    .element(dialog("Error Deploying").getByRole("alert"))
-    .toHaveTextContent("root is deploying Iteration 1 of storm-ingest to Staging.");
 });
 
 it("[FLOW-50] only administrators see the deployment history", async () => {

@@ -1,52 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { findLine, linedContent } from "./find-line.ts";
-
-/** Three lines on either side, as the gateway stores them. */
-function anchorAt(text: string, line: number) {
-  const lines = text.split("\n");
-  const at = (from: number, to: number) => lines.slice(Math.max(0, from), Math.max(0, to)).map((one) => one.slice(0, 300));
-  return {
-    kind: "line" as const,
-    iterationId: 1,
-    line,
-    text: at(line - 1, line)[0] ?? "",
-    before: at(line - 4, line - 1),
-    after: at(line, line + 3),
-  };
-}
-
-const processor = (name: string, { period = "1 min", more = "" } = {}): string => `      {
-        "identifier": "id-${name}",
-        "name": "${name}",
-        "type": "org.apache.nifi.processors.standard.InvokeHTTP",
-        "properties": {
-          "Read Timeout": "15 secs",
-          "Retries": "3"${more}
-        },
-        "penaltyDuration": "30 sec",
-        "schedulingPeriod": "${period}",
-        "yieldDuration": "1 sec"
-      }`;
-const flow = (...processors: string[]): string => `{
-  "flowContents": {
-    "processors": [
-${processors.join(",\n")}
-    ]
-  }
-}`;
-
-const lineOf = (text: string, wanted: string, nth = 1): number => {
-  const found = text.split("\n").flatMap((line, index) => (line.includes(wanted) ? [index + 1] : []));
-  return found[nth - 1] ?? 0;
-};
+import { anchorAt, processor, flow, lineOf, one } from "#testing/find-lines.ts";
 
 /** Where a comment on a line of `before` is in `after`: with the whole content before, and with the stored lines only. */
 const places = (before: string, line: number, after: string): [known: number | null, stored: number | null] => {
   const anchor = anchorAt(before, line);
   return [findLine(anchor, linedContent(after), linedContent(before)), findLine(anchor, linedContent(after))];
 };
-
-const one = flow(processor("Fetch"));
 const three = flow(processor("Fetch"), processor("Split"), processor("Store"));
 
 describe("a comment stays at its line", () => {
@@ -170,43 +130,4 @@ describe("a comment is outdated", () => {
     const other = `<template>\n  <note>\n          "Retries": "3"\n  </note>\n</template>`;
     expect(places(one, lineOf(one, '"Retries"'), other)).toEqual([null, null]);
   });
-});
-
-it("a line is found among thousands of equal ones", () => {
-  const many = flow(...Array.from({ length: 5_000 }, (_, index) => processor(`P${index}`)));
-  const [before, after] = [linedContent(many), linedContent(`\n${many}`)];
-  const anchors = Array.from({ length: 200 }, (_, index) => anchorAt(many, lineOf(many.slice(0, 100_000), "yieldDuration", index + 1)));
-  for (const anchor of anchors) expect(findLine(anchor, after, before)).toBe(anchor.line + 1);
-});
-
-it("a comment never stands in another block than its own, whatever is removed, added, moved or changed", () => {
-  const names = ["Fetch", "Split", "Merge", "Convert", "Store", "Log"];
-  let state = 7;
-  const random = (below: number): number => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state % below;
-  };
-  const before = flow(...names.map((name) => processor(name)));
-  const original = linedContent(before);
-  const blockOf = (lines: readonly string[], index: number): string | undefined =>
-    lines.slice(0, index + 1).findLast((line) => line.includes('"identifier"'));
-  const last = before.split("\n").findIndex((line) => line.includes("id-Log")) + 9;
-  let found = 0;
-  for (let round = 0; round < 200; round += 1) {
-    const blocks = names.map((name) => processor(name, { period: random(3) === 0 ? "5 min" : "1 min" }));
-    if (random(2) === 0) blocks.splice(random(blocks.length), 1 + random(2));
-    if (random(2) === 0) blocks.splice(random(blocks.length + 1), 0, processor("Added"));
-    if (random(2) === 0) blocks.splice(random(blocks.length), 0, ...blocks.splice(random(blocks.length), 1));
-    const lines = flow(...blocks).split("\n");
-    const content = linedContent(lines.join("\n"));
-    for (let line = 5; line <= last; line += 1) {
-      const place = findLine(anchorAt(before, line), content, original);
-      if (place === null) continue;
-      // Between two blocks are only brackets.
-      if (!/\w/.test(lines[place - 1] ?? "")) continue;
-      found += 1;
-      expect([round, line, blockOf(lines, place - 1)]).toEqual([round, line, blockOf(before.split("\n"), line - 1)]);
-    }
-  }
-  expect(found).toBeGreaterThan(7_000);
 });

@@ -1,4 +1,4 @@
-import { type Board, boards } from "@fairway/contract/boards";
+import { boards } from "@fairway/contract/boards";
 import { graphs } from "@fairway/contract/graphs";
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
@@ -9,23 +9,9 @@ import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { serveAggregates } from "#testing/graphs.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { at, katrina, stormsOf2005 } from "./boards-states.ts";
+import { at, katrina } from "./boards-states.ts";
+import { board, openBoard, panel } from "#testing/board-screens.ts";
 
-const board: Board = {
-  id: "season",
-  name: "Season",
-  description: "The storms of 2005.",
-  owner: "ada",
-  isOwn: true,
-  sharedWithRoles: [],
-  panels: 5,
-  version: 3,
-  createdDateMs: 0,
-  updatedDateMs: 0,
-  content: stormsOf2005,
-};
-
-const panel = (name: string) => page.getByRole("region", { name, exact: true });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
 beforeEach(() => {
@@ -35,12 +21,6 @@ beforeEach(() => {
   gateway.answer(boards.read, board);
   gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
 });
-
-async function openBoard(): Promise<void> {
-  await openScreen("/boards/season");
-  await expect.element(page.getByRole("heading", { level: 1, name: "Season" })).toBeVisible();
-  await expect.element(panel("By day").getByRole("img")).toBeVisible();
-}
 
 /** The places of the panels, by their titles. */
 const places = () =>
@@ -95,39 +75,6 @@ it("narrows the board to a pressed group, and opens its rows", async () => {
   expect(gateway.received(search.run).at(-1)?.body.timeRange?.start).toMatch(/^2005-08-(28|29)T00:00:00/);
 });
 
-it("offers the rows of a bar that is pressed by the pointer", async () => {
-  await openBoard();
-  const chart = panel("By day").getByRole("img");
-  await expect.element(chart).toHaveAccessibleName(/in \d+ groups/);
-  const { width, height } = chart.element().getBoundingClientRect();
-  await chart.click({ position: { x: width / 2, y: height / 2 } });
-  await expect.element(page.getByRole("group", { name: /^Selected: / }).getByRole("button", { name: "Open rows" })).toBeVisible();
-});
-
-it("keeps a changed time range in the address, for links and for the way back from rows", async () => {
-  await openBoard();
-  expect(location.hash).toBe("");
-  await focus(panel("By day").getByRole("img"));
-  await press("ArrowRight");
-  await press("Enter");
-  const pressed = page.getByRole("group", { name: /^Selected: / });
-  await pressed.getByRole("button", { name: "Set as time range" }).click();
-  await expect.element(panel("By day").getByRole("img")).toHaveAccessibleName(/in 1 groups/);
-  await expect.poll(() => location.hash).not.toBe("");
-  const narrowed = location.pathname + location.hash;
-  await pressed.getByRole("button", { name: "Open rows" }).click();
-  await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toBeVisible();
-  history.back();
-  await expect.element(panel("By day").getByRole("img")).toHaveAccessibleName(/in 1 groups/);
-  await openScreen(narrowed);
-  await expect.element(panel("By day").getByRole("img")).toHaveAccessibleName(/in 1 groups/);
-  await button("Clear time range").click();
-  await expect.poll(() => location.hash).not.toBe(narrowed.slice(narrowed.indexOf("#")));
-  await expect.element(button("Any time")).toBeVisible();
-  await openScreen("/boards/season#not-a-range");
-  await expect.element(panel("By day").getByRole("img")).toHaveAccessibleName(/in 4 groups/);
-});
-
 it("is arranged by keyboard, and saved with the version that was changed", async () => {
   await openBoard();
   await button("Edit").click();
@@ -152,30 +99,6 @@ it("is arranged by keyboard, and saved with the version that was changed", async
   expect(sent?.content?.panels.map(({ id }) => id)).toEqual(["notes", "hidden", "graph", "number"]);
   expect(sent?.content?.panels[3]?.place).toEqual(at(0, 9, 4, 3));
   expect(sent?.content?.panels[1]).toEqual({ id: "hidden", kind: "hidden", place: at(6, 0, 6, 3) });
-});
-
-it("asks before changes are lost, and Cancel drops them", async () => {
-  await openBoard();
-  await button("Edit").click();
-  await button("Add text").click();
-  const dialog = page.getByRole("dialog", { name: "Text Panel", exact: true });
-  await dialog.getByRole("textbox", { name: "Text" }).fill("- one\n- two");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect.element(panel("Text").getByRole("listitem").first()).toBeVisible();
-  await page.getByRole("link", { name: "Filesets", exact: true }).click();
-  await expect.element(page.getByRole("dialog", { name: "Discard your changes?" })).toBeVisible();
-  await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
-  await button("Cancel").click();
-  await expect.element(panel("Text")).not.toBeInTheDocument();
-});
-
-it("is one column on a phone, without horizontal scrolling or axe violations", async () => {
-  await page.viewport(390, 844);
-  await openBoard();
-  expect(document.documentElement.scrollWidth).toBe(390);
-  const lefts = [...document.querySelectorAll("section[data-kind]")].map((section) => section.getBoundingClientRect().left);
-  expect(new Set(lefts).size).toBe(1);
-  expect(await axeViolations()).toEqual([]);
 });
 
 it("lists boards with who shares them, and tells a missing one", async () => {

@@ -1,20 +1,10 @@
 import { search } from "@fairway/contract/search";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
+import { expectCount } from "#testing/assertions.ts";
 import { Refused } from "#testing/contract-gateway.ts";
 import { groupButton, openGroups } from "#testing/dataset-groups.ts";
-import {
-  airports,
-  searchRequests,
-  dailyWeather,
-  expectRows,
-  flights,
-  formOf,
-  searchButton,
-  storms,
-  timeDialog,
-} from "#testing/datasets-screen.ts";
+import { airports, searchRequests, dailyWeather, expectRows, flights, formOf, searchButton } from "#testing/datasets-screen.ts";
 import { demoDataset, searchRows, serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, reloadScreen } from "#testing/open-screen.tsx";
 import { press } from "#testing/keyboard.ts";
@@ -89,59 +79,4 @@ it("[SEARCH-63][SEARCH-64] searches each dataset of a group by its own fields an
   // The form is unchanged.
   await page.getByRole("button", { name: "Edit filters" }).click();
   await expect.element(section("airports").getByRole("textbox", { name: "Airport code" })).toHaveValue("DEN");
-});
-
-it("[SEARCH-63] applies one time range and area to every dataset that supports them, from the same moment", async () => {
-  const startMs = Date.UTC(2005, 7, 30, 6, 7, 8);
-  vi.setSystemTime(startMs);
-  await openGroups([{ name: "Gulf", datasets: [storms, airports, flights] }]);
-  const requests = searchRequests();
-  await groupButton("Gulf").click();
-  const form = formOf("Gulf");
-  const area = form.getByRole("button", { name: /^Area:/ });
-  await expectCount(form.getByRole("button", { name: /^Time range:/ }), 1);
-  await expectCount(area, 1);
-  await expect.element(form.getByText("Applies to storm-tracks, flights only. The others have no time.", { exact: true })).toBeVisible();
-  await expect
-    .element(form.getByText("Applies to storm-tracks, airports only. The others have no location.", { exact: true }))
-    .toBeVisible();
-
-  await area.click();
-  const shapes = page.getByRole("dialog", { name: "Select Area", exact: true });
-  await shapes.getByRole("textbox", { name: "Coordinates" }).fill("-98 18, -80 18, -80 31, -98 31");
-  await shapes.getByRole("button", { name: "Add shape" }).click();
-  await shapes.getByRole("button", { name: "Done" }).click();
-  await expectText(area, "Area: Area 18° N – 31° N, 98° W – 80° W");
-  await form.getByRole("button", { name: /^Time range:/ }).click();
-  await timeDialog().getByRole("textbox", { name: "Last", exact: true }).fill("3");
-  await timeDialog().getByRole("combobox", { name: "Unit", exact: true }).selectOptions("days");
-  await timeDialog().getByRole("button", { name: "Done", exact: true }).click();
-  await expect.element(searchButton()).toBeEnabled();
-  await searchButton().click();
-
-  await expect.element(page.getByText("3 searches done", { exact: true })).toBeVisible();
-  const timeRange = { start: "2005-08-27T06:07:08.000Z", end: "2005-08-30T06:07:08.000Z" };
-  const geospatial = { polygons: ["-98 18, -80 18, -80 31, -98 31, -98 18"], antimeridianPolygons: false };
-  const paging = { offset: 0, max: 25 };
-  expect(requests.searches).toEqual([
-    { dataset: "Tropical weather/storm-tracks", body: { paging, timeRange, geospatial, filters: [] } },
-    { dataset: "Aviation/airports", body: { paging, geospatial, filters: [] } },
-    { dataset: "Aviation/flights", body: { paging, timeRange, filters: [] } },
-  ]);
-  await expectTexts(page.getByRole("list", { name: "Shared filters" }).getByRole("listitem"), [
-    "Last 3 days: 08/27/2005, 06:07:08 AM – 08/30/2005, 06:07:08 AM UTC",
-    "Area 18° N – 31° N, 98° W – 80° W",
-  ]);
-  await expect.element(page.getByRole("link", { name: "storm-tracks", exact: true })).toBeVisible();
-
-  // A rerun uses the same moment for all, too.
-  vi.setSystemTime(startMs + 3_600_000);
-  await page.getByRole("button", { name: "Rerun all", exact: true }).click();
-  await expect.poll(() => requests.searches.length).toBe(6);
-  const ends = requests.searches.slice(3).map(({ body }) => (body as { timeRange?: { end: string } }).timeRange?.end);
-  expect(ends).toEqual(["2005-08-30T07:07:08.000Z", undefined, "2005-08-30T07:07:08.000Z"]);
-  // The form keeps both shared filters.
-  await page.getByRole("button", { name: "Edit filters" }).click();
-  await expectText(area, "Area: Area 18° N – 31° N, 98° W – 80° W");
-  await expectText(form.getByRole("button", { name: /^Time range:/ }), "Time range: Last 3 days");
 });

@@ -17,7 +17,9 @@ import {
 } from "#testing/graphs.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { expectQuestion, title } from "#testing/graph-leaving.ts";
+
+const question = () => page.getByRole("dialog", { name: "Discard your changes?", exact: true });
+const title = () => editor().getByLabelText("Title");
 
 beforeEach(() => {
   serveDatasets(gateway);
@@ -33,6 +35,36 @@ async function draw(name: string): Promise<void> {
   await save();
   await expect.element(picture(name)).toBeVisible();
 }
+
+async function expectQuestion(): Promise<void> {
+  await expect.element(question().getByText(/^The graph in the editor, Typed, has changes/)).toBeVisible();
+  await question().getByRole("button", { name: "Keep editing" }).click();
+  await expect.element(question()).not.toBeInTheDocument();
+  await expect.element(title()).toHaveValue("Typed");
+}
+
+it("the editor of a graph asks before a close, a link or Back loses what was typed; an unchanged one closes at once", async () => {
+  await openGraphs(graphsLink(days));
+  await newGraph();
+  await editor().getByRole("button", { name: "Close editor" }).click();
+  await expect.element(editor()).not.toBeInTheDocument();
+  await newGraph();
+  await title().fill("Typed");
+  await editor().getByRole("button", { name: "Close editor" }).click();
+  await expectQuestion();
+  await page.getByRole("link", { name: "Filesets", exact: true }).click();
+  await expectQuestion();
+  await choose(page.getByRole("radiogroup", { name: "View" }), "Table");
+  await expect.element(editor()).not.toBeInTheDocument();
+  // The changes are kept meanwhile, and asked about.
+  await page.getByRole("link", { name: "Filesets", exact: true }).click();
+  await question().getByRole("button", { name: "Keep editing" }).click();
+  await choose(page.getByRole("radiogroup", { name: "View" }), "Graphs");
+  await expect.element(title()).toHaveValue("Typed");
+  await editor().getByRole("button", { name: "Close editor" }).click();
+  await question().getByRole("button", { name: "Discard" }).click();
+  await expect.element(editor()).not.toBeInTheDocument();
+});
 
 it("as a drawer, the editor asks when Escape or a click outside would close it; Cancel discards", async () => {
   await page.viewport(1000, 800);

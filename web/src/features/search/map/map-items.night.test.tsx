@@ -1,18 +1,66 @@
+import { datasets } from "@fairway/contract/datasets";
+import { filesets } from "@fairway/contract/filesets";
 import { mapResults } from "@fairway/contract/map-results";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations } from "#testing/accessibility.ts";
+import { isWithinWindow, textsOf } from "#testing/assertions.ts";
+import { serveFilesets } from "#testing/filesets.ts";
 import { focus, press } from "#testing/keyboard.ts";
-import { alterItems, details, expectMap, itemButton, itemFilter, itemList, prepareMaps, mapLink, mapOf, openMap } from "#testing/maps.ts";
+import {
+  addressedMapState,
+  alterItems,
+  details,
+  expectMap,
+  itemButton,
+  itemFilter,
+  itemList,
+  prepareMaps,
+  itemRow,
+  mapLink,
+  mapOf,
+  openMap,
+  pixelOf,
+  type View,
+} from "#testing/maps.ts";
+import { demoDataset } from "#testing/demo-datasets.ts";
 import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
+import { drawSharply, mapColors, takePicture } from "#testing/pixels.ts";
 import { mapAddressDebounceMs } from "./delays.ts";
+
+const names = () => textsOf(itemList().getByRole("row").getByRole("button"));
+
+const viewpoint: View = [-70, 28, 4];
 
 beforeEach(() => {
   prepareMaps();
   // Before the address has the state of the map.
   skipPauses(mapAddressDebounceMs);
+});
+
+it("sorts the items by name until another order is chosen: the latest time, or the column that colors them", async () => {
+  const { description } = demoDataset("storm-tracks");
+  const mapSupport = description.mapSupport && { ...description.mapSupport, colorField: "wind", sizeField: "wind" };
+  gateway.answer(datasets.describe, { ...description, mapSupport });
+  await openMap();
+  const first = () => names().slice(0, 2);
+  expect(first()).toEqual(["AL102004", "Alex"]);
+  const order = page.getByRole("combobox", { name: "Sort by" });
+  await order.selectOptions("Latest time");
+  await expect.poll(first).toEqual(["Otto", "Matthew"]);
+  // The dataset colors and sizes by the wind.
+  await expect.element(page.getByRole("group", { name: "Colors" })).toHaveTextContent("Latest wind (kt)");
+  await expect.element(page.getByRole("group", { name: "Colors" })).toHaveTextContent("Size: wind (kt), 25 to 65");
+  await order.selectOptions("wind");
+  await expect.poll(first).toEqual(["Karl", "Charley"]);
+  await expect.poll(addressedMapState).toMatchObject({ o: "value" });
+  await page.getByRole("button", { name: "Color and size", exact: true }).click();
+  await page.getByRole("combobox", { name: "Color by" }).selectOptions("Age");
+  await expect.poll(addressedMapState).toMatchObject({ c: "" });
+  await expect.element(page.getByRole("group", { name: "Colors" })).toHaveTextContent("Age at");
+  await expect.poll(first).toEqual(["AL102004", "Alex"]);
 });
 
 it("says that the map is loading while its rows load, and no longer", async () => {
@@ -86,6 +134,38 @@ it("lists and filters 100,000 items and supports the keyboard", async () => {
   await expect.element(page.getByText("1 of 100,000 items", { exact: true })).toBeVisible();
 });
 
+it("draws dots for a dataset without an icon, centers an item clicked in the list, and selects one clicked on the map and scrolls the list to it", async () => {
+  await drawSharply();
+  const { description } = demoDataset("storm-tracks");
+  gateway.answer(datasets.describe, { ...description, faMapIcon: null });
+  const longitudes: Record<string, number> = { Otto: -60, Alex: -80 };
+  alterItems((rows) =>
+    rows.map((row) => {
+      const longitude = longitudes[String(row["name"])];
+      return longitude === undefined ? row : { ...row, longitude, latitude: 30 };
+    }),
+  );
+  await openMap({ v: viewpoint });
+  expect(isWithinWindow(itemRow("Otto"))).toBe(false);
+  await mapOf().click({ position: pixelOf(viewpoint, -60, 30) });
+  await expect.element(details("Otto")).toBeVisible();
+  await expect.poll(() => isWithinWindow(itemRow("Otto"))).toBe(true);
+  await expect.element(itemRow("Otto")).toHaveAttribute("aria-selected", "true");
+
+  await itemFilter().fill("Alex");
+  await itemButton("Alex").click();
+  await expect.element(details("Alex")).toBeVisible();
+  const centered: View = [-80, 30, 4];
+  const markerPixels = async () => {
+    const picture = await takePicture(mapOf());
+    return [mapColors.rose, mapColors.white].map((color) => picture.count(pixelOf(centered, -80, 30), 3, color));
+  };
+  await expect.poll(markerPixels).toEqual([expect.toSatisfy((count: number) => count > 40), 0]);
+  await details("Alex").getByRole("button", { name: "Close details" }).click();
+  await expect.element(details("Alex")).not.toBeInTheDocument();
+  await expect.element(itemButton("Alex")).toHaveFocus();
+});
+
 it("shows the list in a sheet over the map on a phone, without horizontal scrolling, in which axe finds no violations", async () => {
   await page.viewport(390, 844);
   await openScreen(mapLink());
@@ -101,4 +181,25 @@ it("shows the list in a sheet over the map on a phone, without horizontal scroll
   await expect.element(details("Ivan")).toBeVisible();
   expect(await axeViolations()).toEqual([]);
   expect(document.documentElement.scrollWidth - document.documentElement.clientWidth).toBe(0);
+});
+
+it("opens the file browser of a FILESET column from an item's details, locked to its file", async () => {
+  const track = "by-storm/2004-09-Ivan.csv";
+  serveFilesets(gateway, { "storm-archive": { files: { [track]: 2_300, "by-storm/2004-01-Alex.csv": 1, "README.txt": 10 } } });
+  gateway.answer(filesets.file, { filename: track, size: 2_300, lastModified: "2026-11-12T09:14:02.000Z" });
+  alterItems((rows) => rows.map((row) => ({ ...row, fileset: "storm-archive", track_path: track })));
+  await openMap();
+  await itemButton("Ivan").click();
+  const button = details("Ivan").getByRole("button", { name: track });
+  await expect.element(button).not.toBeInTheDocument();
+  await details("Ivan").getByRole("button", { name: "All fields" }).click();
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: "track file" });
+  await expect.element(dialog.getByRole("grid")).toHaveTextContent("2004-09-Ivan.csv");
+  await expect.element(dialog.getByRole("grid")).not.toHaveTextContent("2004-01-Alex.csv");
+  await expect.element(dialog.getByRole("navigation", { name: "Path" })).toHaveTextContent(/^storm-archive\/by-storm$/);
+  expect(gateway.received(filesets.listing).map(({ query }) => query.listPrefix)).toEqual(["by-storm/"]);
+  await press("Escape");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(button).toHaveFocus();
 });

@@ -4,49 +4,17 @@ import { page } from "vitest/browser";
 import { expectCount, expectText } from "#testing/assertions.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
 import { press } from "#testing/keyboard.ts";
-import {
-  mapRequests,
-  prepareMaps,
-  details,
-  itemButton,
-  mapOf,
-  openMap,
-  pathBox,
-  pixelOf,
-  servePath,
-  type View,
-  pathRows,
-} from "#testing/maps.ts";
+import { mapRequests, prepareMaps, itemButton, mapOf, openMap, pathBox, pixelOf } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
-import { drawSharply, mapColors, takePicture } from "#testing/pixels.ts";
+import { drawSharply, type mapColors } from "#testing/pixels.ts";
 import { layerEditDebounceMs } from "./delays.ts";
+import { alterPath, pathPixels, openLayers, look, panel } from "#testing/path-layers.ts";
 
-const look: View = [-70, 28, 4];
 const jeanne = "2004-09";
-
-/** Positions along 30° north, ten degrees and six hours apart, with these winds. */
-const alterPath = (winds: readonly number[]) =>
-  servePath((body) => {
-    const start = Number(pathRows(body)[0]?.["time"]);
-    return winds.map((wind, index) => ({ time: start + index * 21_600, latitude: 30, longitude: -90 + 10 * index, wind }));
-  });
-
-const panel = (name = "Jeanne") => page.getByRole("region", { name: `Path layers of ${name}` });
 const layer = (number: number) => panel().getByRole("group", { name: `Layer ${number}`, exact: true });
 const value = (number: number) => panel().getByRole("textbox", { name: `Value of layer ${number}` });
-
-/** The number of pixels in a color around places of the path. */
-async function pathPixels() {
-  const picture = await takePicture(mapOf());
-  return (longitude: number, color: keyof typeof mapColors) => picture.count(pixelOf(look, longitude, 30), 14, mapColors[color]);
-}
 const pixelsAt = async (longitude: number, color: keyof typeof mapColors) => (await pathPixels())(longitude, color);
-
-async function openLayers(name = "Jeanne"): Promise<void> {
-  await details(name).getByRole("button", { name: "Path layers" }).click();
-  await expect.element(panel(name)).toBeVisible();
-}
 
 async function openSharply(): Promise<void> {
   await drawSharply({ windowHeight: 900 });
@@ -217,37 +185,3 @@ describeScreen(
     });
   },
 );
-
-it("[MAP-19] only logs an unknown operator and draws the path without its highlight; applies the layers of one path to all visible ones", async () => {
-  await drawSharply();
-  alterPath([50, 60, 70, 80]);
-  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-  await openMap({
-    v: look,
-    s: jeanne,
-    p: [jeanne],
-    l: {
-      [jeanne]: [
-        ["path", 1, null],
-        ["c2", 1, ["wind", "~", "60"]],
-      ],
-    },
-  });
-  await expect.element(pathBox("Jeanne")).toBeChecked();
-  await expect.poll(() => pixelsAt(-74, "path")).toBeGreaterThan(20);
-  expect(await pixelsAt(-74, "orange")).toBe(0);
-  expect(warn.mock.calls.filter(([text]) => String(text).startsWith("Unknown highlight operator"))).toEqual([
-    ["Unknown highlight operator:", "~"],
-  ]);
-  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
-
-  await pathBox("Ivan").click();
-  await expect.element(pathBox("Ivan")).toBeChecked();
-  await openLayers();
-  await layer(1).getByRole("combobox", { name: "Color of layer 1" }).selectOptions("c3");
-  await panel().getByRole("button", { name: "Use for all visible paths" }).click();
-  await panel().getByRole("button", { name: "Close path layers" }).click();
-  await itemButton("Ivan").click();
-  await openLayers("Ivan");
-  await expect.element(panel("Ivan").getByRole("combobox", { name: "Color of layer 1" })).toHaveValue("c3");
-});

@@ -37,6 +37,23 @@ it("copies the path and value of a line", async () => {
   await expect.poll(copied).toBe("Katrina");
 });
 
+it("counts matches, steps through them and unfolds hidden ones", async () => {
+  alterRows((rows) => rows.map((row, index) => (index === 3 || index === 20 ? { ...row, name: `needle ${index}` } : row)));
+  await openRaw();
+  await page.getByRole("button", { name: "Fold all", exact: true }).click();
+  const find = page.getByRole("textbox", { name: "Find in loaded rows" });
+  await find.fill("NEEDLE");
+  await expectText(page.getByRole("search").getByRole("status"), "1 of 2");
+  await expect.element(raw().getByText('"needle 3"')).toBeInViewport();
+  await press("Enter", find);
+  await expectText(page.getByRole("search").getByRole("status"), "2 of 2");
+  await expect.element(raw().getByText('"needle 20"')).toBeInViewport();
+  await press("Shift+Enter", find);
+  await expectText(page.getByRole("search").getByRole("status"), "1 of 2");
+  await find.fill("nothing like it");
+  await expectText(page.getByRole("search").getByRole("status"), "no match");
+});
+
 it("shows, scrolls and searches a 10 MB result", async () => {
   alterRows((rows) => {
     const wide = rows[0] ?? {};

@@ -22,23 +22,6 @@ it("[RESULT-21] shows the rows as pretty-printed JSON", async () => {
   await expect.poll(copied).toBe(expected.join("\n"));
 });
 
-it("counts matches, steps through them and unfolds hidden ones", async () => {
-  alterRows((rows) => rows.map((row, index) => (index === 3 || index === 20 ? { ...row, name: `needle ${index}` } : row)));
-  await openRaw();
-  await page.getByRole("button", { name: "Fold all", exact: true }).click();
-  const find = page.getByRole("textbox", { name: "Find in loaded rows" });
-  await find.fill("NEEDLE");
-  await expectText(page.getByRole("search").getByRole("status"), "1 of 2");
-  await expect.element(raw().getByText('"needle 3"')).toBeInViewport();
-  await press("Enter", find);
-  await expectText(page.getByRole("search").getByRole("status"), "2 of 2");
-  await expect.element(raw().getByText('"needle 20"')).toBeInViewport();
-  await press("Shift+Enter", find);
-  await expectText(page.getByRole("search").getByRole("status"), "1 of 2");
-  await find.fill("nothing like it");
-  await expectText(page.getByRole("search").getByRole("status"), "no match");
-});
-
 it("highlights matches in the table and scrolls to them", async () => {
   alterRows((rows) => rows.map((row, index) => (index === 24 ? { ...row, track_path: "a needle" } : row)));
   await openResults(katrina);

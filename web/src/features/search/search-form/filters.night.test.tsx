@@ -2,18 +2,53 @@ import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText, expectTexts } from "#testing/assertions.ts";
-import { searchRequests, birdStrikes, expectRows, openForm, searchButton, storms, timeRange } from "#testing/datasets-screen.ts";
+import {
+  searchRequests,
+  birdStrikes,
+  expectRows,
+  industries,
+  openForm,
+  searchButton,
+  storms,
+  timeRange,
+} from "#testing/datasets-screen.ts";
 import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { type } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { chooseField, add, filterDialog, addFilter } from "#testing/form-filters.ts";
+import { offeredFields, chooseField, add, filterDialog, addFilter } from "#testing/form-filters.ts";
 
 beforeEach(() => {
   serveDatasets(gateway);
   // Always returns a row; these tests check the requests.
   gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 1) }));
 });
+const hint = () => page.getByText(/^To perform a search, you must/);
 const operatorsOf = (display: string) => page.getByRole("combobox", { name: `Operator of ${display}`, exact: true }).getByRole("option");
+
+it("enables Search at once if nothing is required, and adds two additional filters on one column", async () => {
+  const requests = searchRequests();
+  await openForm(industries);
+  await expect.element(searchButton()).toBeEnabled();
+  await expect.element(hint()).not.toBeInTheDocument();
+  await add("Rate at least", ">=", "9.5");
+  await addFilter().click();
+  expect(await offeredFields()).toEqual(["Year", "Month of the year", "Rate at most", "Unemployed at least"]);
+  await filterDialog().getByRole("button", { name: "Cancel", exact: true }).click();
+  await add("Rate at most", "<=", "10");
+  await page.getByRole("button", { name: "Edit filter Rate at most", exact: true }).click();
+  await expect.element(filterDialog().getByRole("combobox", { name: "Field" })).toHaveValue("Rate at most");
+  await filterDialog().getByLabelText("Value", { exact: true }).fill("9.7");
+  await filterDialog().getByRole("button", { name: "Save filter", exact: true }).click();
+  await searchButton().click();
+  await expectRows("industry-unemployment");
+  expect(requests.searches[0]?.body).toEqual({
+    paging: { offset: 0, max: 25 },
+    filters: [
+      { name: "rate", value: 9.5, operator: ">=" },
+      { name: "rate", value: 9.7, operator: "<=" },
+    ],
+  });
+});
 
 it("lets a value be entered where rows without one are asked for", async () => {
   await openForm(storms);

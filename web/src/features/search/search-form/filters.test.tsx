@@ -1,7 +1,7 @@
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { expectAddress, expectText, expectTexts, textsOf } from "#testing/assertions.ts";
+import { expectAddress, expectText, expectTexts } from "#testing/assertions.ts";
 import {
   airports,
   alterDescription,
@@ -9,7 +9,6 @@ import {
   dailyWeather,
   earthquakes,
   expectRows,
-  industries,
   openForm,
   searchButton,
   storms,
@@ -18,7 +17,7 @@ import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
 import { press, type } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { chooseField, add, filterDialog, addFilter } from "#testing/form-filters.ts";
+import { offeredFields, chooseField, add, filterDialog, addFilter } from "#testing/form-filters.ts";
 
 beforeEach(() => {
   serveDatasets(gateway);
@@ -27,17 +26,6 @@ beforeEach(() => {
 });
 const hint = () => page.getByText(/^To perform a search, you must/);
 const operatorsOf = (display: string) => page.getByRole("combobox", { name: `Operator of ${display}`, exact: true }).getByRole("option");
-
-/** The fields offered by the open dialog. */
-async function offeredFields(): Promise<string[]> {
-  const field = filterDialog().getByRole("combobox", { name: "Field" });
-  await field.click();
-  const options = page.getByRole("listbox").getByRole("option");
-  await expect.element(options.first()).toBeVisible();
-  const offered = textsOf(options);
-  await press("Escape");
-  return offered;
-}
 
 describeScreen(
   "a filter",
@@ -254,31 +242,6 @@ describeScreen(
     });
   },
 );
-
-it("[SEARCH-37][SEARCH-42] enables Search at once if nothing is required, and adds two additional filters on one column", async () => {
-  const requests = searchRequests();
-  await openForm(industries);
-  await expect.element(searchButton()).toBeEnabled();
-  await expect.element(hint()).not.toBeInTheDocument();
-  await add("Rate at least", ">=", "9.5");
-  await addFilter().click();
-  expect(await offeredFields()).toEqual(["Year", "Month of the year", "Rate at most", "Unemployed at least"]);
-  await filterDialog().getByRole("button", { name: "Cancel", exact: true }).click();
-  await add("Rate at most", "<=", "10");
-  await page.getByRole("button", { name: "Edit filter Rate at most", exact: true }).click();
-  await expect.element(filterDialog().getByRole("combobox", { name: "Field" })).toHaveValue("Rate at most");
-  await filterDialog().getByLabelText("Value", { exact: true }).fill("9.7");
-  await filterDialog().getByRole("button", { name: "Save filter", exact: true }).click();
-  await searchButton().click();
-  await expectRows("industry-unemployment");
-  expect(requests.searches[0]?.body).toEqual({
-    paging: { offset: 0, max: 25 },
-    filters: [
-      { name: "rate", value: 9.5, operator: ">=" },
-      { name: "rate", value: 9.7, operator: "<=" },
-    ],
-  });
-});
 
 describeScreen(
   "the form of a dataset that requires one of several filters",

@@ -57,7 +57,7 @@ beforeEach(() => {
   });
 });
 
-it("[GRAPH-10][GRAPH-11] draws bars, lines and slices to scale, in the colors of columns and groups; a click on a slice searches its rows", async () => {
+it("draws bars, lines and slices to scale, in the colors of columns and groups; a click on a slice searches its rows", async () => {
   await openGraphs(graphsLink(days));
   const form = await newGraph();
   await form.getByLabelText("Group by").selectOptions("Temporal (Day)");

@@ -1,0 +1,27 @@
+import type { Board } from "@fairway/contract/boards";
+import { expect } from "vitest";
+import { page } from "vitest/browser";
+import { openScreen } from "./open-screen.tsx";
+import { stormsOf2005 } from "#features/search/boards/boards-states.ts";
+
+export const board: Board = {
+  id: "season",
+  name: "Season",
+  description: "The storms of 2005.",
+  owner: "ada",
+  isOwn: true,
+  sharedWithRoles: [],
+  panels: 5,
+  version: 3,
+  createdDateMs: 0,
+  updatedDateMs: 0,
+  content: stormsOf2005,
+};
+
+export const panel = (name: string) => page.getByRole("region", { name, exact: true });
+
+export async function openBoard(): Promise<void> {
+  await openScreen("/boards/season");
+  await expect.element(page.getByRole("heading", { level: 1, name: "Season" })).toBeVisible();
+  await expect.element(panel("By day").getByRole("img")).toBeVisible();
+}
