@@ -91,7 +91,7 @@ export interface JobsUnderTest {
   clear(): Promise<unknown>;
 }
 
-const patience = { timeout: 20_000, interval: 10 };
+const patience = { timeout: 60_000, interval: 10 };
 
 /** What every kind of background work has to prove, on a real PostgreSQL. */
 export function describeJobs(

@@ -23,10 +23,19 @@ const iteration = {
 
 /** Environments whose NiFi signs nobody in before the test lets it. */
 class HeldEnvironments extends Environments {
+  readonly begun = new Map<Environment, () => void>();
   hold = () => Promise.resolve();
 
   override client(...parameters: Parameters<Environments["client"]>): NifiClient {
-    return Object.assign(super.client(...parameters), { signIn: () => this.hold() });
+    let isSignedIn = false;
+    const signIn = () => {
+      // What the NiFi shows after a deployment is read by the same client.
+      if (isSignedIn) return Promise.resolve();
+      isSignedIn = true;
+      this.begun.get(parameters[0])?.();
+      return this.hold();
+    };
+    return Object.assign(super.client(...parameters), { signIn });
   }
 }
 
@@ -41,10 +50,9 @@ const traits = {
 describeJobs("deployments", traits, async (shared) => {
   let nifi = await startFakeNifi({ version: "1.18.0" });
   const addresses = new AddressPolicy(["127.0.0.1"]);
-  const deployerOf = (db: typeof shared.db, hold?: () => Promise<void>) => {
+  const deployerOf = (db: typeof shared.db) => {
     const runs = new DeploymentRuns(db, traits.leaseSeconds);
     const environments = new HeldEnvironments({ db, entities: { list: () => Promise.resolve([]) }, addresses });
-    if (hold !== undefined) environments.hold = hold;
     const deployer = new Deployer({
       db,
       environments,
@@ -53,7 +61,7 @@ describeJobs("deployments", traits, async (shared) => {
       log: pino({ level: "silent" }),
       renewMs: 20,
       closeMs: 50,
-      retryMs: Array.from({ length: 100 }, () => 100),
+      retryMs: Array.from({ length: 600 }, () => 100),
     });
     const environment: Environment = {
       name: "staging",
@@ -63,19 +71,31 @@ describeJobs("deployments", traits, async (shared) => {
       readTimeoutMs: 600_000,
       ca: "",
     };
-    const deploy = () =>
-      deployer.deploy({ iteration, environment, credentials: undefined, ifRunning: "stop", startNew: false, username: "root" });
-    return { deployer, runs, deploy };
+    /** `onBegun` is called when it signs in. */
+    const deploy = (onBegun: () => void = () => undefined) => {
+      const own = { ...environment };
+      environments.begun.set(own, onBegun);
+      const choices = { credentials: undefined, ifRunning: "stop", startNew: false } as const;
+      return deployer.deploy({ iteration, environment: own, username: "root", ...choices });
+    };
+    return { deployer, runs, environments, deploy };
   };
   return {
     open: ({ db }, works) => {
-      const { deployer, runs, deploy } = deployerOf(db, works.hold);
+      const { deployer, runs, environments, deploy } = deployerOf(db);
+      environments.hold = works.hold;
       return {
         get running() {
           return deployer.running;
         },
-        // Its caller is told what became of it.
-        order: () => Promise.resolve(void deploy().catch(() => undefined)),
+        // Until it has begun or was refused. Its caller is told what became of it.
+        order: () =>
+          new Promise<void>((resolve) => {
+            deploy(resolve).then(
+              () => resolve(),
+              () => resolve(),
+            );
+          }),
         wake: () => runs.endStale().catch(() => undefined),
         close: () => deployer.close(),
       };
@@ -97,12 +117,15 @@ describeJobs("deployments", traits, async (shared) => {
       );
       return rows[0]?.outcome ?? "open";
     },
-    rows: async () =>
-      Promise.all(
-        ["flow_deployment_runs", "flow_deployments", "flow_deployment_targets"].map(
-          async (table) => (await shared.pool.query(`select * from ${table} order by 1`)).rows,
-        ),
-      ),
+    rows: async () => {
+      const tables = [
+        "select * from flow_deployment_runs order by id",
+        "select * from flow_deployments order by id",
+        // What the NiFi showed afterwards is read later.
+        "select process_group_id, failed_at, failure from flow_deployment_targets",
+      ];
+      return Promise.all(tables.map(async (statement) => (await shared.pool.query(statement)).rows));
+    },
     clear: async () => {
       for (const table of ["flow_deployment_runs", "flow_deployments", "flow_deployment_targets", "flow_environment_facts"]) {
         await shared.pool.query(`delete from ${table}`);
