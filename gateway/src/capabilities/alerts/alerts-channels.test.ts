@@ -129,10 +129,10 @@ describe("a webhook", () => {
     await expect.poll(async () => (await app.find(gateway, "ada", id)).webhook?.state, patience).toBe("dead");
   });
 
-  it("of another user is not kept waiting by one that hangs, and a gateway that stops leaves its message to another", async () => {
+  it("of another user is not kept waiting by one that hangs", async () => {
     const [slow, quick] = [await receiver(), await receiver()];
     const gateway = await app.open();
-    slow.answers.push("hang", "hang");
+    slow.answers.push("hang");
     const first = await app.create(gateway, "ada", { ...above, webhookUrl: slow.url });
     const second = await app.create(gateway, "ada", { ...above, webhookUrl: slow.url });
     const other = await app.create(gateway, "bob", { ...above, webhookUrl: quick.url });
@@ -140,11 +140,6 @@ describe("a webhook", () => {
     await app.pool.query("update alerts set next_check_at = now()");
     for (const { id } of [first, second, other]) await app.waitForChecks(id, 2);
     await expect.poll(() => [slow.posts.length, quick.posts.length], patience).toEqual([1, 1]);
-    await gateway.close();
-    slow.answers.length = 0;
-    await app.open();
-    await app.pool.query("update alert_deliveries set next_attempt_at = now()");
-    await expect.poll(() => slow.posts.length, patience).toBe(3);
   });
 
   it("gets each message from one of two gateways, and of many that wait only the newest hundred", async () => {

@@ -64,41 +64,6 @@ it("a check that was missed for hours is made up for once, and goes on in its tu
   expect(await app.checksOf(id)).toBe(2);
 });
 
-it("a gateway that stops leaves its checks to another one at once", async () => {
-  const seen = observed();
-  const first = await app.open({ engine: seen.engineOf("first") });
-  const { id } = await app.create(first, "ada", above);
-  seen.hold();
-  seen.looks.length = 0;
-  await makeAllDue();
-  await expect.poll(() => seen.looks, { timeout: 10_000 }).toEqual(["first"]);
-  await first.close();
-  const second = await app.open();
-  await app.waitForChecks(id, 2);
-  expect(await app.find(second, "ada", id)).toMatchObject({ state: "ok", pausedBy: null });
-});
-
-it("a check of a gateway that does not answer is taken over, and what it finds later is ignored", async () => {
-  const seen = observed();
-  const hanging = await app.open({ engine: seen.engineOf("hanging"), limits: { alertChecksAtOnce: 1 } });
-  const { id } = await app.create(hanging, "ada", { condition: { kind: "above", rows: 5 } });
-  await app.pool.query("delete from notifications");
-  await app.writeRows(3);
-  seen.hold();
-  seen.looks.length = 0;
-  await makeAllDue();
-  await expect.poll(() => seen.looks.length, { timeout: 10_000 }).toBe(1);
-  const other = await app.open();
-  await app.pool.query("update alerts set claimed_until = now()");
-  await app.waitForChecks(id, 2);
-  await app.writeRows(20);
-  seen.release();
-  // The late look found 20 rows.
-  await hanging.close();
-  expect(await app.find(other, "ada", id)).toMatchObject({ state: "ok", seen: { rows: 3 } });
-  expect(await app.messages(other, "ada")).toEqual([]);
-});
-
 it("people take turns, however many alerts one of them has", async () => {
   const seen = observed();
   const gateway: AlertGateway = await app.open({ engine: seen.engineOf("a"), limits: { alertChecksAtOnce: 1 } });

@@ -52,17 +52,6 @@ describe("two gateways", () => {
     expect((await app.requestExport(a, "bob", csv)).status).toBe(503);
     await app.startExport(b, "bob", csv);
   });
-
-  it("do not take over each other's running exports", async () => {
-    const blocked = new BlockedExports();
-    const a = await app.open({ engine: blocked.engine });
-    const exportId = await app.startExport(a, "ada", csv);
-    await app.waitForState(a, "ada", exportId, ({ rows }) => rows > 0);
-    for (let count = 0; count < 3; count += 1) await (await app.open()).close();
-    blocked.release();
-    expect(await app.waitForEnd(a, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000 });
-    expect(a.counters.rows).toBe(1_000);
-  });
 });
 
 describe("a gateway that stops", () => {

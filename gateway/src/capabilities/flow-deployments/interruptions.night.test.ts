@@ -3,8 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { AuditPage } from "@fairway/contract/audit";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { FlowDeployment, RunningDeployment } from "@fairway/contract/flow-deployments";
-import { Client } from "pg";
-import { beforeEach, expect, inject, it, onTestFinished, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { readableEnvironmentFactsMigration } from "#database/migrations/0042-readable-environment-facts.ts";
 import type { FakeNifi } from "#nifi/testing/fake-nifi.ts";
 import { type DeploymentsApp, deploymentsApp, fakeNifi } from "#testing/flow-deployments-app.ts";
@@ -118,43 +117,6 @@ it("the run of a gateway that was killed ends when it is stale, also after a dep
   expect(await list(peer)).toMatchObject([{ isCurrent: true, laterFailure: { failedMs: expect.any(Number), text: interrupted } }]);
   nifi.recover();
   expect((await peer.put(deployPath)).status).toBe(200);
-});
-
-it("a running deployment stays alive for longer than a silent one", async () => {
-  const peer = await deploymentsApp({ peer: app, timing: { renewMs: 50, staleSeconds: 1 } });
-  nifi.fail({ path: /./ }, "hang");
-  void peer.put(deployPath).catch(() => undefined);
-  await vi.waitFor(async () => expect((await running(peer))?.steps).toHaveLength(1), 15_000);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  expect((await peer.put(deployPath)).status).toBe(409);
-  expect((await running(peer))?.state).toBe("running");
-});
-
-it("a deployment is recorded although the database is away when it succeeds", async () => {
-  expect((await app.put(deployPath)).status).toBe(200);
-  const [group] = nifi.groups();
-  nifi.start(group?.id ?? "");
-  const peer = await deploymentsApp({ peer: app, timing: { retryMs: Array.from({ length: 50 }, () => 200) } });
-  const calls = nifi.requests.length;
-  let isAway = false;
-  const answer = peer.put<FlowDeployment>("/admin/flowIteration/12/deploy/staging").then((response) => ({ ...response, isAway }));
-  await vi.waitFor(() => expect(nifi.requests.length).toBeGreaterThan(calls), { interval: 1 });
-  const server = new Client({ connectionString: inject("testPostgres").url });
-  await server.connect();
-  onTestFinished(() => server.end());
-  const name = new URL(app.gateway.database.url).pathname.slice(1);
-  await server.query(`alter database ${name} allow_connections false`);
-  await server.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
-  // A connection may still finish what it was told before.
-  const connections = () => server.query("select 1 from pg_stat_activity where datname = $1", [name]);
-  await vi.waitFor(async () => expect((await connections()).rowCount).toBe(0), 15_000);
-  isAway = true;
-  const content = () => JSON.stringify(nifi.groups());
-  await vi.waitFor(() => expect([content().includes("7 sec"), nifi.groups()[0]?.running]).toEqual([true, true]), 20_000);
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  isAway = false;
-  await server.query(`alter database ${name} allow_connections true`);
-  expect(await answer).toMatchObject({ status: 200, isAway: false, body: { iterationId: 12, isCurrent: true } });
 });
 
 it("a version with a NUL is kept without it, and the environments are still listed", async () => {

@@ -128,18 +128,6 @@ it("a topic that comes back sends no further email within the hour", async () =>
   expect(await waiting()).toBe(0);
 });
 
-it("two gateways send an email once", async () => {
-  const app = await mailingApp(onTestFinished, { retrySeconds: 120 });
-  await catalogApp(onTestFinished, app.parts, app.gateway);
-  for (const username of ["ada", "grace", "root"]) {
-    for (const title of ["One", "Two"]) await app.notify(username, { title });
-  }
-  await app.makeDue();
-  await vi.waitFor(async () => expect(await app.waiting()).toBe(0), patience);
-  expect(received).toHaveLength(3);
-  expect(new Set(received.map(({ to }) => to[0]))).toEqual(new Set(["ada@example.org", "grace@example.org", "root@example.org"]));
-});
-
 it("never logs or reports the password, also when the mail server repeats it", async () => {
   const { gateway, notify, makeDue, waiting } = await mailingApp(onTestFinished, { secret: "wrong secret" });
   await notify("grace", { title: "Unsent" });
