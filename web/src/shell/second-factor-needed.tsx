@@ -3,24 +3,23 @@ import { IconShieldLock } from "#ui/icons/shield-lock.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { methodsQuery } from "#features/account/methods-queries.ts";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { PageHeader } from "#ui/page-header.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
+import { EmptyState } from "#ui/states.tsx";
 import { openOverlay } from "./overlays.ts";
 
 /** Shown in place of an administrators' screen if the portal requires a second factor that this session lacks. */
 export default function SecondFactorNeeded() {
-  const { data: methods, error, isFetching, refetch } = useQuery(methodsQuery);
   return (
     <>
       <PageHeader title="Second Factor Needed" />
-      {methods ? (
-        <NextStep hasSecondFactor={methods.authenticator !== null || methods.passkeys.length > 0} />
-      ) : error && !isFetching ? (
-        <ErrorState message="Failed to load your sign-in methods" details={messagesOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <LoadingRows label="Loading your sign-in methods" rows={3} />
-      )}
+      <QueryState
+        query={useQuery(methodsQuery)}
+        loading={{ label: "Loading your sign-in methods", rows: 3 }}
+        failed="Failed to load your sign-in methods"
+      >
+        {({ authenticator, passkeys }) => <NextStep hasSecondFactor={authenticator !== null || passkeys.length > 0} />}
+      </QueryState>
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { filesetsQuery } from "#parts/file-browser/queries.ts";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { ecosystemsQuery } from "./keys-queries.ts";
 import classes from "./keys.module.css";
 
@@ -32,22 +31,20 @@ interface NameChoiceProps extends Props {
 }
 
 /** What the key lost access to is not offered, but stays selected. */
-function NameChoice({ legend, nouns, list: { data, error, isFetching, refetch }, none, chosen, onChange }: NameChoiceProps) {
+function NameChoice({ legend, nouns, list, none, chosen, onChange }: NameChoiceProps) {
   const toggle = (name: string) => onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
   return (
     <fieldset className={classes["names"]}>
       <legend>{legend}</legend>
-      {data ? (
-        data.length === 0 ? (
-          <p className={classes["muted"]}>{none}</p>
-        ) : (
-          data.map((name) => <Checkbox key={name} label={name} checked={chosen.includes(name)} onChange={() => toggle(name)} />)
-        )
-      ) : error && !isFetching ? (
-        <ErrorState message={`Failed to load the ${nouns}`} details={messagesOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <LoadingRows label={`Loading the ${nouns}`} rows={2} />
-      )}
+      <QueryState query={list} loading={{ label: `Loading the ${nouns}`, rows: 2 }} failed={`Failed to load the ${nouns}`}>
+        {(names) =>
+          names.length === 0 ? (
+            <p className={classes["muted"]}>{none}</p>
+          ) : (
+            names.map((name) => <Checkbox key={name} label={name} checked={chosen.includes(name)} onChange={() => toggle(name)} />)
+          )
+        }
+      </QueryState>
     </fieldset>
   );
 }

@@ -10,7 +10,7 @@ import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { sameDataset } from "#parts/dataset-picker/picker-rows.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
@@ -60,10 +60,11 @@ function missingText(hasName: boolean, hasScope: boolean, choices: string): stri
 }
 
 function DatasetChoice(props: { chosen: readonly DatasetRef[]; onChange: (chosen: DatasetRef[]) => void }) {
-  const { data: list, error, isFetching, refetch } = useQuery(datasetsQuery);
-  if (list) return <MultiDatasetPicker list={list} {...props} />;
-  if (!error || isFetching) return <LoadingRows label="Loading the datasets" />;
-  return <ErrorState message="Failed to load the datasets" details={messagesOf(error)} onRetry={() => void refetch()} />;
+  return (
+    <QueryState query={useQuery(datasetsQuery)} loading={{ label: "Loading the datasets" }} failed="Failed to load the datasets">
+      {(list) => <MultiDatasetPicker list={list} {...props} />}
+    </QueryState>
+  );
 }
 
 function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {

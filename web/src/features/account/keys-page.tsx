@@ -13,7 +13,7 @@ import { hasDraft } from "#lib/drafts.ts";
 import { confirm } from "#ui/confirm.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { keyDraftName } from "./keys-draft.ts";
 import { deleteKey, keysQuery } from "./keys-queries.ts";
@@ -27,7 +27,8 @@ const RotateDialog = lazyPart(async () => ({ default: (await import("./keys-rota
 
 /** The user's API keys. */
 export function KeysPage() {
-  const { data: keys, dataUpdatedAt, error, isFetching, refetch } = useQuery(keysQuery);
+  const query = useQuery(keysQuery);
+  const { data: keys, dataUpdatedAt } = query;
   const hasAssistants = !useIsScreenDisabled("Assistants");
   // Each dialog is null until first opened: it loads on first use, and stays mounted to fade out.
   const [editing, setEditing] = useState<{ opened: boolean; edited: ApiKey | null } | null>(() =>
@@ -58,25 +59,27 @@ export function KeysPage() {
         {subtitle !== undefined && createButton}
       </PageHeader>
       <div className={classes["page"]}>
-        {keys ? (
-          keys.length === 0 ? (
-            <EmptyState title="No API keys yet" icon={<IconKey size={24} stroke={1.5} aria-hidden />} action={createButton}>
-              A key lets a program read the datasets you choose.
-            </EmptyState>
-          ) : (
+        <QueryState
+          query={query}
+          loading={{ label: "Loading API keys" }}
+          failed="Failed to load API Keys"
+          empty={{
+            title: "No API keys yet",
+            icon: <IconKey size={24} stroke={1.5} aria-hidden />,
+            text: "A key lets a program read the datasets you choose.",
+            action: createButton,
+          }}
+        >
+          {(loaded) => (
             <KeysTable
-              keys={keys}
+              keys={loaded}
               asOfMs={dataUpdatedAt}
               onEdit={(edited) => setEditing({ opened: true, edited })}
               onRotate={(rotated) => setRotating({ rotated })}
               onDelete={(key) => void remove(key)}
             />
-          )
-        ) : error && !isFetching ? (
-          <ErrorState message="Failed to load API Keys" details={messagesOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <LoadingRows label="Loading API keys" />
-        )}
+          )}
+        </QueryState>
       </div>
       {editing && (
         <KeyEditor

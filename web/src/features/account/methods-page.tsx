@@ -15,7 +15,7 @@ import { browserZone } from "#lib/time-zone.ts";
 import { confirm } from "#ui/confirm.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
 import { Passkeys } from "./methods-passkeys.tsx";
@@ -33,23 +33,25 @@ const MethodsReturn = lazyPart(() => import("./methods-return.tsx"));
 
 /** The user's sign-in methods: the password and second factors. */
 export function SignInMethodsPage() {
-  const { data, error, isFetching, refetch } = useQuery(methodsQuery);
+  const query = useQuery(methodsQuery);
   const { passwordless } = useCurrentUser();
   if (passwordless === true) return <ProviderMethod isAlone />;
   return (
     <>
       <PageHeader title="Sign-in Methods" subtitle={`Times in ${browserZone()}`} />
       <div className={classes["page"]}>
-        {data ? (
-          <>
-            <Methods methods={data} />
-            {(data.authenticator !== null || data.passkeys.length > 0) && <MethodsReturn />}
-          </>
-        ) : error && !isFetching ? (
-          <ErrorState message="Failed to load the sign-in methods" details={messagesOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <LoadingRows label="Loading the sign-in methods" rows={3} rowHeight={56} />
-        )}
+        <QueryState
+          query={query}
+          loading={{ label: "Loading the sign-in methods", rows: 3, rowHeight: 56 }}
+          failed="Failed to load the sign-in methods"
+        >
+          {(data) => (
+            <>
+              <Methods methods={data} />
+              {(data.authenticator !== null || data.passkeys.length > 0) && <MethodsReturn />}
+            </>
+          )}
+        </QueryState>
       </div>
     </>
   );

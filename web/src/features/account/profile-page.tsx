@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { browserZone } from "#lib/time-zone.ts";
 import { PageHeader } from "#ui/page-header.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import classes from "./account.module.css";
 import { ProfileForm } from "./profile-form.tsx";
 import { OwnSecurityEvents } from "./profile-security.tsx";
@@ -14,21 +13,19 @@ import { profileQuery } from "./queries.ts";
 
 /** The user's profile: name and email, roles, sessions and recent sign-ins. */
 export function ProfilePage() {
-  const { data, error, isFetching, refetch } = useQuery(profileQuery);
+  const query = useQuery(profileQuery);
   return (
     <>
       <PageHeader title="Profile" subtitle={`Times in ${browserZone()}`} />
       <div className={classes["page"]}>
-        {data ? (
-          <>
-            <ProfileForm profile={data} />
-            <Roles roles={data.roles} />
-          </>
-        ) : error && !isFetching ? (
-          <ErrorState message="Failed to load the profile" details={messagesOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <LoadingRows label="Loading the profile" rows={6} rowHeight={44} />
-        )}
+        <QueryState query={query} loading={{ label: "Loading the profile", rows: 6, rowHeight: 44 }} failed="Failed to load the profile">
+          {(data) => (
+            <>
+              <ProfileForm profile={data} />
+              <Roles roles={data.roles} />
+            </>
+          )}
+        </QueryState>
         <section className={classes["section"]} aria-labelledby="profile-sign-in-methods">
           <div className={classes["head"]}>
             <h2 id="profile-sign-in-methods">Sign-in methods</h2>

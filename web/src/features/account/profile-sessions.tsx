@@ -7,7 +7,7 @@ import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
 import { confirm } from "#ui/confirm.ts";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
 import { clientText, isHandheld } from "./clients-text.ts";
@@ -20,7 +20,8 @@ const initiallyShown = 8;
 
 /** The user's sessions. */
 export function OwnSessions() {
-  const { data, error, isFetching, refetch } = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
+  const { data } = query;
   const [ending, setEnding] = useState<string | null>(null);
   const [showsAll, setShowsAll] = useState(false);
   const others = data?.filter(({ isCurrent }) => !isCurrent) ?? [];
@@ -55,30 +56,28 @@ export function OwnSessions() {
           </Button>
         )}
       </div>
-      {data ? (
-        <>
-          <ul className={classes["list"]} aria-labelledby="profile-sessions">
-            {data.slice(0, showsAll ? undefined : initiallyShown).map((session, index) => (
-              <Session
-                key={session.id}
-                position={index + 1}
-                session={session}
-                ending={ending === session.id}
-                onEnd={() => void end(session.id)}
-              />
-            ))}
-          </ul>
-          {!showsAll && data.length > initiallyShown && (
-            <Button variant="subtle" mt="sm" onClick={() => setShowsAll(true)}>
-              Show All {data.length}
-            </Button>
-          )}
-        </>
-      ) : error && !isFetching ? (
-        <ErrorState message="Failed to load your sessions" details={messagesOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <LoadingRows label="Loading your sessions" rows={2} rowHeight={56} />
-      )}
+      <QueryState query={query} loading={{ label: "Loading your sessions", rows: 2, rowHeight: 56 }} failed="Failed to load your sessions">
+        {(loaded) => (
+          <>
+            <ul className={classes["list"]} aria-labelledby="profile-sessions">
+              {loaded.slice(0, showsAll ? undefined : initiallyShown).map((session, index) => (
+                <Session
+                  key={session.id}
+                  position={index + 1}
+                  session={session}
+                  ending={ending === session.id}
+                  onEnd={() => void end(session.id)}
+                />
+              ))}
+            </ul>
+            {!showsAll && loaded.length > initiallyShown && (
+              <Button variant="subtle" mt="sm" onClick={() => setShowsAll(true)}>
+                Show All {loaded.length}
+              </Button>
+            )}
+          </>
+        )}
+      </QueryState>
     </section>
   );
 }

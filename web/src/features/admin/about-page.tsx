@@ -1,10 +1,9 @@
 import { platformMetadata } from "@fairway/contract/metadata";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
 import { PageHeader } from "#ui/page-header.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { plainText } from "./entity-kind.ts";
 import classes from "./about-page.module.css";
 
@@ -37,19 +36,17 @@ export function AboutPage() {
           </>
         }
       />
-      {query.isPending ? (
-        <LoadingRows label="Loading the metadata" rows={10} />
-      ) : query.data === undefined ? (
-        <ErrorState message="Failed to load app metadata" details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
-      ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
-        <div className={classes["page"]} tabIndex={0} role="region" aria-label="Metadata">
-          <Component name="User interface" facts={{ version }} />
-          {Object.entries(query.data).map(([name, facts]) => (
-            <Component key={name} name={name} facts={facts} />
-          ))}
-        </div>
-      )}
+      <QueryState query={query} loading={{ label: "Loading the metadata", rows: 10 }} failed="Failed to load app metadata">
+        {(data) => (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
+          <div className={classes["page"]} tabIndex={0} role="region" aria-label="Metadata">
+            <Component name="User interface" facts={{ version }} />
+            {Object.entries(data).map(([name, facts]) => (
+              <Component key={name} name={name} facts={facts} />
+            ))}
+          </div>
+        )}
+      </QueryState>
     </>
   );
 }

@@ -11,7 +11,7 @@ import { uploadContent } from "#lib/upload.ts";
 import { docsQuery } from "#parts/help/docs-query.ts";
 import { confirm } from "#ui/confirm.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
 import { displayNameOf } from "./entity-kind.ts";
@@ -43,28 +43,26 @@ export default function DocFilesDialog({ kind, dialog: { id, entity }, opened, o
   };
   return (
     <Dialog opened={opened} onClose={onClose} title={`Files of ${displayNameOf(kind, entity)}`} size={640} fillsPhone>
-      {files.isPending ? (
-        <LoadingRows label="Loading files" rows={3} rowHeight={64} />
-      ) : files.data === undefined ? (
-        <ErrorState message="The files could not be loaded." details={messagesOf(files.error)} onRetry={() => void files.refetch()} />
-      ) : (
-        <>
-          <p className={classes["zone"]}>{`Times in ${localZone()}`}</p>
-          <ul className={classes["files"]}>
-            {docFileTypes.map((type) => (
-              <DocFile
-                key={type}
-                docId={id}
-                type={type}
-                accept={type === "object" ? category : labels[type].accept}
-                isUseful={type !== "captions" || category === videoCategory}
-                stored={files.data.files.find((file) => file.type === type)}
-                onChanged={onChanged}
-              />
-            ))}
-          </ul>
-        </>
-      )}
+      <QueryState query={files} loading={{ label: "Loading files", rows: 3, rowHeight: 64 }} failed="The files could not be loaded.">
+        {(data) => (
+          <>
+            <p className={classes["zone"]}>{`Times in ${localZone()}`}</p>
+            <ul className={classes["files"]}>
+              {docFileTypes.map((type) => (
+                <DocFile
+                  key={type}
+                  docId={id}
+                  type={type}
+                  accept={type === "object" ? category : labels[type].accept}
+                  isUseful={type !== "captions" || category === videoCategory}
+                  stored={data.files.find((file) => file.type === type)}
+                  onChanged={onChanged}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </QueryState>
     </Dialog>
   );
 }

@@ -10,13 +10,13 @@ import { IconTablePlus } from "#ui/icons/table-plus.ts";
 import { IconUpload } from "#ui/icons/upload.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { UsersTabs } from "#parts/users-tabs/users-tabs.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { useLazyMenu } from "#ui/lazy-menu.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
+import { EmptyState } from "#ui/states.tsx";
 import { EntityColumnChoice, useShownColumns } from "./entity-columns.tsx";
 import { EntityDialogs } from "./entity-dialogs.tsx";
 import { entitiesQuery } from "./entity-calls.ts";
@@ -72,34 +72,33 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
         <ScreenActions kind={kind} entities={query.data} setDialog={setDialog} />
       </PageHeader>
       {kind.type === "users" && <UsersTabs />}
-      {query.isPending ? (
-        <LoadingRows label={`Loading ${kind.plural}`} rows={12} />
-      ) : query.data === undefined ? (
-        <ErrorState message={`Error loading ${kind.plural}.`} details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
-      ) : rows.length === 0 ? (
-        <NoEntities kind={kind} setDialog={setDialog} />
-      ) : shown.length === 0 ? (
-        <EmptyState
-          action={
-            <Button variant="default" onClick={() => setFilter("")}>
-              Clear filter
-            </Button>
-          }
-        >
-          {`No ${kind.noun} matches “${filter.trim()}”.`}
-        </EmptyState>
-      ) : (
-        <EntityTable
-          kind={kind}
-          rows={shown}
-          columns={shownColumns}
-          sort={sort}
-          onSort={setSort}
-          selected={selected}
-          onSelect={setSelected}
-          actions={actions}
-        />
-      )}
+      <QueryState
+        query={query}
+        loading={{ label: `Loading ${kind.plural}`, rows: 12 }}
+        failed={`Error loading ${kind.plural}.`}
+        noMatch={
+          rows.length > 0 && shown.length === 0
+            ? { text: `No ${kind.noun} matches “${filter.trim()}”.`, clear: { label: "Clear filter", run: () => setFilter("") } }
+            : undefined
+        }
+      >
+        {() =>
+          rows.length === 0 ? (
+            <NoEntities kind={kind} setDialog={setDialog} />
+          ) : (
+            <EntityTable
+              kind={kind}
+              rows={shown}
+              columns={shownColumns}
+              sort={sort}
+              onSort={setSort}
+              selected={selected}
+              onSelect={setSelected}
+              actions={actions}
+            />
+          )
+        }
+      </QueryState>
       {query.data && rows.length > 0 && (
         <EntityFooter kind={kind} total={rows.length} shown={shown.length} selected={selectedRows} onDone={() => setSelected(new Set())}>
           {warned.length > 0 && (

@@ -7,6 +7,7 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime, localZone } from "#lib/local-time.ts";
 import { confirm } from "#ui/confirm.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { restoreRevision, routesOf } from "./entity-calls.ts";
@@ -117,13 +118,9 @@ function Change({ kind, id, name, revision, newest, onClose }: ChangeProps) {
   const isCurrent = newest?.revision === revision && newest.action !== "delete";
   return (
     <div className={classes["change"]}>
-      {details.isPending ? (
-        <LoadingRows label="Loading the change" rows={6} />
-      ) : details.data === undefined ? (
-        <ErrorState message="The change could not be loaded." details={messagesOf(details.error)} onRetry={() => void details.refetch()} />
-      ) : (
-        <EntityDiff label="What changed" names={["Before", "After"]} before={details.data.before} after={details.data.after} />
-      )}
+      <QueryState query={details} loading={{ label: "Loading the change", rows: 6 }} failed="The change could not be loaded.">
+        {(data) => <EntityDiff label="What changed" names={["Before", "After"]} before={data.before} after={data.after} />}
+      </QueryState>
       <SaveFailure failure={failure} />
       <div className={classes["footer"]}>
         {isCurrent ? (

@@ -7,8 +7,7 @@ import { IconFolder } from "#ui/icons/folder.ts";
 import { IconTable } from "#ui/icons/table.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { tablesQuery } from "./found-dataset-queries.ts";
 import editor from "./editor.module.css";
 import classes from "./new-from-data.module.css";
@@ -69,17 +68,15 @@ export function TableList({ table, onTable }: Props) {
           </li>
         ))}
       </ul>
-      {level.isPending ? (
-        <LoadingRows label={`Loading the ${noun}`} rows={6} />
-      ) : level.data === undefined ? (
-        <ErrorState message={`The ${noun} could not be read.`} details={messagesOf(level.error)} onRetry={() => void level.refetch()} />
-      ) : (
-        <p role="status" className={editor["note"]}>
-          {level.data.entries.length === 0
-            ? `There are no ${searched === "" ? "" : "such "}${noun}.`
-            : level.data.isCut && `These are the first ${level.data.entries.length} ${noun}. Type part of a name to find others.`}
-        </p>
-      )}
+      <QueryState query={level} loading={{ label: `Loading the ${noun}`, rows: 6 }} failed={`The ${noun} could not be read.`}>
+        {(loaded) => (
+          <p role="status" className={editor["note"]}>
+            {loaded.entries.length === 0
+              ? `There are no ${searched === "" ? "" : "such "}${noun}.`
+              : loaded.isCut && `These are the first ${loaded.entries.length} ${noun}. Type part of a name to find others.`}
+          </p>
+        )}
+      </QueryState>
     </section>
   );
 }

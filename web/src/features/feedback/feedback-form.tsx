@@ -2,7 +2,6 @@ import { type FeedbackType, feedbackLimits, feedbackTypes } from "@fairway/contr
 import { Button, Group, Loader, NativeSelect, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { logFailure } from "#lib/log.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
@@ -10,7 +9,7 @@ import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { feedbackTypeLabels } from "./feedback-words.ts";
 import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { AttachmentField } from "./attachment-field.tsx";
 import {
@@ -113,13 +112,11 @@ export function FeedbackForm({ status, onStatus, onClose }: Props) {
         onChange={(event) => update({ comment: event.currentTarget.value })}
       />
       <div className={classes["datasets"]} inert={isSending}>
-        {list.data ? (
-          <MultiDatasetPicker list={list.data} chosen={content.datasets} onChange={(datasets) => update({ datasets })} withFavorites />
-        ) : list.isError && !list.isFetching ? (
-          <ErrorState message="Error loading datasets." details={messagesOf(list.error)} onRetry={() => void list.refetch()} />
-        ) : (
-          <LoadingRows label="Loading datasets" />
-        )}
+        <QueryState query={list} loading={{ label: "Loading datasets" }} failed="Error loading datasets.">
+          {(data) => (
+            <MultiDatasetPicker list={data} chosen={content.datasets} onChange={(datasets) => update({ datasets })} withFavorites />
+          )}
+        </QueryState>
         {problems.datasets !== undefined && <p className={classes["problem"]}>{problems.datasets}</p>}
       </div>
       <AttachmentField

@@ -1,37 +1,37 @@
 import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
 import { feedbackStatusLabel, feedbackTypeLabel } from "./feedback-words.ts";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { ownFeedbackQuery } from "./queries.ts";
 import classes from "./feedback.module.css";
 
 /** The user's own feedback with its status, newest first. */
 export function OwnFeedbackList({ onClose }: { onClose: () => void }) {
-  const { data, isPending, error, refetch } = useQuery(ownFeedbackQuery);
+  const query = useQuery(ownFeedbackQuery);
   return (
     <>
-      {isPending ? (
-        <LoadingRows label="Loading your feedback" rows={3} rowHeight={52} />
-      ) : data === undefined ? (
-        <ErrorState message="Your feedback could not be loaded." details={messagesOf(error)} onRetry={() => void refetch()} />
-      ) : data.length === 0 ? (
-        <EmptyState>You have not submitted any feedback yet.</EmptyState>
-      ) : (
-        <ul className={classes["ownList"]} aria-label="Your feedback">
-          {data.map(({ id, type, description, datasets, attachments, status, createdDateMs }) => (
-            <li key={id}>
-              <p className={classes["ownHeader"]}>
-                <strong>{feedbackTypeLabel(type)}</strong>
-                <span data-status={status}>{feedbackStatusLabel(status)}</span>
-              </p>
-              <p className={classes["ownText"]}>{description}</p>
-              <small>{[localTime(createdDateMs), ...datasets, ...attachments.map(({ filename }) => filename)].join(" · ")}</small>
-            </li>
-          ))}
-        </ul>
-      )}
+      <QueryState
+        query={query}
+        loading={{ label: "Loading your feedback", rows: 3, rowHeight: 52 }}
+        failed="Your feedback could not be loaded."
+        empty={{ text: "You have not submitted any feedback yet." }}
+      >
+        {(data) => (
+          <ul className={classes["ownList"]} aria-label="Your feedback">
+            {data.map(({ id, type, description, datasets, attachments, status, createdDateMs }) => (
+              <li key={id}>
+                <p className={classes["ownHeader"]}>
+                  <strong>{feedbackTypeLabel(type)}</strong>
+                  <span data-status={status}>{feedbackStatusLabel(status)}</span>
+                </p>
+                <p className={classes["ownText"]}>{description}</p>
+                <small>{[localTime(createdDateMs), ...datasets, ...attachments.map(({ filename }) => filename)].join(" · ")}</small>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
       <Group justify="flex-end" className={classes["ownFooter"] ?? ""}>
         <Button variant="default" onClick={onClose}>
           Close

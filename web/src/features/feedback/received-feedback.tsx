@@ -15,7 +15,8 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { feedbackStatusLabel, feedbackTypeLabel } from "./feedback-words.ts";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
+import { EmptyState } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { receivedQuery } from "./received-query.ts";
 import classes from "./received-feedback.module.css";
@@ -24,13 +25,20 @@ const pageItems = 100;
 
 /** All feedback, newest first, with attachments to download and a status to set. */
 export function ReceivedFeedbackList() {
-  const { data, isPending, error, refetch } = useQuery(receivedQuery);
+  return (
+    <QueryState
+      query={useQuery(receivedQuery)}
+      loading={{ label: "Loading feedback", rowHeight: 72 }}
+      failed="The feedback could not be loaded."
+    >
+      {(data) => <Received data={data} />}
+    </QueryState>
+  );
+}
+
+function Received({ data }: { data: readonly ReceivedFeedback[] }) {
   const [status, setStatus] = useState<FeedbackStatus | "">("");
   const [shownCount, setShownCount] = useState(pageItems);
-  if (isPending) return <LoadingRows label="Loading feedback" rowHeight={72} />;
-  if (data === undefined) {
-    return <ErrorState message="The feedback could not be loaded." details={messagesOf(error)} onRetry={() => void refetch()} />;
-  }
   const matching = data.filter((submission) => status === "" || submission.status === status);
   const truncated = feedbackStatuses.filter((value) => data.filter((received) => received.status === value).length >= maxReceivedPerStatus);
   return (

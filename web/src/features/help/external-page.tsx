@@ -6,12 +6,13 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { GatewayError } from "#lib/gateway-error.ts";
 import { usePortalSettings } from "#lib/portal-settings.ts";
 import MissingPage from "#parts/missing-page/missing-page.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
+import { EmptyState } from "#ui/states.tsx";
 import classes from "./external-page.module.css";
 
 const pageQuery = (name: string) =>
@@ -26,22 +27,23 @@ export function ExternalPage() {
   const { name = "" }: { name?: string } = useParams({ strict: false });
   const { externalPages: pages } = usePortalSettings();
   const title = pages.find((page) => page.name === name)?.displayName ?? name;
-  const { data, isPending, error, refetch } = useQuery(pageQuery(name));
+  const query = useQuery(pageQuery(name));
+  const { data, error } = query;
   if (error instanceof GatewayError && error.status === 404) return <MissingPage />;
   return (
     <>
       <PageHeader title={title}>{data && <NewTab url={data.url} />}</PageHeader>
-      {isPending ? (
-        <LoadingRows label="Loading the page" />
-      ) : data === undefined ? (
-        <ErrorState message="Error loading page." details={messagesOf(error)} onRetry={() => void refetch()} />
-      ) : canBeFramed(data) ? (
-        <Framed key={name} title={title} view={data} />
-      ) : (
-        <EmptyState title={`${hostOf(data.url)} cannot be shown here`} action={<NewTab url={data.url} />}>
-          The site doesn't allow other sites to show this page.
-        </EmptyState>
-      )}
+      <QueryState query={query} loading={{ label: "Loading the page" }} failed="Error loading page.">
+        {(view) =>
+          canBeFramed(view) ? (
+            <Framed key={name} title={title} view={view} />
+          ) : (
+            <EmptyState title={`${hostOf(view.url)} cannot be shown here`} action={<NewTab url={view.url} />}>
+              The site doesn't allow other sites to show this page.
+            </EmptyState>
+          )
+        }
+      </QueryState>
     </>
   );
 }

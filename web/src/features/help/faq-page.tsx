@@ -6,27 +6,23 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { copyText } from "#lib/copy.ts";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { type FaqEntry, faqQuery } from "#parts/help/faq.ts";
 import { Markdown } from "#parts/markdown/markdown.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
+import { EmptyState } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import classes from "./faq.module.css";
 
 /** The questions and answers of the help fileset. An address may name one question, which is then open. */
 export function FaqPage() {
-  const { data, isPending, error, refetch } = useQuery(faqQuery);
+  const query = useQuery(faqQuery);
   return (
     <>
       <PageHeader title="FAQs" />
-      {isPending ? (
-        <LoadingRows label="Loading questions" rowHeight={48} />
-      ) : data === undefined ? (
-        <ErrorState message="Error loading FAQ" details={messagesOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Questions entries={data} />
-      )}
+      <QueryState query={query} loading={{ label: "Loading questions", rowHeight: 48 }} failed="Error loading FAQ">
+        {(data) => <Questions entries={data} />}
+      </QueryState>
     </>
   );
 }

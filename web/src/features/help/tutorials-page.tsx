@@ -3,39 +3,40 @@ import { IconPlayerPlayFilled } from "#ui/icons/player-play-filled-filled.ts";
 import { IconVideo } from "#ui/icons/video.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { call } from "#lib/call.ts";
 import { docsQuery } from "#parts/help/docs-query.ts";
 import { PageHeader } from "#ui/page-header.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { VideoPlayer } from "./video-player.tsx";
 import classes from "./tutorials.module.css";
 
 /** The tutorial videos. The address names the one that plays, so that a reload continues it. */
 export function TutorialsPage() {
-  const { data, isPending, error, refetch } = useQuery(docsQuery);
+  const query = useQuery(docsQuery);
   const { video }: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const videos = (data ?? []).filter(({ category }) => category === videoCategory);
+  const videos = (query.data ?? []).filter(({ category }) => category === videoCategory);
   const playing = videos.find(({ id }) => id === video);
   return (
     <>
       <PageHeader title="Tutorial Videos" />
-      {isPending ? (
-        <LoadingRows label="Loading tutorial videos" rowHeight={64} />
-      ) : data === undefined ? (
-        <ErrorState message="Error loading tutorial videos." details={messagesOf(error)} onRetry={() => void refetch()} />
-      ) : videos.length === 0 ? (
-        <EmptyState>no tutorial videos available</EmptyState>
-      ) : (
-        <ul className={classes["cards"]} aria-label="Tutorial videos">
-          {videos.map((doc) => (
-            <li key={doc.id}>
-              <Card doc={doc} onOpen={() => void navigate({ to: "/tutorials", search: { video: doc.id } })} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <QueryState
+        query={query}
+        loading={{ label: "Loading tutorial videos", rowHeight: 64 }}
+        failed="Error loading tutorial videos."
+        empty={{ text: "no tutorial videos available" }}
+        isEmpty={() => videos.length === 0}
+      >
+        {() => (
+          <ul className={classes["cards"]} aria-label="Tutorial videos">
+            {videos.map((doc) => (
+              <li key={doc.id}>
+                <Card doc={doc} onOpen={() => void navigate({ to: "/tutorials", search: { video: doc.id } })} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
       <VideoPlayer doc={playing} onClose={() => void navigate({ to: "/tutorials", search: {}, replace: true })} />
     </>
   );

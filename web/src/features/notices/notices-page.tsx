@@ -1,30 +1,29 @@
 import type { Notice } from "@fairway/contract/notices";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime, localZone } from "#lib/local-time.ts";
 import { NoticeIcon } from "#parts/notices/notice-icon.tsx";
 import { NoticeView } from "#parts/notices/notice-view.tsx";
 import { noticesQuery } from "#parts/notices/queries.ts";
 import { PageHeader } from "#ui/page-header.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import classes from "./notices.module.css";
 
 /** The notices for this user and the selected one. */
 export function NoticesPage() {
-  const { data, isPending, error, refetch } = useQuery(noticesQuery);
+  const query = useQuery(noticesQuery);
+  const { data } = query;
   return (
     <>
       <PageHeader title="Notices" {...(data && data.length > 0 ? { subtitle: `Times in ${localZone()}` } : {})} />
-      {isPending ? (
-        <LoadingRows label="Loading notices" rowHeight={52} />
-      ) : data === undefined ? (
-        <ErrorState message="An error occurred while loading notices." details={messagesOf(error)} onRetry={() => void refetch()} />
-      ) : data.length === 0 ? (
-        <EmptyState>You have no notices.</EmptyState>
-      ) : (
-        <List notices={data} />
-      )}
+      <QueryState
+        query={query}
+        loading={{ label: "Loading notices", rowHeight: 52 }}
+        failed="An error occurred while loading notices."
+        empty={{ text: "You have no notices." }}
+      >
+        {(loaded) => <List notices={loaded} />}
+      </QueryState>
     </>
   );
 }

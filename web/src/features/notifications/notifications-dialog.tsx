@@ -10,7 +10,7 @@ import { localTime, localZone } from "#lib/local-time.ts";
 import { markRead, notificationsQuery } from "#parts/notifications/queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { toastError } from "#ui/toast.ts";
 import classes from "./notifications.module.css";
 
@@ -29,37 +29,41 @@ export function NotificationsDialog({ opened, onClose }: Props) {
 }
 
 function Notifications({ onClose }: { onClose: () => void }) {
-  const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(notificationsQuery);
+  const query = useInfiniteQuery(notificationsQuery);
+  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
   const { mark, isMarking } = useMark();
-  if (isPending) return <LoadingRows label="Loading the notifications" rows={4} rowHeight={56} />;
-  if (data === undefined) {
-    return <ErrorState message="The notifications could not be loaded." details={messagesOf(error)} onRetry={() => void refetch()} />;
-  }
-  const all = data.pages.flatMap(({ notifications }) => notifications);
-  const unread = data.pages.at(-1)?.unread ?? 0;
-  if (all.length === 0) {
-    return <EmptyState icon={<IconBell size={24} stroke={1.5} aria-hidden />}>You have no notifications.</EmptyState>;
-  }
+  const all = data?.pages.flatMap(({ notifications }) => notifications) ?? [];
+  const unread = data?.pages.at(-1)?.unread ?? 0;
   return (
-    <div className={classes["content"]}>
-      <div className={classes["head"]}>
-        <p role="status">{`${unread === 0 ? "None" : unread.toLocaleString("en-US")} unread. Times in ${localZone()}`}</p>
-        <Button variant="default" size="compact-sm" disabled={unread === 0 || isMarking} onClick={() => void mark("all")}>
-          Mark all as read
-        </Button>
-      </div>
-      <ul className={classes["list"]} aria-label="Notifications">
-        {all.map((one) => (
-          <Item key={one.id} notification={one} onRead={() => void mark([one.id])} onClose={onClose} />
-        ))}
-      </ul>
-      {error && <p role="alert">{`Older notifications could not be loaded. ${messagesOf(error).join(" ")}`}</p>}
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older
-        </Button>
+    <QueryState
+      query={query}
+      loading={{ label: "Loading the notifications", rows: 4, rowHeight: 56 }}
+      failed="The notifications could not be loaded."
+      empty={{ icon: <IconBell size={24} stroke={1.5} aria-hidden />, text: "You have no notifications." }}
+      isEmpty={() => all.length === 0}
+    >
+      {() => (
+        <div className={classes["content"]}>
+          <div className={classes["head"]}>
+            <p role="status">{`${unread === 0 ? "None" : unread.toLocaleString("en-US")} unread. Times in ${localZone()}`}</p>
+            <Button variant="default" size="compact-sm" disabled={unread === 0 || isMarking} onClick={() => void mark("all")}>
+              Mark all as read
+            </Button>
+          </div>
+          <ul className={classes["list"]} aria-label="Notifications">
+            {all.map((one) => (
+              <Item key={one.id} notification={one} onRead={() => void mark([one.id])} onClose={onClose} />
+            ))}
+          </ul>
+          {error && <p role="alert">{`Older notifications could not be loaded. ${messagesOf(error).join(" ")}`}</p>}
+          {hasNextPage && (
+            <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show older
+            </Button>
+          )}
+        </div>
       )}
-    </div>
+    </QueryState>
   );
 }
 

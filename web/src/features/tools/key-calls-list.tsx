@@ -3,8 +3,7 @@ import { IconChevronRight } from "#ui/icons/chevron-right.ts";
 import { IconExternalLink } from "#ui/icons/external-link.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { keyCallsQuery } from "./queries.ts";
 import classes from "./tools.module.css";
 
@@ -41,24 +40,20 @@ export function KeyCalls() {
 }
 
 function Calls() {
-  const { data, error, isFetching, refetch } = useQuery(keyCallsQuery);
-  if (data === undefined) {
-    return error && !isFetching ? (
-      <ErrorState message="Error loading the API." details={messagesOf(error)} onRetry={() => void refetch()} />
-    ) : (
-      <LoadingRows label="Loading the API" />
-    );
-  }
   return (
-    <ul className={classes["calls"]} aria-label="Calls for API keys">
-      {data.map(({ method, path, summary }) => (
-        <li key={`${method} ${path}`}>
-          <code>
-            <b>{method}</b> {path}
-          </code>
-          <span>{summary}</span>
-        </li>
-      ))}
-    </ul>
+    <QueryState query={useQuery(keyCallsQuery)} loading={{ label: "Loading the API" }} failed="Error loading the API.">
+      {(data) => (
+        <ul className={classes["calls"]} aria-label="Calls for API keys">
+          {data.map(({ method, path, summary }) => (
+            <li key={`${method} ${path}`}>
+              <code>
+                <b>{method}</b> {path}
+              </code>
+              <span>{summary}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryState>
   );
 }

@@ -3,9 +3,9 @@ import { foldersOf } from "@fairway/contract/folders";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { GatewayError } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { FileBrowser, type FolderPlace } from "./file-browser.tsx";
 import { parentOf } from "./folder.ts";
 import classes from "./file-browser.module.css";
@@ -37,15 +37,15 @@ function LockedContents({
   canDelete = false,
 }: Omit<FilesetDialogProps, "opened" | "title" | "onClose">) {
   const path = foldersOf(lockedPath).join("/");
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["filesets", "is-file", fileset, path],
     queryFn: ({ signal }) => isFile(fileset, path, signal),
   });
-  if (data !== undefined)
-    return <LockedBrowser fileset={fileset} path={path} isFile={data} allowsUploads={allowsUploads} canDelete={canDelete} />;
-  if (error && !isFetching)
-    return <ErrorState message="Error loading fileset contents." details={messagesOf(error)} onRetry={() => void refetch()} />;
-  return <LoadingRows label="Loading the folder" rows={12} />;
+  return (
+    <QueryState query={query} loading={{ label: "Loading the folder", rows: 12 }} failed="Error loading fileset contents.">
+      {(data) => <LockedBrowser fileset={fileset} path={path} isFile={data} allowsUploads={allowsUploads} canDelete={canDelete} />}
+    </QueryState>
+  );
 }
 
 /** What is not a file is opened as a folder, which says what is wrong with it. */

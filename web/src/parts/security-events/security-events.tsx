@@ -1,8 +1,6 @@
 import type { SecurityEvent, SecurityEventKind } from "@fairway/contract/security-events";
-import type { UseQueryResult } from "@tanstack/react-query";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState, type ShownQuery } from "#ui/kit/query-state.tsx";
 import classes from "./security-events.module.css";
 
 const kindLabels: Record<SecurityEventKind, string> = {
@@ -22,32 +20,36 @@ const kindLabels: Record<SecurityEventKind, string> = {
 };
 
 interface Props {
-  events: Pick<UseQueryResult<SecurityEvent[]>, "data" | "error" | "isFetching" | "refetch">;
+  events: ShownQuery<SecurityEvent[]>;
   label: string;
   /** Shown as the actor of events that no administrator caused. */
   owner: string;
 }
 
 /** The security activity of an account, newest first. */
-export function SecurityEvents({ events: { data, error, isFetching, refetch }, label, owner }: Props) {
-  if (!data) {
-    if (!error || isFetching) return <LoadingRows label="Loading security activity" rows={4} />;
-    return <ErrorState message="Failed to load security activity" details={messagesOf(error)} onRetry={() => void refetch()} />;
-  }
-  if (data.length === 0) return <EmptyState>No changes yet.</EmptyState>;
+export function SecurityEvents({ events, label, owner }: Props) {
   return (
-    <ul className={classes["list"]} aria-label={label}>
-      {data.map(({ id, atMs, kind, subject, by }) => (
-        <li key={id}>
-          <span>
-            {kindLabels[kind]}
-            {subject !== null && `: ${subject}`}
-          </span>
-          <small>
-            {localTime(atMs)} · {by === null ? owner : `administrator ${by}`}
-          </small>
-        </li>
-      ))}
-    </ul>
+    <QueryState
+      query={events}
+      loading={{ label: "Loading security activity", rows: 4 }}
+      failed="Failed to load security activity"
+      empty={{ text: "No changes yet." }}
+    >
+      {(data) => (
+        <ul className={classes["list"]} aria-label={label}>
+          {data.map(({ id, atMs, kind, subject, by }) => (
+            <li key={id}>
+              <span>
+                {kindLabels[kind]}
+                {subject !== null && `: ${subject}`}
+              </span>
+              <small>
+                {localTime(atMs)} · {by === null ? owner : `administrator ${by}`}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryState>
   );
 }

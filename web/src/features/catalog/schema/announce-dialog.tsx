@@ -23,7 +23,7 @@ import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { SaveForm, useSaving } from "#ui/save-form.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import type { SchemaDialogProps } from "../descriptions/schema-dialog.ts";
@@ -51,17 +51,20 @@ export default function AnnounceDialog({ schema: { dataset }, opened, onClose }:
 }
 
 function Loader({ dataset, onClose }: Props) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["admin", "dataset-announcements", dataset],
     queryFn: ({ signal }) => fetchStored(dataset, signal),
     staleTime: 0,
     gcTime: 0,
   });
-  if (data !== undefined) return <AnnounceForm dataset={dataset} initial={data} onClose={onClose} />;
-  return error && !isFetching ? (
-    <ErrorState message="Failed to load the announcement" details={messagesOf(error)} onRetry={() => void refetch()} />
-  ) : (
-    <LoadingRows label="Loading the announcement" rows={4} rowHeight={48} />
+  return (
+    <QueryState
+      query={query}
+      loading={{ label: "Loading the announcement", rows: 4, rowHeight: 48 }}
+      failed="Failed to load the announcement"
+    >
+      {(data) => <AnnounceForm dataset={dataset} initial={data} onClose={onClose} />}
+    </QueryState>
   );
 }
 

@@ -5,14 +5,15 @@ import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useIsScreenDisabled } from "#lib/disabled-screens.ts";
-import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { canSucceedLater } from "#lib/gateway-error.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";
 import { toolsQuery } from "#parts/tool-guides/queries.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
+import { LoadingRows } from "#ui/states.tsx";
 import { exampleSearch } from "../schema/call-examples.ts";
 import { type Program, keyPlaceholder, programs, snippetsOf } from "./programs.ts";
 import classes from "./use-page.module.css";
@@ -21,7 +22,7 @@ import classes from "./use-page.module.css";
 export function UsePage() {
   const { datasetCategory = "", datasetId = "" }: { datasetCategory?: string; datasetId?: string } = useParams({ strict: false });
   const dataset = { datasetCategory, datasetId };
-  const { data, error, isFetching, refetch } = useQuery(describeQuery(datasetCategory, datasetId));
+  const query = useQuery(describeQuery(datasetCategory, datasetId));
   return (
     <>
       <PageHeader
@@ -46,17 +47,14 @@ export function UsePage() {
           Search
         </Button>
       </PageHeader>
-      {data ? (
-        <Programs key={datasetKey(dataset)} dataset={dataset} description={data} />
-      ) : error && !isFetching ? (
-        <ErrorState
-          message="Error loading the dataset."
-          details={messagesOf(error)}
-          onRetry={canSucceedLater(error) ? () => void refetch() : undefined}
-        />
-      ) : (
-        <LoadingRows label="Loading the examples" rows={6} />
-      )}
+      <QueryState
+        query={query}
+        loading={{ label: "Loading the examples", rows: 6 }}
+        failed="Error loading the dataset."
+        canRetry={canSucceedLater}
+      >
+        {(loaded) => <Programs key={datasetKey(dataset)} dataset={dataset} description={loaded} />}
+      </QueryState>
     </>
   );
 }

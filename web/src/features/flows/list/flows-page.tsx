@@ -6,12 +6,12 @@ import { IconPlus } from "#ui/icons/plus.ts";
 import { useQueries, type UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
+import { EmptyState } from "#ui/states.tsx";
 import { useFlowGroups } from "../flow-groups-state.tsx";
 import { FlowSearch } from "../flow-search.tsx";
 import { flowsQuery } from "../queries.ts";
@@ -125,29 +125,29 @@ function GroupFlows({ group: { name: group, displayName, description }, list, fl
           <IconPlus size={16} aria-hidden />
         </IconButton>
       </div>
-      {list?.data === undefined ? (
-        list?.error && !list.isFetching ? (
-          <ErrorState message="Failed to Load Flows" details={messagesOf(list.error)} onRetry={() => void list.refetch()} />
-        ) : (
-          <LoadingRows label={`Loading the flows of ${displayName}`} rows={3} />
-        )
-      ) : flows.length === 0 ? (
-        <p className={classes["none"]}>The group has no flows yet.</p>
-      ) : (
-        <ShowMore items={flows}>
-          {(shown) => (
-            <DataTable
-              columns={columnsOf(group)}
-              rows={shown}
-              rowKey={({ id }) => id}
-              label={`Flows of ${displayName}`}
-              edges="flush"
-              head="line"
-              hovers
-              className={classes["table"]}
-            />
-          )}
-        </ShowMore>
+      {list && (
+        <QueryState query={list} loading={{ label: `Loading the flows of ${displayName}`, rows: 3 }} failed="Failed to Load Flows">
+          {() =>
+            flows.length === 0 ? (
+              <p className={classes["none"]}>The group has no flows yet.</p>
+            ) : (
+              <ShowMore items={flows}>
+                {(shown) => (
+                  <DataTable
+                    columns={columnsOf(group)}
+                    rows={shown}
+                    rowKey={({ id }) => id}
+                    label={`Flows of ${displayName}`}
+                    edges="flush"
+                    head="line"
+                    hovers
+                    className={classes["table"]}
+                  />
+                )}
+              </ShowMore>
+            )
+          }
+        </QueryState>
       )}
     </section>
   );

@@ -5,11 +5,10 @@ import { IconBellRinging } from "#ui/icons/bell-ringing.ts";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { pollInterval } from "#lib/live-changes.ts";
 import { browserZone } from "#lib/time-zone.ts";
 import { PageHeader } from "#ui/page-header.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { useHasBeen } from "#ui/use-has-been.ts";
 import { AlertList } from "./alert-list.tsx";
 import { AlertDialog, AlertHistoryDialog } from "./dialogs.tsx";
@@ -20,11 +19,12 @@ const refreshMs = 30_000;
 
 /** `/alerts`: the saved searches that watch. */
 export function AlertsPage() {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...alertsQuery,
     staleTime: 0,
     refetchInterval: () => Math.min(pollInterval(refreshMs), refreshMs),
   });
+  const { data } = query;
   // What is shown stays while a dialog fades out.
   const [form, setForm] = useState<{ opened: boolean; alert: Alert | null }>({ opened: false, alert: null });
   const [history, setHistory] = useState<{ opened: boolean; alert: Alert | null }>({ opened: false, alert: null });
@@ -39,22 +39,26 @@ export function AlertsPage() {
       <PageHeader title="Alerts" subtitle={data ? `${pluralize(data.alerts.length, "alert")} · times in ${browserZone()}` : <>&nbsp;</>}>
         {data !== undefined && data.alerts.length > 0 && create}
       </PageHeader>
-      {error !== null && !data ? (
-        <ErrorState message="The alerts could not be loaded" details={messagesOf(error)} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <LoadingRows label="Loading alerts" rowHeight={64} />
-      ) : data.alerts.length === 0 ? (
-        <EmptyState title="No alerts yet" icon={<IconBellRinging size={24} stroke={1.5} aria-hidden />} action={create}>
-          An alert checks one of your saved searches and tells you when something changes. To watch a search, run it and choose Actions →
-          Create Alert.
-        </EmptyState>
-      ) : (
-        <AlertList
-          alerts={data.alerts}
-          onEdit={(alert) => setForm({ opened: true, alert })}
-          onHistory={(alert) => setHistory({ opened: true, alert })}
-        />
-      )}
+      <QueryState
+        query={query}
+        loading={{ label: "Loading alerts", rowHeight: 64 }}
+        failed="The alerts could not be loaded"
+        empty={{
+          title: "No alerts yet",
+          icon: <IconBellRinging size={24} stroke={1.5} aria-hidden />,
+          text: "An alert checks one of your saved searches and tells you when something changes. To watch a search, run it and choose Actions → Create Alert.",
+          action: create,
+        }}
+        isEmpty={({ alerts }) => alerts.length === 0}
+      >
+        {({ alerts }) => (
+          <AlertList
+            alerts={alerts}
+            onEdit={(alert) => setForm({ opened: true, alert })}
+            onHistory={(alert) => setHistory({ opened: true, alert })}
+          />
+        )}
+      </QueryState>
       {hasForm && <AlertDialog opened={form.opened} alert={form.alert} search={null} onClose={() => setForm({ ...form, opened: false })} />}
       {hasHistory && history.alert && (
         <AlertHistoryDialog opened={history.opened} alert={history.alert} onClose={() => setHistory({ ...history, opened: false })} />

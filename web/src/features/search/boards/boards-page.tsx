@@ -7,10 +7,9 @@ import { IconPlus } from "#ui/icons/plus.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { RelativeTime } from "#ui/relative-time.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { useHasBeen } from "#ui/use-has-been.ts";
 import { BoardFormDialog } from "./dialogs.tsx";
 import { boardsQuery } from "#parts/boards/queries.ts";
@@ -18,7 +17,8 @@ import classes from "./boards.module.css";
 
 /** `/boards`: the user's boards and those of others. */
 export function BoardsPage() {
-  const { data: boards, error, refetch } = useQuery({ ...boardsQuery, staleTime: 0 });
+  const query = useQuery({ ...boardsQuery, staleTime: 0 });
+  const { data: boards } = query;
   const [isNew, setNew] = useState(false);
   const hasForm = useHasBeen(isNew);
   const create = (
@@ -31,17 +31,19 @@ export function BoardsPage() {
       <PageHeader title="Boards" subtitle={boards ? pluralize(boards.length, "board") : <>&nbsp;</>}>
         {boards !== undefined && boards.length > 0 && create}
       </PageHeader>
-      {error !== null && !boards ? (
-        <ErrorState message="The boards could not be loaded" details={messagesOf(error)} onRetry={() => void refetch()} />
-      ) : !boards ? (
-        <LoadingRows label="Loading boards" />
-      ) : boards.length === 0 ? (
-        <EmptyState title="No boards yet" icon={<IconLayoutDashboard size={24} stroke={1.5} aria-hidden />} action={create}>
-          A board shows graphs, maps, tables and numbers of several searches on one page.
-        </EmptyState>
-      ) : (
-        <BoardList boards={boards} />
-      )}
+      <QueryState
+        query={query}
+        loading={{ label: "Loading boards" }}
+        failed="The boards could not be loaded"
+        empty={{
+          title: "No boards yet",
+          icon: <IconLayoutDashboard size={24} stroke={1.5} aria-hidden />,
+          text: "A board shows graphs, maps, tables and numbers of several searches on one page.",
+          action: create,
+        }}
+      >
+        {(loaded) => <BoardList boards={loaded} />}
+      </QueryState>
       {hasForm && <BoardFormDialog opened={isNew} purpose="new" board={null} onClose={() => setNew(false)} />}
     </>
   );

@@ -2,7 +2,7 @@ import { Button, Group, Radio } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { confirm } from "#ui/confirm.ts";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import classes from "./saved-dialogs.module.css";
 
 interface Props {
@@ -40,19 +40,19 @@ export function SavedItemPicker({ label, query, empty, failure, chosenId, canLoa
     >
       {find}
       <div className={classes["list"]}>
-        {query.data !== undefined ? (
-          empty === null ? (
+        <QueryState
+          query={query}
+          loading={{ label: `Loading ${itemsText}`, rows: 4, rowHeight: 44 }}
+          failed={`Failed to load ${itemsText}`}
+          empty={{ text: empty }}
+          isEmpty={() => empty !== null}
+        >
+          {() => (
             <Radio.Group aria-label={label} value={chosenId} onChange={on.onChoose}>
               {children}
             </Radio.Group>
-          ) : (
-            <EmptyState>{empty}</EmptyState>
-          )
-        ) : query.error && !query.isFetching ? (
-          <ErrorState message={`Failed to load ${itemsText}`} details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
-        ) : (
-          <LoadingRows label={`Loading ${itemsText}`} rows={4} rowHeight={44} />
-        )}
+          )}
+        </QueryState>
       </div>
       {failure !== null && (
         <p role="alert" className={classes["failure"]}>
