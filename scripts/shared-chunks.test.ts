@@ -39,7 +39,7 @@ const shell = {
   react: {},
 };
 const large = 200_000;
-const others = Array.from({ length: 20 }, (_, number) => `screen-other-${number}`);
+const others = Array.from({ length: 60 }, (_, number) => `screen-other-${number}`);
 
 describe("chunks", () => {
   it("are base for what both pages load, and shell for what only the application loads, without its entry", () => {
@@ -72,6 +72,22 @@ describe("chunks", () => {
       b: { length: large },
     });
     expect(new Set([chunks["a"], chunks["b"], "shell"]).size).toBe(3);
+  });
+
+  it("are merged with small ones at a cost that is too high for others", () => {
+    const chunks = (length: number) =>
+      chunksOf({
+        ...shell,
+        frame: { onUse: ["screen-1", "screen-2", "screen-3", ...others] },
+        "screen-1": { imports: ["a", "b"] },
+        "screen-2": { imports: ["a", "b"] },
+        "screen-3": { imports: ["b"] },
+        a: { length: 110_000 },
+        b: { length },
+      });
+    const [small, medium] = [chunks(18_000), chunks(50_000)];
+    expect(small["a"]).toBe(small["b"]);
+    expect(medium["a"]).not.toBe(medium["b"]);
   });
 
   it("take small modules that most screens load into the shell, with all that these import", () => {

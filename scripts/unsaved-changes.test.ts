@@ -88,7 +88,7 @@ const otherMenus: Readonly<Record<string, string>> = {
   "parts/filters/calendar-popover.tsx": "the same popover as mark-options.tsx, loaded as other menus",
   "parts/filters/filter-bar.tsx": "suggestions: the field keeps the focus",
   "parts/filters/value-suggestions.tsx": "suggestions: the field keeps the focus",
-  "ui/button-menu.tsx": "the menu of other files",
+  "ui/menu-of-button.tsx": "the menu of other files",
 };
 
 /** Signs of a part that opens over or beside the content: a dialog, a drawer, a panel. */
@@ -112,7 +112,7 @@ const otherOverlays: Readonly<Record<string, string>> = {
   "parts/filters/calendar-popover.tsx": "a popover",
   "shell/sign-in-again.tsx": "opened by the session; shell/session-renewal.test.tsx",
   "shell/tour/tour.tsx": "a tour, which leads through the screen",
-  "ui/dialog.tsx": "the dialog of other files",
+  "ui/modal-dialog.tsx": "the dialog of other files",
   "ui/open-dialogs.ts": "what dialogs have in common",
   "ui/side-panel.tsx": "the panel of other files",
   "ui/use-focus-return.ts": "what panels have in common",

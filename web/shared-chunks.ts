@@ -22,11 +22,16 @@ interface Pair {
 /** The worth of a request less at the first visit to a screen: far more than it takes, as the next screen needs most of it. */
 const requestBytes = 60_000;
 /** A view or a dialog counts less than a screen: when it is opened, its screen has loaded most of it. */
-const weightOnUse = 0.03;
+const weightOnUse = 0.01;
 /** The most that a screen loads needlessly. */
 const needlessOnScreen = 20_000;
 /** The same of parts without the shell, which would need it whole for a module that is merged with it. */
 const needlessOnLogin = 5_000;
+/** The same of a view or a dialog that is loaded on its first use. */
+const needlessOnUse = 80_000;
+/** Chunks below it are merged where that costs a part no more than `needlessOfSmall` in addition. */
+const smallBytes = 8_000;
+const needlessOfSmall = 10_000;
 /** Of a compressed script, to its source. */
 const compression = 0.22;
 
@@ -109,7 +114,8 @@ function mergedChunks(separate: Iterable<Chunk>, parts: Parts, isScreen: (id: st
     return sum;
   };
   /** Bytes that a part may still load needlessly. */
-  const spare = screens.map((is, number) => (is ? needlessOnScreen : parts.ofLogin.has(number) ? needlessOnLogin : Infinity));
+  const spare = screens.map((is, number): number => (is ? needlessOnScreen : parts.ofLogin.has(number) ? needlessOnLogin : needlessOnUse));
+  let onlySmall = false;
   let reached = reachedFrom(chunks);
   /** Two chunks with those between them: otherwise, the merged one would import a chunk that imports it. */
   const groupOf = (one: Chunk, other: Chunk): readonly Chunk[] => {
@@ -124,7 +130,7 @@ function mergedChunks(separate: Iterable<Chunk>, parts: Parts, isScreen: (id: st
   };
   /** 0 if it is out of the question. */
   const worthOf = (group: readonly Chunk[]): number => {
-    if (group.some(({ isPart }) => isPart)) return 0;
+    if (group.some(({ isPart }) => isPart) || (onlySmall && group.every(({ bytes }) => bytes > smallBytes))) return 0;
     const loads = group.reduce((sum, { loadedBy }) => sum + weightOf(loadedBy), 0);
     let worth = (loads - weightOf(new Set(group.flatMap(({ loadedBy }) => [...loadedBy])))) * requestBytes;
     const needless = new Map<number, number>();
@@ -141,36 +147,42 @@ function mergedChunks(separate: Iterable<Chunk>, parts: Parts, isScreen: (id: st
     const worth = worthOf(groupOf(one, other));
     if (worth > 0) pairs.push({ one, other, worth });
   };
-  for (const [index, one] of [...chunks].entries()) for (const other of [...chunks].slice(index + 1)) consider(one, other);
-  for (let best = mostWorth(pairs); best !== undefined; best = mostWorth(pairs)) {
-    const pair = best;
-    const group = groupOf(pair.one, pair.other);
-    // Merges since have changed what this one is worth.
-    const worth = worthOf(group);
-    if (worth < pair.worth) {
-      pair.worth = worth;
-      if (worth === 0) pairs = pairs.filter((one) => one !== pair);
-      continue;
-    }
-    for (const [chunk, added] of additionsOf(group))
-      for (const number of added) {
-        spare[number] = (spare[number] ?? 0) - chunk.bytes;
-        chunk.loadedBy.add(number);
+  const mergeAll = (): void => {
+    for (const [index, one] of [...chunks].entries()) for (const other of [...chunks].slice(index + 1)) consider(one, other);
+    for (let best = mostWorth(pairs); best !== undefined; best = mostWorth(pairs)) {
+      const pair = best;
+      const group = groupOf(pair.one, pair.other);
+      // Merges since have changed what this one is worth.
+      const worth = worthOf(group);
+      if (worth < pair.worth) {
+        pair.worth = worth;
+        if (worth === 0) pairs = pairs.filter((one) => one !== pair);
+        continue;
       }
-    const merged: Chunk = {
-      modules: group.flatMap(({ modules }) => modules),
-      loadedBy: pair.one.loadedBy,
-      bytes: group.reduce((sum, { bytes }) => sum + bytes, 0),
-      imports: new Set(group.flatMap(({ imports }) => [...imports]).filter((imported) => !group.includes(imported))),
-      isPart: false,
-    };
-    for (const chunk of group) chunks.delete(chunk);
-    for (const { imports } of chunks) if (group.filter((chunk) => imports.delete(chunk)).length > 0) imports.add(merged);
-    chunks.add(merged);
-    reached = reachedFrom(chunks);
-    pairs = pairs.filter(({ one, other }) => chunks.has(one) && chunks.has(other));
-    for (const chunk of chunks) if (chunk !== merged) consider(chunk, merged);
-  }
+      for (const [chunk, added] of additionsOf(group))
+        for (const number of added) {
+          spare[number] = (spare[number] ?? 0) - chunk.bytes;
+          chunk.loadedBy.add(number);
+        }
+      const merged: Chunk = {
+        modules: group.flatMap(({ modules }) => modules),
+        loadedBy: pair.one.loadedBy,
+        bytes: group.reduce((sum, { bytes }) => sum + bytes, 0),
+        imports: new Set(group.flatMap(({ imports }) => [...imports]).filter((imported) => !group.includes(imported))),
+        isPart: false,
+      };
+      for (const chunk of group) chunks.delete(chunk);
+      for (const { imports } of chunks) if (group.filter((chunk) => imports.delete(chunk)).length > 0) imports.add(merged);
+      chunks.add(merged);
+      reached = reachedFrom(chunks);
+      pairs = pairs.filter(({ one, other }) => chunks.has(one) && chunks.has(other));
+      for (const chunk of chunks) if (chunk !== merged) consider(chunk, merged);
+    }
+  };
+  mergeAll();
+  onlySmall = true;
+  for (const [number, bytes] of spare.entries()) spare[number] = bytes + needlessOfSmall;
+  mergeAll();
   return chunks;
 }
 

@@ -79,7 +79,7 @@ test.describe("prefetched chunks", () => {
     await devTools.send("Network.enable");
     await devTools.send("Network.setBlockedURLs", { urls: ["*/assets/palette-*"] });
     await signInAsNewAccount(page);
-    const arrived = ["confirm-dialog", "toasts"].map(async (part) => (await page.waitForResponse(`**/assets/${part}-*.js`)).finished());
+    const arrived = ["messages", "overlays"].map(async (part) => (await page.waitForResponse(`**/assets/${part}-*.js`)).finished());
     await page.goto("/user-profile");
     await page.getByRole("textbox", { name: "First name" }).fill("Marie");
     await Promise.all(arrived);

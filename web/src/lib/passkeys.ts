@@ -1,8 +1,5 @@
+import { startAuthentication, startRegistration } from "@simplewebauthn/browser";
 import type { PasskeyAssertion, PasskeyCreation, PasskeyRegistration, PasskeyRequest } from "@fairway/contract/passkeys";
-import { loadInPlace } from "./chunk-load.ts";
-
-// Loaded on first use; no screen needs it to render.
-const loadWebAuthn = () => loadInPlace(() => import("@simplewebauthn/browser"));
 
 /** Why passkeys do not work on this page; null if they do. */
 export function passkeyProblem(): string | null {
@@ -20,11 +17,11 @@ export const canUsePasskey = (request: PasskeyRequest | null): request is Passke
 
 /** Asks the browser to create a passkey. Rejects with PasskeyError if it creates none. */
 export const createPasskey = (optionsJSON: PasskeyCreation): Promise<PasskeyRegistration> =>
-  withWebAuthn(async ({ startRegistration }) => ({ ...(await startRegistration({ optionsJSON })), clientExtensionResults: {} }));
+  withWebAuthn(async () => ({ ...(await startRegistration({ optionsJSON })), clientExtensionResults: {} }));
 
 /** Asks the browser for a passkey. Rejects with PasskeyError if it provides none. */
 export const requestPasskey = (optionsJSON: PasskeyRequest): Promise<PasskeyAssertion> =>
-  withWebAuthn(async ({ startAuthentication }) => ({ ...(await startAuthentication({ optionsJSON })), clientExtensionResults: {} }));
+  withWebAuthn(async () => ({ ...(await startAuthentication({ optionsJSON })), clientExtensionResults: {} }));
 
 /** The browser provided no passkey. The message is for users. */
 export class PasskeyError extends Error {
@@ -34,10 +31,9 @@ export class PasskeyError extends Error {
   }
 }
 
-async function withWebAuthn<T>(run: (library: Awaited<ReturnType<typeof loadWebAuthn>>) => Promise<T>): Promise<T> {
-  const library = await loadWebAuthn();
+async function withWebAuthn<T>(run: () => Promise<T>): Promise<T> {
   try {
-    return await run(library);
+    return await run();
   } catch (error) {
     throw new PasskeyError(error);
   }

@@ -1,18 +1,27 @@
 import { useEffect } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { onPreferenceRefused } from "#lib/preferences.ts";
+import { useCurrentUser } from "#lib/session/current-session.ts";
 import { useTour } from "#lib/tour.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
 import { toastWarning } from "#ui/toast.ts";
+import { WatchFlowGroups } from "./flow-groups.ts";
 import { WatchLiveChanges } from "./live-changes.ts";
 import { NewNotices } from "./new-notices.tsx";
 import { NewVersion } from "./new-version.tsx";
+import { useLoadDocs, usePrefetchSaved } from "./prefetched-data.ts";
 import { WatchNotifications } from "./watch-notifications.ts";
 
-const Tour = lazyPart(() => import("./tour/tour.tsx"));
+const Tour = island(() => import("./tour/tour.tsx"));
 
-/** What keeps the page up to date, the offers that follow from it, and the tour. Loaded once the frame is shown. */
-export function BackgroundParts({ userId, username }: { userId: string; username: string }) {
+/**
+ * What keeps the page up to date, what it fetches ahead, the offers that follow from both, and the tour. Loaded once the frame is
+ * shown, so that the first screen waits for none of it.
+ */
+export function BackgroundParts() {
+  const { roles, preferred_username: username, sub: userId } = useCurrentUser();
+  useLoadDocs(username);
+  usePrefetchSaved(username);
   useEffect(
     () => onPreferenceRefused((error) => toastWarning("Your choice is kept in this browser only", messagesOf(error).join(" "))),
     [],
@@ -23,6 +32,7 @@ export function BackgroundParts({ userId, username }: { userId: string; username
       {hasTour && <Tour />}
       <NewNotices key={username} />
       <NewVersion />
+      <WatchFlowGroups key={`flow groups of ${username} with ${roles.join()}`} />
       <WatchLiveChanges userId={userId} />
       <WatchNotifications key={`notifications of ${username}`} />
     </>

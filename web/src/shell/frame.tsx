@@ -8,45 +8,43 @@ import { logFailure } from "#lib/log.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { forgetSecondFactorNeeded, useSecondFactorNeeded } from "#lib/second-factor-needed.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import MissingPage from "#parts/missing-page/missing-page.tsx";
 import { Announcer, expectScreenFocus } from "#ui/announcer.tsx";
 import { ConfirmHost } from "#ui/confirm-host.tsx";
 import { CopyFailedHost } from "#ui/copy-failed-host.tsx";
 import { closeMenusOnEscape } from "#ui/escape-menus.ts";
-import { lazyPart, preloadParts } from "#ui/lazy-part.tsx";
+import { island, preloadParts } from "#ui/island.tsx";
 import { useHasOpenDialog } from "#ui/open-dialogs.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { InformationBanner } from "#ui/information-banner.tsx";
 import { ToastHost } from "#ui/toast-host.tsx";
 import { PageHeaderLeading } from "#ui/page-header.tsx";
 import type { BackgroundParts } from "./background-parts.tsx";
-import classes from "./frame.module.css";
 import { ConnectionBar } from "./connection-bar.tsx";
-import { WatchFlowGroups } from "./flow-groups.ts";
+import classes from "./frame.module.css";
 import { useHelpFile } from "./help-file.ts";
 import { useLeaveGuard } from "./leave-guard.ts";
 import { navigation, visibleNavigation } from "./navigation.ts";
 import { OverlayHost } from "./overlay-host.tsx";
-import { Panel } from "./panel.tsx";
 import { setDrawer, setPanelOpen, usePanel } from "./panel-state.ts";
+import { Panel } from "./panel.tsx";
 import { Rail } from "./rail.tsx";
 import { roleOf } from "./screens.ts";
+import SecondFactorNeeded from "./second-factor-needed.tsx";
 import { SessionBar } from "./session-bar.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { useHasTutorials, useLoadDocs } from "./tutorials.ts";
+import { useHasTutorials } from "./tutorials.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
-const MissingPage = lazyPart(() => import("#parts/missing-page/missing-page.tsx"));
-const SecondFactorNeeded = lazyPart(() => import("./second-factor-needed.tsx"));
-const HelpFilePreview = lazyPart(() => import("./help-file-preview.tsx"));
-const PhoneDrawer = lazyPart(() => import("./phone-drawer.tsx"));
+const PhoneDrawer = island(async () => ({ default: (await import("./shell-dialogs.ts")).PhoneDrawer }));
+const HelpFilePreview = island(() => import("./help-file-preview.tsx"));
 
 /** Everything around a screen: banners, rail, second panel and overlays. */
 export function Frame() {
   const settings = usePortalSettings();
   const { banner } = settings;
   const ui = usePortal((portal) => portal.ui);
-  const { roles, preferred_username: username, sub: userId, passwordless: isPasswordless = false } = useCurrentUser();
+  const { roles, passwordless: isPasswordless = false } = useCurrentUser();
   const { open, group: panelGroup } = usePanel();
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const hasTutorials = useHasTutorials();
@@ -66,8 +64,6 @@ export function Frame() {
   // Ahead of the handlers of dialogs, which are added by effects.
   useLayoutEffect(closeMenusOnEscape, []);
   useScreenFocus();
-  useLoadDocs(username);
-  usePrefetchSaved(username);
   useEffect(preloadParts, []);
   useLeaveGuard();
 
@@ -79,7 +75,7 @@ export function Frame() {
       <InformationBanner banner={banner} />
       <ConnectionBar />
       <SessionBar />
-      <Background userId={userId} username={username} />
+      <Background />
       {isPhone && <TopBar inert={hasOpenDialog} />}
       <div className={classes["columns"]} inert={hasOpenDialog}>
         {!isPhone && <Rail groups={groups} current={current} />}
@@ -95,7 +91,6 @@ export function Frame() {
       <Announcer />
       <ConfirmHost />
       <CopyFailedHost />
-      <WatchFlowGroups key={`flow groups of ${username} with ${roles.join()}`} />
       <OverlayHost />
       {helpFile && <HelpFilePreview file={helpFile} />}
       <ToastHost />
@@ -124,14 +119,14 @@ function AdministratorsScreen() {
 }
 
 /** Loads what works in the background. A failure is only logged. */
-function Background(props: { userId: string; username: string }) {
+function Background() {
   const [Parts, setParts] = useState<typeof BackgroundParts | null>(null);
   useEffect(() => {
     import("./background-parts.tsx")
       .then((part) => setParts(() => part.BackgroundParts))
       .catch((error: unknown) => logFailure("What is new could not be loaded", error));
   }, []);
-  return Parts && <Parts {...props} />;
+  return Parts && <Parts />;
 }
 
 function PanelButton() {
@@ -149,19 +144,6 @@ function Drawers(props: { groups: ReturnType<typeof visibleNavigation>; current:
   // A window that grows past a phone's width shows the rail instead.
   useEffect(() => () => setDrawer(false), []);
   return wasOpened && <PhoneDrawer {...props} />;
-}
-
-/** Prefetches the user's saved searches and graph templates while the browser is idle. */
-function usePrefetchSaved(username: string): void {
-  useEffect(
-    () =>
-      whenIdle(() => {
-        import("#features/search/saved-searches/queries.ts")
-          .then(({ fetchSaved }) => fetchSaved())
-          .catch((error: unknown) => logFailure(`What ${username} has saved could not be loaded`, error));
-      }),
-    [username],
-  );
 }
 
 /** The group of the current screen. External pages are in the group that their settings name. */

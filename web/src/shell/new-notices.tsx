@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import { onLiveChange } from "#lib/live-changes.ts";
 import { logFailure } from "#lib/log.ts";
 import { fetchNewNotices } from "#parts/notices/queries.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
+import NewNoticesBar from "./new-notices-bar.tsx";
 
-const NewNoticesDialog = lazyPart(() => import("#features/notices/new-notices-dialog.tsx"));
-const NewNoticesBar = lazyPart(() => import("./new-notices-bar.tsx"));
+const NewNoticesDialog = island(async () => ({ default: (await import("./shell-dialogs.ts")).NewNoticesDialog }));
 
 /** Opens the user's new notices when the page loads. Those that come later are offered, because nobody is to be interrupted. A failure is only logged. */
 export function NewNotices() {

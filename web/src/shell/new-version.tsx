@@ -1,8 +1,6 @@
 import { useState } from "react";
 import { useLive } from "#lib/live-changes.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
-
-const NewVersionBar = lazyPart(() => import("./new-version-bar.tsx"));
+import NewVersionBar from "./new-version-bar.tsx";
 
 const triedKey = "fairway.build-reloaded-for";
 

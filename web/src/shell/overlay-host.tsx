@@ -1,15 +1,15 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
 import { restoreOverlay, type Overlay, useOverlay } from "./overlays.ts";
 
 type OverlayDialog = ComponentType<{ opened: boolean }>;
 
 const dialogs: Record<Overlay, OverlayDialog> = {
-  feedback: lazyPart(() => import("./feedback.tsx")),
-  notifications: lazyPart(() => import("./notifications.tsx")),
-  palette: lazyPart(() => import("./palette/palette.tsx")),
-  shortcuts: lazyPart(() => import("./shortcut-sheet.tsx")),
-  "sign-in-again": lazyPart(() => import("./sign-in-again.tsx")),
+  feedback: island(async () => ({ default: (await import("./shell-dialogs.ts")).Feedback })),
+  notifications: island(async () => ({ default: (await import("./shell-dialogs.ts")).Notifications })),
+  palette: island(() => import("./palette/palette.tsx")),
+  shortcuts: island(async () => ({ default: (await import("./shell-dialogs.ts")).ShortcutSheet })),
+  "sign-in-again": island(async () => ({ default: (await import("./shell-dialogs.ts")).SignInAgain })),
 };
 
 /** Hosts the dialogs of every screen. Each is loaded on first use and stays mounted so that it can fade out. */

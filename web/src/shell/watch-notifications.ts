@@ -3,6 +3,7 @@ import { liveSettled } from "#lib/live-changes.ts";
 import { logFailure } from "#lib/log.ts";
 import { useUnreadNotifications } from "#lib/unread-notifications.ts";
 import { whenIdle } from "#lib/when-idle.ts";
+import { watchUnread } from "#parts/notifications/queries.ts";
 
 /** Keeps the number of unread notifications up to date, starting when the browser is idle. Key it by user. */
 export function WatchNotifications(): null {
@@ -10,8 +11,8 @@ export function WatchNotifications(): null {
     let stop: (() => void) | undefined;
     let isLeft = false;
     const cancel = whenIdle(() => {
-      Promise.all([import("#parts/notifications/queries.ts"), liveSettled()])
-        .then(([{ watchUnread }]) => {
+      liveSettled()
+        .then(() => {
           if (!isLeft) stop = watchUnread();
         })
         .catch((error: unknown) => logFailure("The notifications could not be loaded", error));

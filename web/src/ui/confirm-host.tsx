@@ -1,8 +1,8 @@
 import { usePendingConfirm } from "./confirm.ts";
-import { lazyPart } from "./lazy-part.tsx";
+import { island } from "./island.tsx";
 import { useHasBeen } from "./use-has-been.ts";
 
-const ConfirmDialog = lazyPart(() => import("./confirm-dialog.tsx"));
+const ConfirmDialog = island(async () => ({ default: (await import("./messages.ts")).ConfirmDialog }));
 
 /** Hosts the dialog of `confirm`. Mounted once, by the shell; the dialog is loaded on first use. */
 export function ConfirmHost() {

@@ -1,8 +1,8 @@
 import { useFailedCopy } from "#lib/copy.ts";
-import { lazyPart } from "./lazy-part.tsx";
+import { island } from "./island.tsx";
 import { useHasBeen } from "./use-has-been.ts";
 
-const CopyFailedDialog = lazyPart(() => import("./copy-failed-dialog.tsx"));
+const CopyFailedDialog = island(async () => ({ default: (await import("./messages.ts")).CopyFailedDialog }));
 
 /** Hosts the dialog of a copy that the browser refused. Mounted once, by the shell; the dialog is loaded on first use. */
 export function CopyFailedHost() {

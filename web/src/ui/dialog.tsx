@@ -1,24 +1,18 @@
-import { Modal, type ModalProps } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import { useDialog } from "./open-dialogs.ts";
-import { DialogFormsContext, useDialogForms } from "./unsaved-changes.tsx";
+import { island } from "./island.tsx";
+import type { DialogProps } from "./modal-dialog.tsx";
+import { preloadFields } from "./select.tsx";
+import { useHasBeen } from "./use-has-been.ts";
 
-type DialogProps = Omit<ModalProps, "fullScreen"> & {
-  zIndex?: number;
-  /** Fills the whole screen on a phone. */
-  fillsPhone?: boolean;
-};
+const ModalDialog = island(async () => {
+  const [{ ModalDialog: Loaded }] = await Promise.all([import("./overlays.ts"), preloadFields()]);
+  return { default: Loaded };
+});
 
 /**
- * A modal dialog. Everything below is inert; on close, the focus returns. Escape, a click outside and the close button ask for
- * confirmation if a form in it has unsaved changes.
+ * A modal dialog, mounted on its first use. Everything below is inert; on close, the focus returns. Escape, a click outside and the
+ * close button ask for confirmation if a form in it has unsaved changes. What Mantine needs for dialogs, menus and selects is one
+ * island of all screens, so that a screen imports its dialogs plainly. Decision 0950.
  */
-export function Dialog({ opened, onClose, closeOnEscape, zIndex, fillsPhone = false, ...rest }: DialogProps) {
-  const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
-  const { forms, close } = useDialogForms(opened, onClose);
-  return (
-    <DialogFormsContext value={forms}>
-      <Modal {...rest} {...useDialog({ opened, onClose: close, closeOnEscape, zIndex })} fullScreen={fillsPhone && isPhone} />
-    </DialogFormsContext>
-  );
+export function Dialog(props: DialogProps) {
+  return useHasBeen(props.opened) && <ModalDialog {...props} />;
 }

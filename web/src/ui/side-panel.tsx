@@ -1,11 +1,11 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useRef } from "react";
-import { lazyPart } from "./lazy-part.tsx";
+import { island } from "./island.tsx";
+import classes from "./side-panel.module.css";
 import { useFocusReturn } from "./use-focus-return.ts";
 import { useHasBeen } from "./use-has-been.ts";
-import classes from "./side-panel.module.css";
 
-const SideDrawer = lazyPart(() => import("./side-drawer.tsx"));
+const SideDrawer = island(() => import("./side-drawer.tsx"));
 
 interface Props {
   label: string;

@@ -1,7 +1,7 @@
-import { lazyPart } from "./lazy-part.tsx";
+import { island } from "./island.tsx";
 import { useToasts } from "./toast.ts";
 
-const Toasts = lazyPart(async () => ({ default: (await import("./toasts.tsx")).Toasts }));
+const Toasts = island(async () => ({ default: (await import("./messages.ts")).Toasts }));
 
 /** Hosts the toasts. Mounted once, by the shell. */
 export function ToastHost() {

@@ -15,7 +15,7 @@ export interface Toast {
   action?: ToastAction;
 }
 
-/** Toasts not yet handed to the lazily loaded `Toasts`, which is loaded with the first one. */
+/** Toasts not yet handed to `Toasts`, which is loaded with the first one. */
 export const useToasts = create<{ waiting: readonly Toast[]; used: boolean }>(() => ({ waiting: [], used: false }));
 
 function show(toast: Toast): void {

@@ -1,7 +1,7 @@
 import { useMounted } from "@mantine/hooks";
 
 /**
- * `opened`, but false on the first render. A lazily loaded dialog would otherwise mount open, and Mantine records where to
+ * `opened`, but false on the first render. A dialog that is mounted on its first use would otherwise mount open, and Mantine records where to
  * return the focus only when a dialog changes to open.
  */
 export function useDeferredOpen(opened: boolean): boolean {

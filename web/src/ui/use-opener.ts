@@ -24,7 +24,7 @@ if (typeof document !== "undefined") {
 /**
  * Returns the focus to the element that opened a dialog once the dialog is closed or unmounted. The opener is recorded before
  * the dialog renders, while a menu item still has the focus; its menu's button is the opener. If a dialog replaces another one,
- * it also inherits the openers of the replaced one, even if that closed a moment before, as when the new one loads lazily.
+ * it also inherits the openers of the replaced one, even if that closed a moment before, as when the new one is still being loaded.
  */
 export function useOpener(opened: boolean): void {
   const [wasOpened, setWasOpened] = useState(false);

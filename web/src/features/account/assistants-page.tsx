@@ -6,12 +6,10 @@ import { Link } from "@tanstack/react-router";
 import { call } from "#lib/call.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
+import { AssistantUses } from "./assistants-uses.tsx";
 import classes from "./assistants.module.css";
-
-const AssistantUses = lazyPart(async () => ({ default: (await import("./assistants-uses.tsx")).AssistantUses }));
 
 export const assistantsQuery = queryOptions({
   queryKey: ["assistants"],

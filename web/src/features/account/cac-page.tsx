@@ -12,15 +12,13 @@ import { loadUiConfig, usePortal } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { browserZone } from "#lib/time-zone.ts";
 import { confirm } from "#ui/confirm.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { useHasBeen } from "#ui/use-has-been.ts";
 import classes from "./account.module.css";
+import { CacConfirm } from "./cac-confirm.tsx";
 import { cacStatusQuery, linkFailed, unlinkCard, useReadCard } from "./cac-queries.ts";
-
-const CacConfirm = lazyPart(async () => ({ default: (await import("./cac-confirm.tsx")).CacConfirm }));
 
 /** Links a CAC to the account through its issuer and the password, or unlinks it. */
 export function CacPage() {
@@ -64,7 +62,7 @@ function Card({ status, configuration }: { status: CacStatus; configuration: Cac
   const { preferred_username: username } = useCurrentUser();
   const [busy, setBusy] = useState(false);
   const { response } = useReadCard();
-  // The dialog loads on first use.
+  // The dialog mounts on first use.
   const isMounted = useHasBeen(response !== null);
 
   async function link(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ApiKey } from "@fairway/contract/api-keys";
 import type { DatasetRef } from "@fairway/contract/datasets";
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -12,6 +12,7 @@ import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
+import { Select } from "#ui/select.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { EcosystemChoice, FilesetChoice } from "./keys-choices.tsx";

@@ -11,26 +11,26 @@ import { useIsScreenDisabled } from "#lib/disabled-screens.ts";
 import { browserZone } from "#lib/time-zone.ts";
 import { hasDraft } from "#lib/drafts.ts";
 import { confirm } from "#ui/confirm.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { keyDraftName } from "./keys-draft.ts";
+import { KeysHelp } from "./keys-help.tsx";
 import { deleteKey, keysQuery } from "./keys-queries.ts";
+import { RotateDialog } from "./keys-rotate.tsx";
 import { KeysTable } from "./keys-table.tsx";
+import { KeyValueDialog } from "./keys-value.tsx";
 import classes from "./keys.module.css";
 
-const KeyEditor = lazyPart(async () => ({ default: (await import("./keys-editor.tsx")).KeyEditor }));
-const KeysHelp = lazyPart(async () => ({ default: (await import("./keys-help.tsx")).KeysHelp }));
-const KeyValueDialog = lazyPart(async () => ({ default: (await import("./keys-value.tsx")).KeyValueDialog }));
-const RotateDialog = lazyPart(async () => ({ default: (await import("./keys-rotate.tsx")).RotateDialog }));
+const KeyEditor = island(async () => ({ default: (await import("./keys-editor.tsx")).KeyEditor }));
 
 /** The user's API keys. */
 export function KeysPage() {
   const query = useQuery(keysQuery);
   const { data: keys, dataUpdatedAt } = query;
   const hasAssistants = !useIsScreenDisabled("Assistants");
-  // Each dialog is null until first opened: it loads on first use, and stays mounted to fade out.
+  // Each dialog is null until first opened: it mounts on first use, and stays mounted to fade out.
   const [editing, setEditing] = useState<{ opened: boolean; edited: ApiKey | null } | null>(() =>
     hasDraft(keyDraftName) ? { opened: true, edited: null } : null,
   );

@@ -13,23 +13,20 @@ import { usePortal } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { browserZone } from "#lib/time-zone.ts";
 import { confirm } from "#ui/confirm.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
 import { Passkeys } from "./methods-passkeys.tsx";
+import ProviderMethod from "./methods-provider.tsx";
 import { beginAuthenticator, methodsQuery, removeAuthenticator, renewRecoveryCodes } from "./methods-queries.ts";
+import { RecoveryCodesDialog } from "./methods-recovery-codes.tsx";
+import MethodsReturn from "./methods-return.tsx";
 import { useFreshAction } from "./use-fresh-action.tsx";
 
-// Loaded on first use because of the QR code library.
-const AuthenticatorDialog = lazyPart(async () => ({ default: (await import("./methods-authenticator.tsx")).AuthenticatorDialog }));
-
-const RecoveryCodesDialog = lazyPart(async () => ({ default: (await import("./methods-recovery-codes.tsx")).RecoveryCodesDialog }));
-
-const ProviderMethod = lazyPart(() => import("./methods-provider.tsx"));
-
-const MethodsReturn = lazyPart(() => import("./methods-return.tsx"));
+// With the library for QR codes.
+const AuthenticatorDialog = island(async () => ({ default: (await import("./methods-authenticator.tsx")).AuthenticatorDialog }));
 
 /** The user's sign-in methods: the password and second factors. */
 export function SignInMethodsPage() {

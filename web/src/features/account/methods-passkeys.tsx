@@ -9,14 +9,12 @@ import { localTime } from "#lib/local-time.ts";
 import { createPasskey, passkeyProblem } from "#lib/passkeys.ts";
 import { confirm } from "#ui/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
+import { PasskeyNameDialog as NameDialog } from "./methods-passkey-name.tsx";
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from "./methods-queries.ts";
 import { suggestPasskeyName } from "./passkey-names.ts";
 import { useFreshAction } from "./use-fresh-action.tsx";
-
-const NameDialog = lazyPart(async () => ({ default: (await import("./methods-passkey-name.tsx")).PasskeyNameDialog }));
 
 interface PasskeysProps {
   passkeys: readonly Passkey[];

@@ -1,9 +1,9 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { needsRecentSignIn } from "#lib/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
 
-const FreshSignIn = lazyPart(async () => ({ default: (await import("./fresh-sign-in.tsx")).FreshSignIn }));
+const FreshSignIn = island(async () => ({ default: (await import("./fresh-sign-in.tsx")).FreshSignIn }));
 
 /**
  * Runs actions that need a recent sign-in. When the gateway requires one, a dialog asks for it and the action is retried.
@@ -15,7 +15,7 @@ export function useFreshAction(onFailed: (error: unknown) => void): {
 } {
   const { preferred_username: username } = useCurrentUser();
   const [pendingAction, setPendingAction] = useState<(() => Promise<void>) | null>(null);
-  // The dialog loads on first use, and stays mounted to fade out.
+  // The dialog mounts on first use, and stays mounted to fade out.
   const [isMounted, setMounted] = useState(false);
   // A button loses focus while it is disabled. Restore it before the dialog records the focused element.
   const opener = useRef<Element | null>(null);

@@ -1,5 +1,5 @@
 import { Checkbox, Popover } from "@mantine/core";
-import { ExistingTarget, type LazyMenuProps } from "#ui/lazy-menu.ts";
+import { ExistingTarget, type MenuOfButtonProps } from "#ui/menu-button.ts";
 import { useDeferredOpen } from "#ui/use-deferred-open.ts";
 import classes from "./entity-screen.module.css";
 
@@ -8,7 +8,7 @@ export interface ColumnChoice {
   setHidden: (name: string, isHidden: boolean) => void;
 }
 
-interface ColumnsPopoverProps extends LazyMenuProps, ColumnChoice {
+interface ColumnsPopoverProps extends MenuOfButtonProps, ColumnChoice {
   names: readonly string[];
 }
 

@@ -1,13 +1,13 @@
 import { IconColumns3 } from "#ui/icons/columns-3.ts";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
-import { useLazyMenu } from "#ui/lazy-menu.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
+import { useMenuButton } from "#ui/menu-button.ts";
 import type { ColumnChoice } from "./columns-popover.tsx";
 import type { EntityKind } from "./entity-kind.ts";
 import classes from "./entity-screen.module.css";
 
-const ColumnsPopover = lazyPart(() => import("./columns-popover.tsx"));
+const ColumnsPopover = island(() => import("./columns-popover.tsx"));
 
 const storageKey = (kind: EntityKind): string => `fairway.admin.hidden.${kind.type}`;
 
@@ -44,7 +44,7 @@ export function useShownColumns(kind: EntityKind): ColumnChoice & { shown: reado
 /** A menu to show and hide columns. The id is always shown. */
 export function EntityColumnChoice({ kind, hidden, setHidden }: ColumnChoice & { kind: EntityKind }) {
   const [opened, setOpened] = useState(false);
-  const { buttonProps, menuProps } = useLazyMenu(opened, setOpened, "dialog");
+  const { buttonProps, menuProps } = useMenuButton(opened, setOpened, "dialog");
   if (kind.columns.length < 2) return null;
   return (
     <>

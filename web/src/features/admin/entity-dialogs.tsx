@@ -1,26 +1,33 @@
 import { useState } from "react";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
+import DescriptionsDialog from "./descriptions-dialog.tsx";
+import DocFilesDialog from "./doc-files-dialog.tsx";
 import type { EntityDialog } from "./entity-dialog.ts";
 import type { EntityKind } from "./entity-kind.ts";
+import GroupForm from "./group-form.tsx";
+import ImportDialog from "./import-dialog.tsx";
+import LoadEntity from "./load-entity.tsx";
+import NewFromDataDialog from "./new-from-data-dialog.tsx";
+import NoticeForm from "./notice-form.tsx";
+import OpenFilesetDialog from "./open-fileset-dialog.tsx";
+import ProviderLinkDialog from "./provider-link-dialog.tsx";
+import ReadingDialog from "./reading/reading-dialog.tsx";
+import RevisionsDialog from "./revisions-dialog.tsx";
+import SchemaUpdateDialog from "./schema-update-dialog.tsx";
+import SecurityEventsDialog from "./security-events-dialog.tsx";
+import UserForm from "./user-form.tsx";
 
-const LoadEntity = lazyPart(() => import("./load-entity.tsx"));
-const EditorDialog = lazyPart(() => import("./editor-dialog.tsx"), { isLarge: true });
-const UserForm = lazyPart(() => import("./user-form.tsx"));
-const GroupForm = lazyPart(() => import("./group-form.tsx"));
-const NoticeForm = lazyPart(() => import("./notice-form.tsx"));
-const RevisionsDialog = lazyPart(() => import("./revisions-dialog.tsx"));
-const NewFromDataDialog = lazyPart(() => import("./new-from-data-dialog.tsx"));
+const EditorDialog = island(async () => ({ default: (await import("./code-dialogs.ts")).EditorDialog }), { isLarge: true });
 const rowDialogs = {
-  descriptions: lazyPart(() => import("./descriptions-dialog.tsx")),
-  "schema-update": lazyPart(() => import("./schema-update-dialog.tsx")),
-  reading: lazyPart(() => import("./reading/reading-dialog.tsx")),
-  "security-events": lazyPart(() => import("./security-events-dialog.tsx")),
-  "provider-link": lazyPart(() => import("./provider-link-dialog.tsx")),
-  "doc-files": lazyPart(() => import("./doc-files-dialog.tsx")),
-  "open-fileset": lazyPart(() => import("./open-fileset-dialog.tsx")),
-  "jolt-trial": lazyPart(() => import("./jolt-dialog.tsx")),
+  descriptions: DescriptionsDialog,
+  "schema-update": SchemaUpdateDialog,
+  reading: ReadingDialog,
+  "security-events": SecurityEventsDialog,
+  "provider-link": ProviderLinkDialog,
+  "doc-files": DocFilesDialog,
+  "open-fileset": OpenFilesetDialog,
+  "jolt-trial": island(async () => ({ default: (await import("./code-dialogs.ts")).JoltDialog }), { isLarge: true }),
 };
-const ImportDialog = lazyPart(() => import("./import-dialog.tsx"));
 
 const forms = { user: UserForm, group: GroupForm, notice: NoticeForm };
 
@@ -30,7 +37,7 @@ interface EntityDialogsProps {
   onChange: (dialog: EntityDialog | null) => void;
 }
 
-/** The dialogs over the table. Each one loads on first use. */
+/** The dialogs over the table. Each one mounts on first use. */
 export function EntityDialogs({ kind, dialog, onChange }: EntityDialogsProps) {
   // The last dialog stays mounted while it fades out. Each opening mounts a new one.
   const [shown, setShown] = useState<{ dialog: EntityDialog; opening: number } | null>(null);

@@ -1,10 +1,9 @@
-import { Menu } from "@mantine/core";
 import { Fragment } from "react";
 import { ButtonMenu } from "#ui/button-menu.tsx";
-import type { LazyMenuProps } from "#ui/lazy-menu.ts";
+import type { MenuOfButtonProps } from "#ui/menu-button.ts";
 import type { RowAction } from "./use-entity-actions.ts";
 
-interface EntityMenuProps extends LazyMenuProps {
+interface EntityMenuProps extends MenuOfButtonProps {
   actions: () => readonly RowAction[];
 }
 
@@ -12,21 +11,23 @@ interface EntityMenuProps extends LazyMenuProps {
 export default function EntityMenu({ actions, ...menu }: EntityMenuProps) {
   return (
     <ButtonMenu {...menu} position="bottom-end">
-      <Menu.Dropdown>
-        {actions().map(({ label, icon: Icon, run, disabled, destructive, startsGroup }) => (
-          <Fragment key={label}>
-            {(destructive || startsGroup) && <Menu.Divider />}
-            <Menu.Item
-              leftSection={<Icon size={16} aria-hidden />}
-              onClick={run}
-              disabled={disabled ?? false}
-              {...(destructive ? { color: "red" } : {})}
-            >
-              {label}
-            </Menu.Item>
-          </Fragment>
-        ))}
-      </Menu.Dropdown>
+      {(Menu) => (
+        <Menu.Dropdown>
+          {actions().map(({ label, icon: Icon, run, disabled, destructive, startsGroup }) => (
+            <Fragment key={label}>
+              {(destructive || startsGroup) && <Menu.Divider />}
+              <Menu.Item
+                leftSection={<Icon size={16} aria-hidden />}
+                onClick={run}
+                disabled={disabled ?? false}
+                {...(destructive ? { color: "red" } : {})}
+              >
+                {label}
+              </Menu.Item>
+            </Fragment>
+          ))}
+        </Menu.Dropdown>
+      )}
     </ButtonMenu>
   );
 }

@@ -1,10 +1,8 @@
 import { IconDots } from "#ui/icons/dots.ts";
-import { useLazyMenu } from "#ui/lazy-menu.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
-import type { RowAction } from "./use-entity-actions.ts";
+import { useMenuButton } from "#ui/menu-button.ts";
+import EntityMenu from "./entity-menu.tsx";
 import classes from "./entity-table.module.css";
-
-const EntityMenu = lazyPart(() => import("./entity-menu.tsx"));
+import type { RowAction } from "./use-entity-actions.ts";
 
 interface EntityRowMenuProps {
   name: string;
@@ -16,7 +14,7 @@ interface EntityRowMenuProps {
 
 /** The actions of one row. */
 export function EntityRowMenu({ name, tabIndex, actions, opened, onChange }: EntityRowMenuProps) {
-  const { buttonProps, menuProps } = useLazyMenu(opened, onChange);
+  const { buttonProps, menuProps } = useMenuButton(opened, onChange);
   return (
     <>
       <button type="button" data-row-menu tabIndex={tabIndex} className={classes["dots"]} aria-label={`Actions: ${name}`} {...buttonProps}>

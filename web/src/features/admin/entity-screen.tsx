@@ -12,25 +12,27 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { UsersTabs } from "#parts/users-tabs/users-tabs.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
-import { useLazyMenu } from "#ui/lazy-menu.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
+import { useMenuButton } from "#ui/menu-button.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { EmptyState } from "#ui/states.tsx";
-import { EntityColumnChoice, useShownColumns } from "./entity-columns.tsx";
-import { EntityDialogs } from "./entity-dialogs.tsx";
+import { useHasBeen } from "#ui/use-has-been.ts";
 import { entitiesQuery } from "./entity-calls.ts";
+import { EntityColumnChoice, useShownColumns } from "./entity-columns.tsx";
+import type { EntityDialog } from "./entity-dialog.ts";
 import { exportEntities } from "./entity-export.ts";
+import { EntityFooter } from "./entity-footer.tsx";
 import { can, type EntityKind } from "./entity-kind.ts";
 import { type EntityRow, type EntitySort, filterRows, defaultSort, rowsOf, sortRows } from "./entity-list.ts";
-import { EntityFooter } from "./entity-footer.tsx";
-import { EntityTable } from "./entity-table.tsx";
-import type { EntityDialog } from "./entity-dialog.ts";
-import { useSeparateTexts } from "./use-separate-texts.ts";
-import { type RowAction, useEntityActions } from "./use-entity-actions.ts";
+import EntityMenu from "./entity-menu.tsx";
 import classes from "./entity-screen.module.css";
+import { EntityTable } from "./entity-table.tsx";
+import { type RowAction, useEntityActions } from "./use-entity-actions.ts";
+import { useSeparateTexts } from "./use-separate-texts.ts";
 
-const EntityMenu = lazyPart(() => import("./entity-menu.tsx"));
+// Several times as large as the table.
+const EntityDialogs = island(async () => ({ default: (await import("./entity-dialogs.tsx")).EntityDialogs }));
 
 /** The list of all entities of a type, with their actions. */
 export function EntityScreen({ kind }: { kind: EntityKind }) {
@@ -40,6 +42,7 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
   const [onlyWarned, setOnlyWarned] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<EntityDialog | null>(null);
+  const hasOpened = useHasBeen(dialog !== null);
   const columns = useShownColumns(kind);
   const separateTextOf = useSeparateTexts(kind);
 
@@ -115,7 +118,7 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
           )}
         </EntityFooter>
       )}
-      <EntityDialogs kind={kind} dialog={dialog} onChange={setDialog} />
+      {hasOpened && <EntityDialogs kind={kind} dialog={dialog} onChange={setDialog} />}
     </>
   );
 }
@@ -176,7 +179,7 @@ function ScreenActions({ kind, entities, setDialog }: ScreenActionsProps) {
 
 function MoreActions({ actions }: { actions: readonly RowAction[] }) {
   const [opened, setOpened] = useState(false);
-  const { buttonProps, menuProps } = useLazyMenu(opened, setOpened);
+  const { buttonProps, menuProps } = useMenuButton(opened, setOpened);
   return (
     <>
       <IconButton label="More actions" {...buttonProps}>

@@ -1,9 +1,10 @@
 import { noticeSeverities } from "@fairway/contract/notices";
-import { Select, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { localTimeOrEmpty, localZone } from "#lib/local-time.ts";
 import { LocalTimeInput } from "#parts/filters/local-time-input.tsx";
 import { localTimeExamples, parseLocalTime } from "#parts/filters/local-time-text.ts";
+import { Select } from "#ui/select.tsx";
 import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
 import type { EntityDraft } from "./entity.ts";
 import { plainText } from "./entity-kind.ts";

@@ -1,7 +1,7 @@
-import { MultiSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { MultiSelect } from "#ui/select.tsx";
 import { ErrorState } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { createEntity, entitiesQuery } from "./entity-calls.ts";

@@ -1,11 +1,12 @@
 import { isJsonObject } from "@fairway/contract/json";
 import { adminPasswordMinCharacters } from "@fairway/contract/accounts";
-import { Checkbox, MultiSelect, PasswordInput, TextInput } from "@mantine/core";
+import { Checkbox, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
+import { MultiSelect } from "#ui/select.tsx";
 import { ErrorState } from "#ui/states.tsx";
 import { entitiesQuery } from "./entity-calls.ts";
 import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";

@@ -10,15 +10,13 @@ import { useId, useMemo, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localZone } from "#lib/local-time.ts";
 import { IconButton } from "#ui/icon-button.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import AuditDetails from "./audit-details.tsx";
 import { AuditFilterBar } from "./audit-filters.tsx";
 import { AuditTable } from "./audit-table.tsx";
-import { type AuditQuery, eventsOf, eventsQuery, exportUrl, initialFilters } from "./queries.ts";
 import classes from "./auditing.module.css";
-
-const AuditDetails = lazyPart(() => import("./audit-details.tsx"));
+import { type AuditQuery, eventsOf, eventsQuery, exportUrl, initialFilters } from "./queries.ts";
 
 const loadFailed = "Failed to load audit logs";
 

@@ -5,8 +5,8 @@ import { IconX } from "#ui/icons/x.ts";
 import { type Ref, useId, useImperativeHandle, useState } from "react";
 import type { GeospatialFilter } from "#parts/search-model/search-record.ts";
 import { Hint } from "#ui/hint.tsx";
-import { AreaDialog } from "./dialogs.tsx";
 import classes from "./area-field.module.css";
+import { AreaDialog } from "./islands.tsx";
 
 interface Props {
   ref?: Ref<{ open: () => void }>;
@@ -19,7 +19,7 @@ interface Props {
 /** The area field of a form; its summary opens the map. */
 export function AreaField({ ref, datasets, value, onChange }: Props) {
   const id = useId();
-  // Null until first opened: the dialog loads on first use.
+  // Null until first opened: the dialog mounts on first use.
   const [opened, setOpened] = useState<boolean | null>(null);
   useImperativeHandle(ref, () => ({ open: () => setOpened(true) }), []);
   return (

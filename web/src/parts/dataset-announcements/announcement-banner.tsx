@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
 import { create } from "zustand";
 import { rememberInTab } from "#lib/tab-memory.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
-import { announcementsQuery } from "./queries.ts";
+import { island } from "#ui/island.tsx";
 import classes from "./announcements.module.css";
+import { announcementsQuery } from "./queries.ts";
 
-const AnnouncementContent = lazyPart(() => import("./announcement-content.tsx"));
+// With the library that reads Markdown.
+const AnnouncementContent = island(() => import("./announcement-content.tsx"));
 
 /** Versions of announcements that the user dismissed in this tab, by dataset. */
 const useDismissed = create<{ versions: Readonly<Record<string, number>> }>(() => ({ versions: {} }));

@@ -1,8 +1,6 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import LoadedThumbnail from "./loaded-thumbnail.tsx";
 import { PictureFrame } from "./picture-frame.tsx";
-
-const LoadedThumbnail = lazyPart(() => import("./loaded-thumbnail.tsx"));
 
 /** A small picture of a dataset: positions on a map, or its rows over time. A failure leaves its space empty. */
 export const DatasetThumbnail = ({ dataset }: { dataset: DatasetRef }) => (

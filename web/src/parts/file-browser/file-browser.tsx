@@ -7,27 +7,27 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import type { FilesetPlace } from "#lib/fileset-place.ts";
 import type { ChosenFile } from "#parts/file-upload/chosen-files.ts";
 import { useFileDrop } from "#parts/file-upload/use-file-drop.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { UploadDialog } from "#parts/file-upload/upload-dialog.tsx";
+import { island } from "#ui/island.tsx";
 import { ErrorState } from "#ui/states.tsx";
+import { pressed } from "#ui/shortcut-keys.ts";
 import { Breadcrumb } from "./breadcrumb.tsx";
-import { FilterBox, ViewToggle } from "./browser-tools.tsx";
 import { storedSort, storeSort } from "./browser-sort.ts";
+import { FilterBox, ViewToggle } from "./browser-tools.tsx";
 import { useBrowserView } from "./browser-view.ts";
+import { downloadItems } from "./download-items.ts";
+import classes from "./file-browser.module.css";
 import { FolderFooter } from "./folder-footer.tsx";
 import { FolderList } from "./folder-list.tsx";
 import { FolderSkeleton, NoItems, NoMatches } from "./folder-states.tsx";
 import { FolderTiles } from "./folder-tiles.tsx";
 import { childOf, filterItems, type FolderItem, type FolderSort, parentOf, sortItems } from "./folder.ts";
 import { type Folder, folderQuery } from "./queries.ts";
-import { downloadItems } from "./download-items.ts";
 import { useHeldFocus } from "./use-held-focus.ts";
 import { useItemActions } from "./use-item-actions.ts";
 import { useSelection } from "./use-selection.ts";
-import classes from "./file-browser.module.css";
-import { pressed } from "#ui/shortcut-keys.ts";
 
-const FolderPreview = lazyPart(async () => ({ default: (await import("./folder-preview.tsx")).FolderPreview }));
-const UploadDialog = lazyPart(async () => ({ default: (await import("#parts/file-upload/upload-dialog.tsx")).UploadDialog }));
+const FolderPreview = island(async () => ({ default: (await import("./folder-preview.tsx")).FolderPreview }));
 
 export type FolderPlace = Omit<FilesetPlace, "fileset">;
 

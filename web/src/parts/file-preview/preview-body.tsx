@@ -13,19 +13,21 @@ import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { isPreviewWanted, rememberPreview } from "./wanted-previews.ts";
 import { type PreviewFile, previewTypeOf, type ViewProps } from "./preview-type.ts";
 
-/** Every library loads only with the preview that needs it. */
+const loadFileViews = () => import("./file-views.ts");
+
+/** The large libraries load only with the preview that needs them. */
 const views: Readonly<Partial<Record<PreviewKind, ComponentType<ViewProps>>>> = {
-  text: view(async () => (await import("./text-view.tsx")).TextFileView),
-  image: view(async () => (await import("./image-view.tsx")).ImageView),
-  json: view(async () => (await import("./json-view.tsx")).JsonView),
-  notebook: view(async () => (await import("./notebook-view.tsx")).NotebookView),
-  video: view(async () => (await import("./video-view.tsx")).VideoView),
-  markdown: view(async () => (await import("./markdown-view.tsx")).MarkdownView),
-  csv: view(async () => (await import("./csv-view.tsx")).CsvView),
+  text: view(async () => (await loadFileViews()).TextFileView),
+  image: view(async () => (await loadFileViews()).ImageView),
+  json: view(async () => (await loadFileViews()).JsonView),
+  notebook: view(async () => (await loadFileViews()).NotebookView),
+  video: view(async () => (await loadFileViews()).VideoView),
+  markdown: view(async () => (await loadFileViews()).MarkdownView),
+  csv: view(async () => (await loadFileViews()).CsvView),
   pdf: view(async () => (await import("./pdf-view.tsx")).PdfView),
   parquet: view(async () => (await import("./parquet-view.tsx")).ParquetView),
   geojson: view(async () => (await import("./geojson-view.tsx")).GeoJsonView),
-  zip: view(async () => (await import("./zip-view.tsx")).ZipView),
+  zip: view(async () => (await loadFileViews()).ZipView),
 };
 
 function view(load: () => Promise<ComponentType<ViewProps>>): ComponentType<ViewProps> {

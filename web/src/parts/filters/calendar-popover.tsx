@@ -1,8 +1,8 @@
 import { Popover } from "@mantine/core";
-import { ExistingTarget, type LazyMenuProps } from "#ui/lazy-menu.ts";
+import { ExistingTarget, type MenuOfButtonProps } from "#ui/menu-button.ts";
 import { DayCalendar } from "./time-calendar.tsx";
 
-interface Props extends LazyMenuProps {
+interface Props extends MenuOfButtonProps {
   label: string;
   /** `YYYY-MM-DD`. */
   day: string | null;

@@ -1,10 +1,10 @@
 import { ActionIcon } from "@mantine/core";
 import { IconCalendar } from "#ui/icons/calendar.ts";
 import { useState } from "react";
-import { useLazyMenu } from "#ui/lazy-menu.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { useMenuButton } from "#ui/menu-button.ts";
+import { island } from "#ui/island.tsx";
 
-const CalendarPopover = lazyPart(() => import("./calendar-popover.tsx"), { isLarge: true });
+const CalendarPopover = island(async () => ({ default: (await import("./calendars.ts")).CalendarPopover }), { isLarge: true });
 
 interface Props {
   label: string;
@@ -16,7 +16,7 @@ interface Props {
 /** The button at the end of a field for times that opens a calendar. */
 export function DayButton({ label, day, onDay }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const { buttonProps, menuProps } = useLazyMenu(isOpen, setOpen, "dialog");
+  const { buttonProps, menuProps } = useMenuButton(isOpen, setOpen, "dialog");
   return (
     <>
       <ActionIcon variant="subtle" aria-label={label} {...buttonProps}>

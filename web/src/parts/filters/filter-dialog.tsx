@@ -1,11 +1,12 @@
 import type { FieldFilter } from "@fairway/contract/datasets";
-import { Button, Checkbox, Group, NativeSelect, Select } from "@mantine/core";
+import { Button, Checkbox, Group, NativeSelect } from "@mantine/core";
 import { useId, useState } from "react";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { filterChoices, allowedOperators } from "#parts/search-model/filter-list.ts";
+import { Select } from "#ui/select.tsx";
 import { canBeEmpty, emptied, emptyOperators, filterProblem, zoneNote } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import classes from "./filter-dialog.module.css";

@@ -6,12 +6,13 @@ import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { AreaField } from "#parts/area/area-field.tsx";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
-import { FilterBar, FilterDialog } from "./dialogs.tsx";
-import { FilterField } from "./filter-field.tsx";
 import { availableFilters, columnFilter, filterableColumns, isRemovable } from "#parts/search-model/filter-list.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { FilterDialog } from "./filter-dialog.tsx";
+import { FilterField } from "./filter-field.tsx";
+import classes from "./filter-panel.module.css";
 import { SuggestionSourceContext } from "./suggestion-source.ts";
 import { type FieldHandle, TimeRangeField } from "./time-range-field.tsx";
-import classes from "./filter-panel.module.css";
 
 export interface FilterPanelHandle {
   /** Leads to the part: opens its dialog, or focuses its field, which is added if needed. */
@@ -34,7 +35,7 @@ type Dialog = { opened: boolean; edited: FieldFilter | null };
 /** All filters that a search of this dataset supports. */
 export function FilterPanel({ ref, description, filters, draftName, showProblems = false, onChange }: Props) {
   const { filterSupport, timeExtent, schema } = description;
-  // Null until first opened: the dialog loads on first use.
+  // Null until first opened: the dialog mounts on first use.
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const timeField = useRef<FieldHandle>(null);
   const areaField = useRef<FieldHandle>(null);

@@ -4,15 +4,13 @@ import { IconX } from "#ui/icons/x.ts";
 import type { InputEvent } from "react";
 import { useContext, useRef, useState } from "react";
 import { describedBy } from "#ui/described-by.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import classes from "./filter-field.module.css";
 import { isNumberType, isTimeType, canType } from "./filter-value.ts";
 import { SuggestionSourceContext, withoutEdited } from "./suggestion-source.ts";
-import classes from "./filter-field.module.css";
+import { TimeValueInput } from "./time-value-input.tsx";
+import { ValueSuggestions } from "./value-suggestions.tsx";
 
 // Few filters are on times, and the calendar is large.
-const TimeValueInput = lazyPart(async () => ({ default: (await import("./time-value-input.tsx")).TimeValueInput }));
-
-const ValueSuggestions = lazyPart(async () => ({ default: (await import("./value-suggestions.tsx")).ValueSuggestions }));
 
 export interface ValueInputProps {
   filter: FieldFilter;

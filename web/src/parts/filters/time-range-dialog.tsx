@@ -4,13 +4,15 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { utcText } from "#lib/dates.ts";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { rangeAt } from "#parts/search-model/time-range.ts";
+import { island } from "#ui/island.tsx";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
-import { LastFields } from "./time-last-fields.tsx";
 import type { Edge } from "./time-input.ts";
+import { LastFields } from "./time-last-fields.tsx";
 import { presetGroupsOf, type TimePreset } from "./time-presets.ts";
+import classes from "./time-range-dialog.module.css";
 import {
   dayOf,
   toDraft,
@@ -21,10 +23,8 @@ import {
   expandPastedRange,
   withLast,
 } from "./time-range-draft.ts";
-import { rangeAt } from "#parts/search-model/time-range.ts";
-import classes from "./time-range-dialog.module.css";
 
-const RangeCalendar = lazyPart(async () => ({ default: (await import("./time-calendar.tsx")).RangeCalendar }), { isLarge: true });
+const RangeCalendar = island(async () => ({ default: (await import("./calendars.ts")).RangeCalendar }), { isLarge: true });
 
 export interface TimeRangeDialogProps {
   opened: boolean;

@@ -4,10 +4,10 @@ import { IconCalendar } from "#ui/icons/calendar.ts";
 import { IconX } from "#ui/icons/x.ts";
 import { type Ref, useId, useImperativeHandle, useState } from "react";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
-import { Hint } from "#ui/hint.tsx";
-import { TimeRangeDialog } from "./dialogs.tsx";
-import { quickPresets } from "./time-presets.ts";
 import { rangeAt, rangeText } from "#parts/search-model/time-range.ts";
+import { Hint } from "#ui/hint.tsx";
+import { quickPresets } from "./time-presets.ts";
+import { TimeRangeDialog } from "./time-range-dialog.tsx";
 import classes from "./time-range-field.module.css";
 
 export interface FieldHandle {
@@ -27,7 +27,7 @@ interface Props {
 /** The time range field of a form: the summary opens the dialog, common ranges are below. */
 export function TimeRangeField({ ref, value, extent, dataset, onChange }: Props) {
   const id = useId();
-  // Null until first opened: the dialog loads on first use.
+  // Null until first opened: the dialog mounts on first use.
   const [opened, setOpened] = useState<boolean | null>(null);
   useImperativeHandle(ref, () => ({ open: () => setOpened(true) }), []);
   const [mountedMs] = useState(() => Date.now());

@@ -1,13 +1,13 @@
 import { IconAdjustmentsHorizontal } from "#ui/icons/adjustments-horizontal.ts";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
-import { useLazyMenu } from "#ui/lazy-menu.ts";
+import { useMenuButton } from "#ui/menu-button.ts";
 import ViewOptions, { type ViewOptionsProps } from "./view-options.tsx";
 
 /** Opens the options of a view. */
 export function OptionsButton(props: ViewOptionsProps) {
   const [opened, setOpened] = useState(false);
-  const { buttonProps, menuProps } = useLazyMenu(opened, setOpened, "dialog");
+  const { buttonProps, menuProps } = useMenuButton(opened, setOpened, "dialog");
   return (
     <>
       <IconButton label="View options" {...buttonProps}>

@@ -1,5 +1,5 @@
 import { Checkbox, Kbd, Popover, Radio } from "@mantine/core";
-import { ExistingTarget, type LazyMenuProps } from "#ui/lazy-menu.ts";
+import { ExistingTarget, type MenuOfButtonProps } from "#ui/menu-button.ts";
 import { useDeferredOpen } from "#ui/use-deferred-open.ts";
 import classes from "./text-view.module.css";
 
@@ -17,7 +17,7 @@ export interface ViewOptionsProps {
 }
 
 /** The options of a view and its keys. */
-export default function ViewOptions({ id, target, opened, onChange, layout, choices, keys }: ViewOptionsProps & LazyMenuProps) {
+export default function ViewOptions({ id, target, opened, onChange, layout, choices, keys }: ViewOptionsProps & MenuOfButtonProps) {
   return (
     <Popover id={id} opened={useDeferredOpen(opened)} onChange={onChange} position="bottom-end" trapFocus returnFocus withinPortal>
       <Popover.Target>

@@ -2,16 +2,14 @@ import { Button } from "@mantine/core";
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { IconPencil } from "#ui/icons/pencil.ts";
 import { useState } from "react";
-import { useLazyMenu } from "#ui/lazy-menu.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { useMenuButton } from "#ui/menu-button.ts";
 import type { DraftMode } from "./description-draft.ts";
-
-const EditMenu = lazyPart(() => import("./edit-menu.tsx"));
+import EditMenu from "./edit-menu.tsx";
 
 /** The menu 'Edit' of users who may edit community descriptions. */
 export function EditDescriptions({ onEdit }: { onEdit: (mode: DraftMode) => void }) {
   const [opened, setOpened] = useState(false);
-  const { buttonProps, menuProps } = useLazyMenu(opened, setOpened);
+  const { buttonProps, menuProps } = useMenuButton(opened, setOpened);
   return (
     <>
       <Button

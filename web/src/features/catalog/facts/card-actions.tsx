@@ -2,12 +2,10 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import { IconDots } from "#ui/icons/dots.ts";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
-import { useLazyMenu } from "#ui/lazy-menu.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
-import { FavoriteStar } from "./favorite-star.tsx";
+import { useMenuButton } from "#ui/menu-button.ts";
+import CardMenu from "./card-menu.tsx";
 import classes from "./facts.module.css";
-
-const CardMenu = lazyPart(() => import("./card-menu.tsx"));
+import { FavoriteStar } from "./favorite-star.tsx";
 
 interface Props {
   dataset: DatasetRef;
@@ -18,7 +16,7 @@ interface Props {
 /** The star and the menu of a dataset's card. */
 export function CardActions({ dataset, isFavorite, onToggleFavorite }: Props) {
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const { buttonProps, menuProps } = useLazyMenu(isMenuOpen, setMenuOpen);
+  const { buttonProps, menuProps } = useMenuButton(isMenuOpen, setMenuOpen);
   return (
     <div className={classes["cardActions"]}>
       <FavoriteStar datasetId={dataset.datasetId} isFavorite={isFavorite} onToggle={() => onToggleFavorite(dataset)} />

@@ -1,5 +1,4 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
-import { Menu } from "@mantine/core";
 import { IconCode } from "#ui/icons/code.ts";
 import { IconFileSearch } from "#ui/icons/file-search.ts";
 import { IconLink } from "#ui/icons/link.ts";
@@ -9,12 +8,12 @@ import { Link } from "@tanstack/react-router";
 import { copyText } from "#lib/copy.ts";
 import { useIsScreenDisabled } from "#lib/disabled-screens.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
-import type { LazyMenuProps } from "#ui/lazy-menu.ts";
+import type { MenuOfButtonProps } from "#ui/menu-button.ts";
 import { toastSuccess } from "#ui/toast.ts";
 import { schemaUrl } from "./schema-url.ts";
 
 /** Where to go from a dataset in the catalog. */
-export default function CardMenu({ dataset, ...menu }: LazyMenuProps & { dataset: DatasetRef }) {
+export default function CardMenu({ dataset, ...menu }: MenuOfButtonProps & { dataset: DatasetRef }) {
   const { datasetCategory: category, datasetId } = dataset;
   const isUseDisabled = useIsScreenDisabled("DatasetUse");
   const copyLink = async () => {
@@ -22,40 +21,42 @@ export default function CardMenu({ dataset, ...menu }: LazyMenuProps & { dataset
   };
   return (
     <ButtonMenu {...menu} position="bottom-end">
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconFileSearch size={16} aria-hidden />}
-          renderRoot={(props) => <Link to="/data-catalog/$datasetCategory/$datasetId" params={dataset} {...props} />}
-        >
-          Open Schema
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconSearch size={16} aria-hidden />}
-          renderRoot={(props) => <Link to="/search" search={{ category, dataset: datasetId }} {...props} />}
-        >
-          Search This Dataset
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconCode size={16} aria-hidden />}
-          renderRoot={(props) => (
-            <Link to="/data-catalog/$datasetCategory/$datasetId" params={dataset} search={{ dialog: "api" }} {...props} />
-          )}
-        >
-          API Example
-        </Menu.Item>
-        {!isUseDisabled && (
+      {(Menu) => (
+        <Menu.Dropdown>
           <Menu.Item
-            leftSection={<IconTerminal2 size={16} aria-hidden />}
-            renderRoot={(props) => <Link to="/data-catalog/$datasetCategory/$datasetId/use" params={dataset} {...props} />}
+            leftSection={<IconFileSearch size={16} aria-hidden />}
+            renderRoot={(props) => <Link to="/data-catalog/$datasetCategory/$datasetId" params={dataset} {...props} />}
           >
-            Use It Elsewhere
+            Open Schema
           </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
-          Copy Link
-        </Menu.Item>
-      </Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconSearch size={16} aria-hidden />}
+            renderRoot={(props) => <Link to="/search" search={{ category, dataset: datasetId }} {...props} />}
+          >
+            Search This Dataset
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconCode size={16} aria-hidden />}
+            renderRoot={(props) => (
+              <Link to="/data-catalog/$datasetCategory/$datasetId" params={dataset} search={{ dialog: "api" }} {...props} />
+            )}
+          >
+            API Example
+          </Menu.Item>
+          {!isUseDisabled && (
+            <Menu.Item
+              leftSection={<IconTerminal2 size={16} aria-hidden />}
+              renderRoot={(props) => <Link to="/data-catalog/$datasetCategory/$datasetId/use" params={dataset} {...props} />}
+            >
+              Use It Elsewhere
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
+            Copy Link
+          </Menu.Item>
+        </Menu.Dropdown>
+      )}
     </ButtonMenu>
   );
 }

@@ -5,12 +5,10 @@ import { IconSearch } from "#ui/icons/search.ts";
 import { IconX } from "#ui/icons/x.ts";
 import { useRef, useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
-import { useLazyMenu } from "#ui/lazy-menu.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
-import { type CatalogPlace, type CatalogSort, maxSearchCharacters } from "./catalog-place.ts";
+import { useMenuButton } from "#ui/menu-button.ts";
 import classes from "./catalog-header.module.css";
-
-const SortMenu = lazyPart(() => import("./sort-menu.tsx"));
+import { type CatalogPlace, type CatalogSort, maxSearchCharacters } from "./catalog-place.ts";
+import SortMenu from "./sort-menu.tsx";
 
 export const sortLabels: Record<CatalogSort, string> = {
   match: "Best match",
@@ -77,7 +75,7 @@ export function CatalogHeader({ place, onChange, filters }: HeaderProps) {
 
 function SortButton({ place, onChange }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const { buttonProps, menuProps } = useLazyMenu(isOpen, setOpen);
+  const { buttonProps, menuProps } = useMenuButton(isOpen, setOpen);
   // Without a search, there are no matches to order by.
   const offered = (["match", "name", "updated", "used"] as const).filter((sort) => sort !== "match" || place.text.trim() !== "");
   const current = offered.includes(place.sort) ? place.sort : "name";

@@ -4,18 +4,19 @@ import { IconListSearch } from "#ui/icons/list-search.ts";
 import { useId, useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { RemovableChips, type RemovableChip } from "#ui/removable-chips.tsx";
+import { island } from "#ui/island.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import CatalogCards from "./catalog-cards.tsx";
 import { CatalogFilters } from "./catalog-filters.tsx";
 import { CatalogHeader } from "./catalog-header.tsx";
 import { type CatalogPlace, isFiltered, withoutFilters } from "./catalog-place.ts";
+import classes from "./catalog.module.css";
 import { useCatalogPlace } from "./use-catalog-place.ts";
 import { useListings } from "./use-listings.ts";
-import classes from "./catalog.module.css";
 
-const CatalogCards = lazyPart(() => import("./catalog-cards.tsx"));
-const CatalogSuggestions = lazyPart(() => import("../suggestions/catalog-suggestions.tsx"));
+// With a menu that few visits show.
+const CatalogSuggestions = island(() => import("../suggestions/catalog-suggestions.tsx"));
 
 /** Finds datasets by everything that describes them. Search and filters are in the address, so that Back and links work. */
 export function CatalogPage() {

@@ -7,7 +7,7 @@ import {
 } from "@fairway/contract/dataset-announcements";
 import { passesRole } from "@fairway/contract/access";
 import { datasetKey, datasetRef, type DatasetRef } from "@fairway/contract/datasets";
-import { Button, Select, Textarea } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { z } from "zod";
@@ -24,6 +24,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { SaveForm, useSaving } from "#ui/save-form.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
+import { Select } from "#ui/select.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import type { SchemaDialogProps } from "../descriptions/schema-dialog.ts";

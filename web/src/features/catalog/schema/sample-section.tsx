@@ -3,10 +3,8 @@ import { Button } from "@mantine/core";
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { IconChevronRight } from "#ui/icons/chevron-right.ts";
 import { useState } from "react";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import SampleRows from "./sample-rows.tsx";
 import classes from "./sample-section.module.css";
-
-const SampleRows = lazyPart(() => import("./sample-rows.tsx"));
 
 /** Sample rows, which are loaded when the section is opened. */
 export function SampleSection({ schema }: { schema: DatasetSchema }) {

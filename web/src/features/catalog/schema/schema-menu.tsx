@@ -1,7 +1,6 @@
 import { passesRole } from "@fairway/contract/access";
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { descriptions } from "@fairway/contract/descriptions";
-import { Menu } from "@mantine/core";
 import { IconCode } from "#ui/icons/code.ts";
 import { IconDownload } from "#ui/icons/download.ts";
 import { IconHistory } from "#ui/icons/history.ts";
@@ -16,12 +15,12 @@ import { useIsScreenDisabled } from "#lib/disabled-screens.ts";
 import { startDownload } from "#lib/download.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
-import type { LazyMenuProps } from "#ui/lazy-menu.ts";
+import type { MenuOfButtonProps } from "#ui/menu-button.ts";
 import { toastSuccess } from "#ui/toast.ts";
-import { schemaUrl } from "../facts/schema-url.ts";
 import type { SchemaDialog } from "../descriptions/schema-dialog.ts";
+import { schemaUrl } from "../facts/schema-url.ts";
 
-interface Props extends LazyMenuProps {
+interface Props extends MenuOfButtonProps {
   schema: DatasetSchema;
   onDialog: (dialog: SchemaDialog) => void;
 }
@@ -36,39 +35,41 @@ export default function SchemaMenu({ schema, onDialog, ...menu }: Props) {
   };
   return (
     <ButtonMenu {...menu} position="bottom-end">
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={() => onDialog("history")}>
-          History of Community Descriptions
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => startDownload(urlOf(descriptions.csv, { category, datasetId }, { bom: "true" }))}
-        >
-          Download Descriptions as CSV
-        </Menu.Item>
-        <Menu.Item leftSection={<IconUpload size={16} aria-hidden />} onClick={() => onDialog("upload")}>
-          Upload Descriptions from CSV
-        </Menu.Item>
-        <Menu.Item leftSection={<IconCode size={16} aria-hidden />} onClick={() => onDialog("api")}>
-          API Example
-        </Menu.Item>
-        {!isUseDisabled && (
+      {(Menu) => (
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={() => onDialog("history")}>
+            History of Community Descriptions
+          </Menu.Item>
           <Menu.Item
-            leftSection={<IconTerminal2 size={16} aria-hidden />}
-            renderRoot={(props) => <Link to="/data-catalog/$datasetCategory/$datasetId/use" params={schema.dataset} {...props} />}
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => startDownload(urlOf(descriptions.csv, { category, datasetId }, { bom: "true" }))}
           >
-            Use It Elsewhere
+            Download Descriptions as CSV
           </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
-          Copy Link
-        </Menu.Item>
-        {passesRole(roles, "admin") && (
-          <Menu.Item leftSection={<IconSpeakerphone size={16} aria-hidden />} onClick={() => onDialog("announce")}>
-            Announce…
+          <Menu.Item leftSection={<IconUpload size={16} aria-hidden />} onClick={() => onDialog("upload")}>
+            Upload Descriptions from CSV
           </Menu.Item>
-        )}
-      </Menu.Dropdown>
+          <Menu.Item leftSection={<IconCode size={16} aria-hidden />} onClick={() => onDialog("api")}>
+            API Example
+          </Menu.Item>
+          {!isUseDisabled && (
+            <Menu.Item
+              leftSection={<IconTerminal2 size={16} aria-hidden />}
+              renderRoot={(props) => <Link to="/data-catalog/$datasetCategory/$datasetId/use" params={schema.dataset} {...props} />}
+            >
+              Use It Elsewhere
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
+            Copy Link
+          </Menu.Item>
+          {passesRole(roles, "admin") && (
+            <Menu.Item leftSection={<IconSpeakerphone size={16} aria-hidden />} onClick={() => onDialog("announce")}>
+              Announce…
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      )}
     </ButtonMenu>
   );
 }

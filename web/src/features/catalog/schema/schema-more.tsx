@@ -2,24 +2,27 @@ import { IconDots } from "#ui/icons/dots.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ComponentType, useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
-import { useLazyMenu } from "#ui/lazy-menu.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
+import { useMenuButton } from "#ui/menu-button.ts";
 import type { SchemaDialog, SchemaDialogProps } from "../descriptions/schema-dialog.ts";
+import AnnounceDialog from "./announce-dialog.tsx";
+import ApiExampleDialog from "./api-example-dialog.tsx";
+import SchemaMenu from "./schema-menu.tsx";
 
 /** The dialogs of the menu, by their name in the address: `?dialog=history`. */
 const dialogs: Record<SchemaDialog, ComponentType<SchemaDialogProps>> = {
-  announce: lazyPart(() => import("./announce-dialog.tsx")),
-  api: lazyPart(() => import("./api-example-dialog.tsx")),
-  history: lazyPart(() => import("../descriptions/history-dialog.tsx")),
-  upload: lazyPart(() => import("../descriptions/upload-dialog.tsx")),
+  announce: AnnounceDialog,
+  api: ApiExampleDialog,
+  // With the library that compares texts.
+  history: island(() => import("../descriptions/history-dialog.tsx")),
+  // With the library that reads CSV.
+  upload: island(() => import("../descriptions/upload-dialog.tsx")),
 };
-
-const SchemaMenu = lazyPart(() => import("./schema-menu.tsx"));
 
 /** The button 'More' of a schema: its menu, and the dialogs that the menu opens. */
 export function SchemaMore({ schema, etag }: Pick<SchemaDialogProps, "schema" | "etag">) {
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const { buttonProps, menuProps } = useLazyMenu(isMenuOpen, setMenuOpen);
+  const { buttonProps, menuProps } = useMenuButton(isMenuOpen, setMenuOpen);
   const [dialog, setDialog] = useAddressedDialog();
   const [used, setUsed] = useState<readonly SchemaDialog[]>([]);
   if (dialog !== null && !used.includes(dialog)) setUsed([...used, dialog]);

@@ -11,28 +11,23 @@ import { call } from "#lib/call.ts";
 import { canSucceedLater, isStaleVersion, messagesOf } from "#lib/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { schemaQuery } from "#parts/dataset-schema/queries.ts";
+import { AnnouncementBanner } from "#parts/dataset-announcements/announcement-banner.tsx";
 import { confirm } from "#ui/confirm.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { discardQuestionOf, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { changeCount, type Draft, type DraftMode, hasConflict, newDraft, saveBody, useDraft } from "../descriptions/description-draft.ts";
 import { EditDescriptions } from "../descriptions/edit-descriptions.tsx";
+import { SchemaBadges } from "../schema-badges.tsx";
 import { SuggestDescription } from "../suggestions/suggest-description.tsx";
 import { SuggestionsProvider } from "../suggestions/suggestions-context.tsx";
-import { SchemaBadges } from "../schema-badges.tsx";
+import HeaderFacts from "./header-facts.tsx";
+import QualityNotes from "./quality-notes.tsx";
 import { SchemaMore } from "./schema-more.tsx";
+import SchemaStar from "./schema-star.tsx";
 import { SchemaView } from "./schema-view.tsx";
 import classes from "./schema.module.css";
-
-const AnnouncementBanner = lazyPart(async () => ({
-  default: (await import("#parts/dataset-announcements/announcement-banner.tsx")).AnnouncementBanner,
-}));
-const QualityNotes = lazyPart(() => import("./quality-notes.tsx"));
-
-const HeaderFacts = lazyPart(() => import("./header-facts.tsx"));
-const SchemaStar = lazyPart(() => import("./schema-star.tsx"));
 
 /** A dataset's columns with their types and descriptions. */
 export function SchemaPage() {

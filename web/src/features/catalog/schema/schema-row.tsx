@@ -4,14 +4,13 @@ import type { DatasetRef, SchemaColumn } from "@fairway/contract/datasets";
 import { memo } from "react";
 import { Breakable } from "#ui/breakable.tsx";
 import { Highlighted } from "#ui/highlighted.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
-import { DescriptionField, DescriptionText } from "../descriptions/description-text.tsx";
 import { type DraftMode, type Edit, isConflict, storedText } from "../descriptions/description-draft.ts";
+import DescriptionField from "../descriptions/description-field.tsx";
+import { DescriptionText } from "../descriptions/description-text.tsx";
 import { Suggestions } from "../suggestions/suggestions.tsx";
 import { ColumnLink } from "./column-link.tsx";
+import ColumnProfile from "./column-profile.tsx";
 import classes from "./schema.module.css";
-
-const ColumnProfile = lazyPart(() => import("./column-profile.tsx"));
 
 interface Props {
   dataset: DatasetRef;

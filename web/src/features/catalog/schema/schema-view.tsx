@@ -6,14 +6,15 @@ import { useSearch } from "@tanstack/react-router";
 import { memo, type ReactNode, useMemo, useRef, useState } from "react";
 import { anyPattern, findPattern } from "#lib/find-text.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { EmptyState } from "#ui/states.tsx";
-import { DescriptionField, DescriptionText } from "../descriptions/description-text.tsx";
 import { changeCount, type Draft, type DraftMode, isConflict, storedText, withDescription } from "../descriptions/description-draft.ts";
-import { SampleSection } from "./sample-section.tsx";
-import { Suggestions } from "../suggestions/suggestions.tsx";
+import DescriptionField from "../descriptions/description-field.tsx";
+import { DescriptionText } from "../descriptions/description-text.tsx";
 import { SuggestionsFooter } from "../suggestions/suggestions-footer.tsx";
+import { Suggestions } from "../suggestions/suggestions.tsx";
 import { JumpToDataset } from "../suggestions/use-jump.ts";
+import FactList from "./fact-list.tsx";
+import { SampleSection } from "./sample-section.tsx";
 import { SchemaColumns } from "./schema-columns.tsx";
 import { SchemaOverview } from "./schema-overview.tsx";
 import classes from "./schema.module.css";
@@ -21,7 +22,7 @@ import classes from "./schema.module.css";
 // Not rendered again by each key that is typed into a description.
 const Overview = memo(SchemaOverview);
 const Sample = memo(SampleSection);
-const Facts = memo(lazyPart(() => import("./fact-list.tsx")));
+const Facts = memo(FactList);
 
 interface Props {
   schema: DatasetSchema;

@@ -2,10 +2,10 @@ import type { DatasetSchema } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { IconBulb } from "#ui/icons/bulb.ts";
 import { useHasBeen } from "#ui/use-has-been.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
 import { startSuggesting, useSuggestionDraft } from "./suggestion-draft.ts";
 
-const SuggestDialog = lazyPart(() => import("./suggest-dialog.tsx"));
+const SuggestDialog = island(() => import("./suggest-dialog.tsx"));
 
 /** The button of users who may not edit community descriptions. */
 export function SuggestDescription({ schema }: { schema: DatasetSchema }) {

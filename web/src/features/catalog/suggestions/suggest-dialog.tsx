@@ -1,13 +1,14 @@
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
 import { columnDescriptionCharacters, datasetDescriptionCharacters } from "@fairway/contract/descriptions";
-import { Button, Group, Select, Textarea } from "@mantine/core";
+import { Button, Group, Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { InlineDiff } from "#ui/diff/inline-diff.tsx";
+import { Select } from "#ui/select.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { refetchSuggestions } from "./queries.ts";

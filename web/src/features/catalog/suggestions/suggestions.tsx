@@ -1,7 +1,5 @@
-import { lazyPart } from "#ui/lazy-part.tsx";
+import SuggestionCards from "./suggestion-cards.tsx";
 import { useSuggestions } from "./suggestions-context.tsx";
-
-const SuggestionCards = lazyPart(() => import("./suggestion-cards.tsx"));
 
 /** The suggestions for a column, or for the dataset itself, below its community description. */
 export function Suggestions({ columnName, stored }: { columnName: string | null; stored: string }) {

@@ -1,11 +1,12 @@
 import type { DeployEnvironment, FlowDeployment, IfRunning } from "@fairway/contract/flow-deployments";
 import type { FlowFormat } from "@fairway/contract/flows";
-import { Button, Checkbox, Select } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { IconInfoCircle } from "#ui/icons/info-circle.ts";
 import { IconRocket } from "#ui/icons/rocket.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { Select } from "#ui/select.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { FlowTime } from "../flow-time.tsx";
 import { credentialsOf, noCredentials } from "./credentials.ts";
@@ -126,7 +127,7 @@ export function DeployForm({ flowId, iterations, preset, isAsking, onDeploy, onC
           allowDeselect={false}
           data={ifRunningOptions}
           value={ifRunning}
-          onChange={(value) => setIfRunning(value ?? "stop-and-drain")}
+          onChange={(chosen) => setIfRunning(ifRunningOptions.find(({ value }) => value === chosen)?.value ?? "stop-and-drain")}
         />
       )}
       {isFirst && (

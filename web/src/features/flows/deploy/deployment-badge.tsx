@@ -7,12 +7,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { useHasBeen } from "#ui/use-has-been.ts";
-import { deploymentsQuery } from "./queries.ts";
 import classes from "./deploy.module.css";
-
-const DeploymentDialogs = lazyPart(() => import("./deployment-dialogs.tsx"));
+import DeploymentDialogs from "./deployment-dialogs.tsx";
+import { deploymentsQuery } from "./queries.ts";
 
 interface Props {
   request: Pick<FlowRequest, "name" | "flowId" | "flowName">;

@@ -2,11 +2,11 @@ import type { FlowFormat, MainIteration } from "@fairway/contract/flows";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { TextContent, TextDifference } from "#parts/text-difference/lazy-views.tsx";
+import { TextContent, TextDifference } from "#parts/text-difference/islands.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { contentQuery } from "./history-queries.ts";
-import { iterationName } from "./iteration-name.ts";
 import classes from "./history.module.css";
+import { iterationName } from "./iteration-name.ts";
 
 interface Props {
   group: string;

@@ -5,16 +5,14 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { flowGroupsQuery } from "#parts/flow-groups/queries.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { RelativeTime } from "#ui/relative-time.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
 import { flowsQuery, mainIterationsQuery } from "../queries.ts";
-import { History } from "./history.tsx";
+import { NewRequestDialog } from "../requests/new-request-dialog.tsx";
 import classes from "./history.module.css";
-
-const NewRequestDialog = lazyPart(async () => ({ default: (await import("../requests/new-request-dialog.tsx")).NewRequestDialog }));
+import { History } from "./history.tsx";
 
 /** The main history of a flow: its accepted iterations, one of them or the differences of two. */
 export function HistoryPage() {

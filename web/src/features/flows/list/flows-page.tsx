@@ -7,23 +7,21 @@ import { useQueries, type UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { EmptyState } from "#ui/states.tsx";
 import { useFlowGroups } from "../flow-groups-state.tsx";
 import { FlowSearch } from "../flow-search.tsx";
+import classes from "../flows.module.css";
 import { flowsQuery } from "../queries.ts";
 import { ShowMore } from "../show-more.tsx";
 import { matchesWords } from "../text-filter.ts";
 import { useAddressSearch } from "../use-address-search.ts";
 import { Environments } from "./environments.tsx";
+import { NewFlowDialog } from "./new-flow-dialog.tsx";
 import { ReviewList } from "./review-list.tsx";
-import classes from "../flows.module.css";
 import sideClasses from "./side.module.css";
-
-const NewFlowDialog = lazyPart(async () => ({ default: (await import("./new-flow-dialog.tsx")).NewFlowDialog }));
 
 /** The flows of the user's groups, one table per group, and what waits for a review by the user. */
 export function FlowsPage() {

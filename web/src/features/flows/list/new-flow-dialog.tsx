@@ -1,9 +1,10 @@
 import { type FlowGroupSummary, flowLimits, flows } from "@fairway/contract/flows";
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { SaveForm, useSaving } from "#ui/save-form.tsx";
+import { Select } from "#ui/select.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { FlowFailure } from "../flow-failure.tsx";

@@ -1,17 +1,12 @@
 import type { FlowComponentRef } from "@fairway/contract/flow-differences";
 import type { FlowIteration } from "@fairway/contract/flows";
 import { useCallback } from "react";
-import { lazyPart } from "#ui/lazy-part.tsx";
-import { LoadingRows } from "#ui/states.tsx";
+import { FlowChecksList } from "../changes/flow-checks.tsx";
 import { componentLine } from "./component-line.ts";
 import { useRequest } from "./request-context.ts";
+import classes from "./request.module.css";
 import { useShownContent } from "./use-shown-content.ts";
 import { ViewTools } from "./view-tools.tsx";
-import classes from "./request.module.css";
-
-const FlowChecksList = lazyPart(async () => ({ default: (await import("../changes/flow-checks.tsx")).FlowChecksList }), {
-  Loading: () => <LoadingRows label="Loading the checks" rowHeight={32} />,
-});
 
 /** What the portal finds in an iteration, for its author before the review and for every reviewer. */
 export function ChecksView({ iteration }: { iteration: FlowIteration }) {

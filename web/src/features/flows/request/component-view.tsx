@@ -1,24 +1,24 @@
 import type { FlowComment, FlowIteration } from "@fairway/contract/flows";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
 import { LoadingRows } from "#ui/states.tsx";
 import type { CommentedComponent } from "../changes/comparison-props.ts";
 import { startDraft } from "./comment-drafts.ts";
 import { ComponentThread } from "./component-thread.tsx";
 import { commentsQuery } from "./queries.ts";
 import { useRequest } from "./request-context.ts";
+import classes from "./request.module.css";
 import { useAgainst } from "./use-against.ts";
 import { useShownContent } from "./use-shown-content.ts";
 import { useVisit } from "./use-visit.ts";
 import { ViewTools } from "./view-tools.tsx";
-import classes from "./request.module.css";
 
-const FlowChanges = lazyPart(async () => ({ default: (await import("../changes/flow-changes.tsx")).FlowChanges }), {
+const FlowChanges = island(async () => ({ default: (await import("../changes/flow-changes.tsx")).FlowChanges }), {
   isLarge: true,
   Loading: () => <LoadingRows label="Loading the changes" rowHeight={64} />,
 });
-const FlowDrawingView = lazyPart(async () => ({ default: (await import("../changes/flow-drawing.tsx")).FlowDrawingView }), {
+const FlowDrawingView = island(async () => ({ default: (await import("../changes/flow-drawing.tsx")).FlowDrawingView }), {
   isLarge: true,
   Loading: () => <LoadingRows label="Loading the drawing" />,
 });

@@ -2,21 +2,21 @@ import type { FlowComment, FlowIteration } from "@fairway/contract/flows";
 import { IconMessagePlus } from "#ui/icons/message-plus.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { TextContent, TextDifference } from "#parts/text-difference/lazy-views.tsx";
+import { TextContent, TextDifference } from "#parts/text-difference/islands.tsx";
 import { EmptyState } from "#ui/states.tsx";
-import { startDraft, useDraftLines } from "./comment-drafts.ts";
-import { useFoundLines } from "./found-lines.ts";
 import { ChecksView } from "./checks-view.tsx";
-import { LineThread } from "./line-thread.tsx";
+import { startDraft, useDraftLines } from "./comment-drafts.ts";
 import { ComponentView } from "./component-view.tsx";
+import { useFoundLines } from "./found-lines.ts";
+import { LineThread } from "./line-thread.tsx";
 import { commentsQuery } from "./queries.ts";
 import { useRequest } from "./request-context.ts";
+import classes from "./request.module.css";
 import { useBase } from "./use-base.ts";
 import { useShownContent } from "./use-shown-content.ts";
 import { useVisit } from "./use-visit.ts";
 import { type RequestView, viewOf } from "./view-address.ts";
 import { ViewTools } from "./view-tools.tsx";
-import classes from "./request.module.css";
 
 /** Loads what shows a text while the text itself is still being read. */
 export function preloadContent({ mode, view }: Pick<RequestView, "mode" | "view">): void {

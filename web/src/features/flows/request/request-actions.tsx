@@ -2,22 +2,20 @@ import { isFinal } from "@fairway/contract/flows";
 import { Button } from "@mantine/core";
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { useState } from "react";
-import { useLazyMenu } from "#ui/lazy-menu.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { useMenuButton } from "#ui/menu-button.ts";
 import { useHasBeen } from "#ui/use-has-been.ts";
+import DeployDialog from "../deploy/deploy-dialog.tsx";
+import ActionsMenu from "./actions-menu.tsx";
+import NewIterationDialog from "./new-iteration-dialog.tsx";
 import { useRequest } from "./request-context.ts";
 import type { RequestDialog } from "./status-changes.ts";
-
-const ActionsMenu = lazyPart(() => import("./actions-menu.tsx"));
-const NewIterationDialog = lazyPart(() => import("./new-iteration-dialog.tsx"));
-const DeployDialog = lazyPart(() => import("../deploy/deploy-dialog.tsx"));
-const StatusDialog = lazyPart(() => import("./status-dialog.tsx"));
+import StatusDialog from "./status-dialog.tsx";
 
 /** The menu 'Actions' with its dialogs. A final request has none. */
 export function RequestActions() {
   const { request, iterations } = useRequest();
   const [opened, setOpened] = useState(false);
-  const { buttonProps, menuProps } = useLazyMenu(opened, setOpened);
+  const { buttonProps, menuProps } = useMenuButton(opened, setOpened);
   const [dialog, setDialog] = useState<RequestDialog | null>(null);
   const statusChange = dialog === null || dialog === "iteration" || dialog === "deploy" ? null : dialog;
   const hasIterationDialog = useHasBeen(dialog === "iteration");

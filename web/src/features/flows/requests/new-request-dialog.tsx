@@ -1,6 +1,6 @@
 import { type FlowGroupSummary, flowLimits, flows } from "@fairway/contract/flows";
 import { byName } from "@fairway/contract/name-order";
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { call } from "#lib/call.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { SaveForm, useSaving } from "#ui/save-form.tsx";
+import { Select } from "#ui/select.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { FlowFailure } from "../flow-failure.tsx";

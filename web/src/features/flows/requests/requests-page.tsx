@@ -5,20 +5,18 @@ import { IconPlus } from "#ui/icons/plus.ts";
 import { useQueries } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState } from "#ui/states.tsx";
 import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
 import { useFlowGroups } from "../flow-groups-state.tsx";
 import { FlowSearch } from "../flow-search.tsx";
+import classes from "../flows.module.css";
 import { requestCountsQuery } from "../queries.ts";
 import { useAddressSearch } from "../use-address-search.ts";
 import { GroupRequests } from "./group-requests.tsx";
+import { NewRequestDialog } from "./new-request-dialog.tsx";
 import { type RequestsPlace, requestsFilter, requestsPlace, requestsSearch, type Shown, statusFilters } from "./requests-place.ts";
-import classes from "../flows.module.css";
 import requestClasses from "./requests.module.css";
-
-const NewRequestDialog = lazyPart(async () => ({ default: (await import("./new-request-dialog.tsx")).NewRequestDialog }));
 
 /** The requests of the user's groups, one table per group. Filters and search are in the address, so that Back and links work. */
 export function RequestsPage() {
@@ -33,7 +31,7 @@ export function RequestsPage() {
   const searched = typeof address["search"] === "string" ? address["search"].trim() : "";
   const filter = requestsFilter(place, searched);
   const counts = useQueries({ queries: groups.map(({ name }) => requestCountsQuery(name, filter)) });
-  // Null until first opened: the dialog loads on first use, and stays mounted to fade out.
+  // Null until first opened: the dialog mounts on first use, and stays mounted to fade out.
   const [isCreating, setCreating] = useState<boolean | null>(null);
 
   const isAllCounted = counts.every(({ data }) => data !== undefined);

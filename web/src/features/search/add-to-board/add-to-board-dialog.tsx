@@ -1,6 +1,6 @@
 import { boardLimits, type PanelContent } from "@fairway/contract/boards";
 import { savedSearchLimits } from "@fairway/contract/saved-searches";
-import { Radio, Select, TextInput } from "@mantine/core";
+import { Radio, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -18,6 +18,7 @@ import { NameInput, SaveForm, selectAll, useSaving } from "#ui/save-form.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { addPanel, boardsQuery, createBoard } from "#parts/boards/queries.ts";
+import { Select } from "#ui/select.tsx";
 import { panelKinds, type SearchPanelKind } from "./panel-kinds.ts";
 
 export interface AddToBoardDialogProps {

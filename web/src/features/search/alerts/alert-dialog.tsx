@@ -2,7 +2,7 @@ import { type Alert, type AlertCondition, alertLimits } from "@fairway/contract/
 import { pluralize } from "@fairway/contract/counts";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { savedSearchLimits } from "@fairway/contract/saved-searches";
-import { Button, Checkbox, NativeSelect, Select, TextInput } from "@mantine/core";
+import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { IconCopy } from "#ui/icons/copy.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -13,6 +13,7 @@ import { useLimits } from "#lib/portal-settings.ts";
 import { findSaved, savedSearchesQuery, saveSearch } from "#features/search/saved-searches/queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { NameInput, SaveForm, selectAll, useSaving } from "#ui/save-form.tsx";
+import { Select } from "#ui/select.tsx";
 import { toastAction, toastSuccess } from "#ui/toast.ts";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { type AlertForm, draftOf, formOf, type IntervalUnit, intervalUnits, settingsOf } from "./alert-form.ts";

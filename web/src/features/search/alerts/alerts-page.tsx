@@ -10,8 +10,9 @@ import { browserZone } from "#lib/time-zone.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { useHasBeen } from "#ui/use-has-been.ts";
+import AlertDialog from "./alert-dialog.tsx";
 import { AlertList } from "./alert-list.tsx";
-import { AlertDialog, AlertHistoryDialog } from "./dialogs.tsx";
+import AlertHistoryDialog from "./history-dialog.tsx";
 import { alertsQuery } from "./queries.ts";
 
 /** Checks that change nothing are not told to tabs. */

@@ -1,11 +1,11 @@
 import type { SavedSearch } from "@fairway/contract/saved-searches";
 import { useState } from "react";
 import { SavedFiltersDialog, type SavedFiltersDialogProps } from "#features/search/saved-searches/load-dialog.tsx";
-import { AlertDialog } from "./dialogs.tsx";
+import AlertDialog from "./alert-dialog.tsx";
 
 /** The saved searches of a dataset, which can be loaded, or watched by a new alert. */
 export function WatchableFiltersDialog(props: Omit<SavedFiltersDialogProps, "onWatch">) {
-  // Null until first opened, so that the dialog loads on first use.
+  // Null until first opened, so that the dialog mounts on first use.
   const [watched, setWatched] = useState<{ opened: boolean; saved: SavedSearch } | null>(null);
   return (
     <>

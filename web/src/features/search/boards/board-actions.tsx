@@ -14,12 +14,13 @@ import { IconTrash } from "#ui/icons/trash.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { removeBoard } from "#parts/boards/queries.ts";
 import { confirm } from "#ui/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { useHasBeen } from "#ui/use-has-been.ts";
-import { BoardFormDialog, RevisionsDialog } from "./dialogs.tsx";
-import { removeBoard } from "#parts/boards/queries.ts";
+import BoardFormDialog from "./board-form-dialog.tsx";
+import RevisionsDialog from "./revisions-dialog.tsx";
 
 interface Props {
   board: Board;

@@ -1,6 +1,6 @@
 import { type Board, boardLimits } from "@fairway/contract/boards";
 import { savedSearchLimits } from "@fairway/contract/saved-searches";
-import { MultiSelect, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { flushSync } from "react-dom";
@@ -12,6 +12,7 @@ import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { createBoard, editBoard } from "#parts/boards/queries.ts";
+import { MultiSelect } from "#ui/select.tsx";
 
 export interface BoardFormDialogProps {
   opened: boolean;

@@ -1,4 +1,3 @@
-import { roleText } from "#parts/sharing/sharing.ts";
 import { pluralize } from "@fairway/contract/counts";
 import type { BoardSummary } from "@fairway/contract/boards";
 import { Button } from "@mantine/core";
@@ -7,12 +6,13 @@ import { IconPlus } from "#ui/icons/plus.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { roleText } from "#parts/sharing/sharing.ts";
+import { boardsQuery } from "#parts/boards/queries.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { RelativeTime } from "#ui/relative-time.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { useHasBeen } from "#ui/use-has-been.ts";
-import { BoardFormDialog } from "./dialogs.tsx";
-import { boardsQuery } from "#parts/boards/queries.ts";
+import BoardFormDialog from "./board-form-dialog.tsx";
 import classes from "./boards.module.css";
 
 /** `/boards`: the user's boards and those of others. */

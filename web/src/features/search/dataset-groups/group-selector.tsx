@@ -11,15 +11,13 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { confirm } from "#ui/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { ErrorState } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { isAccessible, lostAccess } from "./access.ts";
 import { deleteFailed, GroupFailureDialog, type GroupFailure } from "./failure-dialog.tsx";
-import { deleteGroup, groupsQuery } from "./queries.ts";
+import { GroupDialog } from "./group-dialog.tsx";
 import classes from "./groups.module.css";
-
-const GroupDialog = lazyPart(async () => ({ default: (await import("./group-dialog.tsx")).GroupDialog }));
+import { deleteGroup, groupsQuery } from "./queries.ts";
 
 interface Props {
   /** The name of the selected group. */
@@ -51,7 +49,7 @@ export function GroupSelector(props: Props) {
 }
 
 function LoadedGroups({ groups, list, selected, onSelect }: Props & { groups: readonly DatasetGroup[]; list: AccessList }) {
-  // Null until first opened, so that the dialog loads on first use. `round` remounts it with the saved values.
+  // Null until first opened, so that the dialog mounts on first use. `round` remounts it with the saved values.
   const [dialog, setDialog] = useState<{ opened: boolean; group: DatasetGroup | null; round: number } | null>(null);
   const [failure, setFailure] = useState<GroupFailure | null>(null);
   const open = (group: DatasetGroup | null) => setDialog({ opened: true, group, round: (dialog?.round ?? 0) + 1 });

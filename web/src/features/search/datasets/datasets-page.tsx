@@ -3,32 +3,31 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { IconDatabase } from "#ui/icons/database.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useEffect, useId, useState } from "react";
-import { loadPart } from "#lib/chunk-load.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { type ReactNode, useId, useState } from "react";
 import { DatasetPicker } from "#parts/dataset-picker/dataset-picker.tsx";
 import { searchFragment } from "#parts/search-model/search-address.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
-import { latePart } from "#ui/late-part.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { LoadingRows } from "#ui/states.tsx";
+import classes from "./datasets-page.module.css";
 import { DatasetsStart, PhoneIntro } from "./start.tsx";
 import { DatasetsTabs } from "./tabs.tsx";
-import classes from "./datasets-page.module.css";
 
-// The list renders first; the form of the selection and the phone's sheet load later.
-const loadForm = () => import("./search-form.tsx");
-const DatasetsSearchForm = latePart(() => loadPart("search-form", async () => ({ default: (await loadForm()).DatasetsSearchForm })));
-const GroupSelector = latePart(() =>
-  loadPart("dataset-groups", async () => ({ default: (await import("#features/search/dataset-groups/group-selector.tsx")).GroupSelector })),
+// The list is shown first. The forms with their filters follow while it is read.
+const LoadingForm = () => <LoadingRows label="Loading the filters" />;
+const DatasetsSearchForm = island(async () => ({ default: (await import("./search-form.tsx")).DatasetsSearchForm }), {
+  Loading: LoadingForm,
+});
+const GroupSelector = island(
+  async () => ({ default: (await import("#features/search/dataset-groups/group-selector.tsx")).GroupSelector }),
+  { Loading: () => <LoadingRows label="Loading the dataset groups" rows={12} /> },
 );
-const DatasetGroupPane = latePart(() =>
-  loadPart("dataset-groups", async () => ({
-    default: (await import("#features/search/dataset-groups/dataset-group-pane.tsx")).DatasetGroupPane,
-  })),
+const DatasetGroupPane = island(
+  async () => ({ default: (await import("#features/search/dataset-groups/dataset-group-pane.tsx")).DatasetGroupPane }),
+  { Loading: LoadingForm },
 );
-const PickerSheet = lazyPart(async () => ({ default: (await import("./picker-sheet.tsx")).PickerSheet }));
+const PickerSheet = island(async () => ({ default: (await import("./picker-sheet.tsx")).PickerSheet }));
 
 /** Selects and searches a dataset or a group. The selection is in the address, so that Back and links work. */
 export function DatasetsPage() {
@@ -67,11 +66,8 @@ interface Tab {
 
 function useDatasetsTab(selected: DatasetRef | null, phone: boolean): Tab {
   const navigate = useNavigate();
-  // Null until first opened, so that the sheet loads on first use.
+  // Null until first opened, so that the sheet mounts on first use.
   const [sheetOpened, setSheetOpened] = useState<boolean | null>(null);
-
-  // Prefetched while idle, so that a selection shows its form at once.
-  useEffect(() => whenIdle(() => void loadForm().catch(() => undefined)), []);
 
   const select = ({ datasetCategory, datasetId }: DatasetRef) => {
     setSheetOpened(false);
@@ -89,9 +85,7 @@ function useDatasetsTab(selected: DatasetRef | null, phone: boolean): Tab {
     selection: selected && { label: "Dataset: ", name: selected.datasetId, opensDialog: true, onClick: () => setSheetOpened(true) },
     content: selected ? (
       <>
-        <Suspense fallback={<LoadingRows label="Loading the filters" />}>
-          <DatasetsSearchForm key={datasetKey(selected)} dataset={selected} onStarted={showResults} />
-        </Suspense>
+        <DatasetsSearchForm key={datasetKey(selected)} dataset={selected} onStarted={showResults} />
         {phone && sheetOpened !== null && (
           <PickerSheet opened={sheetOpened} onClose={() => setSheetOpened(false)}>
             {picker}
@@ -112,21 +106,15 @@ function useGroupsTab({ group, searches }: Record<string, unknown>): Tab {
   const select = (name: string | null) => show(name === null ? {} : { group: name });
   return {
     label: "Choose a dataset group",
-    picker: (
-      <Suspense fallback={<LoadingRows label="Loading the dataset groups" rows={12} />}>
-        <GroupSelector selected={selected} onSelect={select} />
-      </Suspense>
-    ),
+    picker: <GroupSelector selected={selected} onSelect={select} />,
     selection: selected === null ? null : { label: "Dataset group: ", name: selected, onClick: () => select(null) },
     content: (
-      <Suspense fallback={<LoadingRows label="Loading the filters" />}>
-        <DatasetGroupPane
-          selected={selected}
-          searchIds={searchIds}
-          onStarted={(ids) => show({ group: selected ?? "", searches: ids.join() })}
-          onBack={() => select(selected)}
-        />
-      </Suspense>
+      <DatasetGroupPane
+        selected={selected}
+        searchIds={searchIds}
+        onStarted={(ids) => show({ group: selected ?? "", searches: ids.join() })}
+        onBack={() => select(selected)}
+      />
     ),
   };
 }

@@ -8,33 +8,27 @@ import { IconPlus } from "#ui/icons/plus.ts";
 import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
+import { formValue } from "#features/search/linked-datasets/link-filters.ts";
+import { useDatasetForm } from "#features/search/search-form/form-store.ts";
+import classes from "#features/search/search-form/search-form.module.css";
+import LiveCount from "#features/search/search-form/live-count.tsx";
+import { LinkedDatasets } from "#features/search/linked-datasets/linked-datasets.tsx";
+import { LoadedSearchBanner } from "#features/search/saved-searches/loaded-search-banner.tsx";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { canSearch, hasFilters, initialFilters } from "#parts/search-model/filter-list.ts";
 import { FilterPanel, type FilterPanelHandle } from "#parts/filters/filter-panel.tsx";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
-import { formValue } from "#features/search/linked-datasets/link-filters.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { AnnouncementBanner } from "#parts/dataset-announcements/announcement-banner.tsx";
+import { island } from "#ui/island.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { useSinglePress } from "#ui/use-single-press.ts";
-import { DatasetColumns } from "./dataset-about.tsx";
-import { useDatasetForm } from "#features/search/search-form/form-store.ts";
-import classes from "#features/search/search-form/search-form.module.css";
 import { pressed } from "#ui/shortcut-keys.ts";
+import { DatasetColumns } from "./dataset-about.tsx";
 
-const AnnouncementBanner = lazyPart(async () => ({
-  default: (await import("#parts/dataset-announcements/announcement-banner.tsx")).AnnouncementBanner,
-}));
-const LiveCount = lazyPart(() => import("#features/search/search-form/live-count.tsx"));
-const LinkedDatasets = lazyPart(async () => ({
-  default: (await import("#features/search/linked-datasets/linked-datasets.tsx")).LinkedDatasets,
-}));
-
-const LoadedSearchBanner = lazyPart(async () => ({
-  default: (await import("#features/search/saved-searches/loaded-search-banner.tsx")).LoadedSearchBanner,
-}));
-const SavedFiltersDialog = lazyPart(async () => ({
+// With the dialogs of saved searches and of alerts.
+const SavedFiltersDialog = island(async () => ({
   default: (await import("#features/search/alerts/watchable-filters-dialog.tsx")).WatchableFiltersDialog,
 }));
 
@@ -71,7 +65,7 @@ export function DatasetsSearchForm({ dataset, onStarted }: Props) {
 function LoadedForm({ description, onStarted }: { description: DatasetDescription; onStarted: Props["onStarted"] }) {
   const { filters, loaded, setFilters, load } = useDatasetForm(description);
   const [invalidAttempts, setInvalidAttempts] = useState(0);
-  // Null until first opened, so that the dialog loads on first use.
+  // Null until first opened, so that the dialog mounts on first use.
   const [savedOpened, setSavedOpened] = useState<boolean | null>(null);
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const form = useRef<HTMLFormElement>(null);

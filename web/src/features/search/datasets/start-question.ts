@@ -1,5 +1,6 @@
 import type { StartQuestion } from "@fairway/contract/start-page";
 import type { ViewMode } from "@fairway/contract/search-address";
+import { addQuestionGraph } from "#features/search/graphs/question-graph.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
@@ -12,8 +13,7 @@ export async function startQuestion(question: StartQuestion, view?: ViewMode): P
   const addressed = parseSearchAddress("", question.search);
   if (!addressed) throw new Error("This question's address doesn't work in this version of the portal. Tell your administrator.");
   const { filters, isSample, sort, visibleColumns, viewMode, slices } = definitionOf(addressed, description, Date.now());
-  const graphs = graph && (await import("#features/search/graphs/question-graph.ts"));
   const id = openSearches.start(description, filters, { isSample, sort, visibleColumns, viewMode: view ?? viewMode, slices });
-  if (graphs) graphs.addQuestionGraph(id, graph);
+  if (graph) addQuestionGraph(id, graph);
   return id;
 }

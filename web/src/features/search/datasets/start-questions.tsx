@@ -12,11 +12,9 @@ import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { type AddressedSearch, countDataOfAddress, parseSearchAddress, searchFragment } from "#parts/search-model/search-address.ts";
 import { toastError } from "#ui/toast.ts";
 import { useSinglePress } from "#ui/use-single-press.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import QuestionPicture from "./question-picture.tsx";
 import { startQuestion } from "./start-question.ts";
 import classes from "./start.module.css";
-
-const QuestionPicture = lazyPart(() => import("./question-picture.tsx"));
 
 const openTexts: Readonly<Record<ViewMode, string>> = {
   table: "Open table",

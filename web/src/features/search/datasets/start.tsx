@@ -10,14 +10,12 @@ import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
 import { groupAlike } from "#parts/open-searches/alike-searches.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import CardFacts from "./start-card-facts.tsx";
 import { startPageQuery } from "./start-query.ts";
+import StartQuestions from "./start-questions.tsx";
+import RecentlyUsed from "./start-recent.tsx";
 import classes from "./start.module.css";
-
-const StartQuestions = lazyPart(() => import("./start-questions.tsx"));
-const RecentlyUsed = lazyPart(() => import("./start-recent.tsx"));
-const TakeTour = lazyPart(() => import("./take-tour.tsx"));
-const CardFacts = lazyPart(() => import("./start-card-facts.tsx"));
+import TakeTour from "./take-tour.tsx";
 
 const maxRecent = 5;
 /** Datasets shown per category; the list on the left has all. */

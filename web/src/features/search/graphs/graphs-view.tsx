@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconChartBar } from "#ui/icons/chart-bar.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
-import { AddToBoardDialog } from "#features/search/add-to-board/dialogs.tsx";
+import AddToBoardDialog from "#features/search/add-to-board/add-to-board-dialog.tsx";
 import { filtersOfGroup, rangeOfGroups } from "#features/search/graphs/model/graph-search.ts";
 import { definitionOf, type Graph, type Group } from "#features/search/graphs/model/graph.ts";
 import { graphsIn, useGraphs } from "#features/search/graphs/model/graph-store.ts";
@@ -16,11 +16,11 @@ import { openSearches } from "#parts/open-searches/store.ts";
 import { EmptyState } from "#ui/states.tsx";
 import { toastUndo } from "#ui/toast.ts";
 import { useSinglePress } from "#ui/use-single-press.ts";
+import { SidePanel, useHasRoomForPanel } from "#ui/side-panel.tsx";
 import { GraphCard } from "./graph-card.tsx";
 import { GraphEditor } from "./graph-editor.tsx";
-import { editorOf, type GraphsPanelState } from "./graphs-panel.ts";
 import { GraphTemplates } from "./graph-templates.tsx";
-import { SidePanel, useHasRoomForPanel } from "#ui/side-panel.tsx";
+import { editorOf, type GraphsPanelState } from "./graphs-panel.ts";
 import classes from "./graphs.module.css";
 
 interface Props {

@@ -1,4 +1,3 @@
-import { Menu } from "@mantine/core";
 import { IconBellRinging } from "#ui/icons/bell-ringing.ts";
 import { IconClockPin } from "#ui/icons/clock-pin.ts";
 import { IconColumns3 } from "#ui/icons/columns-3.ts";
@@ -14,7 +13,7 @@ import { IconSquareX } from "#ui/icons/square-x.ts";
 import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
 import { useIsScreenDisabled } from "#lib/disabled-screens.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
-import type { LazyMenuProps } from "#ui/lazy-menu.ts";
+import type { MenuOfButtonProps } from "#ui/menu-button.ts";
 
 export interface ResultsActionsProps {
   isSample: boolean;
@@ -40,69 +39,71 @@ export interface ResultsActionsProps {
 
 const icon = { size: 16, "aria-hidden": true } as const;
 
-export default function ActionsMenu({ id, target, opened, onChange, ...props }: LazyMenuProps & ResultsActionsProps) {
+export default function ActionsMenu({ id, target, opened, onChange, ...props }: MenuOfButtonProps & ResultsActionsProps) {
   const { isSample, hasRows, showsColumns, showsFilters } = props;
   const areBoardsDisabled = useIsScreenDisabled("Boards");
   const areAlertsDisabled = useIsScreenDisabled("Alerts");
   return (
     <ButtonMenu id={id} target={target} opened={opened} onChange={onChange} position="bottom-end" width={248} trapFocus>
-      <Menu.Dropdown aria-label="Actions">
-        <Menu.Item leftSection={<IconSquareX {...icon} />} onClick={props.onClose}>
-          Close Search
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconTerminal2 {...icon} />} onClick={props.onCopyCurl}>
-          Copy cURL Command
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLink {...icon} />} onClick={props.onCopyLink}>
-          Copy Link to Search
-        </Menu.Item>
-        {props.onCopyFixedLink && (
-          <Menu.Item leftSection={<IconClockPin {...icon} />} onClick={props.onCopyFixedLink}>
-            Copy Link with Absolute Time
+      {(Menu) => (
+        <Menu.Dropdown aria-label="Actions">
+          <Menu.Item leftSection={<IconSquareX {...icon} />} onClick={props.onClose}>
+            Close Search
           </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconFileSearch {...icon} />} onClick={props.onSchema}>
-          Explore Dataset Schema
-        </Menu.Item>
-        <Menu.Item leftSection={<IconDownload {...icon} />} disabled={!hasRows} onClick={props.onExport}>
-          Export Current Results
-        </Menu.Item>
-        {props.onExportAll && (
-          <Menu.Item leftSection={<IconDatabaseExport {...icon} />} onClick={props.onExportAll}>
-            Export All Results
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconTerminal2 {...icon} />} onClick={props.onCopyCurl}>
+            Copy cURL Command
           </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconColumns3 {...icon} />} onClick={props.onToggleColumns}>
-          {showsColumns ? "Hide Column Visibility" : "Show Column Visibility"}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconFilter {...icon} />} disabled={isSample} onClick={props.onToggleFilters}>
-          {showsFilters ? "Hide Filters" : "Show Filters"}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={props.onRerun}>
-          Rerun Search
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconDeviceFloppy {...icon} />}
-          disabled={isSample}
-          title={isSample ? "A sample has no filters to save." : undefined}
-          onClick={props.onSave}
-        >
-          Save Search Filters
-        </Menu.Item>
-        {!areBoardsDisabled && (
-          <Menu.Item leftSection={<IconLayoutDashboard {...icon} />} disabled={isSample} onClick={props.onAddToBoard}>
-            Add to Board
+          <Menu.Item leftSection={<IconLink {...icon} />} onClick={props.onCopyLink}>
+            Copy Link to Search
           </Menu.Item>
-        )}
-        {!areAlertsDisabled && (
-          <Menu.Item leftSection={<IconBellRinging {...icon} />} disabled={isSample} onClick={props.onCreateAlert}>
-            Create Alert
+          {props.onCopyFixedLink && (
+            <Menu.Item leftSection={<IconClockPin {...icon} />} onClick={props.onCopyFixedLink}>
+              Copy Link with Absolute Time
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconFileSearch {...icon} />} onClick={props.onSchema}>
+            Explore Dataset Schema
           </Menu.Item>
-        )}
-      </Menu.Dropdown>
+          <Menu.Item leftSection={<IconDownload {...icon} />} disabled={!hasRows} onClick={props.onExport}>
+            Export Current Results
+          </Menu.Item>
+          {props.onExportAll && (
+            <Menu.Item leftSection={<IconDatabaseExport {...icon} />} onClick={props.onExportAll}>
+              Export All Results
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconColumns3 {...icon} />} onClick={props.onToggleColumns}>
+            {showsColumns ? "Hide Column Visibility" : "Show Column Visibility"}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFilter {...icon} />} disabled={isSample} onClick={props.onToggleFilters}>
+            {showsFilters ? "Hide Filters" : "Show Filters"}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={props.onRerun}>
+            Rerun Search
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconDeviceFloppy {...icon} />}
+            disabled={isSample}
+            title={isSample ? "A sample has no filters to save." : undefined}
+            onClick={props.onSave}
+          >
+            Save Search Filters
+          </Menu.Item>
+          {!areBoardsDisabled && (
+            <Menu.Item leftSection={<IconLayoutDashboard {...icon} />} disabled={isSample} onClick={props.onAddToBoard}>
+              Add to Board
+            </Menu.Item>
+          )}
+          {!areAlertsDisabled && (
+            <Menu.Item leftSection={<IconBellRinging {...icon} />} disabled={isSample} onClick={props.onCreateAlert}>
+              Create Alert
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      )}
     </ButtonMenu>
   );
 }

@@ -7,12 +7,12 @@ import { IconPolygon } from "#ui/icons/polygon.ts";
 import { IconX } from "#ui/icons/x.ts";
 import type { ReactNode } from "react";
 import { isLinked, withoutValue } from "#parts/search-model/filter-list.ts";
-import { Toolbar } from "#ui/toolbar.tsx";
-import { FilterBar } from "#parts/filters/dialogs.tsx";
+import { FilterBar } from "#parts/filters/filter-bar.tsx";
 import { filterText } from "#parts/filters/filter-value.ts";
 import { rangeText } from "#parts/search-model/time-range.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import type { SearchFilters, TimeRangeFilter } from "#parts/search-model/search-record.ts";
+import { Toolbar } from "#ui/toolbar.tsx";
 import classes from "./results-page.module.css";
 
 interface Props {

@@ -3,12 +3,10 @@ import { IconPlayerStop } from "#ui/icons/player-stop.ts";
 import { IconRefresh } from "#ui/icons/refresh.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
-import { EmptyState, ErrorState } from "#ui/states.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { NoMatch } from "#parts/filters/no-match.tsx";
+import { EmptyState, ErrorState } from "#ui/states.tsx";
+import OtherCase from "./other-case.tsx";
 import type { BlankState } from "./views.ts";
-
-const OtherCase = lazyPart(() => import("./other-case.tsx"));
 
 interface Props {
   state: BlankState;

@@ -1,31 +1,23 @@
 import type { Point } from "@fairway/contract/areas";
 import type { Column } from "@fairway/contract/columns";
 import { useState } from "react";
-import { LocationDialog } from "#parts/area/dialogs.tsx";
-import { FilesetDialog } from "#parts/file-browser/dialogs.tsx";
+import AddToBoardDialog from "#features/search/add-to-board/add-to-board-dialog.tsx";
+import { SchemaDialog } from "#features/search/results/schema/schema-dialog.tsx";
+import { ProfileDialog } from "#features/search/results/column-profile/profile-dialog.tsx";
+import { SaveFiltersDialog } from "#features/search/saved-searches/save-dialog.tsx";
+import { AlertOfSearchDialog } from "#features/search/alerts/alert-of-search-dialog.tsx";
+import { FullTextDialog } from "#features/search/results/table/full-text-dialog.tsx";
+import { LocationDialog } from "#parts/area/islands.tsx";
+import { FilesetDialog } from "#parts/file-browser/islands.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { AddToBoardDialog } from "#features/search/add-to-board/dialogs.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { ExportDialog } from "#parts/result-export/export-dialog.tsx";
+import { ExportAllDialog } from "#parts/result-export/export-all-dialog.tsx";
+import { island } from "#ui/island.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
 import { knownTotal } from "./views.ts";
 
-const SchemaDialog = lazyPart(async () => ({ default: (await import("#features/search/results/schema/schema-dialog.tsx")).SchemaDialog }));
-const ExportDialog = lazyPart(async () => ({ default: (await import("#parts/result-export/export-dialog.tsx")).ExportDialog }));
-const ExportAllDialog = lazyPart(async () => ({ default: (await import("#parts/result-export/export-all-dialog.tsx")).ExportAllDialog }));
-const ProfileDialog = lazyPart(async () => ({
-  default: (await import("#features/search/results/column-profile/profile-dialog.tsx")).ProfileDialog,
-}));
-const SaveFiltersDialog = lazyPart(async () => ({
-  default: (await import("#features/search/saved-searches/save-dialog.tsx")).SaveFiltersDialog,
-}));
-const AlertOfSearchDialog = lazyPart(async () => ({
-  default: (await import("#features/search/alerts/alert-of-search-dialog.tsx")).AlertOfSearchDialog,
-}));
-const CompareDialog = lazyPart(async () => ({
+const CompareDialog = island(async () => ({
   default: (await import("#features/search/results/compare/compare-dialog.tsx")).CompareDialog,
-}));
-const FullTextDialog = lazyPart(async () => ({
-  default: (await import("#features/search/results/table/full-text-dialog.tsx")).FullTextDialog,
 }));
 
 export type ResultsDialog =
@@ -51,7 +43,7 @@ interface Props {
   onCopyCurl: () => void;
 }
 
-/** The dialogs of a results page, each loaded on first use. */
+/** The dialogs of a results page, each mounted on first use. */
 export function ResultsDialogs({ dialog, onClose, record, editing, columns, visibleColumns, onCopyCurl }: Props) {
   // Keeps the content while a dialog fades out.
   const [shown, setShown] = useState<ResultsDialog | null>(null);

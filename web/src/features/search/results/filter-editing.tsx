@@ -4,7 +4,7 @@ import { pluralize } from "@fairway/contract/counts";
 import type { CellValue } from "@fairway/contract/search";
 import { type ReactNode, useState } from "react";
 import { graphsExtension } from "#features/search/search-extensions.ts";
-import { AreaDialog } from "#parts/area/dialogs.tsx";
+import { AreaDialog } from "#parts/area/islands.tsx";
 import {
   availableFilters,
   canSearch,
@@ -13,7 +13,8 @@ import {
   isLinked,
   allowedOperators,
 } from "#parts/search-model/filter-list.ts";
-import { FilterDialog, TimeRangeDialog } from "#parts/filters/dialogs.tsx";
+import { FilterDialog } from "#parts/filters/filter-dialog.tsx";
+import { TimeRangeDialog } from "#parts/filters/time-range-dialog.tsx";
 import { readFilter } from "#parts/filters/filter-value.ts";
 import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
 import { canFilterByValue, type ValueOperator, withValueFilter } from "#parts/filters/value-filter.ts";

@@ -9,20 +9,18 @@ import { IconChartBarOff } from "#ui/icons/chart-bar-off.ts";
 import { IconRefresh } from "#ui/icons/refresh.ts";
 import type { ReactNode } from "react";
 import { durationText } from "#lib/dates.ts";
-import type { ColumnPictures } from "./column-pictures/use-column-pictures.ts";
-import { pageRows } from "#parts/open-searches/search-api.ts";
 import { useLimits } from "#lib/portal-settings.ts";
+import { pageRows } from "#parts/open-searches/search-api.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { Elapsed } from "#ui/elapsed.tsx";
-import { knownTotal, offersMore, viewOf } from "./views.ts";
 import { rowsLoaded } from "#parts/open-searches/result-wording.ts";
-import type { RowSize } from "./table/table-props.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { Elapsed } from "#ui/elapsed.tsx";
 import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
+import type { ColumnPictures } from "./column-pictures/use-column-pictures.ts";
+import { NewRows } from "./new-rows/new-rows.tsx";
 import classes from "./results-page.module.css";
-
-const NewRows = lazyPart(async () => ({ default: (await import("./new-rows/new-rows.tsx")).NewRows }));
+import type { RowSize } from "./table/table-props.ts";
+import { knownTotal, offersMore, viewOf } from "./views.ts";
 
 /** Row counts, Load More and the duration. It has the same height in every state. */
 export function ResultsFooter({

@@ -1,17 +1,15 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { rowValue } from "#features/search/linked-datasets/link-filters.ts";
+import { RowLinks } from "#features/search/linked-datasets/linked-datasets.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { columnsNamed } from "#parts/search-model/columns-named.ts";
 import { SidePanel } from "#ui/side-panel.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
 import { ColumnEditor } from "./table/column-editor.tsx";
 import { RowDetails } from "./table/row-details.tsx";
 import { activeCell } from "./table/table-focus.ts";
-import { columnsNamed } from "#parts/search-model/columns-named.ts";
 import type { ResultColumns } from "./use-result-columns.ts";
-
-const RowLinks = lazyPart(async () => ({ default: (await import("#features/search/linked-datasets/linked-datasets.tsx")).RowLinks }));
 
 /** The side panel that is open beside the rows. */
 export type OpenSide = { kind: "columns" } | { kind: "row"; index: number; takesFocus: boolean } | null;

@@ -2,6 +2,7 @@ import { datasetKey } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
+import { storeForm } from "#features/search/search-form/form-store.ts";
 import { type OpenOutcome, openSearches, useSearchRecord } from "#parts/open-searches/store.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
@@ -29,13 +30,8 @@ export function ResultsPage() {
     if (opened?.kind !== "needs-filters") return;
     const { description, filters } = opened;
     const dataset = { datasetCategory: description.category.id, datasetId: description.datasetId };
-    const showForm = () =>
-      void navigate({ to: "/search", search: { category: dataset.datasetCategory, dataset: dataset.datasetId }, replace: true });
-    // A form that cannot be filled is still better than an error.
-    import("#features/search/search-form/form-store.ts").then(({ storeForm }) => {
-      storeForm(datasetKey(dataset), filters);
-      showForm();
-    }, showForm);
+    storeForm(datasetKey(dataset), filters);
+    void navigate({ to: "/search", search: { category: dataset.datasetCategory, dataset: dataset.datasetId }, replace: true });
   }, [opened, navigate]);
   useEffect(() => {
     // Closed here, in the panel of open searches or by a logout, or never existed.

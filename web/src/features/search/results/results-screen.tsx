@@ -12,32 +12,34 @@ import { searchAddress } from "#parts/search-model/search-address.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { isDialogOpen } from "#ui/open-dialogs.ts";
 import { announce } from "#ui/announcer.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
+import { useHasBeen } from "#ui/use-has-been.ts";
 import { AppliedFilters } from "./applied-filters.tsx";
 import { useColumnPictures } from "./column-pictures/use-column-pictures.ts";
-import { type ResultsDialog, ResultsDialogs } from "./dialogs.tsx";
+import { CompareBar } from "./compare/compare-bar.tsx";
+import type { ResultsDialog } from "./dialogs.tsx";
 import { useFilterEditing } from "./filter-editing.tsx";
 import { FindBox, useFind } from "./find-box.tsx";
 import { ResultsFooter } from "./footer.tsx";
 import { HiddenColumns } from "./hidden-columns.tsx";
+import { OutOfRangeNote } from "./out-of-range-note.tsx";
 import { type OpenSide, ResultSidePanels } from "./result-side-panels.tsx";
 import { copyWithToast, ResultsHeader, useCopyCurl } from "./results-header.tsx";
+import classes from "./results-page.module.css";
 import { ResultsRows } from "./rows.tsx";
 import { maxMatches } from "./table/find-cells.ts";
-import { TimeHistogramPanel } from "./time-histogram/time-histogram-panel.tsx";
-import type { RowSize } from "./table/table-props.ts";
 import { useRestoreTableFocus } from "./table/table-focus.ts";
+import type { RowSize } from "./table/table-props.ts";
+import { TimeHistogramPanel } from "./time-histogram/time-histogram-panel.tsx";
 import { useResultColumns } from "./use-result-columns.ts";
 import { isPaged, viewOf, viewsOf } from "./views.ts";
-import classes from "./results-page.module.css";
 
-const GraphsView = lazyPart(async () => ({ default: (await import("#features/search/graphs/graphs-view.tsx")).GraphsView }), {
+const GraphsView = island(async () => ({ default: (await import("#features/search/graphs/graphs-view.tsx")).GraphsView }), {
   isLarge: true,
 });
 
-const CompareBar = lazyPart(async () => ({ default: (await import("./compare/compare-bar.tsx")).CompareBar }));
-const OutOfRangeNote = lazyPart(async () => ({ default: (await import("./out-of-range-note.tsx")).OutOfRangeNote }));
-const MapView = lazyPart(async () => ({ default: (await import("#features/search/map/map-view.tsx")).MapView }), { isLarge: true });
+const ResultsDialogs = island(async () => ({ default: (await import("./dialogs.tsx")).ResultsDialogs }));
+const MapView = island(async () => ({ default: (await import("#features/search/map/map-view.tsx")).MapView }), { isLarge: true });
 
 const noRows: readonly ResultRow[] = [];
 
@@ -49,6 +51,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
   const columns = useResultColumns(record, rows);
   const [side, setSide] = useState<OpenSide>(null);
   const [dialog, setDialog] = useState<ResultsDialog | null>(null);
+  const hasOpened = useHasBeen(dialog !== null);
   const [showsFilters, setShowsFilters] = useLocalStorage({
     key: "fairway.results.filters",
     defaultValue: true,
@@ -180,15 +183,17 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
         />
       </div>
       {editing.dialogs}
-      <ResultsDialogs
-        dialog={dialog}
-        onClose={() => setDialog(null)}
-        record={record}
-        editing={editing}
-        columns={columns.columns}
-        visibleColumns={columns.visible}
-        onCopyCurl={copyCurl}
-      />
+      {hasOpened && (
+        <ResultsDialogs
+          dialog={dialog}
+          onClose={() => setDialog(null)}
+          record={record}
+          editing={editing}
+          columns={columns.columns}
+          visibleColumns={columns.visible}
+          onCopyCurl={copyCurl}
+        />
+      )}
     </>
   );
 }

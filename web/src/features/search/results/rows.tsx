@@ -4,27 +4,25 @@ import type { ResultRow } from "@fairway/contract/search";
 import { Button } from "@mantine/core";
 import { IconColumnsOff } from "#ui/icons/columns-off.ts";
 import { useCallback } from "react";
+import { type ColumnLayout, withAllShown } from "#features/search/results/table/column-layout.ts";
+import { findCells } from "#features/search/results/table/find-cells.ts";
+import { ResultTable } from "#features/search/results/table/result-table.tsx";
+import type { RowSize } from "#features/search/results/table/table-props.ts";
+import { TableSkeleton } from "#features/search/results/table/table-skeleton.tsx";
 import { cellText } from "#lib/cell-text.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { useResultZone } from "#lib/result-zone.ts";
 import { useFindMatches } from "#lib/use-find-matches.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
-import { type ColumnLayout, withAllShown } from "#features/search/results/table/column-layout.ts";
-import { findCells } from "#features/search/results/table/find-cells.ts";
-import { ResultTable } from "#features/search/results/table/result-table.tsx";
-import type { RowSize } from "#features/search/results/table/table-props.ts";
-import { TableSkeleton } from "#features/search/results/table/table-skeleton.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { RawJson } from "#parts/raw-json/raw-json.tsx";
 import { EmptyState } from "#ui/states.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
+import { BlankResult } from "./blank-state.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
 import type { Find } from "./find-box.tsx";
-import { BlankResult } from "./blank-state.tsx";
-import { blankStateOf, knownTotal, offersMore, viewOf } from "./views.ts";
 import classes from "./results-page.module.css";
-
-const RawJson = lazyPart(async () => ({ default: (await import("#parts/raw-json/raw-json.tsx")).RawJson }));
+import { blankStateOf, knownTotal, offersMore, viewOf } from "./views.ts";
 
 interface Props {
   record: SearchRecord;

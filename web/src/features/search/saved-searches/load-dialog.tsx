@@ -5,16 +5,16 @@ import { IconBellRinging } from "#ui/icons/bell-ringing.ts";
 import { IconPencil } from "#ui/icons/pencil.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { LoadedView } from "#features/search/search-form/form-store.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { roleText } from "#parts/sharing/sharing.ts";
-import { deleteSearch, savedSearchesQuery, sharedSearchesQuery } from "./queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
-import type { LoadedView } from "#features/search/search-form/form-store.ts";
+import { SavedEditDialog } from "./edit-dialog.tsx";
+import { deleteSearch, savedSearchesQuery, sharedSearchesQuery } from "./queries.ts";
+import classes from "./saved-dialogs.module.css";
 import { SavedItemPicker, useSavedDeletion } from "./saved-item-picker.tsx";
 import { loadSavedSearch } from "./saved-search-text.ts";
-import classes from "./saved-dialogs.module.css";
 
 export interface SavedFiltersDialogProps {
   opened: boolean;
@@ -24,8 +24,6 @@ export interface SavedFiltersDialogProps {
   onWatch: (saved: SavedSearch) => void;
   onClose: () => void;
 }
-
-const SavedEditDialog = lazyPart(async () => ({ default: (await import("./edit-dialog.tsx")).SavedEditDialog }));
 
 /** The saved searches of a dataset: load into the form, edit or delete. */
 export function SavedFiltersDialog({ opened, ...rest }: SavedFiltersDialogProps) {
@@ -43,7 +41,7 @@ function SavedList({ description, onLoad, onWatch, onClose }: Omit<SavedFiltersD
   const [find, setFind] = useState("");
   const [chosenId, setChosenId] = useState<string | null>(null);
   const { failure, setFailure, remove } = useSavedDeletion("Delete Saved Search?");
-  // Null until first opened, so that the dialog loads on first use.
+  // Null until first opened, so that the dialog mounts on first use.
   const [edited, setEdited] = useState<{ opened: boolean; saved: SavedSearch } | null>(null);
   const needle = find.trim().toLowerCase();
   const isShown = (saved: SavedSearch | SharedSearch) =>

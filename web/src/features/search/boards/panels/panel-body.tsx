@@ -10,16 +10,16 @@ import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { Elapsed } from "#ui/elapsed.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
 import { EmptyState, ErrorState, useDelayElapsed } from "#ui/states.tsx";
 import type { PanelData } from "./load-panel.ts";
 import { shownColumns, shownTimeMs } from "./panel-search.ts";
-import type { PanelState } from "./use-panel-data.ts";
 import classes from "./panels.module.css";
+import Sparkline from "./sparkline.tsx";
+import TablePanel from "./table-panel.tsx";
+import type { PanelState } from "./use-panel-data.ts";
 
-const MapPanel = lazyPart(() => import("./map-panel.tsx"), { isLarge: true });
-const Sparkline = lazyPart(() => import("./sparkline.tsx"));
-const TablePanel = lazyPart(() => import("./table-panel.tsx"));
+const MapPanel = island(() => import("./map-panel.tsx"), { isLarge: true });
 
 interface Props {
   title: string;

@@ -4,15 +4,15 @@ import { IconFileTypeCsv } from "#ui/icons/file-type-csv.ts";
 import { IconFileTypePng } from "#ui/icons/file-type-png.ts";
 import { IconFileTypeSvg } from "#ui/icons/file-type-svg.ts";
 import { IconTable } from "#ui/icons/table.ts";
+import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import { logFailure } from "#lib/log.ts";
 import { useResultZone } from "#lib/result-zone.ts";
-import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { toastError } from "#ui/toast.ts";
 import type { PanelData } from "./load-panel.ts";
 import type { SearchPanel } from "./panel-search.ts";
-import type { PanelFile } from "./save-panel.ts";
+import { type PanelFile, savePanel } from "./save-panel.ts";
 
 interface Props {
   panel: SearchPanel;
@@ -31,7 +31,6 @@ export function PanelMenu({ panel, record, data, map, onOpenRows }: Props) {
   const save = async (format: PanelFile) => {
     if (data === null) return;
     try {
-      const { savePanel } = await import("./save-panel.ts");
       await savePanel(format, { panel, record, data, map, zone });
     } catch (error) {
       logFailure("The file of a panel could not be created", error);

@@ -8,6 +8,8 @@ import { logFailure } from "#lib/log.ts";
 import { zonedText } from "#lib/time-zone.ts";
 import { toastError } from "#ui/toast.ts";
 import { mapCaption } from "./map-caption.ts";
+import { recordPlayback } from "./record-playback.ts";
+import { pictureOf } from "./save-picture.ts";
 
 /** Saves pictures and videos of the map. */
 export interface MapRecording {
@@ -33,7 +35,6 @@ export function useRecording(
   const fileName = (extension: string) => safeFileName(`${category.id}_${datasetId}_map.${extension}`);
   const savePicture = async () => {
     try {
-      const { pictureOf } = await import("./save-picture.ts");
       downloadBlob(await pictureOf(map, mapCaption(datasetId), timeText(clock.state.nowMs)), fileName("png"));
     } catch (error) {
       logFailure("The picture could not be saved", error);
@@ -44,7 +45,6 @@ export function useRecording(
     const { signal } = (run.current = new AbortController());
     setProgress(0);
     try {
-      const { recordPlayback } = await import("./record-playback.ts");
       const video = await recordPlayback({ map, clock, caption: mapCaption(datasetId), timeText, signal, onProgress: setProgress });
       downloadBlob(video, fileName("webm"));
     } catch (error) {

@@ -1,17 +1,15 @@
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { useState } from "react";
-import { useLazyMenu } from "#ui/lazy-menu.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { useMenuButton } from "#ui/menu-button.ts";
 import type { ColumnMenuProps } from "./column-menu.tsx";
+import ColumnMenu from "./column-menu.tsx";
 import classes from "./result-table.module.css";
-
-const ColumnMenu = lazyPart(() => import("./column-menu.tsx"));
 
 /** The actions of a column. The header opens them with Alt+Down. */
 export function ColumnMenuButton(props: ColumnMenuProps) {
   const { name } = props;
   const [opened, setOpened] = useState(false);
-  const { buttonProps, menuProps } = useLazyMenu(opened, setOpened);
+  const { buttonProps, menuProps } = useMenuButton(opened, setOpened);
   return (
     <>
       <button

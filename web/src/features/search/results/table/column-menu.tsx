@@ -1,6 +1,5 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ColumnDistributions } from "@fairway/contract/distributions";
-import { Menu } from "@mantine/core";
 import { IconArrowDown } from "#ui/icons/arrow-down.ts";
 import { IconArrowLeft } from "#ui/icons/arrow-left.ts";
 import { IconArrowRight } from "#ui/icons/arrow-right.ts";
@@ -15,7 +14,7 @@ import { IconPin } from "#ui/icons/pin.ts";
 import { IconPinnedOff } from "#ui/icons/pinned-off.ts";
 import ColumnPicture from "#features/search/results/column-pictures/column-picture.tsx";
 import { ButtonMenu } from "#ui/button-menu.tsx";
-import type { LazyMenuProps } from "#ui/lazy-menu.ts";
+import type { MenuOfButtonProps } from "#ui/menu-button.ts";
 import type { ColumnActions, ColumnState } from "./column-actions.ts";
 import classes from "./result-table.module.css";
 
@@ -30,84 +29,86 @@ export interface ColumnMenuProps {
   distributions: ColumnDistributions | undefined;
 }
 
-export default function ColumnMenu({ name, state, actions, column, distributions, ...menu }: LazyMenuProps & ColumnMenuProps) {
+export default function ColumnMenu({ name, state, actions, column, distributions, ...menu }: MenuOfButtonProps & ColumnMenuProps) {
   const { direction, canSort, canFilter, canProfile, canGraph, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (
     <ButtonMenu {...menu} position="bottom-start" width={240} trapFocus withinPortal>
-      <Menu.Dropdown aria-label={`${name} column menu`}>
-        {distributions && (
-          <div className={classes["glance"]}>
-            <ColumnPicture column={column} distributions={distributions} withText />
-          </div>
-        )}
-        <Menu.Item
-          leftSection={<IconArrowUp {...icon} />}
-          disabled={!canSort || direction === "asc"}
-          onClick={() => actions.sort(name, "asc")}
-        >
-          Sort ascending
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconArrowDown {...icon} />}
-          disabled={!canSort || direction === "desc"}
-          onClick={() => actions.sort(name, "desc")}
-        >
-          Sort descending
-        </Menu.Item>
-        {direction && (
-          <Menu.Item leftSection={<IconArrowsSort {...icon} />} onClick={() => actions.sort(name, undefined)}>
-            Clear sort
+      {(Menu) => (
+        <Menu.Dropdown aria-label={`${name} column menu`}>
+          {distributions && (
+            <div className={classes["glance"]}>
+              <ColumnPicture column={column} distributions={distributions} withText />
+            </div>
+          )}
+          <Menu.Item
+            leftSection={<IconArrowUp {...icon} />}
+            disabled={!canSort || direction === "asc"}
+            onClick={() => actions.sort(name, "asc")}
+          >
+            Sort ascending
           </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconFilter {...icon} />} disabled={!canFilter} onClick={() => actions.filter(name)}>
-          Filter on {name}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconChartBar {...icon} />} disabled={!canProfile} onClick={() => actions.profile(name)}>
-          Summary of {name}
-        </Menu.Item>
-        {canGraph && (
-          <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => actions.graph(name)}>
-            Graph this column
+          <Menu.Item
+            leftSection={<IconArrowDown {...icon} />}
+            disabled={!canSort || direction === "desc"}
+            onClick={() => actions.sort(name, "desc")}
+          >
+            Sort descending
           </Menu.Item>
-        )}
-        <Menu.Item
-          leftSection={isPinned ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}
-          onClick={() => actions.pin(name, !isPinned)}
-        >
-          {isPinned ? "Unpin column" : "Pin column"}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={() => actions.hide(name)}>
-          Hide column
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconArrowLeft {...icon} />}
-          rightSection={<Hint keys="Alt ←" />}
-          disabled={!canMoveLeft}
-          closeMenuOnClick={false}
-          onClick={() => actions.move(name, -1)}
-        >
-          Move left
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconArrowRight {...icon} />}
-          rightSection={<Hint keys="Alt →" />}
-          disabled={!canMoveRight}
-          closeMenuOnClick={false}
-          onClick={() => actions.move(name, 1)}
-        >
-          Move right
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconArrowsHorizontal {...icon} />}
-          rightSection={<Hint keys="Shift ← →" />}
-          disabled={!hasOwnWidth}
-          onClick={() => actions.resetWidth(name)}
-        >
-          Reset width
-        </Menu.Item>
-      </Menu.Dropdown>
+          {direction && (
+            <Menu.Item leftSection={<IconArrowsSort {...icon} />} onClick={() => actions.sort(name, undefined)}>
+              Clear sort
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconFilter {...icon} />} disabled={!canFilter} onClick={() => actions.filter(name)}>
+            Filter on {name}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconChartBar {...icon} />} disabled={!canProfile} onClick={() => actions.profile(name)}>
+            Summary of {name}
+          </Menu.Item>
+          {canGraph && (
+            <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => actions.graph(name)}>
+              Graph this column
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={isPinned ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}
+            onClick={() => actions.pin(name, !isPinned)}
+          >
+            {isPinned ? "Unpin column" : "Pin column"}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={() => actions.hide(name)}>
+            Hide column
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconArrowLeft {...icon} />}
+            rightSection={<Hint keys="Alt ←" />}
+            disabled={!canMoveLeft}
+            closeMenuOnClick={false}
+            onClick={() => actions.move(name, -1)}
+          >
+            Move left
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowRight {...icon} />}
+            rightSection={<Hint keys="Alt →" />}
+            disabled={!canMoveRight}
+            closeMenuOnClick={false}
+            onClick={() => actions.move(name, 1)}
+          >
+            Move right
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowsHorizontal {...icon} />}
+            rightSection={<Hint keys="Shift ← →" />}
+            disabled={!hasOwnWidth}
+            onClick={() => actions.resetWidth(name)}
+          >
+            Reset width
+          </Menu.Item>
+        </Menu.Dropdown>
+      )}
     </ButtonMenu>
   );
 }

@@ -4,13 +4,13 @@ import { IconArrowDown } from "#ui/icons/arrow-down.ts";
 import { IconArrowUp } from "#ui/icons/arrow-up.ts";
 import { IconPinned } from "#ui/icons/pinned.ts";
 import { memo, type MouseEvent } from "react";
+import ColumnPicture from "#features/search/results/column-pictures/column-picture.tsx";
 import { alignsRight } from "#lib/cell-text.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
-import type { ColumnDrag } from "./column-drag.ts";
 import type { ColumnActions, ColumnState, Direction } from "./column-actions.ts";
+import type { ColumnDrag } from "./column-drag.ts";
 import { ColumnMenuButton } from "./column-menu-button.tsx";
-import { cellClass, cellStyle } from "./table-row.tsx";
 import classes from "./result-table.module.css";
+import { cellClass, cellStyle } from "./table-row.tsx";
 import type { PlacedColumn } from "./use-table-columns.ts";
 
 interface HeaderCellProps extends ColumnState {
@@ -20,8 +20,6 @@ interface HeaderCellProps extends ColumnState {
   drag: ColumnDrag["side"] | "source" | undefined;
   actions: ColumnActions;
 }
-
-const ColumnPicture = lazyPart(() => import("#features/search/results/column-pictures/column-picture.tsx"));
 
 const ariaSort = { asc: "ascending", desc: "descending" } as const;
 

@@ -3,11 +3,9 @@ import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronRight } from "#ui/icons/chevron-right.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { SearchRecord, TimeRangeFilter } from "#parts/search-model/search-record.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { timeDistributionQuery } from "./queries.ts";
 import classes from "./time-histogram.module.css";
-
-const TimeHistogram = lazyPart(() => import("./time-histogram.tsx"));
+import TimeHistogram from "./time-histogram.tsx";
 
 interface Props {
   record: SearchRecord;

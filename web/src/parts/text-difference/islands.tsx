@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { island } from "#ui/island.tsx";
 import { LoadingRows } from "#ui/states.tsx";
 import classes from "./text-view.module.css";
 
 /** `TextContent`, loaded on its first use. Its toolbar is there at once. */
-export const TextContent = lazyPart(async () => ({ default: (await import("./text-content.tsx")).TextContent }), {
+export const TextContent = island(async () => ({ default: (await import("./text-views.ts")).TextContent }), {
   isLarge: true,
   Loading: LoadingView,
 });
 
 /** `TextDifference`, loaded on its first use. Its toolbar is there at once. */
-export const TextDifference = lazyPart(async () => ({ default: (await import("./text-difference.tsx")).TextDifference }), {
+export const TextDifference = island(async () => ({ default: (await import("./text-views.ts")).TextDifference }), {
   isLarge: true,
   Loading: LoadingView,
 });

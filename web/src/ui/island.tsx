@@ -4,8 +4,8 @@ import { onReconnected } from "#lib/connection.ts";
 import { isSavingData } from "#lib/data-saver.ts";
 import { logFailure } from "#lib/log.ts";
 import { whenIdle } from "#lib/when-idle.ts";
+import classes from "./island.module.css";
 import { latePart } from "./late-part.tsx";
-import classes from "./lazy-part.module.css";
 import { loadErrorText } from "./load-error-text.ts";
 
 const preloadQueue: (() => Promise<void>)[] = [];
@@ -19,22 +19,23 @@ interface Options<P> {
   Loading?: ComponentType<P>;
 }
 
-type LazyPart<P> = FunctionComponent<P> & {
+type Island<P> = FunctionComponent<P> & {
   /** Starts loading before the part is rendered. Never rejects: the part reports a failure where it is rendered. */
   preload: () => Promise<void>;
 };
 
 /**
- * A lazily loaded dialog or other part. Renders `Loading` or nothing while it loads. If loading fails, a card reports it, the page
- * around it keeps working, and loading is retried on Retry, on the next use and when the network is back. Decision 0170.
+ * A part of the application that is loaded on its first use, because of the libraries that it carries or because few visits need
+ * it. Renders `Loading` or nothing while it loads. If loading fails, a card reports it, the page around it keeps working, and
+ * loading is retried on Retry, on the next use and when the network is back. Decision 0170.
  */
-export function lazyPart<P extends object>(
+export function island<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   { isLarge = false, Loading }: Options<P> = {},
-): LazyPart<P> {
+): Island<P> {
   const Part = latePart(() => loadInPlace(load));
   if (!isLarge) enqueuePreload(Part.preload);
-  function LazyPart(props: P) {
+  function Island(props: P) {
     return (
       <PartBoundary values={valuesOf(props)} onRetry={() => void Part.preload()}>
         <Suspense fallback={Loading && <Loading {...props} />}>
@@ -43,7 +44,7 @@ export function lazyPart<P extends object>(
       </PartBoundary>
     );
   }
-  return Object.assign(LazyPart, { preload: Part.preload });
+  return Object.assign(Island, { preload: Part.preload });
 }
 
 /**
@@ -68,8 +69,9 @@ function enqueuePreload(preload: () => Promise<void>): void {
   if (preloadState === "done") preloadNext();
 }
 
-/** The props of a part without callbacks, which change on every render. A change of the others means a new use. */
-const valuesOf = (props: object): readonly unknown[] => Object.values(props).filter((value) => typeof value !== "function");
+/** The props of a part without callbacks and children, which change on every render. A change of the others means a new use. */
+const valuesOf = (props: object): readonly unknown[] =>
+  Object.entries(props).flatMap(([name, value]) => (name === "children" || typeof value === "function" ? [] : [value]));
 
 const sameValues = (previous: readonly unknown[], current: readonly unknown[]): boolean =>
   previous.length === current.length && previous.every((value, index) => Object.is(value, current[index]));

@@ -1,8 +1,8 @@
 import { type Ref, type RefObject, useId, useImperativeHandle, useRef } from "react";
 import { useHasBeen } from "./use-has-been.ts";
 
-/** What a lazily loaded menu or popover needs to know of the button that opens it. */
-export interface LazyMenuProps {
+/** What a menu or popover needs to know of the button that opens it. */
+export interface MenuOfButtonProps {
   /** The id of the button, by which the menu refers to it. */
   id: string;
   target: RefObject<HTMLButtonElement | null>;
@@ -10,7 +10,7 @@ export interface LazyMenuProps {
   onChange: (opened: boolean) => void;
 }
 
-interface LazyMenu {
+interface MenuButton {
   /** Props of the button that opens the menu. */
   buttonProps: {
     ref: RefObject<HTMLButtonElement | null>;
@@ -20,14 +20,11 @@ interface LazyMenu {
     onClick: () => void;
   };
   /** Props of the menu; null before its first use. */
-  menuProps: LazyMenuProps | null;
+  menuProps: MenuOfButtonProps | null;
 }
 
-/**
- * A menu that is loaded and mounted on first use: Mantine's menus and popovers are 30 kB that most screens do not need at first,
- * and one menu per row or column would cost more than the row.
- */
-export function useLazyMenu(opened: boolean, onChange: (opened: boolean) => void, popup: "menu" | "dialog" = "menu"): LazyMenu {
+/** A menu that is mounted on its first use: one mounted menu per row or column would cost more than the row. */
+export function useMenuButton(opened: boolean, onChange: (opened: boolean) => void, popup: "menu" | "dialog" = "menu"): MenuButton {
   const id = useId();
   const target = useRef<HTMLButtonElement>(null);
   const isMounted = useHasBeen(opened);
