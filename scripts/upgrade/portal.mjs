@@ -4,6 +4,7 @@
 import { demoPlatform } from "@fairway/demo/platform";
 import { runPortal } from "@fairway/gateway/portal-process";
 import { openService } from "@fairway/gateway/service";
+import { builtRelease } from "../lib/release.mjs";
 
 const production = process.argv.includes("--production");
 const webRoot = process.env["FAIRWAY_UPGRADE_WEB"] ?? "";
@@ -11,6 +12,8 @@ process.env["LIMIT_PATH_GAP_MS"] ||= String(12 * 3_600_000);
 
 await runPortal({
   demo: !production,
-  openService: (foundation) =>
-    openService({ ...foundation, config: { ...foundation.config, webRoot } }, production ? undefined : demoPlatform),
+  openService: async (foundation) => {
+    const platform = production ? undefined : demoPlatform;
+    return openService({ ...foundation, config: { ...foundation.config, webRoot } }, platform, await builtRelease());
+  },
 });

@@ -2,6 +2,8 @@
 
 /** Fields that change without any write. */
 const volatile = new Set(["lastUsedMs", "lastSeenMs", "isCurrent", "warnings"]);
+/** Texts of the demo, which are no user's data, that were reworded since the last release. */
+const reworded = new Set(["What seismometers all over the world felt in one week."]);
 const names = ["id", "name", "datasetId", "eventId"];
 
 /**
@@ -31,6 +33,7 @@ export function losses(before, now, path = "the answer") {
       return key in found ? losses(value, found[key], `${path}.${key}`) : [`${path}.${key} is gone`];
     });
   }
+  if (typeof before === "string" && typeof now === "string" && reworded.has(before)) return [];
   return withoutPort(before) === withoutPort(now) ? [] : [`${path} was ${short(before)} and is ${short(now)}`];
 }
 
