@@ -9,10 +9,10 @@ if (process.env["WITHOUT_AUDIT"] === "1") {
     url.endsWith("/audit/observe.js") ? { format: "module", shortCircuit: true, source: ${JSON.stringify(stub)} } : next(url, context);`;
   register(`data:text/javascript,${encodeURIComponent(loader)}`);
 }
-const { runPortal } = await import("@fairway/gateway/portal-process");
-const { openService } = await import("@fairway/gateway/service");
+const { runPortal } = await import("@fairway/gateway/portal/portal-process");
+const { openService } = await import("@fairway/gateway/portal/service");
 
-/** @type {import("@fairway/gateway/seed").Platform} */
+/** @type {import("@fairway/gateway/seed/seed").Platform} */
 const platform = {
   categories: [],
   datasets: [],

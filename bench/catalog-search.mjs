@@ -3,7 +3,7 @@
 import { catalog as contract } from "@fairway/contract/catalog";
 import { openCatalog } from "@fairway/gateway/capabilities/catalog/capability";
 import { openDatasets } from "@fairway/gateway/capabilities/datasets/capability";
-import { serveCapability } from "@fairway/gateway/capability";
+import { serveCapability } from "@fairway/gateway/http/capability";
 import { connectDatabase } from "@fairway/gateway/database/connection";
 import { startEmbeddedPostgres } from "@fairway/gateway/database/embedded-postgres";
 import { migrate } from "@fairway/gateway/database/migrate";

@@ -12,7 +12,7 @@ import { installErrorHandler } from "@fairway/gateway/http/error-handler";
 import { Gatekeeper } from "@fairway/gateway/http/gatekeeper";
 import { serve } from "@fairway/gateway/http/serve";
 import { defaultSecurityLimits } from "@fairway/gateway/identity/security-limits";
-import { masterKeyOf } from "@fairway/gateway/master-key";
+import { masterKeyOf } from "@fairway/gateway/secrets/master-key";
 import { JoltRunner } from "@fairway/gateway/jolt/runner";
 import { AddressPolicy } from "@fairway/gateway/outbound/address-policy";
 import Fastify from "fastify";

@@ -1,10 +1,10 @@
 // @ts-check
 // A portal with one fileset and no datasets, to measure files.
 import { demoPassword } from "@fairway/contract/api";
-import { runPortal } from "@fairway/gateway/portal-process";
-import { openService } from "@fairway/gateway/service";
+import { runPortal } from "@fairway/gateway/portal/portal-process";
+import { openService } from "@fairway/gateway/portal/service";
 
-/** @type {import("@fairway/gateway/seed").Platform} */
+/** @type {import("@fairway/gateway/seed/seed").Platform} */
 const platform = {
   categories: [],
   datasets: [],

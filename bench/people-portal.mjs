@@ -2,8 +2,8 @@
 // The demo with accounts for `FAIRWAY_BENCH_PEOPLE` people who search.
 import { demoPassword } from "@fairway/contract/api";
 import { demoPlatform } from "@fairway/demo/platform";
-import { runPortal } from "@fairway/gateway/portal-process";
-import { openService } from "@fairway/gateway/service";
+import { runPortal } from "@fairway/gateway/portal/portal-process";
+import { openService } from "@fairway/gateway/portal/service";
 import { usernameOf } from "./people.mjs";
 
 const people = Number(process.env["FAIRWAY_BENCH_PEOPLE"]);

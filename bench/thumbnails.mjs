@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { datasetProfiles as contract, maxThumbnails } from "@fairway/contract/dataset-profiles";
 import { defaultLimits } from "@fairway/contract/limits";
 import { openDatasetProfiles } from "@fairway/gateway/capabilities/dataset-profiles/capability";
-import { serveCapability } from "@fairway/gateway/capability";
+import { serveCapability } from "@fairway/gateway/http/capability";
 import { connectDatabase } from "@fairway/gateway/database/connection";
 import { startEmbeddedPostgres } from "@fairway/gateway/database/embedded-postgres";
 import { migrate } from "@fairway/gateway/database/migrate";

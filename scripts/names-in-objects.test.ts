@@ -14,14 +14,14 @@ const sources = ["contract", "gateway", "web", "demo", "sdk"].flatMap((name) =>
 
 /** Objects that take names by assignment, none of which comes from data or from people. */
 const ownNames: Readonly<Record<string, string>> = {
-  "gateway/src/capability.ts": "capabilities of the portal",
-  "gateway/src/config.ts": "limits of the portal",
+  "gateway/src/http/capability.ts": "capabilities of the portal",
+  "gateway/src/config/config.ts": "limits of the portal",
   "gateway/src/database/migration-list.ts": "migrations of the portal",
   "gateway/src/flow-definitions/describe-change.ts": "categories of changes",
   "gateway/src/flow-definitions/read-xml-template.ts": "a fixed set of lists; all other objects there have no prototype",
   "gateway/src/http/openapi.ts": "addresses and schemas of the contract",
   "gateway/src/jolt/cardinality.ts": "the root of a copy, whose objects have no prototype",
-  "gateway/src/secret-files.ts": "variables that the portal reads",
+  "gateway/src/config/secret-files.ts": "variables that the portal reads",
   "gateway/src/tracing/tracing-settings.ts": "headers that an operator configures for the portal's own calls",
   "web/src/features/search/map/model/map-items.ts": "problems of coordinates",
   "web/src/parts/file-preview/zip-contents.ts": "two fields of an archive's entry",

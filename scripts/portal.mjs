@@ -63,8 +63,8 @@ function showInBrowser(address) {
 }
 
 /**
- * @param {import("@fairway/gateway/portal").Foundation} foundation
- * @returns {import("@fairway/gateway/portal").Foundation}
+ * @param {import("@fairway/gateway/portal/portal").Foundation} foundation
+ * @returns {import("@fairway/gateway/portal/portal").Foundation}
  */
 function withoutPages(foundation) {
   return { ...foundation, config: { ...foundation.config, webRoot: null } };

@@ -1,7 +1,7 @@
 // @ts-check
 // The attacked process: the portal as started by `npm start`, with two accounts and one small dataset.
-import { runPortal } from "@fairway/gateway/portal-process";
-import { openService } from "@fairway/gateway/service";
+import { runPortal } from "@fairway/gateway/portal/portal-process";
+import { openService } from "@fairway/gateway/portal/service";
 import { platform } from "./lib/platform.mjs";
 import { SliceTrace } from "./lib/slices.mjs";
 

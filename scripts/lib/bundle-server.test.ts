@@ -30,7 +30,7 @@ it("bundles what the portal's process imports, with stack traces that name the s
   const { run, users, stack } = JSON.parse(stdout);
   expect(run).toBe("function");
   expect(users).toBeGreaterThan(0);
-  expect(stack).toMatch(/gateway\/src\/service\.ts:\d+/);
+  expect(stack).toMatch(/gateway\/src\/portal\/service\.ts:\d+/);
 });
 
 it("lets modules find files from the place of their compiled file", async () => {

@@ -2,7 +2,7 @@
 /** Builders of dataset descriptions for commands that seed a portal. */
 
 /** @typedef {import("@fairway/contract/columns").Column} Column */
-/** @typedef {import("@fairway/gateway/seed").Platform["datasets"][number]["entity"]} DatasetEntity */
+/** @typedef {import("@fairway/gateway/seed/seed").Platform["datasets"][number]["entity"]} DatasetEntity */
 
 /** @type {(name: string, type: Column["type"], description?: string) => Column} */
 export const describeColumn = (name, type, description = "") => ({ name, type, description, combined: null });

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { checkout } from "./checkout.mjs";
 
-/** @typedef {{ "portal-process": typeof import("@fairway/gateway/portal-process"), service: typeof import("@fairway/gateway/service"), platform: typeof import("@fairway/demo/platform") }} PortalModules */
+/** @typedef {{ "portal-process": typeof import("@fairway/gateway/portal/portal-process"), service: typeof import("@fairway/gateway/portal/service"), platform: typeof import("@fairway/demo/platform") }} PortalModules */
 
 /** The modules that the portal's process imports of the server. @type {Record<keyof PortalModules, { source: string, module: string }>} */
 export const portalModules = {
-  "portal-process": { source: "gateway/src/portal-process.ts", module: "@fairway/gateway/portal-process" },
-  service: { source: "gateway/src/service.ts", module: "@fairway/gateway/service" },
+  "portal-process": { source: "gateway/src/portal/portal-process.ts", module: "@fairway/gateway/portal/portal-process" },
+  service: { source: "gateway/src/portal/service.ts", module: "@fairway/gateway/portal/service" },
   platform: { source: "demo/src/platform.ts", module: "@fairway/demo/platform" },
 };
 

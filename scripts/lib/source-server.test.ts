@@ -50,13 +50,13 @@ it("restarts the server once for simultaneous changes, and only for changes of i
   server.start();
   await server.settled;
   expect(await starts()).toBe(1);
-  for (const path of ["web/src/app.tsx", "gateway/src/service.test.ts", "gateway/package.json"]) server.fileChanged(source(path));
-  server.fileChanged(source("gateway/src/service.ts"));
+  for (const path of ["web/src/app.tsx", "gateway/src/portal/service.test.ts", "gateway/package.json"]) server.fileChanged(source(path));
+  server.fileChanged(source("gateway/src/portal/service.ts"));
   server.fileChanged(source("contract/src/search.ts"));
   await expect.poll(starts).toBe(2);
-  expect(compiled).toEqual([["gateway/src/service.ts", "contract/src/search.ts"]]);
+  expect(compiled).toEqual([["gateway/src/portal/service.ts", "contract/src/search.ts"]]);
   await server.settled;
-  server.fileChanged(source("gateway/src/service.test.ts"));
+  server.fileChanged(source("gateway/src/portal/service.test.ts"));
   await server.stop();
   expect(await starts()).toBe(2);
 });
@@ -70,7 +70,7 @@ it("settles after a failed start, and tries again after the next change", async 
   await server.settled;
   await expect.poll(() => told.mock.calls.flat()).toEqual(["The server has ended. It restarts after the next saved change."]);
   await breakWith("");
-  server.fileChanged(source("gateway/src/service.ts"));
+  server.fileChanged(source("gateway/src/portal/service.ts"));
   await expect.poll(starts).toBe(2);
   await server.settled;
 });
@@ -82,13 +82,13 @@ it("goes on with the present server while a source cannot be compiled, and compi
   server.start();
   await server.settled;
   await breakWith("no TypeScript");
-  server.fileChanged(source("gateway/src/service.ts"));
+  server.fileChanged(source("gateway/src/portal/service.ts"));
   await expect.poll(() => told.mock.calls.flat()).toEqual(["Compiling it failed."]);
   expect(await starts()).toBe(1);
   await breakWith("");
-  server.fileChanged(source("gateway/src/app.ts"));
+  server.fileChanged(source("gateway/src/portal/app.ts"));
   await expect.poll(starts).toBe(2);
-  expect(compiled.at(-1)).toEqual(["gateway/src/service.ts", "gateway/src/app.ts"]);
+  expect(compiled.at(-1)).toEqual(["gateway/src/portal/service.ts", "gateway/src/portal/app.ts"]);
   await server.settled;
 });
 
@@ -96,10 +96,10 @@ it("never runs two servers at once, even for changes in quick succession", async
   const { server, running } = await openServer();
   server.start();
   await server.settled;
-  server.fileChanged(source("gateway/src/service.ts"));
+  server.fileChanged(source("gateway/src/portal/service.ts"));
   // The first server is still stopping, or the second one starting.
   await new Promise((resolve) => setTimeout(resolve, 80));
-  server.fileChanged(source("gateway/src/service.ts"));
+  server.fileChanged(source("gateway/src/portal/service.ts"));
   await expect.poll(running).toMatch(/-.*\+$/);
   await server.whenSettled();
   await server.stop();

@@ -84,12 +84,12 @@ it("compares only the states that are asked for", () => {
 it("reads the times of test files from the reports of a run in any checkout, and lists those that differ most", () => {
   const testResults = [
     { name: "/srv/fairway/web/src/features/help/help.test.tsx", startTime: 0, endTime: 4_000, assertionResults: [] },
-    { name: "/srv/fairway/gateway/src/service.test.ts", startTime: 0, endTime: 9_000, assertionResults: [] },
+    { name: "/srv/fairway/gateway/src/portal/service.test.ts", startTime: 0, endTime: 9_000, assertionResults: [] },
   ];
   writeFileSync(join(root, "vitest.json"), JSON.stringify({ numPassedTests: 0, numFailedTests: 0, testResults }));
   const times = readTimes(root);
   expect(times.map(({ name, seconds }) => [name, seconds])).toEqual([
-    ["gateway/src/service.test.ts", 9],
+    ["gateway/src/portal/service.test.ts", 9],
     ["web/src/features/help/help.test.tsx", 4],
   ]);
   expect(readTimes(undefined)).toEqual([]);
@@ -97,7 +97,7 @@ it("reads the times of test files from the reports of a run in any checkout, and
   expect(compareTimes(times, service ? [{ ...service, seconds: 8.5 }] : [])).toEqual([
     "Test files whose times differ most:",
     "    4.0 →       – s  web/src/features/help/help.test.tsx",
-    "    9.0 →     8.5 s  gateway/src/service.test.ts",
+    "    9.0 →     8.5 s  gateway/src/portal/service.test.ts",
     "   13.0 →     8.5 s  all 2 test files",
   ]);
 });

@@ -2,8 +2,8 @@
 // This version's portal with the web app of another version, whose build folder is FAIRWAY_UPGRADE_WEB. With the demo platform unless
 // --production is given.
 import { demoPlatform } from "@fairway/demo/platform";
-import { runPortal } from "@fairway/gateway/portal-process";
-import { openService } from "@fairway/gateway/service";
+import { runPortal } from "@fairway/gateway/portal/portal-process";
+import { openService } from "@fairway/gateway/portal/service";
 import { builtRelease } from "../lib/release.mjs";
 
 const production = process.argv.includes("--production");

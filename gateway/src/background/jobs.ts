@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { CoalescedRuns } from "#coalesced-runs.ts";
+import { CoalescedRuns } from "#process/coalesced-runs.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
-import { withTimeout } from "#shutdown-stack.ts";
+import { withTimeout } from "#process/shutdown-stack.ts";
 
 /** Why the runner interrupts a run: the reason of its signal. */
 export class JobInterrupted extends Error {

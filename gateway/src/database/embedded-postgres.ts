@@ -3,7 +3,7 @@ import { mkdir, realpath } from "node:fs/promises";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import type { BaseLogger } from "pino";
-import { StartFailure } from "#start-failure.ts";
+import { StartFailure } from "#process/start-failure.ts";
 import { type PostgresBinaries, postgresBinaries } from "./postgres-binaries.ts";
 import { prepareCluster, superuser } from "./postgres-cluster.ts";
 import { endOrphans } from "./postgres-orphans.ts";

@@ -1,6 +1,6 @@
 import { Client, DatabaseError } from "pg";
-import { StartFailure } from "#start-failure.ts";
-import { systemCode } from "#system-code.ts";
+import { StartFailure } from "#process/start-failure.ts";
+import { systemCode } from "#process/system-code.ts";
 
 const minMajorVersion = 15;
 

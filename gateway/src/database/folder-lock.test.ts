@@ -4,7 +4,7 @@ import { closeSync, openSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { StartFailure } from "#start-failure.ts";
+import { StartFailure } from "#process/start-failure.ts";
 import { bundledProgram } from "#testing/bundled-program.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
 import { lockFile, lockFolder, lockSocket } from "./folder-lock.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Client } from "pg";
-import { StartFailure } from "#start-failure.ts";
+import { StartFailure } from "#process/start-failure.ts";
 import type { Database } from "./schema.ts";
 
 /** Arbitrary, but must not be used by another advisory lock. */

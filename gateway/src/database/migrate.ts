@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { DatabaseError } from "pg";
-import { StartFailure } from "#start-failure.ts";
+import { StartFailure } from "#process/start-failure.ts";
 import { firstRecord, isOfFirstRelease, laterRecord, migrationsInTheWay, readMigrationRecord } from "./migration-record.ts";
 import { type PortalMigration, migrations } from "./migrations.ts";
 

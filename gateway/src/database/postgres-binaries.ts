@@ -1,8 +1,8 @@
 import { readFile, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { StartFailure } from "#start-failure.ts";
-import { systemCode } from "#system-code.ts";
+import { StartFailure } from "#process/start-failure.ts";
+import { systemCode } from "#process/system-code.ts";
 
 /** Paths of the bundled PostgreSQL programs. */
 export interface PostgresBinaries {

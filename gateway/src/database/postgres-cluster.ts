@@ -3,8 +3,8 @@ import { execFile } from "node:child_process";
 import { access, chmod, mkdir, open, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { StartFailure } from "#start-failure.ts";
-import { systemCode } from "#system-code.ts";
+import { StartFailure } from "#process/start-failure.ts";
+import { systemCode } from "#process/system-code.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
 import { type PostgresUser, commandLine, giveFolder, postgresEnvironment } from "./postgres-user.ts";
 

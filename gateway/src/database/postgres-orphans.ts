@@ -2,8 +2,8 @@ import { readFile, readdir, readlink, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { BaseLogger } from "pino";
-import { StartFailure } from "#start-failure.ts";
-import { systemCode } from "#system-code.ts";
+import { StartFailure } from "#process/start-failure.ts";
+import { systemCode } from "#process/system-code.ts";
 
 /**
  * Ends database processes that an earlier run left behind on this data folder. Selects processes by their working directory,

@@ -1,4 +1,4 @@
-import { CachedRead } from "#cached-read.ts";
+import { CachedRead } from "#process/cached-read.ts";
 import type { EntityType } from "./entity-types.ts";
 import type { EntityStore, Stored } from "./store.ts";
 

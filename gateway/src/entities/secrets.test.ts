@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { UnreadableCiphertext, masterKeyOf } from "#master-key.ts";
+import { UnreadableCiphertext, masterKeyOf } from "#secrets/master-key.ts";
 import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
 import { secretKey } from "#testing/secret-key.ts";
 import { externalDatasets as type } from "./entity-types.ts";

@@ -1,7 +1,7 @@
 import { isJsonObject } from "@fairway/contract/json";
-import { encryptedJsonColumn } from "#encrypted-column.ts";
+import { encryptedJsonColumn } from "#secrets/encrypted-column.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { MasterKey } from "#master-key.ts";
+import type { MasterKey } from "#secrets/master-key.ts";
 import { type EntityType, storedTypes } from "./entity-types.ts";
 
 /** Replaces secrets in every response. Decision 0072. */

@@ -6,7 +6,7 @@ import { DatabaseUnavailable } from "#database/unavailable.ts";
 import { EngineFailed } from "#query/engine.ts";
 import { KnownPaths } from "./known-paths.ts";
 import { StoreFailed } from "#storage/storage.ts";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Decides status, body and log line of every error. Call it before any route is registered. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openLog } from "#log.ts";
+import { openLog } from "#log/log.ts";
 import { installRequestLog, silentLogController } from "./request-log.ts";
 
 let home: string;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { type EncryptedPlace, notStored } from "#encrypted-column.ts";
-import { type MasterKey, UnreadableCiphertext } from "#master-key.ts";
+import { type EncryptedPlace, notStored } from "#secrets/encrypted-column.ts";
+import { type MasterKey, UnreadableCiphertext } from "#secrets/master-key.ts";
 
 /** Signatures of addresses that work without a token: encrypted and authenticated, so they neither reveal nor accept anything else. */
 export class SignedUrls<Claims extends { readonly endsAtMs: number }> {

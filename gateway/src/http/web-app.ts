@@ -3,7 +3,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join, normalize, relative, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 import { anyPage, isPage } from "./known-paths.ts";
 import { type AllowedOrigins, pagePolicy, scriptPolicy } from "./security-headers.ts";
 import { isAssetName } from "./shared-assets.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
-import { StartFailure } from "#start-failure.ts";
+import { StartFailure } from "#process/start-failure.ts";
 import { administratorRole, anyoneExists, createUser, lockAccountCreation } from "./accounts.ts";
 import type { PasswordPolicy } from "./password-policy.ts";
 import { hashOfSecret, newSecret } from "./secret-token.ts";

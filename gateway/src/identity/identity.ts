@@ -8,7 +8,7 @@ import type { DatabaseConnection } from "#database/connection.ts";
 import type { Database } from "#database/schema.ts";
 import type { TokenReader } from "#http/gatekeeper.ts";
 import type { SignedInUser } from "#http/handlers.ts";
-import type { MasterKey } from "#master-key.ts";
+import type { MasterKey } from "#secrets/master-key.ts";
 import { type AccountsDescription, ensureAccounts, findById } from "./accounts.ts";
 import type { Announcements, Log } from "./announce.ts";
 import type { CallRates } from "./call-rates.ts";

@@ -1,6 +1,6 @@
 import type { LoginAnswer } from "@fairway/contract/auth";
 import { describe, expect, it } from "vitest";
-import { StartFailure } from "#start-failure.ts";
+import { StartFailure } from "#process/start-failure.ts";
 import { administrationApp } from "#testing/administration-app.ts";
 import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
 

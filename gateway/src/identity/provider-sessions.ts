@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "#database/schema.ts";
-import { encryptedTextColumn } from "#encrypted-column.ts";
+import { encryptedTextColumn } from "#secrets/encrypted-column.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { MasterKey } from "#master-key.ts";
+import type { MasterKey } from "#secrets/master-key.ts";
 import type { Log } from "./announce.ts";
 import { spendCode } from "./card-links.ts";
 import { type ProviderPerson, applyClaims, findLink } from "./provider-links.ts";

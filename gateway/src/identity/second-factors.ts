@@ -4,9 +4,9 @@ import type { SecondFactorProof, SignInMethods } from "@fairway/contract/second-
 import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import type { Database } from "#database/schema.ts";
-import { encryptedTextColumn } from "#encrypted-column.ts";
+import { encryptedTextColumn } from "#secrets/encrypted-column.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { MasterKey } from "#master-key.ts";
+import type { MasterKey } from "#secrets/master-key.ts";
 import { hasSecondFactor } from "./accounts.ts";
 import type { Passkeys } from "./passkeys.ts";
 import {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { CachedReads } from "#cached-read.ts";
+import { CachedReads } from "#process/cached-read.ts";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { effectiveRoles } from "./accounts.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { UnreadableCiphertext, masterKeyOf } from "#master-key.ts";
+import { UnreadableCiphertext, masterKeyOf } from "#secrets/master-key.ts";
 import { identityApp, type IdentityApp, someAccounts, untilWaiting } from "#testing/identity-app.ts";
 import { tokensOf } from "#testing/signed-in.ts";
 import { CallRates } from "./call-rates.ts";

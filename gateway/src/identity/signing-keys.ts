@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
-import { encryptedTextColumn } from "#encrypted-column.ts";
-import type { MasterKey } from "#master-key.ts";
+import { encryptedTextColumn } from "#secrets/encrypted-column.ts";
+import type { MasterKey } from "#secrets/master-key.ts";
 import { asPortal } from "#turns/caller.ts";
 import { type Announcements, type Log, announce } from "./announce.ts";
 import { type Sign, type Verify, createTokenSigner, createTokenVerifier } from "./jwt.ts";

@@ -1,6 +1,6 @@
 import { AddressRefused } from "#outbound/address-policy.ts";
 import { CallTimedOut, ResponseRefused } from "#outbound/bounded-fetch.ts";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 import { plainText } from "./plain-text.ts";
 
 /**

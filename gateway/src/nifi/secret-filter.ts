@@ -1,4 +1,4 @@
-import { secretSpellings } from "#hide-secrets.ts";
+import { secretSpellings } from "#secrets/hide-secrets.ts";
 import { plainText } from "./plain-text.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type Grants, type ProviderPerson, personHash } from "#identity/provider-links.ts";
-import type { OidcSettings } from "#oidc-settings.ts";
+import type { OidcSettings } from "#openid/oidc-settings.ts";
 import { IssuerFailure } from "./issuer-calls.ts";
 
 export type Claims = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import * as oidc from "openid-client";
-import { isCallable } from "#cac-settings.ts";
+import { isCallable } from "#openid/cac-settings.ts";
 import { AddressRefused, type AddressPolicy } from "#outbound/address-policy.ts";
 import { type CalledService, ResponseRefused, boundedFetch } from "#outbound/bounded-fetch.ts";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 
 /** Used when discovery does not name any. Excludes `none` and everything with a shared secret. */
 export const defaultAlgorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"];

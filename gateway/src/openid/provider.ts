@@ -3,7 +3,7 @@ import * as oidc from "openid-client";
 import { Refusal } from "#http/refusal.ts";
 import type { Confirmation, ProviderProof, ProviderTokens, SessionProvider } from "#identity/provider-sessions.ts";
 import { WorkLane } from "#identity/work-lane.ts";
-import { type OidcSettings, providerTimeoutMs } from "#oidc-settings.ts";
+import { type OidcSettings, providerTimeoutMs } from "#openid/oidc-settings.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
 import { type Claims, personOf } from "./claims.ts";
 import { authenticatedAtMs, clockToleranceSeconds, requireUsableIdToken } from "./id-token.ts";

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
-import type { Config } from "#config.ts";
-import { isLoopback } from "#loopback.ts";
-import { systemCode } from "#system-code.ts";
+import type { Config } from "#config/config.ts";
+import { isLoopback } from "#process/loopback.ts";
+import { systemCode } from "#process/system-code.ts";
 import type { Findings } from "./finding.ts";
 import { certificateEnd, reportCertificateEnd } from "./server-certificate.ts";
 

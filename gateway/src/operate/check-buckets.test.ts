@@ -1,7 +1,7 @@
 import { configuration } from "@fairway/contract/entity-schemas";
 import pino from "pino";
 import { expect, it, onTestFinished } from "vitest";
-import { readConfig } from "#config.ts";
+import { readConfig } from "#config/config.ts";
 import { configurations, internalDatasets } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
 import { buildDataset } from "#testing/dataset-app.ts";

@@ -1,7 +1,7 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isBucketGlob, parseBucketGlob } from "@fairway/contract/bucket-globs";
-import type { Config } from "#config.ts";
+import type { Config } from "#config/config.ts";
 import { configurations, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";

@@ -4,9 +4,9 @@ import { Client } from "pg";
 import { migrationsInTheWay, readMigrationRecord } from "#database/migration-record.ts";
 import { migrations } from "#database/migrations.ts";
 import { privateKeyColumn } from "#identity/signing-keys.ts";
-import { isLoopback } from "#loopback.ts";
-import { type MasterKey, UnreadableCiphertext } from "#master-key.ts";
-import { isReplacementUnfinished, storedKeyId } from "#master-key-replacement.ts";
+import { isLoopback } from "#process/loopback.ts";
+import { type MasterKey, UnreadableCiphertext } from "#secrets/master-key.ts";
+import { isReplacementUnfinished, storedKeyId } from "#secrets/replacement.ts";
 import type { Findings } from "./finding.ts";
 import type { OperatedDatabase } from "./operated-database.ts";
 

@@ -1,7 +1,7 @@
 import { access, constants, lstat, readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { foldersOpenToOthers } from "#home-folder.ts";
-import { masterKeyFile } from "#master-key.ts";
+import { foldersOpenToOthers } from "#portal/home-folder.ts";
+import { masterKeyFile } from "#secrets/master-key.ts";
 import type { Findings } from "./finding.ts";
 
 const gigabyte = 1_073_741_824;

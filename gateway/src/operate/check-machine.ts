@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { availableParallelism, totalmem } from "node:os";
-import { version } from "#version.ts";
+import { version } from "#process/version.ts";
 import type { Findings } from "./finding.ts";
 
 export interface Machine {

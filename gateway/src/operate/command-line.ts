@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { isJsonObject } from "@fairway/contract/json";
-import { StartFailure } from "#start-failure.ts";
+import { StartFailure } from "#process/start-failure.ts";
 import type { Manifest } from "./backup-format.ts";
 import type { PasswordInput } from "./read-password.ts";
 
@@ -112,7 +112,7 @@ async function printSettings(
     out(help);
     return 0;
   }
-  const { presentSettings } = await import("#config.ts");
+  const { presentSettings } = await import("#config/config.ts");
   const { cac, ...settings } = presentSettings(env);
   const { clientSecret, ...others } = isJsonObject(cac) ? cac : {};
   out(`${JSON.stringify({ ...settings, cac: isJsonObject(cac) ? others : cac }, null, 2)}\n`);
@@ -140,7 +140,7 @@ async function backUpOrRestore(
   }
   const [folder, ...others] = positionals;
   if (folder === undefined || others.length > 0) throw new WrongUsage(`${command} needs the name of one folder.`);
-  const [{ readConfig }, { readPassphrase }] = await Promise.all([import("#config.ts"), import("./wrapped-key.ts")]);
+  const [{ readConfig }, { readPassphrase }] = await Promise.all([import("#config/config.ts"), import("./wrapped-key.ts")]);
   const config = readConfig(env, { demo: false });
   const file = values["passphrase-file"];
   const passphrase = file === undefined ? undefined : await readPassphrase(file);
@@ -180,7 +180,7 @@ async function rotateKey(
     out(help);
     return 0;
   }
-  const [{ readConfig }, { rotateMasterKey }] = await Promise.all([import("#config.ts"), import("./rotate-master-key.ts")]);
+  const [{ readConfig }, { rotateMasterKey }] = await Promise.all([import("#config/config.ts"), import("./rotate-master-key.ts")]);
   const config = readConfig(env, { demo: false });
   const file = values["new-key-file"];
   const { newId, counts, oldKeyFile } = await rotateMasterKey(config, file);
@@ -224,7 +224,7 @@ async function resetAccount(
   if (username === undefined || others.length > 0)
     throw new WrongUsage("reset-admin needs one username, and no password on the command line.");
   const [{ readConfig }, { resetAdmin }, { readPassword }] = await Promise.all([
-    import("#config.ts"),
+    import("#config/config.ts"),
     import("./reset-admin.ts"),
     import("./read-password.ts"),
   ]);

@@ -3,7 +3,7 @@ import { copyFile, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, vi } from "vitest";
-import { type MasterKey, decodeMasterKey, masterKeyOf } from "#master-key.ts";
+import { type MasterKey, decodeMasterKey, masterKeyOf } from "#secrets/master-key.ts";
 import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
 import { preparedHome } from "#testing/prepared-postgres.ts";
 import { operatorCommand as run } from "#testing/run-command.ts";

@@ -1,4 +1,4 @@
-import { version } from "#version.ts";
+import { version } from "#process/version.ts";
 import type { Finding, Level } from "./finding.ts";
 
 const signs: Readonly<Record<Level, string>> = { fine: "ok", note: "note", warning: "WARNING", problem: "PROBLEM" };

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { flowEnvironments } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
 import { privateKeyColumn } from "#identity/signing-keys.ts";
-import { masterKeyOf } from "#master-key.ts";
+import { masterKeyOf } from "#secrets/master-key.ts";
 import { forgingProvider } from "#testing/forging-provider.ts";
 import { testProvider } from "#testing/identity-provider.ts";
 import { otlpReceiver } from "#testing/otlp-receiver.ts";

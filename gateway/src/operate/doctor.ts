@@ -1,12 +1,12 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import pino from "pino";
-import { type Config, ConfigurationError, readConfig } from "#config.ts";
+import { type Config, ConfigurationError, readConfig } from "#config/config.ts";
 import { connectDatabase } from "#database/connection.ts";
 import { checkDatabase as checkExternalDatabase } from "#database/external-database.ts";
 import { entityStore } from "#entities/store.ts";
-import { type MasterKey, masterKeyFile, openMasterKey } from "#master-key.ts";
-import { StartFailure } from "#start-failure.ts";
+import { type MasterKey, masterKeyFile, openMasterKey } from "#secrets/master-key.ts";
+import { StartFailure } from "#process/start-failure.ts";
 import { checkAddress } from "./check-address.ts";
 import { checkBuckets } from "./check-buckets.ts";
 import { checkDatabase, checkMasterKey } from "./check-database.ts";

@@ -1,6 +1,6 @@
 import { webhookTargetColumn } from "#capabilities/alerts/webhook-target.ts";
 import { apiKeyValueColumn } from "#capabilities/api-keys/value.ts";
-import type { EncryptedColumn } from "#encrypted-column.ts";
+import type { EncryptedColumn } from "#secrets/encrypted-column.ts";
 import { entitySecretsColumn } from "#entities/secrets.ts";
 import { providerTokensColumn } from "#identity/provider-sessions.ts";
 import { authenticatorColumn } from "#identity/second-factors.ts";

@@ -7,8 +7,8 @@ import { lockFolder } from "#database/folder-lock.ts";
 import { readMigrationRecord } from "#database/migration-record.ts";
 import { migrations } from "#database/migrations.ts";
 import { passwordOf, superuser } from "#database/postgres-cluster.ts";
-import { StartFailure } from "#start-failure.ts";
-import { systemCode } from "#system-code.ts";
+import { StartFailure } from "#process/start-failure.ts";
+import { systemCode } from "#process/system-code.ts";
 
 const connectMs = 10_000;
 

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { StartFailure } from "#start-failure.ts";
+import { StartFailure } from "#process/start-failure.ts";
 
 /** Where a password is read from. */
 export type PasswordInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };

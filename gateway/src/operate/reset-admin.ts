@@ -4,7 +4,7 @@ import { administrationOf } from "#capabilities/entities/service.ts";
 import type { AccountParts } from "#capabilities/entities/account-repository.ts";
 import { usersRepository } from "#capabilities/entities/users-repository.ts";
 import { Recorder } from "#capabilities/audit/recorder.ts";
-import type { Config } from "#config.ts";
+import type { Config } from "#config/config.ts";
 import { connectDatabase } from "#database/connection.ts";
 import { openNotifications } from "#database/notifications.ts";
 import type { SignedInUser } from "#http/handlers.ts";
@@ -14,7 +14,7 @@ import { LoginThrottle } from "#identity/login-throttle.ts";
 import { openPasswordPolicy } from "#identity/password-policy.ts";
 import { removeSecondFactors } from "#identity/second-factors.ts";
 import { SessionStates } from "#identity/session-states.ts";
-import { StartFailure } from "#start-failure.ts";
+import { StartFailure } from "#process/start-failure.ts";
 import { openOperatedDatabase, requireMigrated } from "./operated-database.ts";
 
 /** Who made the change, in revisions, security activity and audit log. */

@@ -14,7 +14,7 @@ import { entityStore } from "#entities/store.ts";
 import { providerTokensColumn } from "#identity/provider-sessions.ts";
 import { authenticatorColumn } from "#identity/second-factors.ts";
 import { privateKeyColumn } from "#identity/signing-keys.ts";
-import { type MasterKey, decodeMasterKey, masterKeyOf } from "#master-key.ts";
+import { type MasterKey, decodeMasterKey, masterKeyOf } from "#secrets/master-key.ts";
 import { bundledProgram } from "#testing/bundled-program.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
 import { type TestDatabase, testDatabaseForOneTest } from "#testing/postgres.ts";

@@ -3,9 +3,9 @@ import { readFile, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Client } from "pg";
 import pino from "pino";
-import type { Config } from "#config.ts";
+import type { Config } from "#config/config.ts";
 import { lockOutGateways } from "#database/gateway-lock.ts";
-import type { EncryptedColumn } from "#encrypted-column.ts";
+import type { EncryptedColumn } from "#secrets/encrypted-column.ts";
 import {
   finishReplacement,
   newKeyFile,
@@ -14,10 +14,10 @@ import {
   settleReplacement,
   storedKeyId,
   writeKeyFile,
-} from "#master-key-replacement.ts";
-import { type MasterKey, UnreadableCiphertext, decodeMasterKey, masterKeyOf } from "#master-key.ts";
-import { StartFailure } from "#start-failure.ts";
-import { systemCode } from "#system-code.ts";
+} from "#secrets/replacement.ts";
+import { type MasterKey, UnreadableCiphertext, decodeMasterKey, masterKeyOf } from "#secrets/master-key.ts";
+import { StartFailure } from "#process/start-failure.ts";
+import { systemCode } from "#process/system-code.ts";
 import { openSession, readMasterKey } from "./backup.ts";
 import { encryptedColumns } from "./encrypted-columns.ts";
 import { openOperatedDatabase, requireMigrated } from "./operated-database.ts";

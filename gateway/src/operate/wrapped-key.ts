@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { StartFailure } from "#start-failure.ts";
-import { systemCode } from "#system-code.ts";
+import { StartFailure } from "#process/start-failure.ts";
+import { systemCode } from "#process/system-code.ts";
 
 /** A master key encrypted with a passphrase: AES-256-GCM with a key by scrypt, everything in base64. */
 export const wrappedKey = z.object({ salt: z.string(), nonce: z.string(), cipher: z.string(), tag: z.string() });

@@ -1,5 +1,5 @@
 import { EngineFailed } from "#query/engine.ts";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 
 /** Work that writes files: rejects with EngineFailed if there is no room for them. */
 export async function namingFullDisk<T>(work: () => Promise<T>): Promise<T> {

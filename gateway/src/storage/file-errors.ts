@@ -1,4 +1,4 @@
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 
 export const isCode = (error: unknown, ...codes: readonly string[]): boolean => codes.includes(systemCode(error) ?? "");
 

@@ -3,7 +3,7 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import type { PasswordRules } from "@fairway/contract/passwords";
 import { openEntities } from "#capabilities/entities/capability.ts";
 import type { WarningParts } from "#capabilities/entities/warnings.ts";
-import type { Capability } from "#capability.ts";
+import type { Capability } from "#http/capability.ts";
 import type { AccountsDescription } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { JoltRunner } from "#jolt/runner.ts";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { CallFacts } from "#capabilities/audit/audited-call.ts";
 import { type Auditing, openAuditing } from "#capabilities/audit/capability.ts";
 import type { AuditLog, AuditOptions } from "#capabilities/audit/service.ts";
-import { implement } from "#capability.ts";
+import { implement } from "#http/capability.ts";
 import type { DatabaseConnection } from "#database/connection.ts";
 import { findByUsername } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";

@@ -1,8 +1,8 @@
 import type { LoginAnswer } from "@fairway/contract/auth";
 import type { z } from "zod";
 import { openCac } from "#capabilities/cac/capability.ts";
-import { cacSettings } from "#cac-settings.ts";
-import type { Capability } from "#capability.ts";
+import { cacSettings } from "#openid/cac-settings.ts";
+import type { Capability } from "#http/capability.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { type CardAuthorization, type TestIssuer, portalOrigin, testClient } from "./card-issuer.ts";

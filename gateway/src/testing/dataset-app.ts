@@ -12,7 +12,7 @@ import { openDatasets } from "#capabilities/datasets/capability.ts";
 import type { DatasetService } from "#capabilities/datasets/service.ts";
 import { openDescriptions } from "#capabilities/descriptions/capability.ts";
 import { openSearch } from "#capabilities/search/capability.ts";
-import { type Capability, serveCapability } from "#capability.ts";
+import { type Capability, serveCapability } from "#http/capability.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";

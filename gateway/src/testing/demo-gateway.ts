@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LoginAnswer } from "@fairway/contract/auth";
 import pino, { type Logger } from "pino";
-import { readConfig } from "#config.ts";
+import { readConfig } from "#config/config.ts";
 import { openNotifications } from "#database/notifications.ts";
-import { openMasterKey } from "#master-key.ts";
-import type { Service } from "#portal.ts";
-import type { Platform } from "#seed.ts";
-import { openService } from "#service.ts";
+import { openMasterKey } from "#secrets/master-key.ts";
+import type { Service } from "#portal/portal.ts";
+import type { Platform } from "#seed/seed.ts";
+import { openService } from "#portal/service.ts";
 import { buildDataset } from "./dataset-app.ts";
 import { type TestDatabase, testDatabase } from "./postgres.ts";
 

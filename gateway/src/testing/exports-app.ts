@@ -11,7 +11,7 @@ import type { ExportLimits } from "#capabilities/exports/exportable.ts";
 import { openExporting } from "#capabilities/exports/capability.ts";
 import type { ExportService } from "#capabilities/exports/service.ts";
 import { searchService } from "#capabilities/search/service.ts";
-import { serveCapability } from "#capability.ts";
+import { serveCapability } from "#http/capability.ts";
 import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
 import { findById } from "#identity/accounts.ts";

@@ -1,7 +1,7 @@
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { Flow, FlowComment, FlowEvent, FlowIteration, FlowRequest } from "@fairway/contract/flows";
 import { defaultLimits, type Limits } from "@fairway/contract/limits";
-import type { Capability } from "#capability.ts";
+import type { Capability } from "#http/capability.ts";
 import { type Flows, openFlows } from "#capabilities/flows/capability.ts";
 import { openNotifications } from "#capabilities/notifications/capability.ts";
 import { openEntityChanges } from "#entities/entity-changes.ts";

@@ -1,5 +1,5 @@
-import { runPortal } from "#portal-process.ts";
-import { openService } from "#service.ts";
+import { runPortal } from "#portal/portal-process.ts";
+import { openService } from "#portal/service.ts";
 
 /** Entry point of a whole portal process without the web app, for tests that need a second gateway or kill one. */
 await runPortal({

@@ -15,7 +15,7 @@ import { usersRepository } from "#capabilities/entities/users-repository.ts";
 import { openProfile } from "#capabilities/profile/capability.ts";
 import { openSetup } from "#capabilities/setup/capability.ts";
 import { openSignInMethods } from "#capabilities/sign-in-methods/capability.ts";
-import { type Capability, implement, serveCapability } from "#capability.ts";
+import { type Capability, implement, serveCapability } from "#http/capability.ts";
 import { type DatabaseConnection, connectDatabase } from "#database/connection.ts";
 import { type Notifications, openNotifications } from "#database/notifications.ts";
 import { installErrorHandler } from "#http/error-handler.ts";
@@ -28,7 +28,7 @@ import { type Identity, openIdentity } from "#identity/identity.ts";
 import { type PasswordPolicy, openPasswordPolicy } from "#identity/password-policy.ts";
 import { type SecurityLimits, defaultSecurityLimits } from "#identity/security-limits.ts";
 import type { SessionProvider } from "#identity/provider-sessions.ts";
-import { type MasterKey, masterKeyOf } from "#master-key.ts";
+import { type MasterKey, masterKeyOf } from "#secrets/master-key.ts";
 import { testDatabase } from "./postgres.ts";
 
 /** Routes that return the caller. */

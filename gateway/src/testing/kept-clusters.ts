@@ -10,7 +10,7 @@ import { migrate } from "#database/migrate.ts";
 import { postgresBinaries } from "#database/postgres-binaries.ts";
 import { prepareCluster } from "#database/postgres-cluster.ts";
 import { findPostgresUser } from "#database/postgres-user.ts";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 import { copyCluster } from "./copy-cluster.ts";
 import { type FreshDatabase, describeFreshDatabase } from "./empty-database.ts";
 

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import Fastify from "fastify";
-import { runPortal } from "#portal-process.ts";
+import { runPortal } from "#portal/portal-process.ts";
 import { sql } from "kysely";
 
 /** Entry point of a portal process around a small app, for tests that start, stop and kill it. */

@@ -1,4 +1,4 @@
-import type { LiveChange, LiveReporter } from "#live-changes.ts";
+import type { LiveChange, LiveReporter } from "#database/live-changes.ts";
 
 /** Keeps what a capability reports for open tabs. */
 export class ReportedChanges implements LiveReporter {

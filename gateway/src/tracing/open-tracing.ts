@@ -22,9 +22,9 @@ import {
   TraceIdRatioBasedSampler,
 } from "@opentelemetry/sdk-trace-base";
 import type { BaseLogger } from "pino";
-import { hidingSecrets } from "#hide-secrets.ts";
-import { systemCode } from "#system-code.ts";
-import { version } from "#version.ts";
+import { hidingSecrets } from "#secrets/hide-secrets.ts";
+import { systemCode } from "#process/system-code.ts";
+import { version } from "#process/version.ts";
 import type { RequestSpan, SpanDescription, TraceSpan, Tracer } from "./trace.ts";
 import type { TracingSettings } from "./tracing-settings.ts";
 

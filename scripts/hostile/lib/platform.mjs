@@ -4,10 +4,10 @@ import { describeColumn, describeDataset } from "../../lib/described-datasets.mj
 export const administrator = { username: "root", password: "a long password" };
 export const viewer = { username: "ada", password: "a long password" };
 
-/** @type {(user: typeof viewer, groups: string[]) => import("@fairway/gateway/seed").Platform["accounts"]["users"][number]} */
+/** @type {(user: typeof viewer, groups: string[]) => import("@fairway/gateway/seed/seed").Platform["accounts"]["users"][number]} */
 const account = (user, groups) => ({ ...user, firstName: "A", lastName: "B", email: `${user.username}@fairway.example`, groups });
 
-/** @type {(id: string, allowedRoles: { roleName: string }[]) => import("@fairway/gateway/seed-filesets").FilesetRecipe} */
+/** @type {(id: string, allowedRoles: { roleName: string }[]) => import("@fairway/gateway/seed/filesets").FilesetRecipe} */
 const fileset = (id, allowedRoles) => ({
   entity: { id, description: "", s3Bucket: id, s3Prefix: "", allowedRoles, allowsUploads: true },
   sources: {},
@@ -15,7 +15,7 @@ const fileset = (id, allowedRoles) => ({
   copies: [],
 });
 
-/** @type {import("@fairway/gateway/seed").Platform} */
+/** @type {import("@fairway/gateway/seed/seed").Platform} */
 export const platform = {
   categories: [{ id: "Trials", description: "Data of the hostile cases." }],
   datasets: [

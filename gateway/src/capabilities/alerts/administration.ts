@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { LiveReporter } from "#live-changes.ts";
+import type { LiveReporter } from "#database/live-changes.ts";
 import type { Notifier } from "#personal/notify.ts";
 import { addDeliveries } from "./deliveries.ts";
 import { alertsLink, endedText, notificationOf, webhookBody } from "./messages.ts";

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Alert } from "@fairway/contract/alerts";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { mailSettings } from "#mail-settings.ts";
+import { mailSettings } from "#config/mail-settings.ts";
 import { alertsApp } from "#testing/alerts-app.ts";
 import { mailPassword, openMailServer, type ReceivedMail } from "#testing/mail-server.ts";
 import { addDeliveries } from "./deliveries.ts";

@@ -5,7 +5,7 @@ import pino from "pino";
 import { afterAll } from "vitest";
 import { JobRunner } from "#background/jobs.ts";
 import { userWithoutSession } from "#identity/user-without-session.ts";
-import { masterKeyOf } from "#master-key.ts";
+import { masterKeyOf } from "#secrets/master-key.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { describeJobs, type HeldWorks } from "#testing/jobs-suite.ts";

@@ -9,7 +9,7 @@ import type { Database } from "#database/schema.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { LiveReporter } from "#live-changes.ts";
+import type { LiveReporter } from "#database/live-changes.ts";
 import type { TransactionalNotifier } from "#personal/notify.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
 import { EngineFailed } from "#query/engine.ts";

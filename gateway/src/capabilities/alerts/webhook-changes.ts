@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { MasterKey } from "#master-key.ts";
+import type { MasterKey } from "#secrets/master-key.ts";
 import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts";
 import { alertsLink, testText, webhookBody } from "./messages.ts";
 import type { AlertRow } from "./store.ts";

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { encryptedTextColumn } from "#encrypted-column.ts";
-import { type MasterKey, UnreadableCiphertext } from "#master-key.ts";
+import { encryptedTextColumn } from "#secrets/encrypted-column.ts";
+import { type MasterKey, UnreadableCiphertext } from "#secrets/master-key.ts";
 
 /** Where messages of an alert are posted, and what signs them. */
 export interface WebhookTarget {

@@ -3,7 +3,7 @@ import type { LoginAnswer } from "@fairway/contract/auth";
 import { type RouteShape, route } from "@fairway/contract/route";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { implement } from "#capability.ts";
+import { implement } from "#http/capability.ts";
 import { type TestAudit, testAudit } from "#testing/audit-app.ts";
 import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
 

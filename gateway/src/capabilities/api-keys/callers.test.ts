@@ -4,7 +4,7 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import { route } from "@fairway/contract/route";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { implement } from "#capability.ts";
+import { implement } from "#http/capability.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
 

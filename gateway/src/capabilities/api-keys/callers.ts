@@ -1,6 +1,6 @@
 import type { Limits } from "@fairway/contract/limits";
 import { type Kysely, sql } from "kysely";
-import { CachedReads } from "#cached-read.ts";
+import { CachedReads } from "#process/cached-read.ts";
 import type { Database } from "#database/schema.ts";
 import type { ApiKeyReader } from "#http/gatekeeper.ts";
 import type { SignedInUser } from "#http/handlers.ts";
@@ -10,7 +10,7 @@ import type { SecurityLimits } from "#identity/security-limits.ts";
 import { type Announcements, type Log, announce } from "#identity/announce.ts";
 import type { Identity } from "#identity/identity.ts";
 import { hashOfSecret } from "#identity/secret-token.ts";
-import type { MasterKey } from "#master-key.ts";
+import type { MasterKey } from "#secrets/master-key.ts";
 import type { CallRates } from "#identity/call-rates.ts";
 import { isValueOf, hasValueFormat } from "./value.ts";
 

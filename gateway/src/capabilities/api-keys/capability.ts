@@ -1,5 +1,5 @@
 import { apiKeyAdministration, apiKeys } from "@fairway/contract/api-keys";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { ApiKeyReader } from "#http/gatekeeper.ts";
 import { type CallerParts, openApiKeyCallers } from "./callers.ts";
 import { type ApiKeyParts, apiKeyAdministrationRoutes, apiKeyRoutes } from "./routes.ts";

@@ -6,7 +6,7 @@ import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
-import type { MasterKey } from "#master-key.ts";
+import type { MasterKey } from "#secrets/master-key.ts";
 import type { ApiKeyCallers } from "./callers.ts";
 import { type Reachable, validateScope, findLost } from "./scope.ts";
 import { type StoredKey, addKey, allKeys, changeKey, deleteKey, keysOf, requireKey, rotateKey, scopeOf } from "./store.ts";

@@ -5,7 +5,7 @@ import { countedInsert } from "#database/counted-insert.ts";
 import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { MasterKey } from "#master-key.ts";
+import type { MasterKey } from "#secrets/master-key.ts";
 import type { Scope } from "./scope.ts";
 import { newValue } from "./value.ts";
 

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { apiKeyPrefix } from "@fairway/contract/api-keys";
-import { encryptedTextColumn } from "#encrypted-column.ts";
+import { encryptedTextColumn } from "#secrets/encrypted-column.ts";
 import { hashOfSecret, newSecret } from "#identity/secret-token.ts";
-import { type MasterKey, UnreadableCiphertext } from "#master-key.ts";
+import { type MasterKey, UnreadableCiphertext } from "#secrets/master-key.ts";
 
 /** The key and owner of a value. Authenticated by the encryption, so that a value cannot be moved to another key or user. */
 interface ValueOwner {

@@ -2,13 +2,13 @@ import { apiBase } from "@fairway/contract/api";
 import { assistantAdministration, assistants } from "@fairway/contract/assistants";
 import type { FastifyBaseLogger } from "fastify";
 import type { Kysely } from "kysely";
-import { CachedRead } from "#cached-read.ts";
-import { type Capability, implement } from "#capability.ts";
+import { CachedRead } from "#process/cached-read.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { CallContext, Handlers, StreamedAnswer } from "#http/handlers.ts";
 import { InnerCalls } from "#http/inner-calls.ts";
 import { Refusal } from "#http/refusal.ts";
-import { runEvery } from "#run-every.ts";
+import { runEvery } from "#process/run-every.ts";
 import { mcpServer, tools } from "./server.ts";
 import { recordUse, removeOldUses, usesByKey } from "./uses.ts";
 

@@ -2,7 +2,7 @@ import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@mod
 import type { FastifyBaseLogger } from "fastify";
 import type { z } from "zod";
 import { Refusal } from "#http/refusal.ts";
-import { version } from "#version.ts";
+import { version } from "#process/version.ts";
 import { datasetTools } from "./dataset-tools.ts";
 import { fileTools } from "./file-tools.ts";
 import { searchTools } from "./search-tools.ts";

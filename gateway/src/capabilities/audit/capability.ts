@@ -1,5 +1,5 @@
 import { auditing } from "@fairway/contract/audit";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Metrics } from "#http/metrics.ts";
 import { type ObserverParts, observeCalls } from "./observe.ts";
 import { auditRoutes } from "./routes.ts";

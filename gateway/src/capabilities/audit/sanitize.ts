@@ -1,5 +1,5 @@
 import type { RouteShape } from "@fairway/contract/route";
-import { censor } from "#hide-secrets.ts";
+import { censor } from "#secrets/hide-secrets.ts";
 
 const maxPathCharacters = 500;
 const maxUserAgentCharacters = 300;

@@ -1,5 +1,5 @@
 import { auth } from "@fairway/contract/auth";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Identity } from "#identity/identity.ts";
 
 interface Parts {

@@ -1,6 +1,6 @@
 import { type CacConfiguration, type CacStatus, cac } from "@fairway/contract/cac";
-import { type CacSettings, expectsIdToken } from "#cac-settings.ts";
-import { type Capability, implement } from "#capability.ts";
+import { type CacSettings, expectsIdToken } from "#openid/cac-settings.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type ReadCard, cardRefused } from "#identity/card-sign-in.ts";

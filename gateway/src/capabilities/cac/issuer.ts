@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { nonceSource } from "@fairway/contract/cac";
 import * as oidc from "openid-client";
-import { type CacSettings, expectsIdToken } from "#cac-settings.ts";
+import { type CacSettings, expectsIdToken } from "#openid/cac-settings.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Card } from "#identity/card-links.ts";
 import { cardRefused } from "#identity/card-sign-in.ts";

@@ -3,12 +3,12 @@ import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
 import type { QueryOf } from "@fairway/contract/route";
 import { type Kysely, sql } from "kysely";
 import type { BaseLogger } from "pino";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import { addCatalogTrigrams } from "#database/migrations/0031-catalog-search.ts";
 import type { Database } from "#database/schema.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
-import { runEvery } from "#run-every.ts";
+import { runEvery } from "#process/run-every.ts";
 import { findDatasets, type ListedSchema } from "./find.ts";
 import { type IndexableDataset, SearchIndex } from "./search-index.ts";
 

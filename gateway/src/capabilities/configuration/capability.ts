@@ -3,7 +3,7 @@ import type { Ecosystem } from "@fairway/contract/entity-schemas";
 import { ecosystems } from "@fairway/contract/ecosystems";
 import { platformMetadata } from "@fairway/contract/metadata";
 import { torchServiceChecks } from "@fairway/contract/torch-services";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { LiveConfiguration } from "#entities/live-configuration.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import type { Metrics } from "#http/metrics.ts";

@@ -5,7 +5,7 @@ import type { UiConfig } from "@fairway/contract/settings";
 import Fastify from "fastify";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
-import { serveCapability } from "#capability.ts";
+import { serveCapability } from "#http/capability.ts";
 import { type Notifications, openNotifications } from "#database/notifications.ts";
 import { configurations, ecosystems, torchServices } from "#entities/entity-types.ts";
 import { type EntityChanges, openEntityChanges } from "#entities/entity-changes.ts";

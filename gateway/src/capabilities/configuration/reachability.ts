@@ -3,7 +3,7 @@ import { request as httpsRequest } from "node:https";
 import type { TorchService } from "@fairway/contract/entity-schemas";
 import type { Reachability } from "@fairway/contract/torch-services";
 import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 
 const timeoutMs = 3_000;
 const maxConcurrent = 8;

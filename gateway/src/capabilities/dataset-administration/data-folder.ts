@@ -3,7 +3,7 @@ import { join, posix, sep } from "node:path";
 import type { DataEntry } from "@fairway/contract/dataset-administration";
 import { trimEndCharacters } from "@fairway/contract/trim-characters";
 import { Refusal } from "#http/refusal.ts";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 import { type DataFormat, escapeGlob, formatOf, mostCommonOf } from "./data-formats.ts";
 
 /** Resolves a path inside the data folder, following links. Refuses all other paths with not-found. */

@@ -1,7 +1,7 @@
 import { type DatasetAnnouncement, datasetAnnouncements as contract } from "@fairway/contract/dataset-announcements";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import type { Kysely } from "kysely";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";

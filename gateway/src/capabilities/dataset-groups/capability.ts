@@ -7,7 +7,7 @@ import { requiresAField } from "@fairway/contract/required-filters";
 import { spellings } from "@fairway/contract/text";
 import { type ColumnType, type JSONColumnType, type Kysely, sql } from "kysely";
 import { nameKey } from "#database/name-key.ts";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { reachOver } from "#http/reach.ts";

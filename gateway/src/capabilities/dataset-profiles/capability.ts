@@ -2,7 +2,7 @@ import { type DatasetProfileState, datasetProfiles as contract, maxThumbnails } 
 import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
 import type { Kysely } from "kysely";
 import { JobRunner } from "#background/jobs.ts";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
 import { internalDatasets as internalType } from "#entities/entity-types.ts";

@@ -10,14 +10,14 @@ import {
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
-import { CoalescedRuns } from "#coalesced-runs.ts";
-import { type Capability, implement } from "#capability.ts";
+import { CoalescedRuns } from "#process/coalesced-runs.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
 import { internalDatasets as internalType } from "#entities/entity-types.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
-import { runEvery } from "#run-every.ts";
+import { runEvery } from "#process/run-every.ts";
 import { evaluateQuality, type Measurement, signatureOf } from "./evaluate-quality.ts";
 import { QualityStore, type StoredQuality } from "./store.ts";
 

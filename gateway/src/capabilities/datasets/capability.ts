@@ -1,5 +1,5 @@
 import { datasets } from "@fairway/contract/datasets";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
 import { type DatasetService, type DatasetServiceParts, datasetService } from "./service.ts";
 

@@ -9,7 +9,7 @@ import type {
   TimeExtent,
 } from "@fairway/contract/datasets";
 import { defaultOrder } from "@fairway/contract/internal-datasets";
-import { CachedRead } from "#cached-read.ts";
+import { CachedRead } from "#process/cached-read.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Reach, SignedInUser } from "#http/handlers.ts";

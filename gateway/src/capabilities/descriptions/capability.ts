@@ -4,7 +4,7 @@ import { descriptionSuggestions } from "@fairway/contract/description-suggestion
 import { type DescriptionLayer, descriptions as contract, type DescriptionsDraft } from "@fairway/contract/descriptions";
 import type { ErrorItem } from "@fairway/contract/errors";
 import type { Kysely } from "kysely";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import { attachment } from "#http/attachment.ts";
 import type { CallContext, Handlers, SignedInUser } from "#http/handlers.ts";

@@ -3,7 +3,7 @@ import { entityDefinitions } from "@fairway/contract/administration";
 import type { EntityRoutes } from "@fairway/contract/entities";
 import type { AdministeredType } from "@fairway/contract/entity-types";
 import type { BaseLogger } from "pino";
-import { type Capability, type Implementation, implement } from "#capability.ts";
+import { type Capability, type Implementation, implement } from "#http/capability.ts";
 import type { DatabaseConnection } from "#database/connection.ts";
 import type { Identity } from "#identity/identity.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";

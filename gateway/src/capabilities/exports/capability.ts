@@ -1,6 +1,6 @@
 import { exports } from "@fairway/contract/exports";
 import type { Kysely } from "kysely";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { Metrics } from "#http/metrics.ts";
 import { userWithoutSession } from "#identity/user-without-session.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Limits } from "@fairway/contract/limits";
 import { fileKey } from "#storage/key.ts";
 import type { FileStore } from "#storage/storage.ts";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 import { isFileOfRun, runOfFile } from "./export-record.ts";
 import type { ExportRepository } from "./repository.ts";
 

@@ -4,13 +4,13 @@ import { type Job, JobInterrupted, type JobKind, wasInterruptedBy } from "#backg
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { EngineFailed, SourceNotReady, unfinishedRows } from "#query/engine.ts";
-import type { LiveReporter } from "#live-changes.ts";
+import type { LiveReporter } from "#database/live-changes.ts";
 import type { FileStore } from "#storage/storage.ts";
 import { type ExportRecord, type ExportResult, runKey } from "./export-record.ts";
 import { type ExportLimits, type PreparedExport, type Searches, prepareExport } from "./exportable.ts";
 import type { ExportProgress, ExportRepository } from "./repository.ts";
 import { writeExport } from "./write.ts";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 
 export interface ExportCounts {
   readonly rows: { increment(by: number): void };

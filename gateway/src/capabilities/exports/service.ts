@@ -6,7 +6,7 @@ import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { newSecret } from "#identity/secret-token.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
-import { runEvery } from "#run-every.ts";
+import { runEvery } from "#process/run-every.ts";
 import { cleanExports } from "./cleaning.ts";
 import { type ExportRecord, type FinishedExport, isFinished, runKey, stateOf } from "./export-record.ts";
 import { prepareExport } from "./exportable.ts";

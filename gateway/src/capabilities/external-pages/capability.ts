@@ -2,10 +2,10 @@ import { passesRole } from "@fairway/contract/access";
 import { externalPages as contract } from "@fairway/contract/external-pages";
 import type { FastifyBaseLogger } from "fastify";
 import { LRUCache } from "lru-cache";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
-import type { OperatorSettings } from "#settings-file.ts";
+import type { OperatorSettings } from "#config/settings-file.ts";
 import { type Framing, framingOf } from "./framing.ts";
 
 interface Parts {

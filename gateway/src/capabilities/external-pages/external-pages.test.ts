@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { ExternalView } from "@fairway/contract/external-pages";
 import { expect, it, onTestFinished } from "vitest";
 import { AddressPolicy } from "#outbound/address-policy.ts";
-import { operatorSettings } from "#settings-file.ts";
+import { operatorSettings } from "#config/settings-file.ts";
 import { identityApp, someAccounts } from "#testing/identity-app.ts";
 import { adaAndGrace } from "#testing/signed-in.ts";
 import { openExternalPages } from "./capability.ts";

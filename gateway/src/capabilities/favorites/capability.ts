@@ -1,6 +1,6 @@
 import { favoriteDatasets } from "@fairway/contract/favorites";
 import type { ColumnType, Kysely } from "kysely";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { reachesDataset } from "#http/reach.ts";

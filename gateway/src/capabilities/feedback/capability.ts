@@ -1,10 +1,10 @@
 import { feedback, feedbackAdministration } from "@fairway/contract/feedback";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import { attachment } from "#http/attachment.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
-import type { LiveReporter } from "#live-changes.ts";
+import type { LiveReporter } from "#database/live-changes.ts";
 import { attachmentKey, keepAttachment } from "./attachments.ts";
 import { type CleaningParts, cleanFeedback } from "./cleaning.ts";
 import { type SubmissionParts, received, setStatus, submit, submittedBy } from "./submissions.ts";

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Database } from "#database/schema.ts";
-import { runEvery } from "#run-every.ts";
+import { runEvery } from "#process/run-every.ts";
 import type { FileStore } from "#storage/storage.ts";
 import { removeForgotten } from "./attachments.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { EntityWarning } from "@fairway/contract/entities";
-import { CachedReads } from "#cached-read.ts";
+import { CachedReads } from "#process/cached-read.ts";
 
 interface Stores {
   /** Undefined if the bucket can be used. */

@@ -2,7 +2,7 @@ import { passesAnyRole } from "@fairway/contract/access";
 import type { Fileset } from "@fairway/contract/entity-schemas";
 import { type FilesetEntry, type FilesetFile, type FilesetListing, filePathProblem, newFilePathProblem } from "@fairway/contract/filesets";
 import { foldersOf } from "@fairway/contract/folders";
-import { CachedRead } from "#cached-read.ts";
+import { CachedRead } from "#process/cached-read.ts";
 import { filesets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { SignedInUser } from "#http/handlers.ts";

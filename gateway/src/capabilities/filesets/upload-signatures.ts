@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SignedUrls } from "#http/signed-urls.ts";
-import type { MasterKey } from "#master-key.ts";
+import type { MasterKey } from "#secrets/master-key.ts";
 
 const uploader = z.object({
   fileset: z.string(),

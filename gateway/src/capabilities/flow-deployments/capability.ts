@@ -1,5 +1,5 @@
 import { flowDeployments as contract } from "@fairway/contract/flow-deployments";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { EntityStore } from "#entities/store.ts";

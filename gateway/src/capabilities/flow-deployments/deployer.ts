@@ -3,17 +3,17 @@ import { flowDeveloperRole, type FlowFormat } from "@fairway/contract/flows";
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import { type Job, JobRunner } from "#background/jobs.ts";
-import { CoalescedRuns } from "#coalesced-runs.ts";
+import { CoalescedRuns } from "#process/coalesced-runs.ts";
 import type { Database } from "#database/schema.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { LiveReporter } from "#live-changes.ts";
+import type { LiveReporter } from "#database/live-changes.ts";
 import type { NifiClient } from "#nifi/client.ts";
 import { type DeployedFlow, deployFlow } from "#nifi/deploy-flow.ts";
 import { DeployFailed, type DeployStep, type DeployStepName, deployStepLabels } from "#nifi/deploy-steps.ts";
 import { NifiFailed } from "#nifi/failure.ts";
 import { readDeployed } from "#nifi/read-nifi.ts";
-import { withTimeout } from "#shutdown-stack.ts";
+import { withTimeout } from "#process/shutdown-stack.ts";
 import {
   type DeployedIteration,
   findDeployment,

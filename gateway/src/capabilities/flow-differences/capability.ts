@@ -1,6 +1,6 @@
 import { type FlowChecks, type FlowDrawing, flowDifferences as contract } from "@fairway/contract/flow-differences";
 import { compareNames } from "@fairway/contract/name-order";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import { enabledEntities } from "#entities/enabled-entities.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
 import { flowEnvironments } from "#entities/entity-types.ts";

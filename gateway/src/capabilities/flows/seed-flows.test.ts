@@ -1,6 +1,6 @@
 import type { FlowRequest, MainIteration } from "@fairway/contract/flows";
 import { expect, it } from "vitest";
-import type { FlowGroupRecipe } from "#flow-recipe.ts";
+import type { FlowGroupRecipe } from "#seed/flow-recipe.ts";
 import { flowsApp } from "#testing/flows-app.ts";
 
 const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000;

@@ -4,7 +4,7 @@ import type { Database } from "#database/schema.ts";
 import { waitForLock } from "#database/wait-for-lock.ts";
 import type { CallContext, Handlers, SignedInUser } from "#http/handlers.ts";
 import { findByUsername } from "#identity/accounts.ts";
-import type { FlowGroupRecipe, FlowRecipe, FlowRequestRecipe } from "#flow-recipe.ts";
+import type { FlowGroupRecipe, FlowRecipe, FlowRequestRecipe } from "#seed/flow-recipe.ts";
 import { adminRole, type Membership } from "./membership.ts";
 
 interface Parts {

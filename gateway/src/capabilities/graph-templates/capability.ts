@@ -4,7 +4,7 @@ import { isJsonObject } from "@fairway/contract/json";
 import { byName } from "@fairway/contract/name-order";
 import type { ColumnType, Kysely, Selectable } from "kysely";
 import { nameKey } from "#database/name-key.ts";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { reachesDataset } from "#http/reach.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { health } from "@fairway/contract/health";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Metrics } from "#http/metrics.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
 import { Metrics } from "#http/metrics.ts";
-import { serveCapability } from "#capability.ts";
+import { serveCapability } from "#http/capability.ts";
 import { openHealth } from "./capability.ts";
 
 it("runs the readiness checks once for concurrent calls", async () => {

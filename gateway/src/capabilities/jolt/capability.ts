@@ -1,5 +1,5 @@
 import { joltSpec, joltTrial } from "@fairway/contract/jolt";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import { parsed } from "#http/parsed.ts";
 import { JoltRunner } from "#jolt/runner.ts";
 

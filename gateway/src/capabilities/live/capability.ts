@@ -1,7 +1,7 @@
 import { live } from "@fairway/contract/live";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Handlers } from "#http/handlers.ts";
-import type { LiveChanges } from "#live-changes.ts";
+import type { LiveChanges } from "#database/live-changes.ts";
 import { LiveStreams, type LiveStreamsParts } from "./live-streams.ts";
 
 interface Parts extends LiveStreamsParts {

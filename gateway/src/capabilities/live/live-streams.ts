@@ -2,10 +2,10 @@ import { passesRole } from "@fairway/contract/access";
 import { liveHeartbeatMs } from "@fairway/contract/live";
 import type { Limits } from "@fairway/contract/limits";
 import type { BaseLogger } from "pino";
-import { CoalescedRuns } from "#coalesced-runs.ts";
+import { CoalescedRuns } from "#process/coalesced-runs.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
-import type { LiveAudience, LiveChange } from "#live-changes.ts";
+import type { LiveAudience, LiveChange } from "#database/live-changes.ts";
 import { LiveStream, type StreamUser } from "./live-stream.ts";
 
 export interface LiveStreamsParts {

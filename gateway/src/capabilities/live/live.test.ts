@@ -7,7 +7,7 @@ import { openEntityChanges } from "#entities/entity-changes.ts";
 import { notices as noticeType } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
-import { LiveChanges } from "#live-changes.ts";
+import { LiveChanges } from "#database/live-changes.ts";
 import type { Notifier } from "#personal/notify.ts";
 import { adasPassword, type IdentityApp, identityApp, rootsAccount, someAccounts } from "#testing/identity-app.ts";
 import { type LiveReader, readLive } from "#testing/live-reader.ts";

@@ -3,13 +3,13 @@ import type { NoticeEntity } from "@fairway/contract/notice-entity";
 import { type Notice, notices } from "@fairway/contract/notices";
 import { type ColumnType, type Kysely, sql } from "kysely";
 import type { BaseLogger } from "pino";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import { notices as noticeType } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
-import type { LiveReporter } from "#live-changes.ts";
+import type { LiveReporter } from "#database/live-changes.ts";
 import { NoticeChanges } from "./notice-changes.ts";
 
 declare module "#database/schema.ts" {

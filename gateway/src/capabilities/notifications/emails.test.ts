@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Notifier } from "#personal/notify.ts";
-import { mailSettings } from "#mail-settings.ts";
+import { mailSettings } from "#config/mail-settings.ts";
 import { catalogApp } from "#testing/catalog-app.ts";
 import type { OnClose } from "#testing/identity-app.ts";
 import { mailPassword as password, openMailServer, type ReceivedMail } from "#testing/mail-server.ts";

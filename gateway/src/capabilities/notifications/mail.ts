@@ -1,5 +1,5 @@
-import { hidingSecrets } from "#hide-secrets.ts";
-import { type MailSettings, smtpOptions } from "#mail-settings.ts";
+import { hidingSecrets } from "#secrets/hide-secrets.ts";
+import { type MailSettings, smtpOptions } from "#config/mail-settings.ts";
 
 export interface Mail {
   readonly to: string;

@@ -1,12 +1,12 @@
 import { type OidcConfiguration, type OidcLink, type OidcRequest, oidc, oidcReturnPaths } from "@fairway/contract/oidc";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
 import { personHash } from "#identity/provider-links.ts";
 import type { ProviderProof } from "#identity/provider-sessions.ts";
 import type { ReadPerson } from "#identity/provider-sign-in.ts";
-import type { MasterKey } from "#master-key.ts";
+import type { MasterKey } from "#secrets/master-key.ts";
 import { type OpenIdProvider, notSignedIn } from "#openid/provider.ts";
 import { type PendingRequest, newRequest, openRequest, sealRequest } from "./requests.ts";
 

@@ -1,7 +1,7 @@
 import * as oidc from "openid-client";
 import { z } from "zod";
-import { notStored } from "#encrypted-column.ts";
-import { type MasterKey, UnreadableCiphertext } from "#master-key.ts";
+import { notStored } from "#secrets/encrypted-column.ts";
+import { type MasterKey, UnreadableCiphertext } from "#secrets/master-key.ts";
 import type { RequestSecrets } from "#openid/provider.ts";
 
 /** A sign-in that waits at the provider. The browser keeps it encrypted, so that any gateway can finish it. */

@@ -1,6 +1,6 @@
 import { datasetOfColumnsKey, kindOfKey, preferenceLimits, preferences } from "@fairway/contract/preferences";
 import type { Kysely } from "kysely";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers } from "#http/handlers.ts";

@@ -1,7 +1,7 @@
 import { profile } from "@fairway/contract/profile";
 import { ownSecurityEvents } from "@fairway/contract/security-events";
 import type { Kysely } from "kysely";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import type { Identity } from "#identity/identity.ts";

@@ -4,7 +4,7 @@ import { byName } from "@fairway/contract/name-order";
 import { parseSavedQuery, savedName, type SavedSearch, savedSearchLimits, savedSearches } from "@fairway/contract/saved-searches";
 import { type ColumnType, type Kysely, type Selectable, sql } from "kysely";
 import { nameKey } from "#database/name-key.ts";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import { isUniqueViolation } from "#database/unique-violation.ts";
 import type { Handlers } from "#http/handlers.ts";

@@ -4,7 +4,7 @@ import { graphs } from "@fairway/contract/graphs";
 import type { Limits } from "@fairway/contract/limits";
 import { mapResults } from "@fairway/contract/map-results";
 import { search } from "@fairway/contract/search";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import { columnValueRoutes } from "./column-values.ts";
 import { distributionRoutes } from "./distributions.ts";
 import { graphRoutes } from "./graphs.ts";

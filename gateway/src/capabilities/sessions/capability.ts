@@ -1,5 +1,5 @@
 import { type SignInAttempt, ownSessions } from "@fairway/contract/sessions";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import { parseUserAgent } from "#http/client.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";

@@ -2,9 +2,9 @@ import type { Limits } from "@fairway/contract/limits";
 import type { PasswordRules } from "@fairway/contract/passwords";
 import { type UiConfig, settings } from "@fairway/contract/settings";
 import type { DownloadableTool } from "@fairway/contract/tools";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { LiveConfiguration } from "#entities/live-configuration.ts";
-import type { OperatorSettings } from "#settings-file.ts";
+import type { OperatorSettings } from "#config/settings-file.ts";
 
 interface Parts {
   readonly file: OperatorSettings;

@@ -1,5 +1,5 @@
 import { passkeySignIn, secondFactorSignIn, signInMethods } from "@fairway/contract/second-factors";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";

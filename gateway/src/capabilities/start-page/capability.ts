@@ -1,8 +1,8 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { startPage } from "@fairway/contract/start-page";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { SignedInUser } from "#http/handlers.ts";
-import type { OperatorSettings } from "#settings-file.ts";
+import type { OperatorSettings } from "#config/settings-file.ts";
 
 interface Parts {
   readonly start: OperatorSettings["start"];

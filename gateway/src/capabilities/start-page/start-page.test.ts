@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { operatorSettings } from "#settings-file.ts";
-import { startSettings } from "#start-settings.ts";
+import { operatorSettings } from "#config/settings-file.ts";
+import { startSettings } from "#config/start-settings.ts";
 import { identityApp, someAccounts } from "#testing/identity-app.ts";
 import { adaAndGrace } from "#testing/signed-in.ts";
 import { openStartPage } from "./capability.ts";

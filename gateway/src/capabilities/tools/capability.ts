@@ -1,5 +1,5 @@
 import { type DownloadableTool, tools as contract } from "@fairway/contract/tools";
-import { type Capability, implement } from "#capability.ts";
+import { type Capability, implement } from "#http/capability.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { ToolFolder } from "./tool-folder.ts";
 

@@ -5,7 +5,7 @@ import { type ToolIndex, toolIndex, toolName } from "@fairway/contract/tools";
 import { answerFile } from "#http/file-answer.ts";
 import type { FileHeaders, StreamedAnswer } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 
 type IndexedTool = ToolIndex[number];
 

@@ -3,8 +3,8 @@ import { mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from "n
 import { hostname } from "node:os";
 import path from "node:path";
 import { z } from "zod";
-import { runEvery } from "#run-every.ts";
-import { systemCode } from "#system-code.ts";
+import { runEvery } from "#process/run-every.ts";
+import { systemCode } from "#process/system-code.ts";
 
 export interface CacheFolder {
   /** For one gateway only. Its content survives restarts. */

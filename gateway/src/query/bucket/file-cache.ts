@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pLimit from "p-limit";
 import { EngineFailed } from "#query/engine.ts";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 import { SharedWork } from "#turns/shared-work.ts";
 import { Turns } from "#turns/turns.ts";
 

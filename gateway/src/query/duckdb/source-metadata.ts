@@ -21,7 +21,7 @@ import type { ColumnDecision } from "./text/column-facts.ts";
 import { type ReadingSettings, settingsOf } from "./text/reading-settings.ts";
 import type { DecidedSource } from "./text/source-decisions.ts";
 import type { TextReading } from "./text/text-reading.ts";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 
 /** Metadata read from the files of a source. */
 export interface SourceMetadata {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
-import { runEvery } from "#run-every.ts";
-import { systemCode } from "#system-code.ts";
+import { runEvery } from "#process/run-every.ts";
+import { systemCode } from "#process/system-code.ts";
 
 export interface TempFolder {
   readonly path: string;

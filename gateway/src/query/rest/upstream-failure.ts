@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { AddressRefused } from "#outbound/address-policy.ts";
 import { EngineFailed } from "#query/engine.ts";
 import { UnreadableResponse } from "./upstream-rows.ts";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 
 /** A call that the portal ended early. */
 export class CallStopped extends Error {

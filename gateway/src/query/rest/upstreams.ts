@@ -9,7 +9,7 @@ import { type ClientCertificate, KeystoreProblem, Keystores } from "./keystore.t
 import { type Connections, type UpstreamResponse, callUpstream, openConnections } from "./upstream-caller.ts";
 import { callFailure, statusFailure } from "./upstream-failure.ts";
 import { type UpstreamPage, type UpstreamRequest, upstreamRequest } from "./upstream-request.ts";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 
 export interface UpstreamOptions {
   readonly keystoreFolder: string;

@@ -1,7 +1,7 @@
 import { rootCertificates } from "node:tls";
 import { setTimeout as wait } from "node:timers/promises";
 import { Agent, type Response, fetch } from "undici";
-import { hidingSecrets } from "#hide-secrets.ts";
+import { hidingSecrets } from "#secrets/hide-secrets.ts";
 import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts";
 import { EngineFailed } from "#query/engine.ts";
 import { describeCall } from "#tracing/describe-call.ts";

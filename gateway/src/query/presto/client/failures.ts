@@ -1,6 +1,6 @@
 import { EngineFailed } from "#query/engine.ts";
 import { AddressRefused } from "#outbound/address-policy.ts";
-import { systemCode } from "#system-code.ts";
+import { systemCode } from "#process/system-code.ts";
 import type { ServerError } from "./protocol.ts";
 
 interface ServerReport {
