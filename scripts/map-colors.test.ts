@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const css = readFileSync(new URL("../web/src/ui/tokens.css", import.meta.url), "utf8");
+const css = readFileSync(new URL("../web/src/ui/theme/tokens.css", import.meta.url), "utf8");
 const darkStart = css.indexOf('[data-mantine-color-scheme="dark"]');
 const themes = { light: css.slice(0, darkStart), dark: css.slice(darkStart) };
 

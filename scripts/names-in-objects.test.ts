@@ -24,7 +24,7 @@ const ownNames: Readonly<Record<string, string>> = {
   "gateway/src/config/secret-files.ts": "variables that the portal reads",
   "gateway/src/tracing/tracing-settings.ts": "headers that an operator configures for the portal's own calls",
   "web/src/features/search/map/model/map-items.ts": "problems of coordinates",
-  "web/src/parts/file-preview/zip-contents.ts": "two fields of an archive's entry",
+  "web/src/parts/file-preview/zip/zip-contents.ts": "two fields of an archive's entry",
 };
 
 /** The files that assign to a member with a computed name of an object that began as `{…}`, which calls the setter of `__proto__`. */

@@ -21,8 +21,8 @@ const builtAtRunTime: Readonly<Record<string, string>> = {
   "gateway/src/query/duckdb/text/geojson.ts": "constant parts: numbers between commas and brackets, each character in one place",
   "gateway/src/query/duckdb/text/number-forms.ts": "constant parts; texts of at most 100 characters",
   "gateway/src/query/duckdb/text/time-forms.ts": "constant parts from a table of forms, anchored; no repeated group",
-  "web/src/lib/find-text.ts": "escaped text: no quantifier",
-  "web/src/parts/file-preview/notebook.ts": "a constant: digits and semicolons between an escape character and a letter",
+  "web/src/lib/text/find-text.ts": "escaped text: no quantifier",
+  "web/src/parts/file-preview/notebook/notebook.ts": "a constant: digits and semicolons between an escape character and a letter",
   "web/src/shell/palette/palette-match.ts": "escaped words: no quantifier",
 };
 

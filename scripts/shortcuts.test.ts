@@ -28,8 +28,8 @@ const patterns: Readonly<Record<string, readonly [file: string, ...texts: string
 
 /** Files that compare keys themselves, and what for. None is a shortcut that the list could miss. */
 const bypassing: Readonly<Record<string, string>> = {
-  "features/admin/editor-tree.tsx": "a tree of ARIA",
-  "features/admin/entity-table.tsx": "a grid of ARIA: arrows, Home, End and Page keys",
+  "features/admin/editor/editor-tree.tsx": "a tree of ARIA",
+  "features/admin/entities/entity-table.tsx": "a grid of ARIA: arrows, Home, End and Page keys",
   "features/catalog/list/catalog-header.tsx": "Escape empties the field",
   "features/catalog/schema/coverage-chart.tsx": "a slider of ARIA",
   "features/flows/changes/drawing/drawing-canvas.tsx": "arrows, which its patterns above name",
@@ -59,12 +59,12 @@ const bypassing: Readonly<Record<string, string>> = {
   "parts/file-browser/browser-tools.tsx": "from the filter into the list",
   "parts/file-browser/use-item-keys.ts": "arrows, which its patterns above name",
   "parts/file-preview/file-preview.tsx": "which of the pressed keys it was",
-  "parts/file-preview/pdf-pager.tsx": "Enter in a field takes what is typed",
+  "parts/file-preview/pdf/pdf-pager.tsx": "Enter in a field takes what is typed",
   "parts/filters/filter-bar.tsx": "a combobox of ARIA: its field and its list",
   "parts/filters/value-suggestions.tsx": "a combobox of ARIA: its field and its list",
   "parts/raw-json/use-raw-keys.ts": "a grid of ARIA: arrows, Home, End and Page keys",
   "parts/text-difference/text-rows.tsx": "a grid of ARIA: arrows, Home, End and Page keys",
-  "shell/more-menu.tsx": "a menu of ARIA",
+  "shell/frame/more-menu.tsx": "a menu of ARIA",
   "shell/palette/palette.tsx": "a combobox of ARIA: its field and its list",
   "shell/tour/tour.tsx": "the steps of the tour, which name their keys",
   "ui/escape-menus.ts": "Escape closes what is open",
@@ -72,7 +72,7 @@ const bypassing: Readonly<Record<string, string>> = {
   "ui/hint.tsx": "Escape closes what is open",
   "ui/next-row-index.ts": "a grid of ARIA: arrows, Home, End and Page keys",
   "ui/toolbar.tsx": "a toolbar of ARIA",
-  "ui/use-opener.ts": "Tab moves the focus on",
+  "ui/dialog/use-opener.ts": "Tab moves the focus on",
 };
 
 async function sources(): Promise<Map<string, string>> {

@@ -13,12 +13,12 @@ const hasMenu = /<(?:Menu|ButtonMenu|Popover)\b/;
 
 /** Files with fields whose text is not asked about, and why. */
 const exempt: Readonly<Record<string, string>> = {
-  "features/account/cac-confirm.tsx": "a password",
+  "features/account/cac/cac-confirm.tsx": "a password",
   "features/account/fresh-sign-in.tsx": "a password or a code",
-  "features/account/keys-value.tsx": "read-only",
-  "features/account/methods-authenticator.tsx": "a code that is valid for half a minute",
-  "features/admin/entity-screen.tsx": "a filter",
-  "features/admin/table-list.tsx": "a search",
+  "features/account/api-keys/keys-value.tsx": "read-only",
+  "features/account/sign-in-methods/methods-authenticator.tsx": "a code that is valid for half a minute",
+  "features/admin/entities/entity-screen.tsx": "a filter",
+  "features/admin/datasets/table-list.tsx": "a search",
   "features/auditing/audit-filters.tsx": "filters",
   "features/catalog/list/catalog-filters.tsx": "a filter",
   "features/catalog/list/catalog-header.tsx": "a search, in the address",
@@ -42,21 +42,24 @@ const exempt: Readonly<Record<string, string>> = {
   "parts/dataset-picker/dataset-picker.tsx": "a search",
   "parts/dataset-picker/multi-picker.tsx": "a search",
   "parts/file-browser/browser-tools.tsx": "a filter",
-  "parts/file-preview/pdf-pager.tsx": "a page",
-  "parts/file-preview/pdf-view.tsx": "a password",
+  "parts/file-preview/pdf/pdf-pager.tsx": "a page",
+  "parts/file-preview/pdf/pdf-view.tsx": "a password",
   "parts/filters/filter-bar.tsx": "one filter, which the search form adds when the field is left",
   "shell/palette/palette.tsx": "a search",
-  "ui/copy-failed-dialog.tsx": "read-only",
+  "ui/dialog/copy-failed-dialog.tsx": "read-only",
   "ui/find-box.tsx": "a search",
 };
 
 /** Fields that are parts of forms, by the file that asks for them. */
 const partOf: Readonly<Record<string, readonly string[]>> = {
-  "features/admin/editor-tree.tsx": ["features/admin/editor-dialog.tsx"],
-  "features/admin/group-form.tsx": ["features/admin/form-dialog.tsx"],
-  "features/admin/notice-form.tsx": ["features/admin/form-dialog.tsx"],
-  "features/admin/user-form.tsx": ["features/admin/form-dialog.tsx"],
-  "features/admin/reading/reading-settings.tsx": ["features/admin/reading/reading-dialog.tsx", "features/admin/new-from-data-dialog.tsx"],
+  "features/admin/editor/editor-tree.tsx": ["features/admin/editor/editor-dialog.tsx"],
+  "features/admin/accounts/group-form.tsx": ["features/admin/editor/form-dialog.tsx"],
+  "features/admin/editor/notice-form.tsx": ["features/admin/editor/form-dialog.tsx"],
+  "features/admin/accounts/user-form.tsx": ["features/admin/editor/form-dialog.tsx"],
+  "features/admin/reading/reading-settings.tsx": [
+    "features/admin/reading/reading-dialog.tsx",
+    "features/admin/datasets/new-from-data-dialog.tsx",
+  ],
   "features/catalog/descriptions/description-field.tsx": ["features/catalog/schema/schema-page.tsx"],
   "features/flows/deploy/credentials-fields.tsx": ["features/flows/deploy/deploy-form.tsx"],
   "features/flows/reason-field.tsx": ["features/flows/request/new-iteration-dialog.tsx", "features/flows/requests/new-request-dialog.tsx"],
@@ -65,15 +68,15 @@ const partOf: Readonly<Record<string, readonly string[]>> = {
   "features/search/graphs/graph-editor.tsx": ["features/search/graphs/graphs-panel.ts"],
   "parts/filters/filter-value-input.tsx": ["parts/filters/filter-dialog.tsx"],
   "parts/filters/filter-field.tsx": ["parts/filters/filter-dialog.tsx"],
-  "parts/filters/local-time-input.tsx": ["features/catalog/schema/announce-dialog.tsx", "features/admin/form-dialog.tsx"],
+  "parts/filters/local-time-input.tsx": ["features/catalog/schema/announce-dialog.tsx", "features/admin/editor/form-dialog.tsx"],
   "parts/filters/time-last-fields.tsx": ["parts/filters/time-range-dialog.tsx"],
   "parts/filters/time-value-input.tsx": ["parts/filters/filter-dialog.tsx"],
-  "ui/save-form.tsx": ["features/search/saved-searches/saved-search-form.tsx"],
+  "ui/dialog/save-form.tsx": ["features/search/saved-searches/saved-search-form.tsx"],
 };
 
 /** Files that ask, but whose test is not the sweep of `testing/editors.ts`, and that test. */
 const testedElsewhere: Readonly<Record<string, string>> = {
-  "features/admin/new-from-data-dialog.tsx": "features/admin/reading/reading.night.test.tsx",
+  "features/admin/datasets/new-from-data-dialog.tsx": "features/admin/reading/reading.night.test.tsx",
   "features/admin/reading/reading-dialog.tsx": "features/admin/reading/reading.night.test.tsx",
   "features/search/boards/board-screen.tsx": "features/search/boards/board.night.test.tsx",
   "features/search/graphs/graph-templates.tsx": "features/search/graphs/graph-templates.night.test.tsx",
@@ -92,15 +95,15 @@ const otherMenus: Readonly<Record<string, string>> = {
 };
 
 /** Signs of a part that opens over or beside the content: a dialog, a drawer, a panel. */
-const isOverlay = /import \{ Dialog \} from "(?:#ui|\.)\/dialog\.tsx"|\buseDialog\(|<SidePanel\b|\buseFocusReturn\(|role="dialog"/;
+const isOverlay = /import \{ Dialog \} from "(?:#ui\/dialog|\.)\/dialog\.tsx"|\buseDialog\(|<SidePanel\b|\buseFocusReturn\(|role="dialog"/;
 
 /** Overlays that neither sweep opens, and why, or the test that looks where the focus goes. */
 const otherOverlays: Readonly<Record<string, string>> = {
-  "features/account/cac-confirm.tsx": "opened by the return from the card's issuer, not by a button",
+  "features/account/cac/cac-confirm.tsx": "opened by the return from the card's issuer, not by a button",
   "features/account/fresh-sign-in.tsx": "opened by the answer to another change",
-  "features/account/keys-value.tsx": "opened by a saved key; it closes by its own button only",
-  "features/account/methods-recovery-codes.tsx": "opened by a confirmed method; it closes by its own button only",
-  "features/admin/load-entity.tsx": "stands in for the dialog that is being loaded",
+  "features/account/api-keys/keys-value.tsx": "opened by a saved key; it closes by its own button only",
+  "features/account/sign-in-methods/methods-recovery-codes.tsx": "opened by a confirmed method; it closes by its own button only",
+  "features/admin/editor/load-entity.tsx": "stands in for the dialog that is being loaded",
   "features/admin/reading/reading-dialog.tsx": "asks; features/admin/reading/reading.test.tsx",
   "features/feedback/feedback-dialog.tsx": "the dialog of feedback-form.tsx",
   "features/flows/deploy/deploy-dialog.tsx": "the dialog of deploy-form.tsx",
@@ -110,12 +113,12 @@ const otherOverlays: Readonly<Record<string, string>> = {
   "features/search/saved-searches/save-dialog.tsx": "the dialog of saved-search-form.tsx",
   "parts/file-upload/upload-dialog.tsx": "asks; features/files/filesets-page.test.tsx",
   "parts/filters/calendar-popover.tsx": "a popover",
-  "shell/sign-in-again.tsx": "opened by the session; shell/session-renewal.test.tsx",
+  "shell/session/sign-in-again.tsx": "opened by the session; shell/session-renewal.test.tsx",
   "shell/tour/tour.tsx": "a tour, which leads through the screen",
   "ui/modal-dialog.tsx": "the dialog of other files",
-  "ui/open-dialogs.ts": "what dialogs have in common",
-  "ui/side-panel.tsx": "the panel of other files",
-  "ui/use-focus-return.ts": "what panels have in common",
+  "ui/dialog/open-dialogs.ts": "what dialogs have in common",
+  "ui/dialog/side-panel.tsx": "the panel of other files",
+  "ui/dialog/use-focus-return.ts": "what panels have in common",
 };
 
 async function sources(): Promise<{ file: string; text: string }[]> {
@@ -147,7 +150,7 @@ describe("what is typed", () => {
 
   it("is asked about in a browser: every file that asks is in the sweep, or its own test is named", async () => {
     const asking = (await sources())
-      .filter(({ file, text }) => asks.test(text) && file !== "ui/unsaved-changes.tsx")
+      .filter(({ file, text }) => asks.test(text) && file !== "ui/dialog/unsaved-changes.tsx")
       .map(({ file }) => file);
     const swept = [...(await namedIn("testing/editors.ts")), ...Object.keys(testedElsewhere)];
     expect(difference(asking, swept), "Add how the form is opened to web/src/testing/editors.ts.").toEqual([]);
@@ -162,7 +165,7 @@ it("every menu and popover is in the sweep that presses Escape, or it is said wh
   const swept = await namedIn("testing/menus.ts");
   const known = [...swept, ...Object.keys(otherMenus)];
   expect(difference(menus, known), "Add how the menu is opened to web/src/testing/menus.ts.").toEqual([]);
-  expect(difference(known, [...menus, "shell/more-menu.tsx"]), `${outdated} testing/menus.ts or otherMenus.`).toEqual([]);
+  expect(difference(known, [...menus, "shell/frame/more-menu.tsx"]), `${outdated} testing/menus.ts or otherMenus.`).toEqual([]);
 });
 
 it("every dialog, drawer and panel is in a sweep that looks where the focus goes, or it is said why not", async () => {

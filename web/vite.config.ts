@@ -71,7 +71,7 @@ function zodWithoutUnused(): Plugin {
 
 /** Routes `import()` through `importPart`, which fetches the files first: browsers do not retry a failed import. */
 function repeatableImports(): Plugin {
-  const helper = fileURLToPath(new URL("src/lib/part-files.ts", import.meta.url));
+  const helper = fileURLToPath(new URL("src/lib/browser/part-files.ts", import.meta.url));
   return {
     name: "fairway-repeatable-imports",
     apply: "build",

@@ -1,11 +1,11 @@
-import "#lib/zod-jitless.ts";
-import "#ui/base.css";
+import "#lib/browser/zod-jitless.ts";
+import "#ui/theme/base.css";
 import { createRoot } from "react-dom/client";
 import { LoginPage } from "#features/sign-in/login-page.tsx";
-import { takeCardReturn } from "#lib/card.ts";
-import { loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
-import { prefetchApplication } from "#lib/prefetch-application.ts";
-import { takeProviderReturn } from "#lib/provider.ts";
+import { takeCardReturn } from "#lib/session/card.ts";
+import { loadPortalSettings, loadUiConfig } from "#lib/gateway/portal-settings.ts";
+import { prefetchApplication } from "#lib/gateway/prefetch-application.ts";
+import { takeProviderReturn } from "#lib/session/provider.ts";
 import { openBrowserSession } from "#lib/session/browser-session.ts";
 import { takeSessionEndNote } from "#lib/session/session-end-note.ts";
 import { returnAddress } from "#lib/session/return-address.ts";

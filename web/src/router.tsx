@@ -1,10 +1,10 @@
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
-import { loadPart } from "#lib/chunk-load.ts";
-import { usePortal } from "#lib/portal-settings.ts";
-import { isScreenDisabled } from "#lib/disabled-screens.ts";
-import { screenNamed, type ScreenName, screenTable } from "#lib/screen-table.ts";
-import { Frame } from "#shell/frame.tsx";
-import { ScreenError } from "#shell/screen-error.tsx";
+import { loadPart } from "#lib/browser/chunk-load.ts";
+import { usePortal } from "#lib/gateway/portal-settings.ts";
+import { isScreenDisabled } from "#lib/screens/disabled-screens.ts";
+import { screenNamed, type ScreenName, screenTable } from "#lib/screens/screen-table.ts";
+import { Frame } from "#shell/frame/frame.tsx";
+import { ScreenError } from "#shell/frame/screen-error.tsx";
 import { canonicalPath, hasIds, isPageDisabled, screenParts } from "#shell/screens.ts";
 import { latePart } from "#ui/late-part.tsx";
 

@@ -2,8 +2,8 @@ import { createTheme, localStorageColorSchemeManager, MantineProvider, mergeThem
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type AnyRouter, RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
-import { queryClient } from "#lib/query-client.ts";
-import { cssVariablesResolver, theme } from "#ui/theme.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
+import { cssVariablesResolver, theme } from "#ui/theme/theme.ts";
 
 // The Content-Security-Policy only allows styles with this response's nonce.
 const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";

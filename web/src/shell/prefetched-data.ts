@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { fetchSaved } from "#features/search/saved-searches/queries.ts";
-import { logFailure } from "#lib/log.ts";
-import { queryClient } from "#lib/query-client.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { logFailure } from "#lib/browser/log.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
+import { whenIdle } from "#lib/pacing/when-idle.ts";
 import { docsQuery } from "#parts/help/docs-query.ts";
 
 /** Fetches the docs for the menu on login and for each new user. A failure is only logged. */

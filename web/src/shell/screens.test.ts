@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { isScreenDisabled } from "#lib/disabled-screens.ts";
-import { type ScreenName, type ScreenRow, screenTable } from "#lib/screen-table.ts";
+import { isScreenDisabled } from "#lib/screens/disabled-screens.ts";
+import { type ScreenName, type ScreenRow, screenTable } from "#lib/screens/screen-table.ts";
 import { canonicalPath, screenParts } from "./screens.ts";
 
 it.each([

@@ -16,9 +16,9 @@ import { IconUser } from "#ui/icons/user.ts";
 import { IconVideo } from "#ui/icons/video.ts";
 import type { IconComponent } from "#ui/icons/icon.ts";
 import type { ComponentType } from "react";
-import { isLinkDisabled } from "#lib/disabled-links.ts";
-import { isScreenDisabled } from "#lib/disabled-screens.ts";
-import { entityScreens, screenNamed, type ScreenName, type ScreenRow, screenTable } from "#lib/screen-table.ts";
+import { isLinkDisabled } from "#lib/screens/disabled-links.ts";
+import { isScreenDisabled } from "#lib/screens/disabled-screens.ts";
+import { entityScreens, screenNamed, type ScreenName, type ScreenRow, screenTable } from "#lib/screens/screen-table.ts";
 
 /** The part of a screen that the shell adds to its row of the table. */
 interface ScreenParts {
@@ -28,7 +28,7 @@ interface ScreenParts {
   readonly load: () => Promise<ComponentType>;
 }
 
-const entityParts: ScreenParts = { load: async () => (await import("#features/admin/entity-page.tsx")).EntityPage };
+const entityParts: ScreenParts = { load: async () => (await import("#features/admin/entities/entity-page.tsx")).EntityPage };
 
 const parts: Readonly<Record<Exclude<ScreenName, keyof typeof entityScreens>, ScreenParts>> = {
   UnifiedDatasets: { icon: IconDatabase, load: async () => (await import("#features/search/datasets/datasets-page.tsx")).DatasetsPage },
@@ -48,18 +48,18 @@ const parts: Readonly<Record<Exclude<ScreenName, keyof typeof entityScreens>, Sc
   MainFlowHistory: { load: async () => (await import("#features/flows/history/history-page.tsx")).HistoryPage },
   NiFlowRequests: { icon: IconGitCompare, load: async () => (await import("#features/flows/requests/requests-page.tsx")).RequestsPage },
   FlowRequest: { load: async () => (await import("#features/flows/request/request-page.tsx")).FlowRequestPage },
-  UserProfile: { icon: IconUser, load: async () => (await import("#features/account/profile-page.tsx")).ProfilePage },
-  ChangePassword: { icon: IconLock, load: async () => (await import("#features/account/password-page.tsx")).PasswordPage },
-  SignInMethods: { load: async () => (await import("#features/account/methods-page.tsx")).SignInMethodsPage },
-  ApiKeys: { icon: IconKey, load: async () => (await import("#features/account/keys-page.tsx")).KeysPage },
-  Assistants: { icon: IconRobot, load: async () => (await import("#features/account/assistants-page.tsx")).AssistantsPage },
-  ManageCac: { icon: IconId, load: async () => (await import("#features/account/cac-page.tsx")).CacPage },
+  UserProfile: { icon: IconUser, load: async () => (await import("#features/account/profile/profile-page.tsx")).ProfilePage },
+  ChangePassword: { icon: IconLock, load: async () => (await import("#features/account/profile/password-page.tsx")).PasswordPage },
+  SignInMethods: { load: async () => (await import("#features/account/sign-in-methods/methods-page.tsx")).SignInMethodsPage },
+  ApiKeys: { icon: IconKey, load: async () => (await import("#features/account/api-keys/keys-page.tsx")).KeysPage },
+  Assistants: { icon: IconRobot, load: async () => (await import("#features/account/assistants/assistants-page.tsx")).AssistantsPage },
+  ManageCac: { icon: IconId, load: async () => (await import("#features/account/cac/cac-page.tsx")).CacPage },
   Notices: { icon: IconBell, load: async () => (await import("#features/notices/notices-page.tsx")).NoticesPage },
-  About: { load: async () => (await import("#features/admin/about-page.tsx")).AboutPage },
+  About: { load: async () => (await import("#features/admin/about/about-page.tsx")).AboutPage },
   Auditing: { load: async () => (await import("#features/auditing/auditing-page.tsx")).AuditingPage },
   ReceivedFeedback: { load: async () => (await import("#features/feedback/feedback-admin-page.tsx")).FeedbackAdminPage },
-  AllApiKeys: { load: async () => (await import("#features/admin/all-keys-page.tsx")).AllKeysPage },
-  AllAlerts: { load: async () => (await import("#features/admin/all-alerts-page.tsx")).AllAlertsPage },
+  AllApiKeys: { load: async () => (await import("#features/admin/accounts/all-keys-page.tsx")).AllKeysPage },
+  AllAlerts: { load: async () => (await import("#features/admin/accounts/all-alerts-page.tsx")).AllAlertsPage },
 };
 
 const isEntityScreen = (name: ScreenName): name is keyof typeof entityScreens => Object.hasOwn(entityScreens, name);

@@ -1,6 +1,6 @@
 import { buildColumn } from "./dataset-builders.ts";
 import { openAdmin, serveEntities } from "./entities.ts";
-import { entityKindOf } from "#features/admin/entity-kind-of.ts";
+import { entityKindOf } from "#features/admin/entities/entity-kind-of.ts";
 
 export const airports = {
   ...entityKindOf("datasets/internal").template,

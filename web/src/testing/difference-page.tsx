@@ -1,9 +1,9 @@
-import "#ui/base.css";
-import "#ui/mantine.css";
+import "#ui/theme/base.css";
+import "#ui/theme/mantine.css";
 import { MantineProvider } from "@mantine/core";
 import { createRoot } from "react-dom/client";
 import { TextDifference } from "#parts/text-difference/text-difference.tsx";
-import { cssVariablesResolver, theme } from "#ui/theme.ts";
+import { cssVariablesResolver, theme } from "#ui/theme/theme.ts";
 
 /** Differences as on a screen, of texts from the script that drives the page. */
 const differencePage = {

@@ -1,11 +1,11 @@
-import "#ui/base.css";
-import "#ui/mantine.css";
+import "#ui/theme/base.css";
+import "#ui/theme/mantine.css";
 import type { FlowDrawing } from "@fairway/contract/flow-differences";
 import { MantineProvider } from "@mantine/core";
 import { createRoot } from "react-dom/client";
 import { DrawingCanvas } from "#features/flows/changes/drawing/drawing-canvas.tsx";
 import { drawnGroup } from "#features/flows/changes/drawing/drawing-model.ts";
-import { cssVariablesResolver, theme } from "#ui/theme.ts";
+import { cssVariablesResolver, theme } from "#ui/theme/theme.ts";
 
 /** The canvas of a drawing, with data from the script that drives the page. */
 const drawingPage = {

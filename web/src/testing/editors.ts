@@ -74,7 +74,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     keeps: "reopened",
   },
   {
-    file: "features/account/keys-editor.tsx",
+    file: "features/account/api-keys/keys-editor.tsx",
     screen: () => {
       gateway.answer(apiKeys.list, []);
       return openScreen("/keys");
@@ -85,7 +85,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     keeps: "reopened",
   },
   {
-    file: "features/account/methods-passkey-name.tsx",
+    file: "features/account/sign-in-methods/methods-passkey-name.tsx",
     screen: () => {
       gateway.answer(signInMethods.read, {
         authenticator: null,
@@ -124,7 +124,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     keeps: true,
   },
   {
-    file: "features/admin/provider-link-dialog.tsx",
+    file: "features/admin/accounts/provider-link-dialog.tsx",
     screen: async () => {
       serveEntities("users", [{ id: "u-1", username: "grace", email: "grace@fairway.example", groups: [] }]);
       serveEntities("groups", []);
@@ -139,7 +139,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     field: box("Subject"),
   },
   {
-    file: "features/admin/descriptions-dialog.tsx",
+    file: "features/admin/datasets/descriptions-dialog.tsx",
     screen: openDatasets,
     opener: () => button("Actions: airports"),
     item: "Edit Descriptions",
@@ -149,7 +149,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     keeps: true,
   },
   {
-    file: "features/admin/editor-dialog.tsx",
+    file: "features/admin/editor/editor-dialog.tsx",
     screen: openDatasets,
     opener: () => button("Actions: airports"),
     item: "Edit",
@@ -161,7 +161,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     keeps: true,
   },
   {
-    file: "features/admin/jolt-dialog.tsx",
+    file: "features/admin/editor/jolt-dialog.tsx",
     screen: async () => {
       const joltSpec = [{ operation: "shift", spec: { id: "customer.id" } }];
       serveEntities("joltSpecifications", [{ name: "orders", sourceType: "order", targetType: "customer", joltSpec }]);
@@ -176,7 +176,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     outside: false,
   },
   {
-    file: "features/admin/form-dialog.tsx",
+    file: "features/admin/editor/form-dialog.tsx",
     screen: async () => {
       serveEntities("notices", []);
       serveEntities("roles", []);
@@ -188,7 +188,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     outside: false,
   },
   {
-    file: "features/admin/all-alerts-page.tsx",
+    file: "features/admin/accounts/all-alerts-page.tsx",
     screen: async () => {
       gateway.answer(alertAdministration.list, { alerts: [ownedAlert], total: 1, checks: 1, durationMs: 1 });
       await openAdmin("/alert-settings", "Alerts of all users");
@@ -331,7 +331,7 @@ export interface EditorPage {
 
 export const editorPages: readonly EditorPage[] = [
   {
-    file: "features/account/profile-form.tsx",
+    file: "features/account/profile/profile-form.tsx",
     screen: () => {
       gateway.answer(profile.read, { username: "ada", email: "ada@fairway.example", firstName: "Ada", lastName: "Lovelace", roles: [] });
       gateway.answer(ownSessions.list, []);
@@ -342,7 +342,7 @@ export const editorPages: readonly EditorPage[] = [
     field: () => page.getByRole("textbox", { name: "First name" }),
   },
   {
-    file: "features/account/password-page.tsx",
+    file: "features/account/profile/password-page.tsx",
     screen: () => {
       gateway.answer(apiKeys.list, []);
       return openScreen("/change-password");

@@ -2,9 +2,9 @@ import type { FlowChange, FlowChangesPage, FlowComponentRef, FlowDrawing, FlowEd
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { setTokenSource } from "#lib/call.ts";
-import { queryClient } from "#lib/query-client.ts";
-import { cssVariablesResolver, theme } from "#ui/theme.ts";
+import { setTokenSource } from "#lib/gateway/call.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
+import { cssVariablesResolver, theme } from "#ui/theme/theme.ts";
 import { mount } from "./open-screen.tsx";
 
 /** As in the app: `expectAccessible` switches the theme by it. */

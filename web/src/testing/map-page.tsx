@@ -1,5 +1,5 @@
-import "#ui/base.css";
-import "#ui/mantine.css";
+import "#ui/theme/base.css";
+import "#ui/theme/mantine.css";
 import { MantineProvider } from "@mantine/core";
 import { createRoot } from "react-dom/client";
 import { openMap } from "#parts/area/basemap.ts";
@@ -7,7 +7,7 @@ import { NoWebGl, openMapCanvas } from "#features/search/map/canvas/open-map-can
 import { PlaybackClock } from "#features/search/map/playback/clock.ts";
 import { sortedTimes } from "#features/search/map/playback/event-times.ts";
 import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
-import { cssVariablesResolver, theme } from "#ui/theme.ts";
+import { cssVariablesResolver, theme } from "#ui/theme/theme.ts";
 
 /** The map and its playback as in the view, with data from the script that drives the page. */
 const mapPage = {

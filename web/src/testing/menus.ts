@@ -62,7 +62,7 @@ async function openMapOf(): Promise<void> {
 }
 
 export const sweptMenus: readonly SweptMenu[] = [
-  { file: "shell/more-menu.tsx", screen: () => openScreen("/faq"), button: () => button("More"), isNative: true },
+  { file: "shell/frame/more-menu.tsx", screen: () => openScreen("/faq"), button: () => button("More"), isNative: true },
   { file: "features/catalog/schema/schema-menu.tsx", screen: () => openScreen(schemaAddress), button: () => inMain("More") },
   {
     file: "features/catalog/descriptions/edit-menu.tsx",
@@ -76,8 +76,8 @@ export const sweptMenus: readonly SweptMenu[] = [
     screen: openCatalog,
     button: () => page.getByRole("button", { name: /suggestions? of yours$/ }),
   },
-  { file: "features/admin/entity-menu.tsx", screen: openDatasets, button: () => button("Actions: airports") },
-  { file: "features/admin/columns-popover.tsx", screen: openDatasets, button: () => button("Columns") },
+  { file: "features/admin/entities/entity-menu.tsx", screen: openDatasets, button: () => button("Actions: airports") },
+  { file: "features/admin/entities/columns-popover.tsx", screen: openDatasets, button: () => button("Columns") },
   { file: "features/search/graphs/graph-menu.tsx", screen: openGraph, button: () => button("Graph menu: Winds") },
   {
     file: "features/search/graphs/color-menu.tsx",

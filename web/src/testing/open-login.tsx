@@ -1,8 +1,8 @@
 import type { TokenWrapper } from "@fairway/contract/auth";
 import { LoginPage } from "#features/sign-in/login-page.tsx";
-import type { CardReturn } from "#lib/card.ts";
-import type { ProviderReturn } from "#lib/provider.ts";
-import { loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
+import type { CardReturn } from "#lib/session/card.ts";
+import type { ProviderReturn } from "#lib/session/provider.ts";
+import { loadPortalSettings, loadUiConfig } from "#lib/gateway/portal-settings.ts";
 import { mount } from "./open-screen.tsx";
 
 /** Opens the Login page, optionally with the response of a card issuer or of the OpenID Connect provider. Returns the token wrappers of successful logins. */

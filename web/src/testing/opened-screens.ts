@@ -3,7 +3,7 @@ import { alerts } from "@fairway/contract/alerts";
 import { type Board, boards } from "@fairway/contract/boards";
 import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
 import { page } from "vitest/browser";
-import { entityKindOf } from "#features/admin/entity-kind-of.ts";
+import { entityKindOf } from "#features/admin/entities/entity-kind-of.ts";
 import { buildColumn } from "./dataset-builders.ts";
 import { storms } from "./datasets-screen.ts";
 import { openAdmin, serveEntities } from "./entities.ts";

@@ -101,13 +101,13 @@ export const sweptScreens: readonly SweptScreen[] = [
         overlay: () => dialog("Search everything"),
         close: null,
       },
-      { file: "shell/shortcut-sheet.tsx", opener: () => button("More"), key: "?", overlay: () => dialog("Keyboard shortcuts") },
+      { file: "shell/frame/shortcut-sheet.tsx", opener: () => button("More"), key: "?", overlay: () => dialog("Keyboard shortcuts") },
       {
         file: "features/notifications/notifications-dialog.tsx",
         opener: () => button("Notifications"),
         overlay: () => dialog("Notifications"),
       },
-      { file: "ui/confirm-dialog.tsx", opener: () => button("Logout"), overlay: () => dialog("Logout?"), close: "Cancel" },
+      { file: "ui/dialog/confirm-dialog.tsx", opener: () => button("Logout"), overlay: () => dialog("Logout?"), close: "Cancel" },
     ],
   },
   {
@@ -117,7 +117,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       await openForm(earthquakes);
     },
     overlays: [
-      { file: "shell/phone-drawer.tsx", opener: () => button("Open menu"), overlay: () => dialog("Menu"), close: "Close menu" },
+      { file: "shell/frame/phone-drawer.tsx", opener: () => button("Open menu"), overlay: () => dialog("Menu"), close: "Close menu" },
       {
         file: "features/search/datasets/picker-sheet.tsx",
         opener: () => button(/^Dataset:/),
@@ -205,7 +205,7 @@ export const sweptScreens: readonly SweptScreen[] = [
     },
     overlays: [
       {
-        file: "ui/side-drawer.tsx",
+        file: "ui/dialog/side-drawer.tsx",
         opener: () => button("Actions"),
         item: "Show Column Visibility",
         overlay: () => dialog("Columns"),
@@ -328,7 +328,7 @@ export const sweptScreens: readonly SweptScreen[] = [
         overlay: () => dialog("How to call storm-tracks"),
       },
       {
-        file: "ui/copy-failed-dialog.tsx",
+        file: "ui/dialog/copy-failed-dialog.tsx",
         opener: () => inMain("More"),
         item: "Copy Link",
         overlay: () => dialog("Copy Failed"),
@@ -345,19 +345,27 @@ export const sweptScreens: readonly SweptScreen[] = [
     },
     overlays: [
       {
-        file: "features/admin/revisions-dialog.tsx",
+        file: "features/admin/editor/revisions-dialog.tsx",
         opener: () => button("Actions: airports"),
         item: "Revisions",
         overlay: () => dialog("Revisions of airports"),
       },
       {
-        file: "features/admin/schema-update-dialog.tsx",
+        file: "features/admin/datasets/schema-update-dialog.tsx",
         opener: () => button("Actions: airports"),
         item: "Update Schema",
         overlay: () => dialog("Update schema of airports"),
       },
-      { file: "features/admin/import-dialog.tsx", opener: () => button("Import"), overlay: () => dialog("Import internal datasets") },
-      { file: "features/admin/new-from-data-dialog.tsx", opener: () => button("New from data"), overlay: () => dialog("New from data") },
+      {
+        file: "features/admin/import/import-dialog.tsx",
+        opener: () => button("Import"),
+        overlay: () => dialog("Import internal datasets"),
+      },
+      {
+        file: "features/admin/datasets/new-from-data-dialog.tsx",
+        opener: () => button("New from data"),
+        overlay: () => dialog("New from data"),
+      },
     ],
   },
   {
@@ -369,7 +377,7 @@ export const sweptScreens: readonly SweptScreen[] = [
     },
     overlays: [
       {
-        file: "features/admin/doc-files-dialog.tsx",
+        file: "features/admin/datasets/doc-files-dialog.tsx",
         opener: () => button("Actions: first"),
         item: "Files",
         overlay: () => dialog(/^Files of/),
@@ -387,7 +395,7 @@ export const sweptScreens: readonly SweptScreen[] = [
     },
     overlays: [
       {
-        file: "features/admin/security-events-dialog.tsx",
+        file: "features/admin/accounts/security-events-dialog.tsx",
         opener: () => button("Actions: grace"),
         item: "Security Activity",
         overlay: () => dialog("Security Activity of grace"),
@@ -437,7 +445,7 @@ export const sweptScreens: readonly SweptScreen[] = [
     },
     overlays: [
       {
-        file: "features/account/methods-authenticator.tsx",
+        file: "features/account/sign-in-methods/methods-authenticator.tsx",
         opener: () => button("Set Up"),
         overlay: () => dialog("Set Up Authenticator App"),
       },
@@ -463,8 +471,12 @@ export const sweptScreens: readonly SweptScreen[] = [
       return openScreen("/keys");
     },
     overlays: [
-      { file: "features/account/keys-help.tsx", opener: () => button("Help"), overlay: () => dialog("Using API Keys") },
-      { file: "features/account/keys-rotate.tsx", opener: () => button("Rotate Nightly"), overlay: () => dialog("Rotate Nightly") },
+      { file: "features/account/api-keys/keys-help.tsx", opener: () => button("Help"), overlay: () => dialog("Using API Keys") },
+      {
+        file: "features/account/api-keys/keys-rotate.tsx",
+        opener: () => button("Rotate Nightly"),
+        overlay: () => dialog("Rotate Nightly"),
+      },
     ],
   },
   {

@@ -2,7 +2,7 @@ import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { useState } from "react";
 import { FilePreview } from "#parts/file-preview/file-preview.tsx";
 import type { PreviewFile } from "#parts/file-preview/preview-type.ts";
-import { cssVariablesResolver, theme } from "#ui/theme.ts";
+import { cssVariablesResolver, theme } from "#ui/theme/theme.ts";
 import { mount } from "./open-screen.tsx";
 
 /** As in the app: `expectAccessible` switches the theme by it. */

@@ -2,7 +2,7 @@ import type { ColumnReading, Reading, ReadingChoices } from "@fairway/contract/r
 import { expect } from "vitest";
 import { page } from "vitest/browser";
 import { buildColumn } from "./dataset-builders.ts";
-import { entityKindOf } from "#features/admin/entity-kind-of.ts";
+import { entityKindOf } from "#features/admin/entities/entity-kind-of.ts";
 
 export const visits = {
   ...entityKindOf("datasets/internal").template,

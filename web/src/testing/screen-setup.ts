@@ -1,6 +1,6 @@
-import "#lib/zod-jitless.ts";
-import "#ui/base.css";
-import "#ui/mantine.css";
+import "#lib/browser/zod-jitless.ts";
+import "#ui/theme/base.css";
+import "#ui/theme/mantine.css";
 import "#features/search/search-extensions.ts";
 import { afterEach, beforeEach } from "vitest";
 import { beginPage, endPage } from "./describe-screen.tsx";

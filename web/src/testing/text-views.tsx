@@ -1,6 +1,6 @@
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import type { ReactNode } from "react";
-import { cssVariablesResolver, theme } from "#ui/theme.ts";
+import { cssVariablesResolver, theme } from "#ui/theme/theme.ts";
 import { mount } from "./open-screen.tsx";
 
 /** As in the app: `expectAccessible` switches the theme by it. */

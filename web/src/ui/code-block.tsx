@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconCopy } from "./icons/copy.ts";
-import { copyText } from "#lib/copy.ts";
-import { toastSuccess } from "./toast.ts";
+import { copyText } from "#lib/text/copy.ts";
+import { toastSuccess } from "./toast/toast.ts";
 import classes from "./code-block.module.css";
 
 interface Props {

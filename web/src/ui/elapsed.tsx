@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
-import { clockText } from "#lib/dates.ts";
+import { clockText } from "#lib/time/dates.ts";
 import classes from "./elapsed.module.css";
 
 const showAfterMs = 1_000;

@@ -5,7 +5,7 @@ import { IconChevronUp } from "./icons/chevron-up.ts";
 import { IconSearch } from "./icons/search.ts";
 import { IconX } from "./icons/x.ts";
 import { useEffect, useRef } from "react";
-import type { Find } from "#lib/use-find.ts";
+import type { Find } from "#lib/text/use-find.ts";
 import classes from "./find-box.module.css";
 import { pressed } from "./shortcut-keys.ts";
 

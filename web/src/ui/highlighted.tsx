@@ -1,4 +1,4 @@
-import { splitMatches } from "#lib/find-text.ts";
+import { splitMatches } from "#lib/text/find-text.ts";
 
 /** A text with its matches highlighted. */
 export function Highlighted({ text, find }: { text: string; find: RegExp | null }) {

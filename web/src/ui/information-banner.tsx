@@ -1,5 +1,5 @@
 import type { Banner } from "@fairway/contract/settings";
-import { safeColor } from "./safe-color.ts";
+import { safeColor } from "./theme/safe-color.ts";
 import classes from "./information-banner.module.css";
 
 /** One of the operator's two banners, above and below everything. Renders nothing if none is configured. */

@@ -1,9 +1,9 @@
 import { Component, type ComponentType, type FunctionComponent, type ReactNode, Suspense } from "react";
-import { loadInPlace } from "#lib/chunk-load.ts";
-import { onReconnected } from "#lib/connection.ts";
-import { isSavingData } from "#lib/data-saver.ts";
-import { logFailure } from "#lib/log.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { loadInPlace } from "#lib/browser/chunk-load.ts";
+import { onReconnected } from "#lib/gateway/connection.ts";
+import { isSavingData } from "#lib/gateway/data-saver.ts";
+import { logFailure } from "#lib/browser/log.ts";
+import { whenIdle } from "#lib/pacing/when-idle.ts";
 import classes from "./island.module.css";
 import { latePart } from "./late-part.tsx";
 import { loadErrorText } from "./load-error-text.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { z } from "zod";
-import { draftOf } from "#lib/drafts.ts";
+import { draftOf } from "#lib/browser/drafts.ts";
 import classes from "./kept-draft.module.css";
 
 /** The text that was typed in a form before the page was reloaded, to start from; undefined if there is none. */

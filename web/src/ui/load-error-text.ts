@@ -1,4 +1,4 @@
-import { ChunkLoadError } from "#lib/chunk-load.ts";
+import { ChunkLoadError } from "#lib/browser/chunk-load.ts";
 
 /** The text for a part that failed to load, and whether only a page reload helps. */
 export function loadErrorText(error: unknown): { text: string; isOutdated: boolean } {

@@ -1,7 +1,7 @@
 import { Menu, type MenuProps } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ExistingTarget, type MenuOfButtonProps } from "./menu-button.ts";
-import { useDeferredOpen } from "./use-deferred-open.ts";
+import { useDeferredOpen } from "./dialog/use-deferred-open.ts";
 
 export type ButtonMenuProps = MenuOfButtonProps &
   Omit<MenuProps, keyof MenuOfButtonProps | "children"> & {

@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useDialog } from "./open-dialogs.ts";
-import { DialogFormsContext, useDialogForms } from "./unsaved-changes.tsx";
+import { useDialog } from "./dialog/open-dialogs.ts";
+import { DialogFormsContext, useDialogForms } from "./dialog/unsaved-changes.tsx";
 
 export type DialogProps = Omit<ModalProps, "fullScreen"> & {
   zIndex?: number;

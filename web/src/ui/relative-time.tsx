@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { agoText } from "#lib/ago-text.ts";
-import { useResultZone } from "#lib/result-zone.ts";
-import { zonedText } from "#lib/time-zone.ts";
+import { agoText } from "#lib/time/ago-text.ts";
+import { useResultZone } from "#lib/time/result-zone.ts";
+import { zonedText } from "#lib/time/time-zone.ts";
 
 const refreshMs = 10_000;
 

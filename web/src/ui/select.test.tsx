@@ -2,7 +2,7 @@ import { MantineProvider, Select } from "@mantine/core";
 import { createRoot } from "react-dom/client";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { page } from "vitest/browser";
-import { theme } from "./theme.ts";
+import { theme } from "./theme/theme.ts";
 
 it("a list of options scrolls, and requests no frames once it is closed", async () => {
   const root = createRoot(document.body.appendChild(document.createElement("div")));

@@ -1,5 +1,5 @@
 import { IconClock } from "./icons/clock.ts";
-import { useZoneChoice } from "#lib/result-zone.ts";
+import { useZoneChoice } from "#lib/time/result-zone.ts";
 import classes from "./time-zone-toggle.module.css";
 
 /** Shows the time zone of a screen and toggles between UTC and the browser's zone. */

@@ -2,18 +2,18 @@ import type { CacConfiguration } from "@fairway/contract/cac";
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
-import { createCardReauthRequest } from "#lib/card.ts";
-import { messagesOf } from "#lib/gateway-error.ts";
-import { leaveToAuthenticateAgain } from "#lib/provider.ts";
-import { canUsePasskey, passkeyProblem } from "#lib/passkeys.ts";
+import { createCardReauthRequest } from "#lib/session/card.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { leaveToAuthenticateAgain } from "#lib/session/provider.ts";
+import { canUsePasskey, passkeyProblem } from "#lib/session/passkeys.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { usePortal } from "#lib/portal-settings.ts";
-import { storeDrafts } from "#lib/drafts.ts";
-import { forgetUnsavedForms } from "#lib/unsaved-changes.ts";
-import { Dialog } from "#ui/dialog.tsx";
+import { usePortal } from "#lib/gateway/portal-settings.ts";
+import { storeDrafts } from "#lib/browser/drafts.ts";
+import { forgetUnsavedForms } from "#lib/browser/unsaved-changes.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
 import classes from "./account.module.css";
-import { cacStatusQuery } from "./cac-queries.ts";
-import { methodsQuery } from "./methods-queries.ts";
+import { cacStatusQuery } from "./cac/cac-queries.ts";
+import { methodsQuery } from "./sign-in-methods/methods-queries.ts";
 import {
   type FreshSignInOutcome,
   type FreshSignInStep,
@@ -21,7 +21,7 @@ import {
   proveFreshByPasskey,
   signInFresh,
   signInFreshByPasskey,
-} from "./password-change.ts";
+} from "./profile/password-change.ts";
 
 interface Props {
   opened: boolean;

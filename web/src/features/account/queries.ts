@@ -2,9 +2,9 @@ import { type ProfileDraft, profile } from "@fairway/contract/profile";
 import { ownSecurityEvents } from "@fairway/contract/security-events";
 import { ownSessions } from "@fairway/contract/sessions";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { GatewayError } from "#lib/gateway-error.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { call } from "#lib/gateway/call.ts";
+import { GatewayError } from "#lib/gateway/gateway-error.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 import { currentSession } from "#lib/session/current-session.ts";
 
 export const profileQuery = queryOptions({

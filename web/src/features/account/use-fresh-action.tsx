@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { needsRecentSignIn } from "#lib/gateway-error.ts";
+import { needsRecentSignIn } from "#lib/gateway/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { island } from "#ui/island.tsx";
 

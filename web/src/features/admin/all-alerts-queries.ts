@@ -1,7 +1,7 @@
 import { alertAdministration } from "@fairway/contract/alerts";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { call } from "#lib/gateway/call.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 
 export const allAlertsQuery = queryOptions({
   queryKey: ["admin", "alerts"],

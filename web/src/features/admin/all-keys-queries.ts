@@ -1,7 +1,7 @@
 import { apiKeyAdministration } from "@fairway/contract/api-keys";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { call } from "#lib/gateway/call.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 
 export const allKeysQuery = queryOptions({
   queryKey: ["admin", "apiKeys"],

@@ -1,3 +1,3 @@
 /** The dialogs with a code editor: one part, loaded when the first of them is opened. */
-export { default as EditorDialog } from "./editor-dialog.tsx";
-export { default as JoltDialog } from "./jolt-dialog.tsx";
+export { default as EditorDialog } from "./editor/editor-dialog.tsx";
+export { default as JoltDialog } from "./editor/jolt-dialog.tsx";

@@ -2,11 +2,11 @@ import type { AuditEvent } from "@fairway/contract/audit";
 import { Button, Group } from "@mantine/core";
 import { IconCopy } from "#ui/icons/copy.ts";
 import type { ReactNode } from "react";
-import { copyText } from "#lib/copy.ts";
-import { durationText } from "#lib/dates.ts";
-import { localTime } from "#lib/local-time.ts";
-import { Dialog } from "#ui/dialog.tsx";
-import { toastSuccess } from "#ui/toast.ts";
+import { copyText } from "#lib/text/copy.ts";
+import { durationText } from "#lib/time/dates.ts";
+import { localTime } from "#lib/time/local-time.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { toastSuccess } from "#ui/toast/toast.ts";
 import { NoUsername } from "./audit-table.tsx";
 import classes from "./auditing.module.css";
 

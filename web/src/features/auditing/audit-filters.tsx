@@ -1,7 +1,7 @@
 import { Button, CloseButton, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { localTime } from "#lib/local-time.ts";
+import { localTime } from "#lib/time/local-time.ts";
 import { LocalTimeInput } from "#parts/filters/local-time-input.tsx";
 import { parseLocalTime } from "#parts/filters/local-time-text.ts";
 import { type AuditQuery, rememberBackground, responseCodesQuery, usernamesQuery } from "./queries.ts";

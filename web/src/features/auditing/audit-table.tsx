@@ -3,8 +3,8 @@ import { errorStatus } from "@fairway/contract/errors";
 import { useMediaQuery } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useRef } from "react";
-import { durationText } from "#lib/dates.ts";
-import { localTime } from "#lib/local-time.ts";
+import { durationText } from "#lib/time/dates.ts";
+import { localTime } from "#lib/time/local-time.ts";
 import classes from "./auditing.module.css";
 
 /** On a phone, rows have two lines and the headings are hidden. */

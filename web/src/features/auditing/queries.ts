@@ -1,8 +1,8 @@
 import { type AuditEvent, type AuditPage, auditing } from "@fairway/contract/audit";
 import type { CallOf } from "@fairway/contract/route";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { call, urlOf } from "#lib/call.ts";
-import { readLocal, writeLocal } from "#lib/local-storage.ts";
+import { call, urlOf } from "#lib/gateway/call.ts";
+import { readLocal, writeLocal } from "#lib/browser/local-storage.ts";
 
 /** The filters as query parameters of the call. */
 export type AuditQuery = Omit<NonNullable<CallOf<typeof auditing.events>["query"]>, "pageNumber">;

@@ -3,12 +3,12 @@ import { Button, Progress } from "@mantine/core";
 import { IconPaperclip } from "#ui/icons/paperclip.ts";
 import { IconTrash } from "#ui/icons/trash.ts";
 import { useEffect, useRef, useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
-import { logFailure } from "#lib/log.ts";
-import { upload } from "#lib/upload.ts";
-import { confirm } from "#ui/confirm.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { logFailure } from "#lib/browser/log.ts";
+import { upload } from "#lib/gateway/upload.ts";
+import { confirm } from "#ui/dialog/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
-import { toastError } from "#ui/toast.ts";
+import { toastError } from "#ui/toast/toast.ts";
 import classes from "./feedback.module.css";
 
 /** The state of an upload; back to `initial` two seconds after it ended. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { localZone } from "#lib/local-time.ts";
+import { localZone } from "#lib/time/local-time.ts";
 import { UsersTabs } from "#parts/users-tabs/users-tabs.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ReceivedFeedbackList } from "./received-feedback.tsx";

@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core";
 import { useState } from "react";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
 import { FeedbackForm } from "./feedback-form.tsx";
 import { OwnFeedbackList } from "./own-feedback.tsx";
 import type { FeedbackFormStatus } from "./feedback-rules.ts";

@@ -2,15 +2,15 @@ import { type FeedbackType, feedbackLimits, feedbackTypes } from "@fairway/contr
 import { Button, Group, Loader, NativeSelect, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { logFailure } from "#lib/log.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { logFailure } from "#lib/browser/log.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { feedbackTypeLabels } from "./feedback-words.ts";
 import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
-import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import { AttachmentField } from "./attachment-field.tsx";
 import {
   type FeedbackContent,

@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { localTime } from "#lib/local-time.ts";
+import { localTime } from "#lib/time/local-time.ts";
 import { feedbackStatusLabel, feedbackTypeLabel } from "./feedback-words.ts";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { ownFeedbackQuery } from "./queries.ts";

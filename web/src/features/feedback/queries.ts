@@ -1,6 +1,6 @@
 import { type FeedbackDraft, feedback } from "@fairway/contract/feedback";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 
 /** The user's own feedback, newest first. */
 export const ownFeedbackQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { feedbackAdministration } from "@fairway/contract/feedback";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 
 /** All feedback, newest first. */
 export const receivedQuery = queryOptions({

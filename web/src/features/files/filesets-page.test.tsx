@@ -1,7 +1,7 @@
 import { filesets } from "@fairway/contract/filesets";
 import { afterEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { localTime } from "#lib/local-time.ts";
+import { localTime } from "#lib/time/local-time.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
 import { fakeTransfers, transferOf } from "#testing/fake-transfers.ts";

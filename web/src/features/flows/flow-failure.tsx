@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@fairway/contract/errors";
-import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
 import classes from "./flows.module.css";
 
 interface Props {

@@ -3,7 +3,7 @@ import { compareNames } from "@fairway/contract/name-order";
 import { IconGitPullRequest } from "#ui/icons/git-pull-request.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { flowGroupsQuery } from "#parts/flow-groups/queries.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import classes from "./flows.module.css";

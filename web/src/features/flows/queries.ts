@@ -1,7 +1,7 @@
 import { type FlowRequestCounts, flows } from "@fairway/contract/flows";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { call } from "#lib/gateway/call.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 
 // What others do to flows and requests is shown when a screen opens; until then it shows what it last knew.
 const staleTime = 0;

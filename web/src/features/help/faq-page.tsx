@@ -5,13 +5,13 @@ import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { copyText } from "#lib/copy.ts";
+import { copyText } from "#lib/text/copy.ts";
 import { type FaqEntry, faqQuery } from "#parts/help/faq.ts";
 import { Markdown } from "#parts/markdown/markdown.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { EmptyState } from "#ui/states.tsx";
-import { toastSuccess } from "#ui/toast.ts";
+import { toastSuccess } from "#ui/toast/toast.ts";
 import classes from "./faq.module.css";
 
 /** The questions and answers of the help fileset. An address may name one question, which is then open. */

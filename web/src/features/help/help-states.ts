@@ -3,7 +3,7 @@ import { externalPages } from "@fairway/contract/external-pages";
 import { filesets } from "@fairway/contract/filesets";
 import { settings } from "@fairway/contract/settings";
 import { page } from "vitest/browser";
-import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
 import { buildVideo, wiki } from "#testing/docs.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { button, failure, type ScreenState, text, title } from "#testing/screen-state.ts";

@@ -3,7 +3,7 @@ import { IconPlayerPlayFilled } from "#ui/icons/player-play-filled-filled.ts";
 import { IconVideo } from "#ui/icons/video.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 import { docsQuery } from "#parts/help/docs-query.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";

@@ -1,4 +1,4 @@
-import { rememberInTab } from "#lib/tab-memory.ts";
+import { rememberInTab } from "#lib/browser/tab-memory.ts";
 
 /** Seconds by doc id. */
 let positions: Record<string, number> = {};

@@ -1,10 +1,10 @@
 import type { Notice } from "@fairway/contract/notices";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
-import { logFailure } from "#lib/log.ts";
+import { logFailure } from "#lib/browser/log.ts";
 import { NoticeView } from "#parts/notices/notice-view.tsx";
 import { markViewed } from "#parts/notices/queries.ts";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
 import classes from "./new-notices-dialog.module.css";
 
 /** Steps through new notices. It can be closed once the last one was reached; then all are marked as viewed. */

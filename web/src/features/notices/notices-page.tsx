@@ -1,7 +1,7 @@
 import type { Notice } from "@fairway/contract/notices";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { localTime, localZone } from "#lib/local-time.ts";
+import { localTime, localZone } from "#lib/time/local-time.ts";
 import { NoticeIcon } from "#parts/notices/notice-icon.tsx";
 import { NoticeView } from "#parts/notices/notice-view.tsx";
 import { noticesQuery } from "#parts/notices/queries.ts";

@@ -5,13 +5,13 @@ import { IconCheck } from "#ui/icons/check.ts";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type MouseEvent, useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
-import { localTime, localZone } from "#lib/local-time.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { localTime, localZone } from "#lib/time/local-time.ts";
 import { markRead, notificationsQuery } from "#parts/notifications/queries.ts";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
-import { toastError } from "#ui/toast.ts";
+import { toastError } from "#ui/toast/toast.ts";
 import classes from "./notifications.module.css";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { buildDescription } from "#testing/dataset-builders.ts";
 import { fakeGateway, fakeSessionStorage, settleRequests } from "#testing/fake-gateway.ts";
-import type * as tabModule from "#lib/tab-memory.ts";
+import type * as tabModule from "#lib/browser/tab-memory.ts";
 import type * as addressModule from "#parts/search-model/search-address.ts";
 import type * as storeModule from "#parts/open-searches/store.ts";
 
@@ -56,7 +56,7 @@ beforeEach(async () => {
   await import("./search-extensions.ts");
   store = await import("#parts/open-searches/store.ts");
   address = await import("#parts/search-model/search-address.ts");
-  tab = await import("#lib/tab-memory.ts");
+  tab = await import("#lib/browser/tab-memory.ts");
 });
 
 const only = () => {

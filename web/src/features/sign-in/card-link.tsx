@@ -1,7 +1,7 @@
 import type { CacConfiguration } from "@fairway/contract/cac";
 import { useEffect, useState } from "react";
-import { createCardRequest } from "#lib/card.ts";
-import { logFailure } from "#lib/log.ts";
+import { createCardRequest } from "#lib/session/card.ts";
+import { logFailure } from "#lib/browser/log.ts";
 import classes from "./sign-in.module.css";
 
 interface CardLinkProps {

@@ -1,8 +1,8 @@
 import { cac } from "@fairway/contract/cac";
 import type { LoginAnswer } from "@fairway/contract/auth";
-import { call } from "#lib/call.ts";
-import type { CardReturn } from "#lib/card.ts";
-import type { GatewayError } from "#lib/gateway-error.ts";
+import { call } from "#lib/gateway/call.ts";
+import type { CardReturn } from "#lib/session/card.ts";
+import type { GatewayError } from "#lib/gateway/gateway-error.ts";
 import { loginFailure } from "./sign-in-failure.ts";
 
 const cardFailureTitle = "Unable to Login";

@@ -1,4 +1,4 @@
-import { loadInPlace } from "#lib/chunk-load.ts";
+import { loadInPlace } from "#lib/browser/chunk-load.ts";
 
 export type LaterSteps = Awaited<ReturnType<typeof loadLaterSteps>>;
 

@@ -1,8 +1,8 @@
 import type { TokenWrapper } from "@fairway/contract/auth";
 import { type ReactNode, useState } from "react";
-import type { CardReturn } from "#lib/card.ts";
-import type { ProviderReturn } from "#lib/provider.ts";
-import { defaultTitle, usePortal } from "#lib/portal-settings.ts";
+import type { CardReturn } from "#lib/session/card.ts";
+import type { ProviderReturn } from "#lib/session/provider.ts";
+import { defaultTitle, usePortal } from "#lib/gateway/portal-settings.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import { InformationBanner } from "#ui/information-banner.tsx";
 import type { SetupForm } from "./setup-form.tsx";

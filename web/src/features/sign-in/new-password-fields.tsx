@@ -1,5 +1,5 @@
 import type { Ref } from "react";
-import type { NewPassword } from "#lib/use-new-password.ts";
+import type { NewPassword } from "#lib/session/use-new-password.ts";
 import { PasswordField } from "./fields.tsx";
 import classes from "./sign-in.module.css";
 

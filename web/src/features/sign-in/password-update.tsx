@@ -1,7 +1,7 @@
 import { profile } from "@fairway/contract/profile";
 import { useId, useRef } from "react";
-import { call } from "#lib/call.ts";
-import { useNewPassword } from "#lib/use-new-password.ts";
+import { call } from "#lib/gateway/call.ts";
+import { useNewPassword } from "#lib/session/use-new-password.ts";
 import { Failure, SubmitButton } from "./fields.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { commonFailure } from "./sign-in-failure.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { GatewayError } from "#lib/gateway-error.ts";
-import { leaveForProvider } from "#lib/provider.ts";
+import { GatewayError } from "#lib/gateway/gateway-error.ts";
+import { leaveForProvider } from "#lib/session/provider.ts";
 import classes from "./sign-in.module.css";
 
 interface ProviderButtonProps {

@@ -1,8 +1,8 @@
 import type { LoginAnswer } from "@fairway/contract/auth";
 import { oidc } from "@fairway/contract/oidc";
-import { call } from "#lib/call.ts";
-import { type GatewayError, messagesOf } from "#lib/gateway-error.ts";
-import type { ProviderReturn } from "#lib/provider.ts";
+import { call } from "#lib/gateway/call.ts";
+import { type GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
+import type { ProviderReturn } from "#lib/session/provider.ts";
 import { loginFailure } from "./sign-in-failure.ts";
 
 /** Signs in with the provider's response. Null when it contains no code. Rejects with GatewayError. */

@@ -1,8 +1,8 @@
 import { setup } from "@fairway/contract/auth";
 import { useId, useRef, useState } from "react";
-import { call } from "#lib/call.ts";
-import type { GatewayError } from "#lib/gateway-error.ts";
-import { useNewPassword } from "#lib/use-new-password.ts";
+import { call } from "#lib/gateway/call.ts";
+import type { GatewayError } from "#lib/gateway/gateway-error.ts";
+import { useNewPassword } from "#lib/session/use-new-password.ts";
 import { Failure, SubmitButton, TextField } from "./fields.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { commonFailure } from "./sign-in-failure.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { GatewayError } from "#lib/gateway-error.ts";
+import { GatewayError } from "#lib/gateway/gateway-error.ts";
 import { loginFailure } from "./sign-in-failure.ts";
 
 it("[LOGIN-05] describes every refused login the same way", () => {

@@ -1,4 +1,4 @@
-import { type GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { type GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
 
 /** The message for a failed login. */
 export function loginFailure(error: GatewayError): string {

@@ -1,5 +1,5 @@
 import { type RefObject, type SubmitEvent, useEffect, useState } from "react";
-import { GatewayError } from "#lib/gateway-error.ts";
+import { GatewayError } from "#lib/gateway/gateway-error.ts";
 
 interface Attempt {
   readonly busy: boolean;

@@ -1,7 +1,7 @@
 import { route } from "@fairway/contract/route";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { callText } from "#lib/call.ts";
+import { callText } from "#lib/gateway/call.ts";
 import { parseKeyCalls } from "./key-calls.ts";
 
 /** Not in the contract, from which the document is generated. */

@@ -3,10 +3,10 @@ import type { Tool } from "@fairway/contract/tools";
 import { Button } from "@mantine/core";
 import { IconCopy } from "#ui/icons/copy.ts";
 import { IconDownload } from "#ui/icons/download.ts";
-import { copyText } from "#lib/copy.ts";
-import { sizeText } from "#lib/size-text.ts";
+import { copyText } from "#lib/text/copy.ts";
+import { sizeText } from "#lib/text/size-text.ts";
 import { IconButton } from "#ui/icon-button.tsx";
-import { toastSuccess } from "#ui/toast.ts";
+import { toastSuccess } from "#ui/toast/toast.ts";
 import classes from "./tools.module.css";
 
 /** The downloads of a tool. */

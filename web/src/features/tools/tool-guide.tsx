@@ -2,7 +2,7 @@ import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { Markdown } from "#parts/markdown/markdown.tsx";
 import { useOpenSearches } from "#parts/open-searches/store.ts";

@@ -2,7 +2,7 @@ import { type Tool, tools } from "@fairway/contract/tools";
 import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
 import "#testing/css-locator.ts";

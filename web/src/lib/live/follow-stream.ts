@@ -1,7 +1,7 @@
 import { live, liveMessage, type LiveMessage } from "@fairway/contract/live";
 import { createParser } from "eventsource-parser";
-import { callStream } from "#lib/call.ts";
-import { GatewayError } from "#lib/gateway-error.ts";
+import { callStream } from "#lib/gateway/call.ts";
+import { GatewayError } from "#lib/gateway/gateway-error.ts";
 
 export interface StreamListener {
   /** From now on, nothing is missed; before, anything may have been. */

@@ -1,6 +1,6 @@
 import type { LiveTopic } from "@fairway/contract/live";
-import { tellTab, useLive } from "#lib/live-changes.ts";
-import { logFailure } from "#lib/log.ts";
+import { tellTab, useLive } from "#lib/live/live-changes.ts";
+import { logFailure } from "#lib/browser/log.ts";
 import { followStream, silenceMs } from "./follow-stream.ts";
 
 /** What the tab that reads the stream tells the others of its browser. */

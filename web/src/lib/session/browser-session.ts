@@ -1,12 +1,12 @@
 import { auth } from "@fairway/contract/auth";
 import { oidc } from "@fairway/contract/oidc";
-import { closeBrowserMemory } from "../browser-memory.ts";
-import { call, setTokenSource } from "../call.ts";
-import { GatewayError } from "../gateway-error.ts";
+import { closeBrowserMemory } from "../browser/browser-memory.ts";
+import { call, setTokenSource } from "../gateway/call.ts";
+import { GatewayError } from "../gateway/gateway-error.ts";
 import { Session, type SessionEnd } from "./session.ts";
 import { noteSessionEnd } from "./session-end-note.ts";
 import { createSessionStorage } from "./session-storage.ts";
-import { closeTabMemory } from "../tab-memory.ts";
+import { closeTabMemory } from "../browser/tab-memory.ts";
 import { openTabs } from "./tabs.ts";
 
 // An unresponsive server must not block the logout.

@@ -1,6 +1,6 @@
 import type { TokenWrapper } from "@fairway/contract/auth";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { GatewayError } from "../gateway-error.ts";
+import { GatewayError } from "../gateway/gateway-error.ts";
 import { Session, type SessionEnd } from "./session.ts";
 import { toSessionRecord, type SessionRecord } from "./session-record.ts";
 import { sessionKey, createSessionStorage } from "./session-storage.ts";

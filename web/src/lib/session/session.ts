@@ -1,5 +1,5 @@
 import type { TokenWrapper, UserClaims } from "@fairway/contract/auth";
-import { GatewayError } from "../gateway-error.ts";
+import { GatewayError } from "../gateway/gateway-error.ts";
 import { afterFailure, firstRefreshMs, firstRetryDelayMs } from "./retry-rule.ts";
 import { expiresMs, toSessionRecord, type SessionRecord, type StoredSession } from "./session-record.ts";
 import type { SessionStorage } from "./session-storage.ts";

@@ -1,6 +1,6 @@
 import { datasetProfiles } from "@fairway/contract/dataset-profiles";
-import { defaultPortalSettings } from "#lib/portal-settings.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 import { settings } from "@fairway/contract/settings";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";

@@ -9,8 +9,8 @@ import {
 } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import type { MapTiles } from "@fairway/contract/settings";
-import { usePortal } from "#lib/portal-settings.ts";
-import { prefersReducedMotion } from "#lib/reduced-motion.ts";
+import { usePortal } from "#lib/gateway/portal-settings.ts";
+import { prefersReducedMotion } from "#lib/browser/reduced-motion.ts";
 import { loadWorld, type World } from "./world.ts";
 
 setWorkerUrl(workerUrl);

@@ -1,5 +1,5 @@
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
-import { queryClient } from "#lib/query-client.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 import { thumbnailQuery, thumbnailsQuery } from "#parts/dataset-profile/thumbnail-queries.ts";
 
 /** In degrees. Beyond the antimeridian, `east` goes on above 180 or `west` below -180. */

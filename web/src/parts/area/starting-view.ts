@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { logFailure } from "#lib/log.ts";
+import { logFailure } from "#lib/browser/log.ts";
 import { initialFit } from "./basemap.ts";
 import type { Bounds } from "./data-extent.ts";
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { logFailure } from "#lib/log.ts";
+import { logFailure } from "#lib/browser/log.ts";
 import { AreaDrawing, type DrawingListener, type DrawingTool, type DrawnShape } from "./area-drawing.ts";
 import { openMap, recolorMap } from "./basemap.ts";
 import type { Bounds } from "./data-extent.ts";

@@ -1,8 +1,8 @@
 import { boards, type Board, type BoardDraft, type PanelContent } from "@fairway/contract/boards";
 import type { CallOf } from "@fairway/contract/route";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { call } from "#lib/gateway/call.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 
 /** The boards that the user owns or that others share with one of the user's roles. */
 export const boardsQuery = queryOptions({

@@ -3,7 +3,7 @@ import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
 import { create } from "zustand";
-import { rememberInTab } from "#lib/tab-memory.ts";
+import { rememberInTab } from "#lib/browser/tab-memory.ts";
 import { island } from "#ui/island.tsx";
 import classes from "./announcements.module.css";
 import { announcementsQuery } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { type DatasetAnnouncement, datasetAnnouncements } from "@fairway/contract/dataset-announcements";
 import { datasetKey } from "@fairway/contract/datasets";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 
 /** By `datasetKey`: what is announced on the datasets that this user may access. */
 export const announcementsQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { formatCount } from "@fairway/contract/counts";
 import type { DatasetFacts } from "@fairway/contract/dataset-facts";
-import { agoText } from "#lib/ago-text.ts";
-import { utcText } from "#lib/dates.ts";
+import { agoText } from "#lib/time/ago-text.ts";
+import { utcText } from "#lib/time/dates.ts";
 
 type Rhythm = NonNullable<DatasetFacts["updateRhythm"]>;
 

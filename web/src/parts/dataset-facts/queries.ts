@@ -1,7 +1,7 @@
 import { datasetFactRoutes } from "@fairway/contract/dataset-facts";
 import { datasetKey } from "@fairway/contract/datasets";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 
 const staleMs = 60_000;
 

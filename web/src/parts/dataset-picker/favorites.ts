@@ -2,9 +2,9 @@ import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { favoriteDatasets } from "@fairway/contract/favorites";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { call } from "#lib/call.ts";
-import { logFailure } from "#lib/log.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { call } from "#lib/gateway/call.ts";
+import { logFailure } from "#lib/browser/log.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 import { sameDataset } from "./picker-rows.ts";
 import { favoritesQuery } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { datasets } from "@fairway/contract/datasets";
 import { favoriteDatasets } from "@fairway/contract/favorites";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 
 /** The access list: each category with the datasets that this user may access. */
 export const datasetsQuery = queryOptions({

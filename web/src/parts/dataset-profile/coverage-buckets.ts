@@ -1,5 +1,5 @@
 import type { Coverage, CoverageUnit } from "@fairway/contract/dataset-profiles";
-import { utcText } from "#lib/dates.ts";
+import { utcText } from "#lib/time/dates.ts";
 
 export interface CoverageBar {
   readonly startMs: number;

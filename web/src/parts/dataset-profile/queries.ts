@@ -1,6 +1,6 @@
 import { datasetProfiles } from "@fairway/contract/dataset-profiles";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 
 const pollMs = 2_000;
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { logFailure } from "#lib/log.ts";
+import { logFailure } from "#lib/browser/log.ts";
 import { landPath, loadLand } from "./land.ts";
 import classes from "./thumbnail-picture.module.css";
 

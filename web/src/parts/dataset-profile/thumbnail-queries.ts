@@ -1,8 +1,8 @@
 import { type DatasetThumbnail, datasetProfiles, maxThumbnails } from "@fairway/contract/dataset-profiles";
 import { datasetKey } from "@fairway/contract/datasets";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { call } from "#lib/gateway/call.ts";
+import { whenIdle } from "#lib/pacing/when-idle.ts";
 
 /** Pictures of many datasets in one answer. */
 interface Thumbnails {

@@ -1,7 +1,7 @@
 import { datasetQualities, type DatasetQuality } from "@fairway/contract/dataset-quality";
 import { datasetKey } from "@fairway/contract/datasets";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 
 type Qualities = ReadonlyMap<string, DatasetQuality>;
 

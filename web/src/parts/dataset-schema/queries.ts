@@ -1,6 +1,6 @@
 import { descriptions } from "@fairway/contract/descriptions";
 import { queryOptions } from "@tanstack/react-query";
-import { callVersioned } from "#lib/call.ts";
+import { callVersioned } from "#lib/gateway/call.ts";
 
 export const schemaQueryKey = (category: string, datasetId: string) => ["datasets", "schema", category, datasetId] as const;
 

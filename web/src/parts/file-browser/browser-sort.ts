@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readLocal, writeLocal } from "#lib/local-storage.ts";
+import { readLocal, writeLocal } from "#lib/browser/local-storage.ts";
 import type { FolderSort } from "./folder.ts";
 
 /** Names nobody, like the view. */

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { readLocal, writeLocal } from "#lib/local-storage.ts";
+import { readLocal, writeLocal } from "#lib/browser/local-storage.ts";
 
 export type BrowserView = "list" | "grid";
 

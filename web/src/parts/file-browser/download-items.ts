@@ -1,9 +1,9 @@
 import { apiBase } from "@fairway/contract/api";
 import { filesets } from "@fairway/contract/filesets";
-import { call } from "#lib/call.ts";
-import { startDownload } from "#lib/download.ts";
-import { messagesOf } from "#lib/gateway-error.ts";
-import { toastError } from "#ui/toast.ts";
+import { call } from "#lib/gateway/call.ts";
+import { startDownload } from "#lib/browser/download.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { toastError } from "#ui/toast/toast.ts";
 import type { FolderItem } from "./folder.ts";
 import { fileUrl } from "./queries.ts";
 

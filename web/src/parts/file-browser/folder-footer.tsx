@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconDownload } from "#ui/icons/download.ts";
 import { IconRefresh } from "#ui/icons/refresh.ts";
 import { IconTrash } from "#ui/icons/trash.ts";
-import { sizeText } from "#lib/size-text.ts";
+import { sizeText } from "#lib/text/size-text.ts";
 import type { ItemActions } from "./file-actions.tsx";
 import type { FolderItem } from "./folder.ts";
 import classes from "./file-browser.module.css";

@@ -1,6 +1,6 @@
 import { filesets } from "@fairway/contract/filesets";
 import { useQuery } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 import { FilePreview } from "#parts/file-preview/file-preview.tsx";
 import type { FolderItem } from "./folder.ts";
 import { fileUrl } from "./queries.ts";

@@ -1,8 +1,8 @@
 import { extensionOf, fileTypeOf } from "@fairway/contract/file-types";
 import { useElementSize, useMergedRef } from "@mantine/hooks";
 import { memo, useState } from "react";
-import { isSavingData } from "#lib/data-saver.ts";
-import { sizeText } from "#lib/size-text.ts";
+import { isSavingData } from "#lib/gateway/data-saver.ts";
+import { sizeText } from "#lib/text/size-text.ts";
 import { FileActions, type ItemActions } from "./file-actions.tsx";
 import { FileIcon } from "./file-icon.tsx";
 import type { FolderItem } from "./folder.ts";

@@ -1,6 +1,6 @@
 import { filesets } from "@fairway/contract/filesets";
 import { queryOptions } from "@tanstack/react-query";
-import { call, urlOf } from "#lib/call.ts";
+import { call, urlOf } from "#lib/gateway/call.ts";
 import { type FolderItem, itemsOf } from "./folder.ts";
 
 /** The filesets that this user may read, without the one that holds the help. */

@@ -1,11 +1,11 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import { filesets } from "@fairway/contract/filesets";
-import { call } from "#lib/call.ts";
-import { copyText } from "#lib/copy.ts";
-import { placeQuery } from "#lib/fileset-place.ts";
-import { messagesOf } from "#lib/gateway-error.ts";
-import { confirm } from "#ui/confirm.ts";
-import { toastError, toastSuccess } from "#ui/toast.ts";
+import { call } from "#lib/gateway/call.ts";
+import { copyText } from "#lib/text/copy.ts";
+import { placeQuery } from "#lib/screens/fileset-place.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { confirm } from "#ui/dialog/confirm.ts";
+import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 import type { ItemActions } from "./file-actions.tsx";
 import { type FolderItem, parentOf } from "./folder.ts";
 import { fileUrl } from "./queries.ts";

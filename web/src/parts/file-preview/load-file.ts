@@ -1,7 +1,7 @@
-import { currentToken } from "#lib/call.ts";
-import { checkConnection } from "#lib/connection.ts";
-import { parseErrors } from "#lib/error-response.ts";
-import { GatewayError } from "#lib/gateway-error.ts";
+import { currentToken } from "#lib/gateway/call.ts";
+import { checkConnection } from "#lib/gateway/connection.ts";
+import { parseErrors } from "#lib/gateway/error-response.ts";
+import { GatewayError } from "#lib/gateway/gateway-error.ts";
 import type { PreviewFile } from "./preview-type.ts";
 
 /** The header that authorizes requests of libraries that load by themselves. */

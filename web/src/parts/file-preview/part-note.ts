@@ -1,4 +1,4 @@
-import { sizeText } from "#lib/size-text.ts";
+import { sizeText } from "#lib/text/size-text.ts";
 import { type PreviewFile, textLimitBytes } from "./preview-type.ts";
 
 /** Said where only the beginning of a file was read. */

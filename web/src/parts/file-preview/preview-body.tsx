@@ -4,10 +4,10 @@ import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { IconDownload } from "#ui/icons/download.ts";
 import { IconFile } from "#ui/icons/file.ts";
 import { Component, type ComponentType, type ReactNode, Suspense, useState } from "react";
-import { loadInPlace } from "#lib/chunk-load.ts";
-import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
-import { logFailure } from "#lib/log.ts";
-import { sizeText } from "#lib/size-text.ts";
+import { loadInPlace } from "#lib/browser/chunk-load.ts";
+import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
+import { logFailure } from "#lib/browser/log.ts";
+import { sizeText } from "#lib/text/size-text.ts";
 import { latePart } from "#ui/late-part.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { isPreviewWanted, rememberPreview } from "./wanted-previews.ts";
@@ -24,9 +24,9 @@ const views: Readonly<Partial<Record<PreviewKind, ComponentType<ViewProps>>>> = 
   video: view(async () => (await loadFileViews()).VideoView),
   markdown: view(async () => (await loadFileViews()).MarkdownView),
   csv: view(async () => (await loadFileViews()).CsvView),
-  pdf: view(async () => (await import("./pdf-view.tsx")).PdfView),
-  parquet: view(async () => (await import("./parquet-view.tsx")).ParquetView),
-  geojson: view(async () => (await import("./geojson-view.tsx")).GeoJsonView),
+  pdf: view(async () => (await import("./pdf/pdf-view.tsx")).PdfView),
+  parquet: view(async () => (await import("./parquet/parquet-view.tsx")).ParquetView),
+  geojson: view(async () => (await import("./json/geojson-view.tsx")).GeoJsonView),
   zip: view(async () => (await loadFileViews()).ZipView),
 };
 

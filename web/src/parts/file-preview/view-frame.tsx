@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Find } from "#lib/use-find.ts";
+import type { Find } from "#lib/text/use-find.ts";
 import { FindBox } from "#ui/find-box.tsx";
 import classes from "./views.module.css";
 

@@ -1,9 +1,9 @@
 import { filesetUploads, partCount, partRange } from "@fairway/contract/fileset-uploads";
 import { filesets } from "@fairway/contract/filesets";
-import { call } from "#lib/call.ts";
-import { checkConnection } from "#lib/connection.ts";
-import { parseErrors } from "#lib/error-response.ts";
-import { GatewayError } from "#lib/gateway-error.ts";
+import { call } from "#lib/gateway/call.ts";
+import { checkConnection } from "#lib/gateway/connection.ts";
+import { parseErrors } from "#lib/gateway/error-response.ts";
+import { GatewayError } from "#lib/gateway/gateway-error.ts";
 import { checksumOf } from "./checksum.ts";
 
 interface Sending {

@@ -1,10 +1,10 @@
 import { filesets, newFilePathProblem } from "@fairway/contract/filesets";
-import { call } from "#lib/call.ts";
-import { canSucceedLater, GatewayError, messagesOf } from "#lib/gateway-error.ts";
-import { logFailure } from "#lib/log.ts";
-import { sizeText } from "#lib/size-text.ts";
+import { call } from "#lib/gateway/call.ts";
+import { canSucceedLater, GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
+import { logFailure } from "#lib/browser/log.ts";
+import { sizeText } from "#lib/text/size-text.ts";
 import type { ChosenFile } from "./chosen-files.ts";
-import { onReconnected } from "#lib/connection.ts";
+import { onReconnected } from "#lib/gateway/connection.ts";
 import { discardUpload, sendFile, TransferBroken } from "./send-file.ts";
 
 export type UploadState =

@@ -13,7 +13,7 @@ import { IconPhoto } from "#ui/icons/photo.ts";
 import { IconRefresh } from "#ui/icons/refresh.ts";
 import { IconX } from "#ui/icons/x.ts";
 import { memo } from "react";
-import { sizeText } from "#lib/size-text.ts";
+import { sizeText } from "#lib/text/size-text.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { isActive, type Upload, type UploadQueue, type UploadState } from "./upload-queue.ts";
 import classes from "./upload-dialog.module.css";

@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useState } from "react";
-import { logFailure } from "#lib/log.ts";
+import { logFailure } from "#lib/browser/log.ts";
 import { type ChosenFile, droppedFiles } from "./chosen-files.ts";
 
 interface FileDrop {

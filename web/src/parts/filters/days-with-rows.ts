@@ -3,8 +3,8 @@ import { distributions } from "@fairway/contract/distributions";
 import { missingFilterHint } from "@fairway/contract/required-filters";
 import type { TimeRange } from "@fairway/contract/search";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { isoDay } from "#lib/dates.ts";
+import { call } from "#lib/gateway/call.ts";
+import { isoDay } from "#lib/time/dates.ts";
 
 const dayMs = 86_400_000;
 

@@ -6,7 +6,7 @@ import { IconArrowBack } from "#ui/icons/arrow-back.ts";
 import { IconFilter } from "#ui/icons/filter.ts";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { z } from "zod";
-import { forgetDraft, keepDraft } from "#lib/drafts.ts";
+import { forgetDraft, keepDraft } from "#lib/browser/drafts.ts";
 import { isLinked } from "#parts/search-model/filter-list.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";

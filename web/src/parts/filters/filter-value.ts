@@ -2,7 +2,7 @@ import type { Operator } from "@fairway/contract/columns";
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import { parseFilterValue } from "@fairway/contract/filter-values";
 import { trimEndCharacters } from "@fairway/contract/trim-characters";
-import { dayText, isoDay, utcText } from "#lib/dates.ts";
+import { dayText, isoDay, utcText } from "#lib/time/dates.ts";
 import { conditionText, hasValue } from "#parts/search-model/search-data.ts";
 import { dayExamples, parseTime, timeExamples } from "./time-input.ts";
 

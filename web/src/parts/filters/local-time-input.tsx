@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
-import { localTime } from "#lib/local-time.ts";
+import { localTime } from "#lib/time/local-time.ts";
 import { DayButton } from "./day-button.tsx";
 import { localTimeExamples, parseLocalTime } from "./local-time-text.ts";
 import type { Edge } from "./time-input.ts";

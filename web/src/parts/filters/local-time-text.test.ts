@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { localTime } from "#lib/local-time.ts";
+import { localTime } from "#lib/time/local-time.ts";
 import { parseLocalTime } from "./local-time-text.ts";
 
 const local = (...parts: [number, number, number, number?, number?, number?]) => new Date(...parts).getTime();

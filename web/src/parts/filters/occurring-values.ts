@@ -1,4 +1,4 @@
-import { queryClient } from "#lib/query-client.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 import { suggestionsQuery } from "./suggestions-query.ts";
 import type { SuggestionSource } from "./suggestion-source.ts";
 

@@ -1,6 +1,6 @@
 import { columnValues } from "@fairway/contract/column-values";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 import { searchDataOf } from "#parts/search-model/search-data.ts";
 import { filterProblem, readFilter } from "./filter-value.ts";
 import type { SuggestionSource } from "./suggestion-source.ts";

@@ -2,13 +2,13 @@ import type { DatasetDescription, TimeExtent } from "@fairway/contract/datasets"
 import { Button, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
-import { utcText } from "#lib/dates.ts";
+import { utcText } from "#lib/time/dates.ts";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { rangeAt } from "#parts/search-model/time-range.ts";
 import { island } from "#ui/island.tsx";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
-import { Dialog } from "#ui/dialog.tsx";
-import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import type { Edge } from "./time-input.ts";
 import { LastFields } from "./time-last-fields.tsx";
 import { presetGroupsOf, type TimePreset } from "./time-presets.ts";

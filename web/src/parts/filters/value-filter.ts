@@ -1,7 +1,7 @@
 import { type Column, isDay, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import type { CellValue } from "@fairway/contract/search";
-import { epochMsOf, isoDay } from "#lib/dates.ts";
+import { epochMsOf, isoDay } from "#lib/time/dates.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import { availableFilters, columnFilter, isLinked } from "#parts/search-model/filter-list.ts";
 

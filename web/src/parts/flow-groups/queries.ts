@@ -1,9 +1,9 @@
 import { flows } from "@fairway/contract/flows";
 import { QueryObserver, queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { useFlowMembership } from "#lib/flow-membership.ts";
-import { logFailure } from "#lib/log.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { call } from "#lib/gateway/call.ts";
+import { useFlowMembership } from "#lib/screens/flow-membership.ts";
+import { logFailure } from "#lib/browser/log.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 
 const pollIntervalMs = 60_000;
 

@@ -1,8 +1,8 @@
 import { filesets } from "@fairway/contract/filesets";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { callText } from "#lib/call.ts";
-import { usePortal } from "#lib/portal-settings.ts";
+import { callText } from "#lib/gateway/call.ts";
+import { usePortal } from "#lib/gateway/portal-settings.ts";
 
 const faqFile = z.array(z.object({ question: z.string(), answer: z.union([z.string(), z.array(z.string())]) }));
 

@@ -1,6 +1,6 @@
 import type { Notice } from "@fairway/contract/notices";
 import type { ElementType } from "react";
-import { localTime } from "#lib/local-time.ts";
+import { localTime } from "#lib/time/local-time.ts";
 import { Markdown } from "#parts/markdown/markdown.tsx";
 import { NoticeIcon } from "./notice-icon.tsx";
 import classes from "./notice-view.module.css";

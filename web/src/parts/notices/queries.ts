@@ -1,6 +1,6 @@
 import { type Notice, notices } from "@fairway/contract/notices";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 
 /** The notices for this user, newest first. */
 export const noticesQuery = queryOptions({

@@ -1,10 +1,10 @@
 import { type NotificationPage, notifications } from "@fairway/contract/notifications";
 import { infiniteQueryOptions, type InfiniteData, QueryObserver, queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { onLiveChange, pollInterval, useLive } from "#lib/live-changes.ts";
-import { logFailure } from "#lib/log.ts";
-import { queryClient } from "#lib/query-client.ts";
-import { useUnreadNotifications } from "#lib/unread-notifications.ts";
+import { call } from "#lib/gateway/call.ts";
+import { onLiveChange, pollInterval, useLive } from "#lib/live/live-changes.ts";
+import { logFailure } from "#lib/browser/log.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
+import { useUnreadNotifications } from "#lib/live/unread-notifications.ts";
 
 const pollIntervalMs = 60_000;
 

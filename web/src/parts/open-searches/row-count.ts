@@ -1,6 +1,6 @@
 import { type SearchDataDraft, search } from "@fairway/contract/search";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 
 /** How many rows a search would find: an extra, whose failure is silent. */
 export const rowCountQuery = (params: { category: string; datasetId: string }, body: SearchDataDraft) =>

@@ -1,7 +1,7 @@
 import { isJsonObject } from "@fairway/contract/json";
 import { type CellValue, type ResultRow, search } from "@fairway/contract/search";
-import { call, callText } from "#lib/call.ts";
-import { currentLimits } from "#lib/portal-settings.ts";
+import { call, callText } from "#lib/gateway/call.ts";
+import { currentLimits } from "#lib/gateway/portal-settings.ts";
 import { countDataOf, searchDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchDefinition } from "#parts/search-model/search-record.ts";
 

@@ -1,4 +1,4 @@
-import { messagesOf } from "#lib/gateway-error.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { rangeAt } from "#parts/search-model/time-range.ts";
 import { findRecord, patchRecord } from "./records.ts";
 import { canCount, canPage, fetchRows, fetchTotal, pageRows } from "./search-api.ts";

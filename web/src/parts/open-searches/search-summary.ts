@@ -1,5 +1,5 @@
 import type { FilterValue } from "@fairway/contract/datasets";
-import { dayText as utcDay } from "#lib/dates.ts";
+import { dayText as utcDay } from "#lib/time/dates.ts";
 import { rangeText, type TimeBounds } from "#parts/search-model/time-range.ts";
 import { conditionText, hasValue } from "#parts/search-model/search-data.ts";
 import { phaseOf, type SearchFilters, type SearchRecord } from "#parts/search-model/search-record.ts";

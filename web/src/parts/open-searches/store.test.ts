@@ -4,7 +4,7 @@ import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { fakeGateway, fakeSessionStorage, settleRequests } from "#testing/fake-gateway.ts";
 import { searchAddress } from "#parts/search-model/search-address.ts";
 import type * as storeModule from "./store.ts";
-import type * as tabModule from "#lib/tab-memory.ts";
+import type * as tabModule from "#lib/browser/tab-memory.ts";
 import { phaseOf, type SearchFilters, type SearchRecord } from "#parts/search-model/search-record.ts";
 
 const description = buildDescription();
@@ -26,7 +26,7 @@ async function loadPage(): Promise<void> {
   vi.resetModules();
   gateway = fakeGateway();
   store = await import("./store.ts");
-  tab = await import("#lib/tab-memory.ts");
+  tab = await import("#lib/browser/tab-memory.ts");
 }
 
 const get = (id: string): SearchRecord => {

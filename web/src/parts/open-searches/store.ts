@@ -1,9 +1,9 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SortKey } from "@fairway/contract/search";
 import type { ViewMode } from "@fairway/contract/search-address";
-import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
-import { queryClient } from "#lib/query-client.ts";
-import { rememberInTab } from "#lib/tab-memory.ts";
+import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
+import { rememberInTab } from "#lib/browser/tab-memory.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { canSearch } from "#parts/search-model/filter-list.ts";
 import { type SearchExtension, type SearchSlices, withSlice } from "#parts/search-model/search-extensions.ts";

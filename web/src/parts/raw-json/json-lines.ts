@@ -1,4 +1,4 @@
-import { exactNumber } from "#lib/exact-json.ts";
+import { exactNumber } from "#lib/text/exact-json.ts";
 
 /** One line of pretty-printed JSON. */
 export interface JsonLine {

@@ -1,4 +1,4 @@
-import { forEachYielding } from "#lib/yielding-loop.ts";
+import { forEachYielding } from "#lib/pacing/yielding-loop.ts";
 import { type JsonLine, isContainer, lineCount, lineText, linesOf, pathKey } from "./json-lines.ts";
 
 /** Per row, the keys of its folded containers. The row itself has the key of the empty path. */

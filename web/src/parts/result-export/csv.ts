@@ -1,8 +1,8 @@
 import { type Column, isDay, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import { escapeFormula } from "@fairway/contract/formula-text";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
-import { cellText } from "#lib/cell-text.ts";
-import { epochMsOf, isoDay } from "#lib/dates.ts";
+import { cellText } from "#lib/text/cell-text.ts";
+import { epochMsOf, isoDay } from "#lib/time/dates.ts";
 
 /**
  * Formats the rows as RFC 4180: a header row, the columns in the given order, CRLF after every record.

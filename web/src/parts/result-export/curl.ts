@@ -1,5 +1,5 @@
 import { search } from "@fairway/contract/search";
-import { urlOf } from "#lib/call.ts";
+import { urlOf } from "#lib/gateway/call.ts";
 import { searchDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchDefinition } from "#parts/search-model/search-record.ts";
 

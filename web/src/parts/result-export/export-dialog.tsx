@@ -5,9 +5,9 @@ import { IconBraces } from "#ui/icons/braces.ts";
 import { IconFileSpreadsheet } from "#ui/icons/file-spreadsheet.ts";
 import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
 import { type ReactNode, useState } from "react";
-import { downloadBlob } from "#lib/download.ts";
-import { Dialog } from "#ui/dialog.tsx";
-import { toastSuccess } from "#ui/toast.ts";
+import { downloadBlob } from "#lib/browser/download.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { toastSuccess } from "#ui/toast/toast.ts";
 import { csvFile, exportFileName, type ExportFormat, jsonFile } from "./export-file.ts";
 import classes from "./export-dialog.module.css";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { jsonText } from "#lib/json-text.ts";
+import { jsonText } from "#lib/text/json-text.ts";
 import { csvFile, exportFileName, jsonFile } from "./export-file.ts";
 
 it("[EXPORT-02] [EXPORT-03] names files category_datasetId with the format as extension", () => {

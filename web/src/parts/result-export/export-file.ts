@@ -1,8 +1,8 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { safeFileName } from "@fairway/contract/file-names";
-import { jsonParts } from "#lib/json-text.ts";
-import { forEachYielding } from "#lib/yielding-loop.ts";
+import { jsonParts } from "#lib/text/json-text.ts";
+import { forEachYielding } from "#lib/pacing/yielding-loop.ts";
 import { csvHeader, csvRecord } from "./csv.ts";
 
 export type ExportFormat = "csv" | "json";

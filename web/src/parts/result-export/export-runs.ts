@@ -1,14 +1,14 @@
 import { type ExportFormat, type ExportState, exports } from "@fairway/contract/exports";
 import type { SearchDataDraft } from "@fairway/contract/search";
 import { create } from "zustand";
-import { call } from "#lib/call.ts";
-import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
-import { LiveWatch } from "#lib/live-changes.ts";
-import { logFailure } from "#lib/log.ts";
-import { rememberInTab } from "#lib/tab-memory.ts";
+import { call } from "#lib/gateway/call.ts";
+import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
+import { LiveWatch } from "#lib/live/live-changes.ts";
+import { logFailure } from "#lib/browser/log.ts";
+import { rememberInTab } from "#lib/browser/tab-memory.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
 import { announce } from "#ui/announcer.tsx";
-import { toastError, toastSuccess } from "#ui/toast.ts";
+import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 
 /** The state of an open search's export. */
 export type ExportRun =

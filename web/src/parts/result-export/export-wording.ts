@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { ExportState } from "@fairway/contract/exports";
-import { sizeText } from "#lib/size-text.ts";
+import { sizeText } from "#lib/text/size-text.ts";
 
 /** Describes the rows of an export before it starts. `totalRows` is null when unknown. */
 export function coverageText(totalRows: number | null, maxRows: number): string {

@@ -1,5 +1,5 @@
 import type { SecurityEvent, SecurityEventKind } from "@fairway/contract/security-events";
-import { localTime } from "#lib/local-time.ts";
+import { localTime } from "#lib/time/local-time.ts";
 import { QueryState, type ShownQuery } from "#ui/kit/query-state.tsx";
 import classes from "./security-events.module.css";
 

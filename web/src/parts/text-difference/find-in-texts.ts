@@ -1,5 +1,5 @@
-import { maxMatches } from "#lib/use-find.ts";
-import { forEachYielding } from "#lib/yielding-loop.ts";
+import { maxMatches } from "#lib/text/use-find.ts";
+import { forEachYielding } from "#lib/pacing/yielding-loop.ts";
 import { lineText } from "./line-starts.ts";
 import type { ComparedTexts } from "./run-comparison.ts";
 import { createRowModel, type Side } from "./row-model.ts";

@@ -2,7 +2,7 @@ import highlighter from "highlight.js/lib/core";
 import json from "highlight.js/lib/languages/json";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
-import { codeParts } from "#lib/code-parts.ts";
+import { codeParts } from "#lib/browser/code-parts.ts";
 import type { LineMarks } from "./line-parts.ts";
 
 highlighter.registerLanguage("json", json);

@@ -1,6 +1,6 @@
 import { useElementSize } from "@mantine/hooks";
 import { useDeferredValue, useMemo, useState } from "react";
-import { readLocal, writeLocal } from "#lib/local-storage.ts";
+import { readLocal, writeLocal } from "#lib/browser/local-storage.ts";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { OptionsButton } from "./options-button.tsx";
 import { TextView, type TextViewProps } from "./text-view.tsx";

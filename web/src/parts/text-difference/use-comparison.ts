@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useState } from "react";
-import { logFailure } from "#lib/log.ts";
+import { logFailure } from "#lib/browser/log.ts";
 import type { ComparisonRequest } from "./compare-texts.ts";
 import { type ComparedTexts, startComparison } from "./run-comparison.ts";
 

@@ -1,6 +1,6 @@
 import { Checkbox, Kbd, Popover, Radio } from "@mantine/core";
 import { ExistingTarget, type MenuOfButtonProps } from "#ui/menu-button.ts";
-import { useDeferredOpen } from "#ui/use-deferred-open.ts";
+import { useDeferredOpen } from "#ui/dialog/use-deferred-open.ts";
 import classes from "./text-view.module.css";
 
 export interface Choice {

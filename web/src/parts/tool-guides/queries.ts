@@ -1,6 +1,6 @@
 import { tools } from "@fairway/contract/tools";
 import { queryOptions } from "@tanstack/react-query";
-import { call, callText } from "#lib/call.ts";
+import { call, callText } from "#lib/gateway/call.ts";
 
 export const toolsQuery = queryOptions({ queryKey: ["tools"], queryFn: ({ signal }) => call(tools.list, {}, { signal }) });
 

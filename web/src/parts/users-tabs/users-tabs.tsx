@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { isLinkDisabled } from "#lib/disabled-links.ts";
-import { usePortalSettings } from "#lib/portal-settings.ts";
+import { isLinkDisabled } from "#lib/screens/disabled-links.ts";
+import { usePortalSettings } from "#lib/gateway/portal-settings.ts";
 import classes from "./users-tabs.module.css";
 
 const tabs = [

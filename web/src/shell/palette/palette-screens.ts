@@ -1,4 +1,4 @@
-import type { NavigationContext, NavigationGroup } from "../navigation-entries.ts";
+import type { NavigationContext, NavigationGroup } from "../frame/navigation-entries.ts";
 
 type FindScreens = (context: NavigationContext) => readonly NavigationGroup[];
 

@@ -1,7 +1,7 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { startPageQuery } from "#features/search/datasets/start-query.ts";
 import { startQuestion } from "#features/search/datasets/start-question.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 import { datasetsQuery, describeQuery } from "#parts/dataset-picker/queries.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { initialFilters } from "#parts/search-model/filter-list.ts";

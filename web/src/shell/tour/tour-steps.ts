@@ -1,4 +1,4 @@
-import { control } from "../modifier-keys.ts";
+import { control } from "../frame/modifier-keys.ts";
 
 export interface TourStep {
   /** The elements with this `data-tour` are what the step is about. */

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { logFailure } from "#lib/log.ts";
+import { logFailure } from "#lib/browser/log.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
 import { findExample, type TourExample } from "./tour-example.ts";

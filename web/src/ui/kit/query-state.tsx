@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 
 /** The part of a query's result that is shown. */

@@ -3,7 +3,7 @@ import type { DatasetSchema } from "@fairway/contract/datasets";
 import type { DescriptionLayer, DescriptionsDraft } from "@fairway/contract/descriptions";
 import { z } from "zod";
 import { create } from "zustand";
-import { rememberInTab } from "#lib/tab-memory.ts";
+import { rememberInTab } from "#lib/browser/tab-memory.ts";
 
 export type DraftMode = "community" | "private";
 

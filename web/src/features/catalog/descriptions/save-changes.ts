@@ -2,10 +2,10 @@ import type { DatasetSchema } from "@fairway/contract/datasets";
 import { descriptions } from "@fairway/contract/descriptions";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
-import { isStaleVersion, messagesOf } from "#lib/gateway-error.ts";
+import { call } from "#lib/gateway/call.ts";
+import { isStaleVersion, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { schemaQuery } from "#parts/dataset-schema/queries.ts";
-import { toastError, toastSuccess } from "#ui/toast.ts";
+import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 import { changesBody, type DescriptionChange } from "./description-changes.ts";
 import { type DraftMode, layerOf } from "./description-draft.ts";
 

@@ -5,7 +5,7 @@ import { Button, SegmentedControl } from "@mantine/core";
 import { IconFileUpload } from "#ui/icons/file-upload.ts";
 import { useMemo, useRef, useState } from "react";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
 import { ChangedDescriptions } from "./changed-descriptions.tsx";
 import type { DraftMode } from "./description-draft.ts";
 import { compareCsv, type CsvComparison, type CsvProblem, type CsvRow, decodeCsv, readDescriptionsCsv } from "./read-csv.ts";

@@ -5,11 +5,11 @@ import { IconLink } from "#ui/icons/link.ts";
 import { IconSearch } from "#ui/icons/search.ts";
 import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
 import { Link } from "@tanstack/react-router";
-import { copyText } from "#lib/copy.ts";
-import { useIsScreenDisabled } from "#lib/disabled-screens.ts";
+import { copyText } from "#lib/text/copy.ts";
+import { useIsScreenDisabled } from "#lib/screens/disabled-screens.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { MenuOfButtonProps } from "#ui/menu-button.ts";
-import { toastSuccess } from "#ui/toast.ts";
+import { toastSuccess } from "#ui/toast/toast.ts";
 import { schemaUrl } from "./schema-url.ts";
 
 /** Where to go from a dataset in the catalog. */

@@ -5,7 +5,7 @@ import type { DatasetAnnouncement } from "@fairway/contract/dataset-announcement
 import type { DatasetFacts } from "@fairway/contract/dataset-facts";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { Link } from "@tanstack/react-router";
-import { findPattern } from "#lib/find-text.ts";
+import { findPattern } from "#lib/text/find-text.ts";
 import { QualityBadge } from "#parts/dataset-quality/quality-badge.tsx";
 import { AnnouncementBadge } from "#parts/dataset-announcements/announcement-mark.tsx";
 import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";

@@ -2,7 +2,7 @@ import { pluralize } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
 import { IconListSearch } from "#ui/icons/list-search.ts";
 import { useId, useState } from "react";
-import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { canSucceedLater, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { RemovableChips, type RemovableChip } from "#ui/removable-chips.tsx";
 import { island } from "#ui/island.tsx";
 import { PageHeader } from "#ui/page-header.tsx";

@@ -1,6 +1,6 @@
 import { catalog, catalogSearchLimits } from "@fairway/contract/catalog";
 import { queryOptions, keepPreviousData } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 import type { CatalogPlace } from "./catalog-place.ts";
 
 type Filters = Pick<CatalogPlace, "column" | "location" | "map">;

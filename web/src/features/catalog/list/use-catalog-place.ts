@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { debounce } from "#lib/debounce.ts";
+import { debounce } from "#lib/pacing/debounce.ts";
 import { type CatalogPlace, catalogPlace, catalogSearch } from "./catalog-place.ts";
 
 const debounceMs = 250;

@@ -1,8 +1,8 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { IconLink } from "#ui/icons/link.ts";
-import { copyText } from "#lib/copy.ts";
+import { copyText } from "#lib/text/copy.ts";
 import { IconButton } from "#ui/icon-button.tsx";
-import { toastSuccess } from "#ui/toast.ts";
+import { toastSuccess } from "#ui/toast/toast.ts";
 import { schemaUrl } from "../facts/schema-url.ts";
 import classes from "./column-link.module.css";
 

@@ -2,8 +2,8 @@ import { formatCount, pluralize } from "@fairway/contract/counts";
 import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import type { CellValue } from "@fairway/contract/search";
-import { valueText } from "#lib/cell-text.ts";
-import { epochMsOf } from "#lib/dates.ts";
+import { valueText } from "#lib/text/cell-text.ts";
+import { epochMsOf } from "#lib/time/dates.ts";
 import { dateText } from "#parts/dataset-profile/coverage-buckets.ts";
 import classes from "./column-profile.module.css";
 

@@ -4,13 +4,13 @@ import { type DatasetProfileState, datasetProfiles } from "@fairway/contract/dat
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { agoText } from "#lib/ago-text.ts";
-import { call } from "#lib/call.ts";
-import { utcText } from "#lib/dates.ts";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { agoText } from "#lib/time/ago-text.ts";
+import { call } from "#lib/gateway/call.ts";
+import { utcText } from "#lib/time/dates.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";
-import { toastError } from "#ui/toast.ts";
+import { toastError } from "#ui/toast/toast.ts";
 import { CoverageChart } from "./coverage-chart.tsx";
 import classes from "./profile-overview.module.css";
 

@@ -8,7 +8,7 @@ import type { IconComponent } from "#ui/icons/icon.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { relationsQuery } from "#parts/dataset-facts/queries.ts";
 import classes from "./relations.module.css";
 

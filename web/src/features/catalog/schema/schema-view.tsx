@@ -4,7 +4,7 @@ import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { memo, type ReactNode, useMemo, useRef, useState } from "react";
-import { anyPattern, findPattern } from "#lib/find-text.ts";
+import { anyPattern, findPattern } from "#lib/text/find-text.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";
 import { EmptyState } from "#ui/states.tsx";
 import { changeCount, type Draft, type DraftMode, isConflict, storedText, withDescription } from "../descriptions/description-draft.ts";

@@ -2,9 +2,9 @@ import { declineReasonCharacters } from "@fairway/contract/description-suggestio
 import { Button, Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { z } from "zod";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
 import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
-import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import { useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import classes from "./suggestions.module.css";
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 import { schemaQueryKey } from "#parts/dataset-schema/queries.ts";
 
 /** The open suggestions that this user sees of a dataset. */

@@ -4,13 +4,13 @@ import { columnDescriptionCharacters, datasetDescriptionCharacters } from "@fair
 import { Button, Group, Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
-import { messagesOf } from "#lib/gateway-error.ts";
-import { Dialog } from "#ui/dialog.tsx";
+import { call } from "#lib/gateway/call.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
 import { InlineDiff } from "#ui/diff/inline-diff.tsx";
 import { Select } from "#ui/select.tsx";
-import { toastSuccess } from "#ui/toast.ts";
-import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import { toastSuccess } from "#ui/toast/toast.ts";
+import { useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import { refetchSuggestions } from "./queries.ts";
 import { draftText, type SuggestionDraft, withText } from "./suggestion-draft.ts";
 import { useSuggestions } from "./suggestions-context.tsx";

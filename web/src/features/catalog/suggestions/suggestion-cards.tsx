@@ -2,13 +2,13 @@ import { type DescriptionSuggestion, descriptionSuggestions } from "@fairway/con
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
-import { isStaleVersion, messagesOf } from "#lib/gateway-error.ts";
-import { localDate, localTime } from "#lib/local-time.ts";
-import { confirm } from "#ui/confirm.ts";
+import { call } from "#lib/gateway/call.ts";
+import { isStaleVersion, messagesOf } from "#lib/gateway/gateway-error.ts";
+import { localDate, localTime } from "#lib/time/local-time.ts";
+import { confirm } from "#ui/dialog/confirm.ts";
 import { InlineDiff } from "#ui/diff/inline-diff.tsx";
 import { useHasBeen } from "#ui/use-has-been.ts";
-import { toastError, toastSuccess } from "#ui/toast.ts";
+import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 import { DeclineDialog } from "./decline-dialog.tsx";
 import { refetchSuggestions } from "./queries.ts";
 import { startSuggesting } from "./suggestion-draft.ts";

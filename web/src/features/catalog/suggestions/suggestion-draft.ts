@@ -2,7 +2,7 @@ import { recordOf } from "@fairway/contract/records";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { z } from "zod";
 import { create } from "zustand";
-import { rememberInTab } from "#lib/tab-memory.ts";
+import { rememberInTab } from "#lib/browser/tab-memory.ts";
 
 const columnName = z.string().nullable();
 

@@ -7,7 +7,7 @@ import { IconFileUnknown } from "#ui/icons/file-unknown.ts";
 import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { canSucceedLater, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { announce } from "#ui/announcer.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";

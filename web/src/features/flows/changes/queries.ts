@@ -1,6 +1,6 @@
 import { type FlowChange, type FlowChangeCategory, type FlowChangesPage, flowDifferences } from "@fairway/contract/flow-differences";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 import type { Compared } from "./comparison-props.ts";
 
 const keyOf = ({ group, flowId, iteration, against }: Compared) =>

@@ -1,5 +1,5 @@
 import type { FlowRequest } from "@fairway/contract/flows";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
 import { type DeployableIteration, DeployForm, type DeployPreset, deployVerbs } from "./deploy-form.tsx";
 import { DeployProgress } from "./deploy-progress.tsx";
 import { useDeploy } from "./use-deploy.ts";

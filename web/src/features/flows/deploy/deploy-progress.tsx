@@ -5,9 +5,9 @@ import { IconCopy } from "#ui/icons/copy.ts";
 import { IconMinus } from "#ui/icons/minus.ts";
 import { IconX } from "#ui/icons/x.ts";
 import { useEffect, useRef, useState } from "react";
-import { copyText } from "#lib/copy.ts";
-import { clockText } from "#lib/dates.ts";
-import { toastSuccess } from "#ui/toast.ts";
+import { copyText } from "#lib/text/copy.ts";
+import { clockText } from "#lib/time/dates.ts";
+import { toastSuccess } from "#ui/toast/toast.ts";
 import type { Deploying } from "./use-deploy.ts";
 import classes from "./deploy.module.css";
 

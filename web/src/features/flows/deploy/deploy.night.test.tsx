@@ -2,7 +2,7 @@ import { flowDeployments } from "@fairway/contract/flow-deployments";
 import { live } from "@fairway/contract/live";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { queryClient } from "#lib/query-client.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectTexts, isWithinWindow } from "#testing/assertions.ts";
 import "#testing/css-locator.ts";

@@ -3,7 +3,7 @@ import type { FlowChange } from "@fairway/contract/flow-differences";
 import { flowRequestStatus } from "@fairway/contract/flows";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { queryClient } from "#lib/query-client.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts, expectToastFor } from "#testing/assertions.ts";
 import "#testing/css-locator.ts";

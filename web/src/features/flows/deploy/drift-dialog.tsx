@@ -2,8 +2,8 @@ import { type DriftReport, flowDeployments, type FlowDeployment } from "@fairway
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
-import { Dialog } from "#ui/dialog.tsx";
+import { call } from "#lib/gateway/call.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
 import { FlowFailure } from "../flow-failure.tsx";
 import { credentialsOf, noCredentials } from "./credentials.ts";
 import { CredentialsFields } from "./credentials-fields.tsx";

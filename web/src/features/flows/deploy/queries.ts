@@ -1,7 +1,7 @@
 import { flowDeployments } from "@fairway/contract/flow-deployments";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { call } from "#lib/gateway/call.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 
 const root = "flow-deployments";
 

@@ -6,10 +6,10 @@ import {
   type IfRunning,
 } from "@fairway/contract/flow-deployments";
 import { useEffect, useRef, useState } from "react";
-import { call } from "#lib/call.ts";
-import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
-import { LiveWatch } from "#lib/live-changes.ts";
-import { toastError, toastSuccess } from "#ui/toast.ts";
+import { call } from "#lib/gateway/call.ts";
+import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
+import { LiveWatch } from "#lib/live/live-changes.ts";
+import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 import { reloadDeployments } from "./queries.ts";
 
 export interface DeployOrder {

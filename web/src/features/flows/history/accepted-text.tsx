@@ -1,7 +1,7 @@
 import type { FlowFormat, MainIteration } from "@fairway/contract/flows";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { TextContent, TextDifference } from "#parts/text-difference/islands.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { contentQuery } from "./history-queries.ts";

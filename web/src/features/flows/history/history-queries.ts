@@ -1,6 +1,6 @@
 import { flows, type MainIteration } from "@fairway/contract/flows";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 
 /** The content of an accepted iteration, which never changes. */
 export const contentQuery = (group: string, flowId: number, { iteration }: MainIteration) => {

@@ -1,12 +1,12 @@
 import { type FlowGroupSummary, flowLimits, flows } from "@fairway/contract/flows";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
-import { Dialog } from "#ui/dialog.tsx";
-import { SaveForm, useSaving } from "#ui/save-form.tsx";
+import { call } from "#lib/gateway/call.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { SaveForm, useSaving } from "#ui/dialog/save-form.tsx";
 import { Select } from "#ui/select.tsx";
-import { toastSuccess } from "#ui/toast.ts";
-import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import { toastSuccess } from "#ui/toast/toast.ts";
+import { useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import { FlowFailure } from "../flow-failure.tsx";
 import { reloadFlows } from "../queries.ts";
 

@@ -1,7 +1,7 @@
 import type { FlowGroupSummary } from "@fairway/contract/flows";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { RelativeTime } from "#ui/relative-time.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { reviewRequestsQuery } from "../queries.ts";

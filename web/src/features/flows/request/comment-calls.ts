@@ -1,8 +1,8 @@
 import { type FlowComment, type FlowCommentDraft, flows } from "@fairway/contract/flows";
-import { call } from "#lib/call.ts";
-import { messagesOf } from "#lib/gateway-error.ts";
-import { queryClient } from "#lib/query-client.ts";
-import { toastError, toastSuccess } from "#ui/toast.ts";
+import { call } from "#lib/gateway/call.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
+import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 import { commentsQuery, reloadRequest, type RequestIds } from "./queries.ts";
 
 /** Shows a saved comment at once. */

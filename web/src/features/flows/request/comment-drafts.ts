@@ -1,7 +1,7 @@
 import { recordOf } from "@fairway/contract/records";
 import { z } from "zod";
 import { create } from "zustand";
-import { rememberInTab } from "#lib/tab-memory.ts";
+import { rememberInTab } from "#lib/browser/tab-memory.ts";
 
 /** Texts that have not been sent, by where they belong. They survive a reload and the end of the session. */
 const useDrafts = create<{ drafts: Readonly<Record<string, string>> }>(() => ({ drafts: {} }));

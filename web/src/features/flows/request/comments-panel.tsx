@@ -1,7 +1,7 @@
 import { IconX } from "#ui/icons/x.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { CommentBox } from "./comment-box.tsx";

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { canSucceedLater, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 
 /** Stands in the place of a content that is loading or failed to load. */

@@ -1,8 +1,8 @@
 import type { FlowComment, FlowCommentAnchor, FlowIteration } from "@fairway/contract/flows";
 import { useQueries } from "@tanstack/react-query";
 import { createContext, startTransition, use, useEffect, useMemo, useState } from "react";
-import { whenIdle } from "#lib/when-idle.ts";
-import { forEachYielding } from "#lib/yielding-loop.ts";
+import { whenIdle } from "#lib/pacing/when-idle.ts";
+import { forEachYielding } from "#lib/pacing/yielding-loop.ts";
 import { findLine, type LinedContent, linedContent } from "./find-line.ts";
 import { contentQuery, type RequestIds } from "./queries.ts";
 

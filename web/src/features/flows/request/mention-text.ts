@@ -1,6 +1,6 @@
 import type { FlowMember } from "@fairway/contract/flows";
 import { compareNames } from "@fairway/contract/name-order";
-import { anyPattern } from "#lib/find-text.ts";
+import { anyPattern } from "#lib/text/find-text.ts";
 
 /** A mention that is being typed: from its `@` to the caret. */
 export interface TypedMention {

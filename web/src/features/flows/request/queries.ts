@@ -1,7 +1,7 @@
 import { type FlowRequest, flows } from "@fairway/contract/flows";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { call } from "#lib/gateway/call.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 
 /** The ids of a request in its address. */
 export interface RequestIds {

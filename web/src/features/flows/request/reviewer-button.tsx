@@ -1,10 +1,10 @@
 import { flows, isFinal } from "@fairway/contract/flows";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { call } from "#lib/gateway/call.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { toastError, toastSuccess } from "#ui/toast.ts";
+import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 import { reloadRequest, showChanged } from "./queries.ts";
 import { useRequest } from "./request-context.ts";
 

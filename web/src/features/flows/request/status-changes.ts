@@ -1,5 +1,5 @@
 import { type FlowRequest, flowRequestStatus, flows, isFinal } from "@fairway/contract/flows";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 import type { RequestIds } from "./queries.ts";
 
 export type StatusChange = "submit" | "accept" | "reject" | "abandon";

@@ -1,10 +1,10 @@
 import type { FlowEvent, FlowRequest } from "@fairway/contract/flows";
 import { Button, Group } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
-import { queryClient } from "#lib/query-client.ts";
-import { Dialog } from "#ui/dialog.tsx";
-import { toastError, toastSuccess } from "#ui/toast.ts";
+import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 import { FlowTime } from "../flow-time.tsx";
 import { FlowChecksList } from "../changes/flow-checks.tsx";
 import { StatusMark } from "../status-mark.tsx";

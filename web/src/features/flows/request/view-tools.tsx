@@ -2,7 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { IconArrowRight } from "#ui/icons/arrow-right.ts";
 import { IconDownload } from "#ui/icons/download.ts";
 import { useLayoutEffect, useRef } from "react";
-import { downloadBlob } from "#lib/download.ts";
+import { downloadBlob } from "#lib/browser/download.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";
 import { useRequest } from "./request-context.ts";

@@ -2,7 +2,7 @@ import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { FlowGroupSummary } from "@fairway/contract/flows";
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { reloadFlows, requestPagesQuery, type RequestsFilter } from "../queries.ts";
 import type { Shown } from "./requests-place.ts";

@@ -2,7 +2,7 @@ import { alerts } from "@fairway/contract/alerts";
 import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
 import { axeViolations } from "#testing/accessibility.ts";
 import { expectCount, expectText } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";

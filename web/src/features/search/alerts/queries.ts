@@ -1,7 +1,7 @@
 import { type Alert, type AlertDraft, alerts } from "@fairway/contract/alerts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { call } from "#lib/gateway/call.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 import { webhookText } from "./alert-text.ts";
 
 /** The user's own alerts. */

@@ -5,16 +5,16 @@ import { parseSavedQuery, type SavedQuery, type SavedSearch, type SharedSearch }
 import { Radio, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { panelKinds, type SearchPanelKind } from "#features/search/add-to-board/panel-kinds.ts";
 import { templateDefinition } from "#features/search/graphs/model/graph.ts";
 import { graphTemplatesQuery, savedSearchesQuery, sharedSearchesQuery } from "#features/search/saved-searches/queries.ts";
-import { Dialog } from "#ui/dialog.tsx";
-import { SaveForm } from "#ui/save-form.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { SaveForm } from "#ui/dialog/save-form.tsx";
 import { Select } from "#ui/select.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
-import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import { useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import classes from "./add-panel-dialog.module.css";
 
 export interface AddPanelDialogProps {

@@ -4,13 +4,13 @@ import { Textarea } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
 import { sharingOptions } from "#parts/sharing/sharing.ts";
-import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
-import { toastSuccess } from "#ui/toast.ts";
-import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import { NameInput, SaveForm, useSaving } from "#ui/dialog/save-form.tsx";
+import { toastSuccess } from "#ui/toast/toast.ts";
+import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import { createBoard, editBoard } from "#parts/boards/queries.ts";
 import { MultiSelect } from "#ui/select.tsx";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Button } from "@mantine/core";
-import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { BoardScreen } from "./board-screen.tsx";

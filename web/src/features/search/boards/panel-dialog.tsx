@@ -7,10 +7,10 @@ import { MarkColumnSelects } from "#features/search/map/mark-columns.tsx";
 import { mapFieldsOf } from "#features/search/map/model/map-fields.ts";
 import type { MarkColumns } from "#features/search/map/model/mark-choice.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
 import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
-import { SaveForm } from "#ui/save-form.tsx";
-import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import { SaveForm } from "#ui/dialog/save-form.tsx";
+import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 
 export interface PanelDialogProps {
   /** Null while the dialog is closed. */

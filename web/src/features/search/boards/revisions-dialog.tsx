@@ -3,11 +3,11 @@ import { pluralize } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { utcText } from "#lib/dates.ts";
-import { messagesOf } from "#lib/gateway-error.ts";
-import { Dialog } from "#ui/dialog.tsx";
+import { utcText } from "#lib/time/dates.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
-import { toastError } from "#ui/toast.ts";
+import { toastError } from "#ui/toast/toast.ts";
 import { boardRevisionsQuery, readRevision } from "#parts/boards/queries.ts";
 import classes from "./boards.module.css";
 

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
 
 export interface GroupFailure {
   title: string;

@@ -2,13 +2,13 @@ import { type DatasetGroup, datasetGroupLimits, groupNameProblem } from "@fairwa
 import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
 import { Textarea } from "@mantine/core";
 import { useId, useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
-import { Dialog } from "#ui/dialog.tsx";
-import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
-import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
-import { toastSuccess } from "#ui/toast.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { NameInput, SaveForm, useSaving } from "#ui/dialog/save-form.tsx";
+import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
+import { toastSuccess } from "#ui/toast/toast.ts";
 import { accessibleDatasets } from "./access.ts";
 import { GroupFailureDialog, type GroupFailure, saveFailed } from "./failure-dialog.tsx";
 import { saveGroup } from "./queries.ts";

@@ -6,7 +6,7 @@ import { IconInfoCircle } from "#ui/icons/info-circle.ts";
 import { IconSearch } from "#ui/icons/search.ts";
 import { useQueries } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
-import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { canSucceedLater, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { AreaField } from "#parts/area/area-field.tsx";
 import { canSearch } from "#parts/search-model/filter-list.ts";

@@ -1,7 +1,7 @@
 import { type DatasetGroup, type DatasetGroupDraft, datasetGroups } from "@fairway/contract/dataset-groups";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { call } from "#lib/gateway/call.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 
 /** The user's dataset groups, sorted by name. */
 export const groupsQuery = queryOptions({

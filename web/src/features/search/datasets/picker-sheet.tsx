@@ -1,6 +1,6 @@
 import { Drawer } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useDialog } from "#ui/open-dialogs.ts";
+import { useDialog } from "#ui/dialog/open-dialogs.ts";
 import classes from "./datasets-page.module.css";
 
 interface Props {

@@ -14,7 +14,7 @@ import classes from "#features/search/search-form/search-form.module.css";
 import LiveCount from "#features/search/search-form/live-count.tsx";
 import { LinkedDatasets } from "#features/search/linked-datasets/linked-datasets.tsx";
 import { LoadedSearchBanner } from "#features/search/saved-searches/loaded-search-banner.tsx";
-import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { canSucceedLater, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { canSearch, hasFilters, initialFilters } from "#parts/search-model/filter-list.ts";
 import { FilterPanel, type FilterPanelHandle } from "#parts/filters/filter-panel.tsx";

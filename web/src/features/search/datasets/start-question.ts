@@ -1,7 +1,7 @@
 import type { StartQuestion } from "@fairway/contract/start-page";
 import type { ViewMode } from "@fairway/contract/search-address";
 import { addQuestionGraph } from "#features/search/graphs/question-graph.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { definitionOf, parseSearchAddress } from "#parts/search-model/search-address.ts";

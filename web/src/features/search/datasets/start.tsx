@@ -2,7 +2,7 @@ import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/
 import { IconStarFilled } from "#ui/icons/star-filled-filled.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { usePortal } from "#lib/portal-settings.ts";
+import { usePortal } from "#lib/gateway/portal-settings.ts";
 import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark.tsx";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { useFavorites } from "#parts/dataset-picker/favorites.ts";

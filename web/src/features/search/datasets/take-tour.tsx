@@ -1,4 +1,4 @@
-import { startTour } from "#lib/tour.ts";
+import { startTour } from "#lib/screens/tour.ts";
 import classes from "./start.module.css";
 
 /** Starts the tour. */

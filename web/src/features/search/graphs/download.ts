@@ -1,5 +1,5 @@
 import { safeFileName } from "@fairway/contract/file-names";
-import { downloadBlob } from "#lib/download.ts";
+import { downloadBlob } from "#lib/browser/download.ts";
 import { renderPicture } from "#features/search/graphs/chart/engine.ts";
 import { readChartTheme } from "#features/search/graphs/chart/chart-theme.ts";
 import { chartOption } from "#features/search/graphs/chart/option.ts";

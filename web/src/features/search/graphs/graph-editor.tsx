@@ -2,7 +2,7 @@ import { Button, Checkbox, SegmentedControl, TextInput, NativeSelect } from "@ma
 import { IconX } from "#ui/icons/x.ts";
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { useLimits } from "#lib/portal-settings.ts";
+import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { graphOfColumn } from "#features/search/graphs/model/column-graph.ts";
 import { updateDraft, newGrouping } from "#features/search/graphs/model/graph-draft.ts";
 import { countOfGroups, groupedRange } from "#features/search/graphs/model/graph-groups.ts";
@@ -21,9 +21,9 @@ import {
 import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { timeSpanText } from "#parts/dataset-facts/fact-texts.ts";
-import { confirm } from "#ui/confirm.ts";
+import { confirm } from "#ui/dialog/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
-import { sameContent } from "#ui/unsaved-changes.tsx";
+import { sameContent } from "#ui/dialog/unsaved-changes.tsx";
 import { GraphColumns } from "./editor-columns.tsx";
 import { CustomGroups, TemporalGroups } from "./editor-groups.tsx";
 import { FillGroups } from "./fill-groups.tsx";

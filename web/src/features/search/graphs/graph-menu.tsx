@@ -9,9 +9,9 @@ import { IconPencil } from "#ui/icons/pencil.ts";
 import { IconTrash } from "#ui/icons/trash.ts";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import type { Graph } from "#features/search/graphs/model/graph.ts";
-import { useIsScreenDisabled } from "#lib/disabled-screens.ts";
+import { useIsScreenDisabled } from "#lib/screens/disabled-screens.ts";
 import { IconButton } from "#ui/icon-button.tsx";
-import { toastError } from "#ui/toast.ts";
+import { toastError } from "#ui/toast/toast.ts";
 import { downloadGraph, type GraphFile } from "./download.ts";
 
 export interface GraphActions {

@@ -1,7 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import { useMemo, useRef, useState } from "react";
 import type { GraphDefinition } from "#features/search/graphs/model/graph.ts";
-import { confirmDiscard, discardQuestionOf, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import { confirmDiscard, discardQuestionOf, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 
 /** The panel beside the graphs or the dialog over them. */
 export type GraphsPanel =

@@ -1,7 +1,7 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
-import { useLimits } from "#lib/portal-settings.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { fetchGraph } from "#features/search/graphs/model/graph-calls.ts";
 import { groupedRange } from "#features/search/graphs/model/graph-groups.ts";
 import { requestKeyOf } from "#features/search/graphs/model/graph-plan.ts";

@@ -1,15 +1,15 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { canSearch } from "#parts/search-model/filter-list.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
-import { toastError } from "#ui/toast.ts";
+import { toastError } from "#ui/toast/toast.ts";
 import { useSinglePress } from "#ui/use-single-press.ts";
 import { type LinkedDataset, linkedFilters, resolveLink, type ValueOf } from "./link-filters.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { debounce } from "#lib/debounce.ts";
+import { debounce } from "#lib/pacing/debounce.ts";
 import { layerEditDebounceMs, tooltipLingerMs } from "./delays.ts";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -4,11 +4,11 @@ import { IconCopy } from "#ui/icons/copy.ts";
 import { IconDownload } from "#ui/icons/download.ts";
 import { IconMovie } from "#ui/icons/movie.ts";
 import { IconPhoto } from "#ui/icons/photo.ts";
-import { copyText } from "#lib/copy.ts";
-import { downloadBlob } from "#lib/download.ts";
+import { copyText } from "#lib/text/copy.ts";
+import { downloadBlob } from "#lib/browser/download.ts";
 import { exportText, mapFileName, type MapExport, type MapFormat, mapFormats } from "#features/search/map/model/map-export.ts";
 import type { MapRecording } from "./recording/use-recording.ts";
-import { toastSuccess } from "#ui/toast.ts";
+import { toastSuccess } from "#ui/toast/toast.ts";
 
 interface Props {
   category: string;

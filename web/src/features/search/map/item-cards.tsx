@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
-import type { FilesetPath } from "#lib/cell-text.ts";
-import { useLimits } from "#lib/portal-settings.ts";
+import type { FilesetPath } from "#lib/text/cell-text.ts";
+import { useLimits } from "#lib/gateway/portal-settings.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { ItemDetails } from "./item-details.tsx";
 import { PathLayersPanel } from "./path-layers-panel.tsx";

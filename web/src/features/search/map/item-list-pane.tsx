@@ -1,9 +1,9 @@
 import { Drawer } from "@mantine/core";
 import { lastSeenMs, stalenessOf } from "#features/search/map/model/item-age.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
-import { useLimits } from "#lib/portal-settings.ts";
+import { useLimits } from "#lib/gateway/portal-settings.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { useDialog } from "#ui/open-dialogs.ts";
+import { useDialog } from "#ui/dialog/open-dialogs.ts";
 import { MapExportMenu } from "./export-menu.tsx";
 import { ItemPanel } from "./item-panel.tsx";
 import type { MapRecording } from "./recording/use-recording.ts";

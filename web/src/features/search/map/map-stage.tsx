@@ -1,7 +1,7 @@
 import { IconFocusCentered } from "#ui/icons/focus-centered.ts";
 import { IconRoute } from "#ui/icons/route.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { logFailure } from "#lib/log.ts";
+import { logFailure } from "#lib/browser/log.ts";
 import type { DrawnPath, MapCanvas, Picked, TimeWindow, Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
 import { NoWebGl, openMapCanvas } from "#features/search/map/canvas/open-map-canvas.ts";
 import { drawnItems } from "#features/search/map/model/drawn-items.ts";

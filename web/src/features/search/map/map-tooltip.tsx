@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { Picked } from "#features/search/map/canvas/map-canvas.ts";
-import { debounce } from "#lib/debounce.ts";
+import { debounce } from "#lib/pacing/debounce.ts";
 import { tooltipLingerMs } from "./delays.ts";
 import classes from "./map-view.module.css";
 

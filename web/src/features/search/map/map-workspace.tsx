@@ -8,9 +8,9 @@ import type { MapItem, MapItemList } from "#features/search/map/model/map-items.
 import { markColorsOf } from "#features/search/map/model/marks.ts";
 import { hasPath } from "#features/search/map/model/path-model.ts";
 import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
-import { useResultZone } from "#lib/result-zone.ts";
-import { utc } from "#lib/time-zone.ts";
-import type { FilesetPath } from "#lib/cell-text.ts";
+import { useResultZone } from "#lib/time/result-zone.ts";
+import { utc } from "#lib/time/time-zone.ts";
+import type { FilesetPath } from "#lib/text/cell-text.ts";
 import { FilesetDialog } from "#parts/file-browser/islands.tsx";
 import { LocationDialog } from "#parts/area/islands.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";

@@ -17,7 +17,7 @@ import {
 } from "#features/search/map/model/path-layers.ts";
 import { describedBy } from "#ui/described-by.ts";
 import { IconButton } from "#ui/icon-button.tsx";
-import { useFocusReturn } from "#ui/use-focus-return.ts";
+import { useFocusReturn } from "#ui/dialog/use-focus-return.ts";
 import { PathGapField } from "./path-gap-field.tsx";
 import { useDebouncedEdit } from "./use-debounced-edit.ts";
 import classes from "./map-view.module.css";

@@ -1,5 +1,5 @@
 import { type Column, isDay } from "@fairway/contract/columns";
-import { cellText, timeText } from "#lib/cell-text.ts";
+import { cellText, timeText } from "#lib/text/cell-text.ts";
 import type { Picked } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { ShownPath } from "#features/search/map/model/path-model.ts";

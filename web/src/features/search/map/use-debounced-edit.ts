@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { debounce } from "#lib/debounce.ts";
+import { debounce } from "#lib/pacing/debounce.ts";
 import { layerEditDebounceMs } from "./delays.ts";
 
 /**

@@ -4,7 +4,7 @@ import { fetchItemRows } from "#features/search/map/model/map-calls.ts";
 import { type MapFields, timeOf } from "#features/search/map/model/map-fields.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import { hasPath } from "#features/search/map/model/path-model.ts";
-import { logFailure } from "#lib/log.ts";
+import { logFailure } from "#lib/browser/log.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
 interface TimedRow {

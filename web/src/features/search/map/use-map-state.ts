@@ -3,7 +3,7 @@ import { itemTimes, staleColors } from "#features/search/map/model/item-age.ts";
 import { filteredItems, type MapItem, type MapItemList } from "#features/search/map/model/map-items.ts";
 import type { ShownPath } from "#features/search/map/model/path-model.ts";
 import { useMapResults } from "#features/search/map/model/map-results.ts";
-import { useLimits } from "#lib/portal-settings.ts";
+import { useLimits } from "#lib/gateway/portal-settings.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { useEventTimes, useMapClock } from "./use-map-clock.ts";
 import { orderedItems } from "#features/search/map/model/item-order.ts";

@@ -4,7 +4,7 @@ import { encodeViewState, type MapViewState, parseViewState } from "#features/se
 import { useMapResults } from "#features/search/map/model/map-results.ts";
 import { setItemFilter } from "#features/search/map/model/map-sessions.ts";
 import { mapExtension } from "#features/search/search-extensions.ts";
-import { debounce } from "#lib/debounce.ts";
+import { debounce } from "#lib/pacing/debounce.ts";
 import { findRecord, useOpenSearches } from "#parts/open-searches/records.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";

@@ -5,7 +5,7 @@ import type { MapItemList } from "#features/search/map/model/map-items.ts";
 import { useMapResults } from "#features/search/map/model/map-results.ts";
 import { hasPath } from "#features/search/map/model/path-model.ts";
 import { type Tracks, tracksOf } from "#features/search/map/model/tracks.ts";
-import { logFailure } from "#lib/log.ts";
+import { logFailure } from "#lib/browser/log.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
 /** By the rows of their items, so that they are released together. */

@@ -11,7 +11,7 @@ import { IconLink } from "#ui/icons/link.ts";
 import { IconRefresh } from "#ui/icons/refresh.ts";
 import { IconSquareX } from "#ui/icons/square-x.ts";
 import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
-import { useIsScreenDisabled } from "#lib/disabled-screens.ts";
+import { useIsScreenDisabled } from "#lib/screens/disabled-screens.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { MenuOfButtonProps } from "#ui/menu-button.ts";
 

@@ -4,7 +4,7 @@ import { live } from "@fairway/contract/live";
 import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectText } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";

@@ -23,7 +23,7 @@ import type { SearchFilters, SearchRecord } from "#parts/search-model/search-rec
 import { findRecord } from "#parts/open-searches/records.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";
-import { toastError, toastUndo } from "#ui/toast.ts";
+import { toastError, toastUndo } from "#ui/toast/toast.ts";
 
 type OpenDialog =
   | { kind: "filter"; offered: readonly FieldFilter[]; edited: FieldFilter | null; suggested?: FieldFilter }

@@ -3,7 +3,7 @@ import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { IconChevronUp } from "#ui/icons/chevron-up.ts";
 import { IconSearch } from "#ui/icons/search.ts";
 import { type KeyboardEvent, useCallback, useDeferredValue, useMemo, useState } from "react";
-import { findPattern } from "#lib/find-text.ts";
+import { findPattern } from "#lib/text/find-text.ts";
 import classes from "./results-page.module.css";
 import { pressed } from "#ui/shortcut-keys.ts";
 

@@ -2,7 +2,7 @@ import { columnValues } from "@fairway/contract/column-values";
 import type { FieldFilter } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { hasValue, isoRange } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";

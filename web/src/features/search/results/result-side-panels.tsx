@@ -4,7 +4,7 @@ import { rowValue } from "#features/search/linked-datasets/link-filters.ts";
 import { RowLinks } from "#features/search/linked-datasets/linked-datasets.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { columnsNamed } from "#parts/search-model/columns-named.ts";
-import { SidePanel } from "#ui/side-panel.tsx";
+import { SidePanel } from "#ui/dialog/side-panel.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
 import { ColumnEditor } from "./table/column-editor.tsx";
 import { RowDetails } from "./table/row-details.tsx";

@@ -1,8 +1,8 @@
 import type { SavedSearch } from "@fairway/contract/saved-searches";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { editSearch } from "./queries.ts";
-import { Dialog } from "#ui/dialog.tsx";
-import { toastSuccess } from "#ui/toast.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { toastSuccess } from "#ui/toast/toast.ts";
 import { SavedSearchForm } from "./saved-search-form.tsx";
 
 /** Edits name, description and roles of a saved search, not its query. */

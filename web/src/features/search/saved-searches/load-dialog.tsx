@@ -8,7 +8,7 @@ import { useState } from "react";
 import type { LoadedView } from "#features/search/search-form/form-store.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { roleText } from "#parts/sharing/sharing.ts";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { SavedEditDialog } from "./edit-dialog.tsx";
 import { deleteSearch, savedSearchesQuery, sharedSearchesQuery } from "./queries.ts";

@@ -2,9 +2,9 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import { graphTemplates } from "@fairway/contract/graph-templates";
 import { type SavedSearch, savedSearches } from "@fairway/contract/saved-searches";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { logFailure } from "#lib/log.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { call } from "#lib/gateway/call.ts";
+import { logFailure } from "#lib/browser/log.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 
 /** The user's own saved searches, of every dataset. */
 export const savedSearchesQuery = queryOptions({

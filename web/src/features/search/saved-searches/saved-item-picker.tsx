@@ -1,7 +1,7 @@
 import { Button, Group, Radio } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
-import { confirm } from "#ui/confirm.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { confirm } from "#ui/dialog/confirm.ts";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import classes from "./saved-dialogs.module.css";
 

@@ -1,11 +1,11 @@
 import { savedSearchLimits } from "@fairway/contract/saved-searches";
 import { Button, Textarea } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { sharingOptions } from "#parts/sharing/sharing.ts";
-import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
+import { NameInput, SaveForm, useSaving } from "#ui/dialog/save-form.tsx";
 import { MultiSelect } from "#ui/select.tsx";
-import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 
 /** The editable values of a saved search. */
 export interface SavedSearchValues {

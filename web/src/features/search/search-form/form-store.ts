@@ -4,7 +4,7 @@ import { type SortKey, sortKey } from "@fairway/contract/search";
 import { type ViewMode, viewModes } from "@fairway/contract/search-address";
 import { z } from "zod";
 import { create } from "zustand";
-import { rememberInTab } from "#lib/tab-memory.ts";
+import { rememberInTab } from "#lib/browser/tab-memory.ts";
 import { storedArea } from "#parts/search-model/area-filter.ts";
 import { initialFilters } from "#parts/search-model/filter-list.ts";
 import { storedTimeRange } from "#parts/search-model/time-range.ts";

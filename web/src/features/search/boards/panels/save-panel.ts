@@ -1,7 +1,7 @@
 import { safeFileName } from "@fairway/contract/file-names";
-import { downloadBlob } from "#lib/download.ts";
+import { downloadBlob } from "#lib/browser/download.ts";
 import { isDay } from "@fairway/contract/columns";
-import { timeText } from "#lib/cell-text.ts";
+import { timeText } from "#lib/text/cell-text.ts";
 import { downloadGraph } from "#features/search/graphs/download.ts";
 import { modelOf } from "#features/search/graphs/model/graph-model.ts";
 import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";

@@ -1,7 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
-import { alignsRight, cellText } from "#lib/cell-text.ts";
-import { useResultZone } from "#lib/result-zone.ts";
+import { alignsRight, cellText } from "#lib/text/cell-text.ts";
+import { useResultZone } from "#lib/time/result-zone.ts";
 import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
 import classes from "./panels.module.css";
 

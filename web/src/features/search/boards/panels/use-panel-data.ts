@@ -1,6 +1,6 @@
 import type { TimeDistribution } from "@fairway/contract/distributions";
 import { useEffect, useRef, useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { searchDataOf } from "#parts/search-model/search-data.ts";
 import { loadPanel, loadTrend, type PanelData, UnusablePanel } from "./load-panel.ts";
 import type { PanelSearch, SearchPanel } from "./panel-search.ts";

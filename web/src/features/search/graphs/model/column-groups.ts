@@ -1,7 +1,7 @@
 import type { ColumnProfile } from "@fairway/contract/column-values";
 import { type Column, isDay, isTimestamp } from "@fairway/contract/columns";
 import type { FilterValue } from "@fairway/contract/datasets";
-import { dayText, isoDay, utcText } from "#lib/dates.ts";
+import { dayText, isoDay, utcText } from "#lib/time/dates.ts";
 import { readFilterValue } from "#parts/filters/filter-value.ts";
 import { colorAt, emptyColor, restColor } from "./graph-colors.ts";
 import type { Condition, Grouping } from "./graph.ts";

@@ -1,9 +1,9 @@
 import { graphs } from "@fairway/contract/graphs";
 import { search, type SearchDataDraft } from "@fairway/contract/search";
-import { call } from "#lib/call.ts";
-import { isUnsupported } from "#lib/gateway-error.ts";
-import { mapConcurrent } from "#lib/map-concurrent.ts";
-import { currentLimits } from "#lib/portal-settings.ts";
+import { call } from "#lib/gateway/call.ts";
+import { isUnsupported } from "#lib/gateway/gateway-error.ts";
+import { mapConcurrent } from "#lib/pacing/map-concurrent.ts";
+import { currentLimits } from "#lib/gateway/portal-settings.ts";
 import { groupConstraints, searchOfGroup } from "./graph-groups.ts";
 import type { GraphPlan } from "./graph-plan.ts";
 import type { Aggregate, GraphData, Group, GraphValue } from "./graph.ts";

@@ -1,6 +1,6 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SearchDataDraft, SearchFilter } from "@fairway/contract/search";
-import { utcText } from "#lib/dates.ts";
+import { utcText } from "#lib/time/dates.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { colorAt } from "./graph-colors.ts";
 import type { GraphDefinition, Group, GroupingType } from "./graph.ts";

@@ -3,7 +3,7 @@ import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import type * as storeModule from "#parts/open-searches/store.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { fakeGateway, fakeSessionStorage, settleRequests } from "#testing/fake-gateway.ts";
-import type * as tabModule from "#lib/tab-memory.ts";
+import type * as tabModule from "#lib/browser/tab-memory.ts";
 import type { Graph, GraphDefinition } from "./graph.ts";
 import type * as graphStoreModule from "./graph-store.ts";
 import type * as graphsModule from "./open-graphs.ts";
@@ -38,7 +38,7 @@ async function load(): Promise<void> {
   searches = await import("#parts/open-searches/store.ts");
   graphs = await import("./open-graphs.ts");
   store = await import("./graph-store.ts");
-  tab = await import("#lib/tab-memory.ts");
+  tab = await import("#lib/browser/tab-memory.ts");
 }
 
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { groupedRange } from "./graph-groups.ts";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";

@@ -1,4 +1,4 @@
-import { firstAfter, firstNotBefore } from "#lib/sorted-times.ts";
+import { firstAfter, firstNotBefore } from "#lib/time/sorted-times.ts";
 import type { MapItems, TimeWindow } from "./map-canvas.ts";
 import { isValidPosition, projectedX, projectedY } from "./projection.ts";
 

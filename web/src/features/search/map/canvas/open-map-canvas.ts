@@ -1,6 +1,6 @@
 import { GPUInitializationError, type Map as MapLibreMap, type MapMouseEvent } from "maplibre-gl";
-import { logFailure } from "#lib/log.ts";
-import { prefersReducedMotion } from "#lib/reduced-motion.ts";
+import { logFailure } from "#lib/browser/log.ts";
+import { prefersReducedMotion } from "#lib/browser/reduced-motion.ts";
 import { openMap, recolorMap } from "#parts/area/basemap.ts";
 import { dataBounds, withSurroundings } from "./data-bounds.ts";
 import type { MapCanvas, MapCanvasOptions, Picked, PickListener, Viewpoint } from "./map-canvas.ts";

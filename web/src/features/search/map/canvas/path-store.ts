@@ -1,4 +1,4 @@
-import { firstAfter, firstNotBefore } from "#lib/sorted-times.ts";
+import { firstAfter, firstNotBefore } from "#lib/time/sorted-times.ts";
 import type { DrawnPath, TimeWindow } from "./map-canvas.ts";
 import { segmentsPerBox, gapFlag, type PathDetail, createDetails, type DetailedPath, pointSize } from "./path-details.ts";
 import { unwrapX, worldSize } from "./projection.ts";

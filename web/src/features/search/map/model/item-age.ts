@@ -1,4 +1,4 @@
-import { firstAfter } from "#lib/sorted-times.ts";
+import { firstAfter } from "#lib/time/sorted-times.ts";
 import type { MapItem } from "./map-items.ts";
 import type { ShownPath } from "./path-model.ts";
 

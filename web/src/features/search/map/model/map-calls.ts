@@ -1,6 +1,6 @@
 import { mapResults, maxIntervalMs } from "@fairway/contract/map-results";
-import { call, callText } from "#lib/call.ts";
-import { currentLimits } from "#lib/portal-settings.ts";
+import { call, callText } from "#lib/gateway/call.ts";
+import { currentLimits } from "#lib/gateway/portal-settings.ts";
 import { type RowsResponse, parseRows } from "#parts/open-searches/search-api.ts";
 import { canPage } from "#parts/open-searches/search-api.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";

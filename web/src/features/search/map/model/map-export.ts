@@ -1,8 +1,8 @@
 import { type Column, isDay } from "@fairway/contract/columns";
 import { safeFileName } from "@fairway/contract/file-names";
-import { cellText } from "#lib/cell-text.ts";
-import { isoDay } from "#lib/dates.ts";
-import { forEachYielding } from "#lib/yielding-loop.ts";
+import { cellText } from "#lib/text/cell-text.ts";
+import { isoDay } from "#lib/time/dates.ts";
+import { forEachYielding } from "#lib/pacing/yielding-loop.ts";
 import { csvHeader, csvRecord } from "#parts/result-export/csv.ts";
 import type { MapFields } from "./map-fields.ts";
 import type { MapItem } from "./map-items.ts";

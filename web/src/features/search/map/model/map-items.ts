@@ -1,7 +1,7 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
-import { cellText } from "#lib/cell-text.ts";
+import { cellText } from "#lib/text/cell-text.ts";
 import { type MapFields, mapFieldsOf, type CoordinateProblem, coordinatesOf, timeOf } from "./map-fields.ts";
 import { sortedByName } from "./name-order.ts";
 

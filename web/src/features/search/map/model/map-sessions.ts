@@ -1,5 +1,5 @@
-import { isUnsupported, messagesOf } from "#lib/gateway-error.ts";
-import { currentLimits } from "#lib/portal-settings.ts";
+import { isUnsupported, messagesOf } from "#lib/gateway/gateway-error.ts";
+import { currentLimits } from "#lib/gateway/portal-settings.ts";
 import { findRecord, useOpenSearches } from "#parts/open-searches/records.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { fetchItems } from "./map-calls.ts";

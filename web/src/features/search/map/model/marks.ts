@@ -1,5 +1,5 @@
 import { type Column, isNumeric } from "@fairway/contract/columns";
-import { cellText } from "#lib/cell-text.ts";
+import { cellText } from "#lib/text/cell-text.ts";
 import type { MapFields } from "./map-fields.ts";
 import type { MapItem, MapItemList } from "./map-items.ts";
 

@@ -1,9 +1,9 @@
 import { type Column, isTimestamp, operator, type Operator, operatorsOf, satisfies } from "@fairway/contract/columns";
 import { parseFilterValue } from "@fairway/contract/filter-values";
 import type { CellValue } from "@fairway/contract/search";
-import { epochMsOf } from "#lib/dates.ts";
-import { exactValue } from "#lib/exact-value.ts";
-import { logFailure } from "#lib/log.ts";
+import { epochMsOf } from "#lib/time/dates.ts";
+import { exactValue } from "#lib/text/exact-value.ts";
+import { logFailure } from "#lib/browser/log.ts";
 
 /** Names of palette variables, so that the theme decides on the actual colors: the default first, then the four extra ones. */
 export const pathColors = ["path", "c2", "c4", "c3", "c1"] as const;

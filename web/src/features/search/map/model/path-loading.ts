@@ -1,5 +1,5 @@
 import type { ResultRow } from "@fairway/contract/search";
-import { mapConcurrent } from "#lib/map-concurrent.ts";
+import { mapConcurrent } from "#lib/pacing/map-concurrent.ts";
 
 /** The calls that load one path. */
 export interface PathCalls {

@@ -1,9 +1,9 @@
 import { formatCount } from "@fairway/contract/counts";
 import { create } from "zustand";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
-import { confirm } from "#ui/confirm.ts";
-import { toastError } from "#ui/toast.ts";
+import { confirm } from "#ui/dialog/confirm.ts";
+import { toastError } from "#ui/toast/toast.ts";
 import { pathCalls, pathPlan } from "./map-calls.ts";
 import type { MapFields } from "./map-fields.ts";
 import type { MapItem } from "./map-items.ts";

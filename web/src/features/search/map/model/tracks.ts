@@ -1,7 +1,7 @@
 import { trackPoints } from "@fairway/contract/map-results";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import type { DrawnPath } from "#features/search/map/canvas/map-canvas.ts";
-import { currentLimits } from "#lib/portal-settings.ts";
+import { currentLimits } from "#lib/gateway/portal-settings.ts";
 import type { MapFields } from "./map-fields.ts";
 import { type PathPoints, pathPoints } from "./path-model.ts";
 

@@ -1,6 +1,6 @@
 import type { TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
 import type { ClockSettings } from "#features/search/map/model/map-view-state.ts";
-import { prefersReducedMotion } from "#lib/reduced-motion.ts";
+import { prefersReducedMotion } from "#lib/browser/reduced-motion.ts";
 import { type EventTimes, timeAfter, timeBefore } from "./event-times.ts";
 
 export const minSpeed = 0.01;

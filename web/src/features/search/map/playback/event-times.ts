@@ -1,5 +1,5 @@
 import type { TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
-import { firstAfter, firstNotBefore } from "#lib/sorted-times.ts";
+import { firstAfter, firstNotBefore } from "#lib/time/sorted-times.ts";
 
 /** Times of events, as several sorted lists (items, each path). They stay separate so that adding a list is cheap. */
 export type EventTimes = readonly Float64Array[];

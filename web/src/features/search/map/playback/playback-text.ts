@@ -1,5 +1,5 @@
 import type { TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
-import { zonedText } from "#lib/time-zone.ts";
+import { zonedText } from "#lib/time/time-zone.ts";
 import { maxSpeed, minSpeed } from "./clock.ts";
 
 export const speedPresets = [0.1, 1, 10, 60, 600, 3_600, 21_600, 86_400] as const;

@@ -3,7 +3,7 @@ import { IconPlayerPlayFilled } from "#ui/icons/player-play-filled-filled.ts";
 import { IconPlayerSkipBackFilled } from "#ui/icons/player-skip-back-filled-filled.ts";
 import { IconPlayerSkipForwardFilled } from "#ui/icons/player-skip-forward-filled-filled.ts";
 import { useEffect, useId, useMemo, useRef } from "react";
-import { zonedText } from "#lib/time-zone.ts";
+import { zonedText } from "#lib/time/time-zone.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import type { PlaybackClock } from "./clock.ts";
 import { barsPath, type EventTimes, histogram } from "./event-times.ts";

@@ -1,4 +1,4 @@
-import { usePortal } from "#lib/portal-settings.ts";
+import { usePortal } from "#lib/gateway/portal-settings.ts";
 import type { Caption } from "./report-frame.ts";
 
 /** The title of a picture, with the source of the base map. */

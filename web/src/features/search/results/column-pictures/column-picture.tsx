@@ -1,7 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ColumnDistributions } from "@fairway/contract/distributions";
 import { useMemo } from "react";
-import { useResultZone } from "#lib/result-zone.ts";
+import { useResultZone } from "#lib/time/result-zone.ts";
 import { pictureOf } from "./picture.ts";
 import classes from "./column-picture.module.css";
 

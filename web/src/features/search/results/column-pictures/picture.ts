@@ -2,7 +2,7 @@ import { type Column, isTimestamp } from "@fairway/contract/columns";
 import { pluralize } from "@fairway/contract/counts";
 import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import type { ColumnDistributions } from "@fairway/contract/distributions";
-import { valueText } from "#lib/cell-text.ts";
+import { valueText } from "#lib/text/cell-text.ts";
 
 /** What a column holds at a glance. */
 export interface Picture {

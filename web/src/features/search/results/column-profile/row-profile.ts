@@ -1,7 +1,7 @@
 import { type ColumnProfile, histogramSteps, maxValues, stepWidth } from "@fairway/contract/column-values";
 import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
-import { exactValue } from "#lib/exact-value.ts";
+import { exactValue } from "#lib/text/exact-value.ts";
 
 /** Computes the profile of a column over loaded rows, with the same figures that the engine computes for all rows. */
 export function profileOfRows({ name, type }: Pick<Column, "name" | "type">, rows: readonly ResultRow[]): ColumnProfile {

@@ -1,5 +1,5 @@
 import { type ColumnDistributions, distributions, type TimeDistribution } from "@fairway/contract/distributions";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/gateway/call.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 

@@ -1,7 +1,7 @@
 import { recordOf } from "@fairway/contract/records";
 import { spanCode } from "@fairway/contract/relative-times";
 import { z } from "zod";
-import { rememberInBrowser } from "#lib/browser-memory.ts";
+import { rememberInBrowser } from "#lib/browser/browser-memory.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 

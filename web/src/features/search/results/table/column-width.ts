@@ -1,7 +1,7 @@
 import { type Column, isDay, isTimestamp } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { alignmentOf, fractionDigits } from "./fraction-digits.ts";
-import { cellText } from "#lib/cell-text.ts";
+import { cellText } from "#lib/text/cell-text.ts";
 
 const paddingPx = 24;
 /** The map pin beside coordinates. */

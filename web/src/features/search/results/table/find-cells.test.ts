@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { buildColumn } from "#testing/dataset-builders.ts";
-import { findPattern, splitMatches } from "#lib/find-text.ts";
+import { findPattern, splitMatches } from "#lib/text/find-text.ts";
 import { findCells, maxMatches } from "./find-cells.ts";
 
 const never = new AbortController().signal;

@@ -1,7 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
-import { cellText } from "#lib/cell-text.ts";
-import { forEachYielding } from "#lib/yielding-loop.ts";
+import { cellText } from "#lib/text/cell-text.ts";
+import { forEachYielding } from "#lib/pacing/yielding-loop.ts";
 
 export interface CellMatch {
   row: number;

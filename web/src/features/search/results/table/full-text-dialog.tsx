@@ -1,8 +1,8 @@
 import { Button, Group } from "@mantine/core";
 import { IconCopy } from "#ui/icons/copy.ts";
-import { copyText } from "#lib/copy.ts";
-import { Dialog } from "#ui/dialog.tsx";
-import { toastSuccess } from "#ui/toast.ts";
+import { copyText } from "#lib/text/copy.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { toastSuccess } from "#ui/toast/toast.ts";
 import classes from "./full-text.module.css";
 
 /** The full text of a truncated cell. */

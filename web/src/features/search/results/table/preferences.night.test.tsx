@@ -1,7 +1,7 @@
 import { type ColumnsPreference, columnsKey, type PreferenceValue, preferences } from "@fairway/contract/preferences";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { useConnection } from "#lib/connection.ts";
+import { useConnection } from "#lib/gateway/connection.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, reloadScreen } from "#testing/open-screen.tsx";
 import { act, katrina, openResults, shownColumns } from "#testing/results.ts";

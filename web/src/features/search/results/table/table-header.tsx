@@ -5,7 +5,7 @@ import { IconArrowUp } from "#ui/icons/arrow-up.ts";
 import { IconPinned } from "#ui/icons/pinned.ts";
 import { memo, type MouseEvent } from "react";
 import ColumnPicture from "#features/search/results/column-pictures/column-picture.tsx";
-import { alignsRight } from "#lib/cell-text.ts";
+import { alignsRight } from "#lib/text/cell-text.ts";
 import type { ColumnActions, ColumnState, Direction } from "./column-actions.ts";
 import type { ColumnDrag } from "./column-drag.ts";
 import { ColumnMenuButton } from "./column-menu-button.tsx";

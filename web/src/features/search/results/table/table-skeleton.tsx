@@ -1,6 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import type { CSSProperties } from "react";
-import { alignsRight } from "#lib/cell-text.ts";
+import { alignsRight } from "#lib/text/cell-text.ts";
 import { useDelayElapsed } from "#ui/states.tsx";
 import type { ColumnLayout } from "./column-layout.ts";
 import { headerHeights, rowHeights, type RowSize } from "./table-props.ts";

@@ -1,7 +1,7 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { columnsKey, type ColumnsPreference } from "@fairway/contract/preferences";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { setPreference, useColumnsPreference } from "#lib/preferences.ts";
+import { setPreference, useColumnsPreference } from "#lib/gateway/preferences.ts";
 import { clampWidth, type ColumnLayout, adaptLayout, isDefaultLayout, defaultLayout, withVisible, visibleNames } from "./column-layout.ts";
 
 const toLayout = ({ order, hidden, pinned, widths }: ColumnsPreference): ColumnLayout => ({

@@ -1,0 +1,59 @@
+import type { ApiKey } from "@fairway/contract/api-keys";
+import { Button, TextInput } from "@mantine/core";
+import { IconCopy } from "#ui/icons/copy.ts";
+import { useState } from "react";
+import { copyText } from "#lib/text/copy.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { toastSuccess } from "#ui/toast/toast.ts";
+import { KeyUse } from "./keys-use.tsx";
+import classes from "./keys.module.css";
+
+/** Shows the value of a new key once. Only the button closes the dialog, because a stray click would lose the value. */
+export function KeyValueDialog({ created, onClose }: { created: ApiKey | null; onClose: () => void }) {
+  // Kept while the dialog fades out, so its text does not vanish first.
+  const [shown, setShown] = useState(created);
+  if (created && created !== shown) setShown(created);
+  return (
+    <Dialog
+      opened={created !== null}
+      onClose={onClose}
+      title={`Key of ${shown?.name ?? ""}`}
+      size={640}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      {shown && <KeyValue created={shown} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function KeyValue({ created, onClose }: { created: ApiKey; onClose: () => void }) {
+  const copy = async () => {
+    if (await copyText(created.key)) toastSuccess("Copied", 1200);
+  };
+  const dataset = created.datasets[0];
+  return (
+    <div className={classes["dialog"]}>
+      <p>Copy the key now and keep it safe. You won't see it again.</p>
+      <div className={classes["value"]}>
+        <TextInput
+          aria-label="API key"
+          value={created.key}
+          readOnly
+          classNames={{ input: classes["mono"] ?? "" }}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button data-autofocus leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+          Copy Key
+        </Button>
+      </div>
+      {dataset && <KeyUse dataset={dataset} value={created.key} />}
+      <div className={classes["actions"]}>
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { Button } from "@mantine/core";
+import { useLocation, useRouter } from "@tanstack/react-router";
+import { returnAddress } from "#lib/session/return-address.ts";
+import classes from "../account.module.css";
+
+/** A button back to the screen that required a second factor. */
+export default function MethodsReturn() {
+  const router = useRouter();
+  const { searchStr } = useLocation();
+  if (!new URLSearchParams(searchStr).has("redirect")) return null;
+  const back = returnAddress(searchStr, location.origin);
+  return (
+    <div className={classes["return"]}>
+      <Button onClick={() => router.history.push(back)}>Back to Administration</Button>
+    </div>
+  );
+}

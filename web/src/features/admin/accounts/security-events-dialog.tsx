@@ -1,0 +1,25 @@
+import { userAdministration } from "@fairway/contract/accounts";
+import { useQuery } from "@tanstack/react-query";
+import { call } from "#lib/gateway/call.ts";
+import { localZone } from "#lib/time/local-time.ts";
+import { SecurityEvents } from "#parts/security-events/security-events.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import type { EntityDialogProps, RowDialog } from "../entities/entity-dialog.ts";
+import { displayNameOf } from "../entities/entity-kind.ts";
+import classes from "./security-events-dialog.module.css";
+
+/** The security activity of a user. */
+export default function SecurityEventsDialog({ kind, dialog: { id, entity }, opened, onClose }: EntityDialogProps<RowDialog>) {
+  const events = useQuery({
+    queryKey: ["admin", kind.type, "security-events", id],
+    queryFn: ({ signal }) => call(userAdministration.securityEvents, { params: { id } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <Dialog opened={opened} onClose={onClose} title={`Security Activity of ${displayNameOf(kind, entity)}`} size={640} fillsPhone>
+      <p className={classes["lead"]}>{`The last 50 changes to how this user signs in. Times in ${localZone()}`}</p>
+      <SecurityEvents events={events} label="Security activity" owner="the user" />
+    </Dialog>
+  );
+}

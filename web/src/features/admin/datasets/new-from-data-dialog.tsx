@@ -1,0 +1,97 @@
+import type { ReadingChoices } from "@fairway/contract/readings";
+import { Button, SegmentedControl, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { sameContent, UnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
+import { BucketList } from "./bucket-list.tsx";
+import { DataFolderList } from "./data-folder-list.tsx";
+import type { EntityDraft } from "../entities/entity.ts";
+import { FoundDataset } from "./found-dataset.tsx";
+import { type ChosenSource, useProposal } from "./found-dataset-queries.ts";
+import { TableList } from "./table-list.tsx";
+import { openQuestions, openWarning } from "../reading/reading-words.ts";
+import editor from "../editor/editor.module.css";
+import classes from "./new-from-data.module.css";
+
+interface NewFromDataProps {
+  opened: boolean;
+  onClose: () => void;
+  /** Continues in the editor with the proposed dataset. */
+  onContinue: (initial: EntityDraft) => void;
+}
+
+type Kind = ChosenSource["kind"];
+
+const kinds: { value: Kind; label: string }[] = [
+  { value: "files", label: "Files" },
+  { value: "bucket", label: "S3" },
+  { value: "table", label: "Tables" },
+];
+
+/** Inspects files of the data folder or of a bucket, or a table of the query server, and shows the dataset that they would make. */
+export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFromDataProps) {
+  const [kind, setKind] = useState<Kind>("files");
+  const [chosen, setChosen] = useState<ChosenSource | null>(null);
+  const [choices, setChoices] = useState<ReadingChoices>({});
+  /** The typed one; null as long as the proposed one stays. */
+  const [category, setCategory] = useState<string | null>(null);
+  const proposal = useProposal(chosen, choices);
+  const choose = (name: string | null) => {
+    setChosen(name === null ? null : { kind, name });
+    setChoices({});
+    setCategory(null);
+  };
+  const changeKind = (next: Kind) => {
+    setKind(next);
+    choose(null);
+  };
+  const { found, isReading, error } = proposal;
+  const open = openQuestions(found?.reading?.questions ?? []);
+  const ready = chosen !== null && !isReading && error === null ? found : undefined;
+  return (
+    <Dialog opened={opened} onClose={onClose} title="New from data" size={1080} fillsPhone closeOnClickOutside={false}>
+      <UnsavedChanges when={!sameContent(choices, {}) || category !== null} />
+      <div className={classes["columns"]}>
+        <div className={classes["source"]}>
+          <SegmentedControl fullWidth aria-label="Where the data is" data={kinds} value={kind} onChange={changeKind} />
+          {kind === "files" && <DataFolderList path={chosen?.name ?? null} onPath={choose} />}
+          {kind === "bucket" && <BucketList path={chosen?.name ?? null} onPath={choose} />}
+          {kind === "table" && <TableList table={chosen?.name ?? null} onTable={choose} />}
+        </div>
+        <section aria-label="What was found" className={classes["found"]}>
+          {chosen !== null && found !== undefined && (
+            <TextInput
+              className={classes["category"] ?? ""}
+              label="Category"
+              description="The group of datasets in which people find it."
+              value={category ?? proposedCategory(found)}
+              maxLength={200}
+              onChange={(event) => setCategory(event.currentTarget.value)}
+            />
+          )}
+          <FoundDataset
+            proposal={chosen === null ? null : proposal}
+            choices={choices}
+            onChoices={setChoices}
+            hint={kind === "table" ? "Choose a catalog, a schema and a table." : "Choose a file, or a folder to read as one dataset."}
+          />
+        </section>
+      </div>
+      <div className={editor["footer"]}>
+        <span role="status">{ready === undefined || open === 0 ? "" : openWarning(open)}</span>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          disabled={ready === undefined}
+          onClick={() => ready && onContinue(category === null ? ready.dataset : { ...ready.dataset, category: category.trim() })}
+        >
+          Continue
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const proposedCategory = ({ dataset }: { readonly dataset: EntityDraft }): string =>
+  typeof dataset["category"] === "string" ? dataset["category"] : "";

@@ -1,0 +1,48 @@
+import { fileTypeOf } from "@fairway/contract/file-types";
+import { useEffect, useState } from "react";
+import { LoadingRows } from "#ui/states.tsx";
+import { imageSize } from "./image-size.ts";
+import { loadBytes } from "../load-file.ts";
+import { partNote } from "../part-note.ts";
+import { otherLimitBytes, type PreviewFile, type ViewProps } from "../preview-type.ts";
+import { useFile } from "../use-file.ts";
+import { ViewFrame } from "../view-frame.tsx";
+import classes from "../views.module.css";
+
+/** A decoded image takes 4 bytes per pixel, however small its file. */
+const maxPixels = 100_000_000;
+const headerBytes = 262_144;
+
+/** An image, SVG included: as an image it runs no script and loads nothing. */
+export function ImageView(props: ViewProps) {
+  const url = useFile(props, loadImage);
+  const [summary, setSummary] = useState("");
+  useEffect(() => (url === null ? undefined : () => URL.revokeObjectURL(url)), [url]);
+  if (url === null) return <LoadingRows label="Loading preview" />;
+  const name = props.file.name.slice(props.file.name.lastIndexOf("/") + 1);
+  return (
+    <ViewFrame summary={summary} note={partNote(props.file, otherLimitBytes)}>
+      <div className={classes["well"]}>
+        <img
+          src={url}
+          alt={name}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setSummary(`${naturalWidth} × ${naturalHeight} pixels`)}
+          onError={() => props.onFailed(new Error("This browser can't show the image."))}
+        />
+      </div>
+    </ViewFrame>
+  );
+}
+
+/** Reads the header first: an image of too many pixels is never decoded. */
+async function loadImage(file: PreviewFile, signal: AbortSignal): Promise<string> {
+  const header = await loadBytes(file, signal, { end: Math.min(file.size, headerBytes) });
+  const size = imageSize(header);
+  if (size && size.width * size.height > maxPixels) {
+    const [width, height] = [size.width, size.height].map((side) => side.toLocaleString("en-US"));
+    throw new Error(`The image has ${width} × ${height} pixels, too many to show here.`);
+  }
+  // Browsers draw as much of a cut image as they can.
+  const bytes = header.byteLength >= file.size ? header : await loadBytes(file, signal, { end: Math.min(file.size, otherLimitBytes) });
+  return URL.createObjectURL(new Blob([bytes], { type: fileTypeOf(file.name).mediaType }));
+}

@@ -1,6 +1,0 @@
-import { FeedbackDialog } from "#features/feedback/feedback-dialog.tsx";
-import { closeOverlay } from "./overlays.ts";
-
-export default function Feedback({ opened }: { opened: boolean }) {
-  return <FeedbackDialog opened={opened} onClose={closeOverlay} />;
-}

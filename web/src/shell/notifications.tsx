@@ -1,6 +1,0 @@
-import { NotificationsDialog } from "#features/notifications/notifications-dialog.tsx";
-import { closeOverlay } from "./overlays.ts";
-
-export default function Notifications({ opened }: { opened: boolean }) {
-  return <NotificationsDialog opened={opened} onClose={closeOverlay} />;
-}
