@@ -37,6 +37,8 @@ export const startSecondGateway = async (): Promise<ProductionPortal> =>
     FAIRWAY_OPEN: "0",
     FAIRWAY_SETTINGS: JSON.stringify(journeySettings),
     DATABASE_URL: await databaseUrl(),
+    // As the demo's: its query server and file store run on this machine.
+    FAIRWAY_UPSTREAM_ADDRESSES: "127.0.0.0/8",
     ...journeyLimits,
   });
 
