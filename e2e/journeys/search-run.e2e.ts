@@ -14,7 +14,7 @@ import {
   withoutQuestions,
 } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { signInAsNewAccount } from "../support/own-account.ts";
+import { adminHeaders, signInAsNewAccount } from "../support/own-account.ts";
 import { expectRows, sample } from "../support/searches.ts";
 
 const favorites = "/api/favorite/datasets";
@@ -61,6 +61,12 @@ test("[SEARCH-50][SEARCH-58] a user marks a favorite that persists, samples a da
   });
 
   await test.step("Newest day finds only the rows of the newest day", async () => {
+    // The newest day is offered once the time extent is known, which is computed in the background.
+    const extent = async () => {
+      const description = await page.request.get(describePath(flights), { headers: await adminHeaders(page.request) });
+      return ((await description.json()) as DatasetDescription).timeExtent;
+    };
+    await expect.poll(extent).not.toBeNull();
     await openDatasets(page);
     const described = page.waitForResponse((response) => new URL(response.url()).pathname === describePath(flights));
     await pick(page, "flights");

@@ -89,7 +89,7 @@ const secretVariables = [...allVariables].filter(([, { secret }]) => secret).map
 /** The message lists every invalid variable. */
 export class ConfigurationError extends StartFailure {}
 
-const checkout = fileURLToPath(new URL("../../", import.meta.url));
+const checkout = fileURLToPath(new URL("../../../", import.meta.url));
 
 /**
  * Reads the environment, the files of secrets, and the settings file. Throws ConfigurationError. An empty variable counts as

@@ -34,7 +34,7 @@ describe("notices from another version", () => {
   });
 });
 
-const modules = import.meta.glob<Record<string, unknown>>("../../../contract/src/!(*.test).ts", { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>("../../../../contract/src/!(*.test).ts", { eager: true });
 
 const isRoute = (value: unknown): value is RouteShape =>
   typeof value === "object" && value !== null && "response" in value && value.response instanceof z.ZodType && "path" in value;

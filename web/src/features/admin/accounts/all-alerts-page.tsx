@@ -14,8 +14,8 @@ import { ListScreen } from "#ui/kit/list-screen.tsx";
 import { SaveForm, useSaving } from "#ui/dialog/save-form.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
-import { allAlertsQuery, endAlert, reloadAllAlerts } from "../all-alerts-queries.ts";
-import { OwnerName } from "../owner-name.tsx";
+import { allAlertsQuery, endAlert, reloadAllAlerts } from "./all-alerts-queries.ts";
+import { OwnerName } from "./owner-name.tsx";
 
 const stateText = { new: "Not checked yet", ok: "OK", firing: "Firing", snoozed: "Snoozed", paused: "Paused" } as const;
 const figure = { nowrap: true, tabular: true };

@@ -7,8 +7,8 @@ import { confirm } from "#ui/dialog/confirm.ts";
 import type { TableColumn } from "#ui/kit/data-table.tsx";
 import { ListScreen } from "#ui/kit/list-screen.tsx";
 import { toastError, toastSuccess } from "#ui/toast/toast.ts";
-import { allKeysQuery, revokeKey } from "../all-keys-queries.ts";
-import { OwnerName } from "../owner-name.tsx";
+import { allKeysQuery, revokeKey } from "./all-keys-queries.ts";
+import { OwnerName } from "./owner-name.tsx";
 
 const timeText = (epochMs: number | null): string => (epochMs === null ? "never" : localTime(epochMs));
 

@@ -1,8 +1,8 @@
 /** File name to address, in the folder of the library. Their names get a hash in the build. */
 const addresses: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
-    ...import.meta.glob<string>("../../../../node_modules/pdfjs-dist/cmaps/*.bcmap", { eager: true, query: "?url", import: "default" }),
-    ...import.meta.glob<string>("../../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}", {
+    ...import.meta.glob<string>("../../../../../node_modules/pdfjs-dist/cmaps/*.bcmap", { eager: true, query: "?url", import: "default" }),
+    ...import.meta.glob<string>("../../../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}", {
       eager: true,
       query: "?url",
       import: "default",
