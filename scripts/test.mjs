@@ -34,7 +34,8 @@ rmSync(notRun, { force: true });
 
 const started = Date.now();
 if (options.only === undefined && !options.night) {
-  await Promise.all([buildAndCheckStyle(), checkTypes()]);
+  types = checkTypes();
+  await buildAndCheckStyle();
 }
 // Types are checked above; this proves that declarations can be written as well.
 if (options.night && options.only === undefined) await check("declarations", "tsc", ["-b"]);
@@ -52,6 +53,7 @@ if (options.only !== "journeys") {
     { ...environment, FAIRWAY_SCREEN_RETRIES: "1" },
   );
 }
+await types;
 if (!options.noBrowser && options.only !== "screens") {
   if (options.only === "journeys" || options.night) await build();
   await testRunner(
@@ -118,7 +120,7 @@ function projects() {
   return ["--project=night", ...(options.noBrowser ? [] : ["--project=night screens"])];
 }
 
-/** One after the other, because types and lint are checked at the same time and take as long as these together. */
+/** One after the other, because types and lint are checked at the same time. */
 async function buildAndCheckStyle() {
   if (!options.noBrowser) await build();
   await check("format", "oxfmt", ["--check"]);
