@@ -33,6 +33,8 @@ mkdirSync(reports, { recursive: true });
 rmSync(notRun, { force: true });
 
 const started = Date.now();
+/** Goes on beside the tests: it takes longer than the build, and one core. */
+let types = Promise.resolve();
 if (options.only === undefined && !options.night) {
   types = checkTypes();
   await buildAndCheckStyle();
