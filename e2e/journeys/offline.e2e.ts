@@ -46,6 +46,8 @@ test("without a network or a reachable server the page shows a banner, screens s
 
   await page.getByRole("button", { name: "Logout" }).click();
   const question = page.getByRole("dialog", { name: "Logout?" });
+  // Journeys fetch nothing ahead, so the dialog's part is fetched now.
+  await expect(question).toBeVisible();
   await context.setOffline(true);
   await question.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
