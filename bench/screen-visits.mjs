@@ -1,8 +1,8 @@
 // @ts-check
 // `node bench/screen-visits.mjs [--visits=5] [--only=PATTERN] [--origin=ADDRESS] [--shots=FOLDER]`: a first visit to ten screens of
-// the built portal with the demo's data, over a link of 10 Mbit/s and 100 ms. Each visit has a browser profile of its own, without a cache. Counts the scripts
-// and the time until the main content of a screen is visible and can be used, and the scripts of the whole visit: also those
-// that the browser fetches while it is idle afterwards.
+// the built portal with the demo's data, over a link of 10 Mbit/s and 100 ms. Each visit has a browser profile of its own, without a
+// cache. Counts the scripts and the time until the main content of a screen is visible and can be used, and the scripts of the whole
+// visit: also those that the browser fetches while it is idle afterwards.
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";

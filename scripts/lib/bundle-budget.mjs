@@ -24,9 +24,9 @@ import { Failure } from "./failure.mjs";
 const kB = 1_000;
 
 /**
- * The measured sizes and a tenth, at least 40 kB, and 20 kB of room for what is loaded on its first use: which files that shares with
- * others may change with any import. A screen without an entry has the limit of all others, so that a new one needs
- * none. Of what is loaded on its first use, the parts with large libraries have an entry.
+ * The measured sizes and a tenth, at least 40 kB. Parts that are loaded on their first use have 20 kB of room, as the files that they
+ * share with others may change with any import; those with large libraries have an entry. A screen without one has the limit of all
+ * others, so that a new screen needs none.
  * @type {Budgets}
  */
 export const budgets = {

@@ -10,7 +10,7 @@ export const journeysPart = "browser journeys";
 const allowances = { "build and bundle budgets": 20, "types and lint": 45, [testsPart]: 295, [journeysPart]: 90 };
 
 /**
- * What to say of parts that took longer than they may. A busy machine is slow, so this never fails a run.
+ * Lines about the parts that took longer than they may. A busy machine is slow, so this never fails a run.
  * @param {readonly { name: string, seconds: number }[]} steps
  * @returns {string[]}
  */

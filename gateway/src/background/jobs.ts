@@ -13,7 +13,7 @@ export class JobInterrupted extends Error {
   }
 }
 
-/** What a run may ask of the runner. */
+/** The runner, as a run may ask it. */
 export interface Job {
   /** Aborted with JobInterrupted, or with the error that `renew` resolved to. */
   readonly signal: AbortSignal;

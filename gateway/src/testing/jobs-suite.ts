@@ -10,7 +10,7 @@ export interface HeldWork {
   readonly fail: () => void;
 }
 
-/** What all gateways are busy with, in the order in which it began. */
+/** The runs under way on all gateways, in the order in which they began. */
 export class HeldWorks {
   readonly all: HeldWork[] = [];
   #isOver = false;
@@ -61,15 +61,15 @@ export interface JobGateway {
 /** How a kind differs from others. */
 export interface JobTraits {
   readonly leaseSeconds: number;
-  /** What becomes of the item of a gateway that was killed. */
+  /** The fate of the item of a gateway that was killed. */
   readonly afterCrash: "repeated" | "failed";
-  /** What becomes of the item of a gateway that stops. */
+  /** The fate of the item of a gateway that stops. */
   readonly onClose: "released" | "failed" | "finished";
   /** Whether the lease is renewed. Default: it outlasts the run. */
   readonly isRenewed?: boolean;
-  /** What becomes of a result after the lease. Default: ignored. */
+  /** The fate of a result after the lease. Default: ignored. */
   readonly onLate?: "ignored" | "counts until repeated";
-  /** What becomes of a run whose item was taken away: it is told at its next renewal, or only its result does not count. */
+  /** The fate of a run whose item was taken away: it is told at its next renewal, or only its result does not count. */
   readonly onCancel: "interrupted" | "ignored" | "cannot be canceled";
 }
 
@@ -93,7 +93,7 @@ export interface JobsUnderTest {
 
 const patience = { timeout: 60_000, interval: 10 };
 
-/** What every kind of background work has to prove, on a real PostgreSQL. */
+/** The proofs of every kind of background work, on a real PostgreSQL. */
 export function describeJobs(
   name: string,
   traits: JobTraits,

@@ -1,7 +1,7 @@
 import { type Ref, type RefObject, useId, useImperativeHandle, useRef } from "react";
 import { useHasBeen } from "./use-has-been.ts";
 
-/** What a menu or popover needs to know of the button that opens it. */
+/** The button that opens a menu or popover, as this needs to know it. */
 export interface MenuOfButtonProps {
   /** The id of the button, by which the menu refers to it. */
   id: string;

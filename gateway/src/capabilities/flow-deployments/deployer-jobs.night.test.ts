@@ -29,7 +29,7 @@ class HeldEnvironments extends Environments {
   override client(...parameters: Parameters<Environments["client"]>): NifiClient {
     let isSignedIn = false;
     const signIn = () => {
-      // What the NiFi shows after a deployment is read by the same client.
+      // The same client reads the state of the NiFi after a deployment.
       if (isSignedIn) return Promise.resolve();
       isSignedIn = true;
       this.begun.get(parameters[0])?.();
@@ -121,7 +121,7 @@ describeJobs("deployments", traits, async (shared) => {
       const tables = [
         "select * from flow_deployment_runs order by id",
         "select * from flow_deployments order by id",
-        // What the NiFi showed afterwards is read later.
+        // The state of the NiFi afterwards is read later.
         "select process_group_id, failed_at, failure from flow_deployment_targets",
       ];
       return Promise.all(tables.map(async (statement) => (await shared.pool.query(statement)).rows));

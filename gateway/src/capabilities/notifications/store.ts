@@ -28,7 +28,7 @@ declare module "#database/schema.ts" {
 
 export type NotificationRow = Selectable<Database["notifications"]>;
 
-/** What one user is to get in one email. */
+/** The notifications of one user for one email. */
 export interface ClaimedEmail {
   readonly userId: string;
   readonly rows: readonly NotificationRow[];

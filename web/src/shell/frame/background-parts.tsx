@@ -15,7 +15,7 @@ import { WatchNotifications } from "../notices/watch-notifications.ts";
 const Tour = island(() => import("../tour/tour.tsx"));
 
 /**
- * What keeps the page up to date, what it fetches ahead, the offers that follow from both, and the tour. Loaded once the frame is
+ * Parts that keep the page up to date or fetch ahead, the offers that follow from both, and the tour. Loaded once the frame is
  * shown, so that the first screen waits for none of it.
  */
 export function BackgroundParts() {

@@ -34,9 +34,7 @@ export interface QueryStateProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/**
- * What a query has: its data, or why there is none. Data that was loaded stays while it is loaded again, also if that fails.
- */
+/** The data of a query, or why there is none. Data that was loaded stays while it is loaded again, also if that fails. */
 export function QueryState<Data>({
   query,
   loading,

@@ -54,7 +54,7 @@ const columns: readonly TableColumn<OwnedAlert>[] = [
 /** The alerts of all users, with what their checks took. */
 export function AllAlertsPage() {
   const query = useQuery(allAlertsQuery);
-  // What is shown stays while the dialog fades out.
+  // The alert stays while the dialog fades out.
   const [ending, setEnding] = useState<{ opened: boolean; alert: OwnedAlert } | null>(null);
   const { data } = query;
   const cost = data && `${pluralize(data.checks, "check")} in 24 hours took ${secondsText(data.durationMs)}`;

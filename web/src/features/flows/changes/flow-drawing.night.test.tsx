@@ -84,7 +84,7 @@ it("fills the screen by its button or F, and Escape returns with the focus", asy
   expect(width).toBeGreaterThan(innerWidth - 320);
   expect(height).toBeGreaterThan(innerHeight - 160);
   await expectAccessible({ within: ["[role=dialog]"] });
-  // What is selected on the whole screen stays selected.
+  // A selection on the whole screen is kept.
   await whole.getByRole("option", { name: "Publish Processor" }).click();
   await expect.element(whole.getByRole("heading", { name: "Publish" })).toBeVisible();
   await press("Escape");

@@ -102,7 +102,7 @@ it("keeps find and the typed filter behind buttons on a phone until they are use
   const widthOf = (locator: Locator) => Math.round(locator.element().getBoundingClientRect().width);
   const switchTop = () => page.getByRole("radiogroup", { name: "View" }).element().getBoundingClientRect().top;
   await expect.poll(() => [find, bar].map(widthOf)).toEqual([expect.closeTo(40, -1), 40]);
-  // What comes late, such as the count, moves the switch.
+  // Parts that come late, such as the count, move the switch.
   await expect.element(page.getByText(/^1 – \d of \d results$/)).toBeVisible();
   const top = switchTop();
   await find.click();
