@@ -33,12 +33,10 @@ mkdirSync(reports, { recursive: true });
 rmSync(notRun, { force: true });
 
 const started = Date.now();
-/** Goes on beside the tests: it takes longer than the build, and one core. */
-let types = Promise.resolve();
-if (options.only === undefined && !options.night) {
-  types = checkTypes();
-  await buildAndCheckStyle();
-}
+const isWhole = options.only === undefined && !options.night;
+// Goes on beside the tests: it takes longer than the build, and one core.
+const types = isWhole ? checkTypes() : undefined;
+if (isWhole) await buildAndCheckStyle();
 // Types are checked above; this proves that declarations can be written as well.
 if (options.night && options.only === undefined) await check("declarations", "tsc", ["-b"]);
 // The browser may have to be installed, so this comes after the quick checks.
