@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareFlows, type FlowDifferences } from "./compare-flows.ts";
-import type { ComponentFlow } from "./flow-model.ts";
-import { readFlow } from "./read-flow.ts";
-
-function read(text: string): ComponentFlow {
-  const flow = readFlow(text);
-  if (flow.format === "yaml") throw new Error("is only text");
-  return flow;
-}
+import { read } from "./test-flow.ts";
 
 const summary = ({ changes }: FlowDifferences) =>
   changes.map((change) => {

@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import { flowChecks } from "@fairway/contract/flow-differences";
 import { describe, expect, it } from "vitest";
 import { Random, edits, generateFlow } from "#testing/generated-flows.ts";
 import { checkFlow } from "./check-flow.ts";
 import type { EnvironmentFacts } from "./check-report.ts";
+import { realFile } from "./test-flow.ts";
 
-const realFile = (name: string) => readFileSync(new URL(`../testing/${name}`, import.meta.url), "utf8");
 const definition = (group: object, others: object = {}) =>
   JSON.stringify({ flowContents: { identifier: "root", name: "Weather", ...group }, ...others });
 const processor = (fields: object) => ({ identifier: "p", name: "P", type: "org.Known", ...fields });

@@ -3,7 +3,7 @@ import { type GeneratedFlow, Random, edits, generateFlow, withNewIds } from "#te
 import { type FlowDifferences, compareFlows } from "./compare-flows.ts";
 import { type FlowComponent, type FlowValue, typeField } from "./flow-model.ts";
 import { isReference } from "./match-components.ts";
-import { read } from "#testing/compare-flows-cases.ts";
+import { read } from "./test-flow.ts";
 
 const readGenerated = (flow: GeneratedFlow) => read(JSON.stringify(flow));
 const compareGenerated = (before: GeneratedFlow, after: GeneratedFlow) => compareFlows(readGenerated(before), readGenerated(after));

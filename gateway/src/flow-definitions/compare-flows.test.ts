@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type GeneratedFlow, Random, generateFlow, groupsOf, withNewIds } from "#testing/generated-flows.ts";
 import { type FlowDifferences, compareFlows } from "./compare-flows.ts";
-import { read } from "#testing/compare-flows-cases.ts";
+import { read, realFile } from "./test-flow.ts";
 
 const readGenerated = (flow: GeneratedFlow) => read(JSON.stringify(flow));
-const real = (name: string) => read(readFileSync(new URL(`../testing/${name}`, import.meta.url), "utf8"));
+const real = (name: string) => read(realFile(name));
 const compareGenerated = (before: GeneratedFlow, after: GeneratedFlow) => compareFlows(readGenerated(before), readGenerated(after));
 const copyOf = (flow: GeneratedFlow): GeneratedFlow => JSON.parse(JSON.stringify(flow)) as GeneratedFlow;
 

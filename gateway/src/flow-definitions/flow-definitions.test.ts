@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
 import type { EngineCall } from "#query/engine.ts";
 import { Random, generateFlow } from "#testing/generated-flows.ts";
 import { FlowDefinitions } from "./flow-definitions.ts";
+import { realFile } from "./test-flow.ts";
 
-const realFile = (name: string) => readFileSync(new URL(`../testing/${name}`, import.meta.url), "utf8");
 const definition = realFile("nifi-1.18-flow-definition.json");
 const template = realFile("nifi-1.18-template.xml");
 const call: EngineCall = { signal: new AbortController().signal, owner: "ada" };

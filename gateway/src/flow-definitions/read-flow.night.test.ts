@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { Random, generateFlow } from "#testing/generated-flows.ts";
 import { readFlow } from "./read-flow.ts";
+import { realFile } from "./test-flow.ts";
 
-const realFile = (name: string) => readFileSync(new URL(`../testing/${name}`, import.meta.url), "utf8");
 const template = realFile("nifi-1.18-template.xml");
 const templateOf = (snippet: string) => `<?xml version="1.0"?><template><name>T</name><snippet>${snippet}</snippet></template>`;
 

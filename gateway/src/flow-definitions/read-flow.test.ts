@@ -1,18 +1,11 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Random, generateFlow } from "#testing/generated-flows.ts";
 import { type ComponentFlow, FlowUnreadable } from "./flow-model.ts";
 import { readFlow } from "./read-flow.ts";
+import { read, realFile } from "./test-flow.ts";
 
-const realFile = (name: string) => readFileSync(new URL(`../testing/${name}`, import.meta.url), "utf8");
 const definition = realFile("nifi-1.18-flow-definition.json");
 const template = realFile("nifi-1.18-template.xml");
-
-function read(text: string): ComponentFlow {
-  const flow = readFlow(text);
-  if (flow.format === "yaml") throw new Error("is only text");
-  return flow;
-}
 
 function refusal(text: string) {
   try {

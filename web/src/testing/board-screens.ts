@@ -1,7 +1,10 @@
-import type { Board } from "@fairway/contract/boards";
+import { type Board, boards } from "@fairway/contract/boards";
+import { search } from "@fairway/contract/search";
 import { expect } from "vitest";
 import { page } from "vitest/browser";
-import { openScreen } from "./open-screen.tsx";
+import { demoDataset, serveDatasets } from "./demo-datasets.ts";
+import { serveAggregates } from "./graphs.ts";
+import { gateway, openScreen } from "./open-screen.tsx";
 import { stormsOf2005 } from "#features/search/boards/boards-states.ts";
 
 export const board: Board = {
@@ -17,6 +20,15 @@ export const board: Board = {
   updatedDateMs: 0,
   content: stormsOf2005,
 };
+
+/** Makes the gateway serve the board and what its panels show. */
+export function serveBoard(): void {
+  serveDatasets(gateway);
+  serveAggregates();
+  gateway.answer(boards.list, [board]);
+  gateway.answer(boards.read, board);
+  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
+}
 
 export const panel = (name: string) => page.getByRole("region", { name, exact: true });
 

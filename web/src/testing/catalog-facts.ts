@@ -1,16 +1,10 @@
 import type { DatasetFacts } from "@fairway/contract/dataset-facts";
 import { page } from "vitest/browser";
+import { entry } from "./catalogs.ts";
 
 export const dayMs = 86_400_000;
-export const entry = (datasetId: string) => ({
-  dataset: { datasetCategory: "Tests", datasetId },
-  description: `About ${datasetId}.`,
-  communityDescription: "",
-  containsLocationData: false,
-  supportsMapResults: false,
-});
 export const facts = (datasetId: string, more: Partial<DatasetFacts> = {}): DatasetFacts => ({
-  dataset: { datasetCategory: "Tests", datasetId },
+  dataset: entry(datasetId).dataset,
   rowsFrom: "storage",
   columns: 0,
   rows: null,

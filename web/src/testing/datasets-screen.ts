@@ -2,7 +2,7 @@ import { type DatasetDescription, datasets } from "@fairway/contract/datasets";
 import { search } from "@fairway/contract/search";
 import { expect } from "vitest";
 import { type Locator, page } from "vitest/browser";
-import { demoDatasets, serveDatasets } from "./demo-datasets.ts";
+import { demoDataset, demoDatasets, serveDatasets } from "./demo-datasets.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
 import { grid } from "./results.ts";
 
@@ -16,6 +16,12 @@ export const birdStrikes = ["Aviation", "bird-strikes"] as const;
 export const flights = ["Aviation", "flights"] as const;
 export const industries = ["People & economy", "industry-unemployment"] as const;
 export const countries = ["People & economy", "country-development"] as const;
+
+/** Makes the gateway serve the search forms. A search returns one row: tests of the forms check the requests. */
+export function serveSearchForms(): void {
+  serveDatasets(gateway);
+  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 1) }));
+}
 
 /** Opens the search form of a dataset and waits for its filters. */
 export async function openForm([category, dataset]: Dataset): Promise<void> {

@@ -3,6 +3,9 @@ import { page } from "vitest/browser";
 import { textsOf } from "./assertions.ts";
 import { press } from "./keyboard.ts";
 
+export const hint = () => page.getByText(/^To perform a search, you must/);
+export const operatorsOf = (display: string) =>
+  page.getByRole("combobox", { name: `Operator of ${display}`, exact: true }).getByRole("option");
 export const addFilter = () => page.getByRole("main").getByRole("button", { name: "Add filter", exact: true });
 export const filterDialog = () => page.getByRole("dialog", { name: /^(Add|Edit) filter$/ });
 

@@ -39,6 +39,12 @@ function aggregateOf(rows: readonly ResultRow[], aggregation: string, column: st
   return values[aggregation] ?? null;
 }
 
+/** The picture of the draft beside the editor. */
+export const preview = () => page.getByRole("region", { name: "Preview", exact: true });
+export const previewPicture = (within = preview()) => within.getByRole("img");
+/** A range of some hours within `days`. */
+export const hours = { from: "2005-08-28T00:00:00", to: "2005-08-30T12:00:00" };
+
 /** Makes the gateway aggregate rows of the datasets, one value per call or in batches. */
 export function serveAggregates(): void {
   gateway.answer(search.aggregate, ({ params: { datasetId, aggregationType, column }, body }) => {

@@ -1,8 +1,19 @@
 import { type FlowRequest, flowRequestStatus, flows } from "@fairway/contract/flows";
+import { page } from "vitest/browser";
 import { buildFlow, buildFlowGroup, buildFlowRequest, serveFlows } from "./flows.ts";
 import { gateway } from "./open-screen.tsx";
 
 export const day = (date: number, hour = 0) => Date.UTC(2026, 10, date, hour, 5, 41);
+
+export const table = (group: string) => page.getByRole("table", { name: `Requests of ${group}` });
+export const names = (group: string) => table(group).getByRole("rowheader").getByRole("link");
+export const statusFilter = page.getByRole("combobox", { name: "Status Filter" });
+export const search = page.getByRole("textbox", { name: "Filter requests" });
+export const dialog = () => page.getByRole("dialog", { name: "New Request" });
+export const save = () => dialog().getByRole("button", { name: "Save" });
+export const flow = () => dialog().getByRole("combobox", { name: "Flow" });
+export const requestName = () => dialog().getByRole("textbox", { name: "Request Name" });
+export const content = () => dialog().getByLabelText("Content");
 
 /** One request of each status in the group weather, and an open one in aviation. */
 const weather: FlowRequest[] = [

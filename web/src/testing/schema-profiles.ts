@@ -87,3 +87,4 @@ export const row = (name: string) =>
     .getByRole("table", { name: "Columns" })
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name: new RegExp(`^${name}`) }) });
+export const profileCell = (name: string) => row(name).getByRole("cell").nth(3);

@@ -2,7 +2,7 @@ import type { FlowIteration, MainIteration } from "@fairway/contract/flows";
 import { expect, it } from "vitest";
 import { flowsApp, flowTables, newRequest } from "#testing/flows-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
-import { flowOf } from "#testing/contents-cases.ts";
+import { flowOf } from "./test-content.ts";
 
 const shared = sharedApp((onClose) => flowsApp({ onClose, limits: { userDailyFlowBytes: 60_000_000 } }), flowTables);
 

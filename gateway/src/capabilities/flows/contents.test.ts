@@ -3,7 +3,7 @@ import { flowContentBytes, type FlowIteration, flowLimits, type MainIteration } 
 import { expect, it, vi } from "vitest";
 import { flowsApp, flowTables, newFlow, newRequest } from "#testing/flows-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
-import { flowOf } from "#testing/contents-cases.ts";
+import { flowOf } from "./test-content.ts";
 
 const shared = sharedApp((onClose) => flowsApp({ onClose, limits: { userDailyFlowBytes: 60_000_000 } }), flowTables);
 

@@ -1,18 +1,15 @@
 import { live } from "@fairway/contract/live";
 import { type Notice, notices } from "@fairway/contract/notices";
-import { notifications } from "@fairway/contract/notifications";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { useLive } from "#lib/live/live-changes.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { Refused } from "#testing/contract-gateway.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { ada, gateway, openScreen } from "#testing/open-screen.tsx";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { expectDatasets } from "#testing/results.ts";
-import { passUntil } from "#testing/live-changes.ts";
+import { answerUnread, bell, counts, isHealthy, lock, passUntil, serveStream, streams, until } from "#testing/live-changes.ts";
 
-const lock = `fairway.live.${ada.sub}`;
 const notice = (title: string): Notice => ({
   id: title,
   title,
@@ -21,14 +18,6 @@ const notice = (title: string): Notice => ({
   severity: "info",
   createdDateMs: 1_700_000_000_000,
 });
-const counts = () => gateway.received(notifications.list).length;
-const streams = () => gateway.received(live.stream).length;
-const isHealthy = () => useLive.getState().isHealthy;
-const serveStream = () => gateway.serveEvents(live.stream, { kind: "open", build: null });
-const answerUnread = (unread: number) => gateway.answer(notifications.list, { notifications: [], unread, total: unread, hasMore: false });
-const bell = (unread: number) => page.getByRole("button", { name: `Notifications, ${unread} unread`, exact: true });
-
-const until = (check: () => void) => vi.waitFor(check, 15_000);
 
 beforeEach(() => serveDatasets(gateway));
 

@@ -1,6 +1,5 @@
 import { feedbackAdministration, type ReceivedFeedback } from "@fairway/contract/feedback";
 import { live } from "@fairway/contract/live";
-import { notifications } from "@fairway/contract/notifications";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { currentSession } from "#lib/session/current-session.ts";
@@ -8,19 +7,9 @@ import { useLive } from "#lib/live/live-changes.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { ada, gateway, openScreen } from "#testing/open-screen.tsx";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { expectDatasets } from "#testing/results.ts";
-import { passUntil } from "#testing/live-changes.ts";
-
-const lock = `fairway.live.${ada.sub}`;
-const counts = () => gateway.received(notifications.list).length;
-const streams = () => gateway.received(live.stream).length;
-const isHealthy = () => useLive.getState().isHealthy;
-const serveStream = () => gateway.serveEvents(live.stream, { kind: "open", build: null });
-const answerUnread = (unread: number) => gateway.answer(notifications.list, { notifications: [], unread, total: unread, hasMore: false });
-const bell = (unread: number) => page.getByRole("button", { name: `Notifications, ${unread} unread`, exact: true });
-
-const until = (check: () => void) => vi.waitFor(check, 15_000);
+import { answerUnread, bell, counts, isHealthy, lock, passUntil, serveStream, streams, until } from "#testing/live-changes.ts";
 
 beforeEach(() => serveDatasets(gateway));
 

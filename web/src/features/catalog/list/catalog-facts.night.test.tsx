@@ -6,9 +6,10 @@ import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { entry, facts, known } from "#testing/catalog-facts.ts";
+import { facts, known } from "#testing/catalog-facts.ts";
+import { entry } from "#testing/catalogs.ts";
 
-const entries = ["flights", "storms", "sun-times"].map(entry);
+const entries = ["flights", "storms", "sun-times"].map((datasetId) => entry(datasetId));
 
 it("cards are shown while their facts load and after they fail, which can be retried; on a phone, they fit", async () => {
   await page.viewport(390, 844);

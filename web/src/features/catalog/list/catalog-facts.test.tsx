@@ -7,9 +7,10 @@ import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectTexts } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { entry, known, card } from "#testing/catalog-facts.ts";
+import { known, card } from "#testing/catalog-facts.ts";
+import { entry } from "#testing/catalogs.ts";
 
-const entries = ["flights", "storms", "sun-times"].map(entry);
+const entries = ["flights", "storms", "sun-times"].map((datasetId) => entry(datasetId));
 
 it("cards show rows, time span, columns, freshness, owner or contact, tags and use, and lead to schema, search and API example", async () => {
   serveDatasets(gateway);

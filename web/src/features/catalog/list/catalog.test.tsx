@@ -8,31 +8,13 @@ import { serveDatasets } from "#testing/demo-datasets.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import "#testing/css-locator.ts";
+import { facts } from "#testing/catalog-facts.ts";
 import { entry, match } from "#testing/catalogs.ts";
 
 const storms = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" };
 const budget = entry("budget", { communityDescription: "In **euros**." });
 const tracks = { ...entry("storm-tracks", { containsLocationData: true, supportsMapResults: true }), dataset: storms };
 const entries = [entry("airports", { containsLocationData: true }), budget, tracks];
-
-const facts = (datasetId: string, more: object) => ({
-  dataset: entries.find(({ dataset }) => dataset.datasetId === datasetId)?.dataset ?? storms,
-  rowsFrom: "storage" as const,
-  columns: 1,
-  rows: null,
-  oldestMs: null,
-  newestMs: null,
-  updatedMs: null,
-  dueMs: null,
-  owner: null,
-  contact: null,
-  origin: null,
-  license: null,
-  updateRhythm: null,
-  tags: [],
-  searches: 0,
-  ...more,
-});
 
 const names = () => page.getByRole("list", { name: "Datasets" }).getByRole("heading", { level: 2 });
 const cards = () => page.getByRole("list", { name: "Datasets" }).getByRole("listitem");
@@ -168,8 +150,8 @@ it("searches everything that describes datasets in one box, shows where it match
         },
   );
   gateway.answer(datasetFactRoutes.facts, [
-    facts("budget", { updatedMs: 2, searches: 1 }),
-    facts("storm-tracks", { updatedMs: 1, searches: 5 }),
+    facts("budget", { columns: 1, updatedMs: 2, searches: 1 }),
+    facts("storm-tracks", { dataset: storms, columns: 1, updatedMs: 1, searches: 5 }),
   ]);
   await openScreen("/data-catalog?map=any");
   const box = page.getByRole("textbox", { name: "Search the catalog" });

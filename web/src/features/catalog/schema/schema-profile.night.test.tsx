@@ -7,7 +7,7 @@ import { expectAccessible } from "#testing/accessibility.ts";
 import { Refused, Versioned } from "#testing/contract-gateway.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { schema, profile, row } from "#testing/schema-profiles.ts";
+import { schema, profile, row, profileCell } from "#testing/schema-profiles.ts";
 
 const address = "/data-catalog/Tropical%20weather/storm-tracks";
 
@@ -18,7 +18,6 @@ beforeEach(() => {
   gateway.answer(descriptions.schema, () => new Versioned(schema, '"c1.u1.x"'));
   gateway.answer(datasetProfiles.read, () => state);
 });
-const profileCell = (name: string) => row(name).getByRole("cell").nth(3);
 
 it("a profile that is missing, running or failed is said in words, and administrators start it", async () => {
   state = { state: "none", profile: null, failure: null };

@@ -9,7 +9,7 @@ import { expectCount, expectTexts } from "#testing/assertions.ts";
 import { Refused, Versioned } from "#testing/contract-gateway.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { schema, column, profile, row, year } from "#testing/schema-profiles.ts";
+import { schema, column, profile, row, year, profileCell } from "#testing/schema-profiles.ts";
 
 const address = "/data-catalog/Tropical%20weather/storm-tracks";
 
@@ -20,7 +20,6 @@ beforeEach(() => {
   gateway.answer(descriptions.schema, () => new Versioned(schema, '"c1.u1.x"'));
   gateway.answer(datasetProfiles.read, () => state);
 });
-const profileCell = (name: string) => row(name).getByRole("cell").nth(3);
 const coverage = () => page.getByRole("region", { name: /^Coverage/ });
 
 it("a schema shows the coverage of the dataset and a profile of each column", async () => {

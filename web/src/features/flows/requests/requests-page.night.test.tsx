@@ -5,17 +5,7 @@ import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { buildFlow, buildFlowGroup, buildFlowRequest, flowFile, serveFlows } from "#testing/flows.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { day, serveRequests } from "#testing/requests-pages.ts";
-
-const table = (group: string) => page.getByRole("table", { name: `Requests of ${group}` });
-const names = (group: string) => table(group).getByRole("rowheader").getByRole("link");
-const statusFilter = page.getByRole("combobox", { name: "Status Filter" });
-const search = page.getByRole("textbox", { name: "Filter requests" });
-const dialog = () => page.getByRole("dialog", { name: "New Request" });
-const save = () => dialog().getByRole("button", { name: "Save" });
-const flow = () => dialog().getByRole("combobox", { name: "Flow" });
-const requestName = () => dialog().getByRole("textbox", { name: "Request Name" });
-const content = () => dialog().getByLabelText("Content");
+import { content, dialog, day, flow, names, requestName, save, search, serveRequests, statusFilter } from "#testing/requests-pages.ts";
 
 beforeEach(serveRequests);
 

@@ -7,18 +7,9 @@ import { describeScreen } from "#testing/describe-screen.tsx";
 import { flowContent, flowFile } from "#testing/flows.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
-import { serveRequests } from "#testing/requests-pages.ts";
+import { content, dialog, flow, names, requestName, save, search, serveRequests, statusFilter, table } from "#testing/requests-pages.ts";
 
-const table = (group: string) => page.getByRole("table", { name: `Requests of ${group}` });
-const names = (group: string) => table(group).getByRole("rowheader").getByRole("link");
-const statusFilter = page.getByRole("combobox", { name: "Status Filter" });
 const show = (name: RegExp) => page.getByRole("radio", { name });
-const search = page.getByRole("textbox", { name: "Filter requests" });
-const dialog = () => page.getByRole("dialog", { name: "New Request" });
-const save = () => dialog().getByRole("button", { name: "Save" });
-const flow = () => dialog().getByRole("combobox", { name: "Flow" });
-const requestName = () => dialog().getByRole("textbox", { name: "Request Name" });
-const content = () => dialog().getByLabelText("Content");
 
 beforeEach(serveRequests);
 

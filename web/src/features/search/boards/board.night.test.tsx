@@ -1,23 +1,13 @@
-import { boards } from "@fairway/contract/boards";
-import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations } from "#testing/accessibility.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
-import { serveAggregates } from "#testing/graphs.ts";
 import { focus, press } from "#testing/keyboard.ts";
-import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { board, openBoard, panel } from "#testing/board-screens.ts";
+import { openScreen } from "#testing/open-screen.tsx";
+import { openBoard, panel, serveBoard } from "#testing/board-screens.ts";
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  serveAggregates();
-  gateway.answer(boards.list, [board]);
-  gateway.answer(boards.read, board);
-  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
-});
+beforeEach(serveBoard);
 
 it("offers the rows of a bar that is pressed by the pointer", async () => {
   await openBoard();

@@ -9,9 +9,12 @@ import {
   days,
   graph,
   graphsLink,
+  hours,
   newGraph,
   openGraphs,
   picture,
+  preview,
+  previewPicture,
   save,
   serveAggregates,
   setColumn,
@@ -19,10 +22,6 @@ import {
 } from "#testing/graphs.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
-
-const hours = { from: "2005-08-28T00:00:00", to: "2005-08-30T12:00:00" };
-const preview = () => page.getByRole("region", { name: "Preview", exact: true });
-const previewPicture = (within = preview()) => within.getByRole("img");
 
 beforeEach(() => {
   skipPauses(400);

@@ -1,4 +1,4 @@
-import { exports, type ExportState } from "@fairway/contract/exports";
+import { exports } from "@fairway/contract/exports";
 import { defaultLimits } from "@fairway/contract/limits";
 import { live } from "@fairway/contract/live";
 import { settings } from "@fairway/contract/settings";
@@ -7,24 +7,11 @@ import { page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectText } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { alterRows, fewRows, katrina, openResults } from "#testing/results.ts";
-import { done, open, dialog } from "#testing/exports-screen.ts";
+import { fewRows, katrina, openResults } from "#testing/results.ts";
+import { dialog, done, downloadLink, open, progress, running, serveExports, start } from "#testing/exports-screen.ts";
 
-const start = () => dialog().getByRole("button", { name: "Start Export" });
-const progress = () => dialog().getByRole("progressbar", { name: "Rows written" });
-const downloadLink = () => dialog().getByRole("link", { name: "Download" });
-const running: ExportState = { ...done, status: "running", rows: 34, file: null };
-
-beforeEach(() => {
-  serveDatasets(gateway);
-  // The export asks for the count, not for these rows.
-  alterRows((rows) => rows.slice(0, 1));
-  gateway.answer(exports.start, { exportId: "export-1" });
-  gateway.answer(exports.state, done);
-  gateway.answer(exports.remove, undefined);
-});
+beforeEach(serveExports);
 
 it("offers Arrow, which holds every column", async () => {
   await openResults(katrina);

@@ -1,26 +1,14 @@
 import { datasets } from "@fairway/contract/datasets";
-import { exports, type ExportState } from "@fairway/contract/exports";
+import { exports } from "@fairway/contract/exports";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { demoDataset } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { act, alterRows, katrina, openResults } from "#testing/results.ts";
-import { done, open, dialog } from "#testing/exports-screen.ts";
+import { act, katrina, openResults } from "#testing/results.ts";
+import { dialog, done, downloadLink, open, progress, running, serveExports, start } from "#testing/exports-screen.ts";
 
-const start = () => dialog().getByRole("button", { name: "Start Export" });
-const progress = () => dialog().getByRole("progressbar", { name: "Rows written" });
-const downloadLink = () => dialog().getByRole("link", { name: "Download" });
-const running: ExportState = { ...done, status: "running", rows: 34, file: null };
-
-beforeEach(() => {
-  serveDatasets(gateway);
-  // The export asks for the count, not for these rows.
-  alterRows((rows) => rows.slice(0, 1));
-  gateway.answer(exports.start, { exportId: "export-1" });
-  gateway.answer(exports.state, done);
-  gateway.answer(exports.remove, undefined);
-});
+beforeEach(serveExports);
 
 it("exports the search rather than the loaded rows, and reports an export that ends while the dialog is closed as a toast and offers its file", async () => {
   gateway.answer(exports.state, running);

@@ -1,4 +1,3 @@
-import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText, expectTexts } from "#testing/assertions.ts";
@@ -11,19 +10,13 @@ import {
   searchButton,
   storms,
   timeRange,
+  serveSearchForms,
 } from "#testing/datasets-screen.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { type } from "#testing/keyboard.ts";
-import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { offeredFields, chooseField, add, filterDialog, addFilter } from "#testing/form-filters.ts";
+import { openScreen } from "#testing/open-screen.tsx";
+import { add, addFilter, chooseField, filterDialog, hint, offeredFields, operatorsOf } from "#testing/form-filters.ts";
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  // Always returns a row; these tests check the requests.
-  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 1) }));
-});
-const hint = () => page.getByText(/^To perform a search, you must/);
-const operatorsOf = (display: string) => page.getByRole("combobox", { name: `Operator of ${display}`, exact: true }).getByRole("option");
+beforeEach(serveSearchForms);
 
 it("enables Search at once if nothing is required, and adds two additional filters on one column", async () => {
   const requests = searchRequests();

@@ -1,4 +1,3 @@
-import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAddress, expectText, expectTexts } from "#testing/assertions.ts";
@@ -12,20 +11,14 @@ import {
   openForm,
   searchButton,
   storms,
+  serveSearchForms,
 } from "#testing/datasets-screen.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { demoDataset } from "#testing/demo-datasets.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
 import { press, type } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
-import { offeredFields, chooseField, add, filterDialog, addFilter } from "#testing/form-filters.ts";
+import { add, addFilter, chooseField, filterDialog, hint, offeredFields, operatorsOf } from "#testing/form-filters.ts";
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  // Always returns a row; these tests check the requests.
-  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 1) }));
-});
-const hint = () => page.getByText(/^To perform a search, you must/);
-const operatorsOf = (display: string) => page.getByRole("combobox", { name: `Operator of ${display}`, exact: true }).getByRole("option");
+beforeEach(serveSearchForms);
 
 describeScreen(
   "a filter",

@@ -1,17 +1,11 @@
-import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectText } from "#testing/assertions.ts";
-import { openForm, storms, timeDialog, timeRange } from "#testing/datasets-screen.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { openForm, storms, timeDialog, timeRange, serveSearchForms } from "#testing/datasets-screen.ts";
 import { press, type } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 1) }));
-});
+beforeEach(serveSearchForms);
 const lastField = () => timeDialog().getByRole("textbox", { name: "Last", exact: true });
 const unitField = () => timeDialog().getByRole("combobox", { name: "Unit", exact: true });
 const done = () => timeDialog().getByRole("button", { name: "Done", exact: true });

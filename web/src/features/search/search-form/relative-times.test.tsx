@@ -2,17 +2,23 @@ import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount, expectText } from "#testing/assertions.ts";
-import { searchRequests, expectRows, openForm, searchButton, storms, timeDialog, timeRange } from "#testing/datasets-screen.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import {
+  searchRequests,
+  expectRows,
+  openForm,
+  searchButton,
+  storms,
+  timeDialog,
+  timeRange,
+  serveSearchForms,
+} from "#testing/datasets-screen.ts";
+import { demoDataset } from "#testing/demo-datasets.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
 import { copied } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, expectSearch, recentSearches } from "#testing/results.ts";
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 1) }));
-});
+beforeEach(serveSearchForms);
 
 // During Katrina, so that the last days have rows.
 const startMs = Date.UTC(2005, 7, 30, 6, 7, 8, 900);

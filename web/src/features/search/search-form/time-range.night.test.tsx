@@ -14,15 +14,12 @@ import {
   storms,
   timeDialog,
   timeRange,
+  serveSearchForms,
 } from "#testing/datasets-screen.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 1) }));
-});
+beforeEach(serveSearchForms);
 
 it("rounds a range up to now to whole seconds, and sends none without a range", async () => {
   vi.setSystemTime("2024-05-06T07:08:09.789Z");

@@ -1,5 +1,4 @@
 import { distributions } from "@fairway/contract/distributions";
-import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText } from "#testing/assertions.ts";
@@ -13,16 +12,13 @@ import {
   storms,
   timeDialog,
   timeRange,
+  serveSearchForms,
 } from "#testing/datasets-screen.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 1) }));
-});
+beforeEach(serveSearchForms);
 
 describeScreen(
   "a time range",
