@@ -57,7 +57,7 @@ export const furtherCases = [
     path: "search/last",
     value: "under way",
     maxRatio: 1.3,
-    // The fastest of nine forms, see docs/decisions/0050.
+    // The fastest of nine forms, see docs/decisions/archive/0050.
     sql: `select ${columns} ${where} and status = $3 and (vessel, "at") in
       (select vessel, max("at") ${where} and status = $3 group by vessel) order by "at"`,
     /** @param {import("./search-cases.mjs").Params} params */

@@ -6,14 +6,20 @@ import { expect, it } from "vitest";
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = join(root, "docs/decisions");
 
-const decisions = readdirSync(folder)
-  .filter((file) => /^\d{4}-[a-z\d-]+\.md$/.test(file))
-  .toSorted()
-  .map((file) => {
-    const [heading = "", , status = ""] = readFileSync(join(folder, file), "utf8").split("\n");
-    return { file, number: file.slice(0, 4), heading, status };
-  });
+const toRead = decisionsIn("");
+const archived = decisionsIn("archive/");
+const decisions = [...toRead, ...archived];
 const numbers = new Set(decisions.map(({ number }) => number));
+
+function decisionsIn(part: "" | "archive/") {
+  return readdirSync(join(folder, part))
+    .filter((file) => /^\d{4}-[a-z\d-]+\.md$/.test(file))
+    .toSorted()
+    .map((file) => {
+      const [heading = "", , status = ""] = readFileSync(join(folder, part, file), "utf8").split("\n");
+      return { file: part + file, number: file.slice(0, 4), heading, status };
+    });
+}
 
 it("every decision has a number, a title and a status", () => {
   expect(decisions.length).toBeGreaterThan(80);
@@ -32,15 +38,16 @@ it("decisions are superseded only by existing decisions", () => {
 
 // After adding a decision, run: npx vitest run scripts/decisions.test.ts --update
 it("the index lists every decision with its title and status", async () => {
-  const introduction =
+  const list = (listed: typeof decisions) =>
+    listed.map(({ file, heading, status }) => `- [${heading.slice("# ".length)}](${file}): ${status.slice("Status: ".length)}\n`).join("");
+  const index =
     "# Decisions\n\n" +
     "Design decisions and their reasons, half a page each: context, decision, consequences. A decision that no longer holds is not " +
     "changed but superseded: a new one replaces it, and the status of the old one names the new one. Code that depends on a decision " +
-    "cites its number. `npx vitest run scripts/decisions.test.ts --update` writes this list.\n\n";
-  const list = decisions.map(
-    ({ file, heading, status }) => `- [${heading.slice("# ".length)}](${file}): ${status.slice("Status: ".length)}\n`,
-  );
-  await expect(introduction + list.join("")).toMatchFileSnapshot(join(folder, "README.md"));
+    "cites its number, which is looked up here. `npx vitest run scripts/decisions.test.ts --update` writes this list.\n\n" +
+    `## To read first\n\nThese shape the whole. A new decision belongs here only if everyone who changes the code must know it.\n\n${list(toRead)}\n` +
+    `## Archive\n\nThe others, for who changes what they are about.\n\n${list(archived)}`;
+  await expect(index).toMatchFileSnapshot(join(folder, "README.md"));
 });
 
 it("comments refer only to existing decisions", () => {

@@ -50,7 +50,7 @@ const unusedInZod: readonly [part: string, pattern: RegExp | string, replacement
   ["the formats as methods of a string", /, \{\n {4}email\(params\) \{[^]*?\n\}\);(?=\nexport function string\()/, ");"],
 ];
 
-/** Schema methods keep all of zod in the bundle. This removes those the web app never calls. See docs/decisions/0211. */
+/** Schema methods keep all of zod in the bundle. This removes those the web app never calls. See docs/decisions/archive/0211. */
 function zodWithoutUnused(): Plugin {
   return {
     name: "fairway-zod-without-unused",

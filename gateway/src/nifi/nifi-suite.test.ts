@@ -7,5 +7,5 @@ const url = process.env["NIFI_URL"];
 
 describeNifi("fake", () => startFakeNifi({ version: "1.18.0" }));
 
-if (url === undefined) noteNotRun("deployments to a real NiFi", "run `npm run test:nifi`, see docs/decisions/0442");
+if (url === undefined) noteNotRun("deployments to a real NiFi", "run `npm run test:nifi`, see docs/decisions/archive/0442");
 else describeNifi("real", () => Promise.resolve({ url, close: () => Promise.resolve() }));

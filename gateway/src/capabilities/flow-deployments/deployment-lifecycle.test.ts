@@ -20,7 +20,7 @@ import { openFlowDeployments } from "./capability.ts";
 const realUrl = process.env["NIFI_URL"];
 
 if (realUrl === undefined) {
-  noteNotRun("deployment, drift, roll back and promotion with a real NiFi", "run `npm run test:nifi`, see docs/decisions/0442");
+  noteNotRun("deployment, drift, roll back and promotion with a real NiFi", "run `npm run test:nifi`, see docs/decisions/archive/0442");
 }
 
 /** Flows and their deployments, with the environments Staging and Production. */

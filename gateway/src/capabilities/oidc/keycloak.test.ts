@@ -26,7 +26,7 @@ it("the realm to import returns to the screens that expect it, and says roles an
   expect(client?.protocolMappers.map(({ config }) => config["claim.name"])).toEqual(["roles", "groups"]);
 });
 
-if (url === undefined) noteNotRun("signing in with a real Keycloak", "run `npm run test:keycloak`, see docs/decisions/0502");
+if (url === undefined) noteNotRun("signing in with a real Keycloak", "run `npm run test:keycloak`, see docs/decisions/archive/0502");
 else describeKeycloak(url);
 
 const environment = { OIDC_ROLE_MAPPING: '{"data-analyst":"editor","data-steward":"reader"}' };

@@ -52,5 +52,5 @@ it("opens an engine for the server that the configuration names, and another one
 
 const { FAULTS_SERVER: server, FAULTS_URL: url, FAULTS_CONTROL: control } = process.env;
 if (server === undefined || url === undefined || control === undefined) {
-  noteNotRun("kills of a real Trino and Presto", "run `npm run test:engines`, see docs/decisions/0476");
+  noteNotRun("kills of a real Trino and Presto", "run `npm run test:engines`, see docs/decisions/archive/0476");
 } else describeServerFaults(server, url, control);

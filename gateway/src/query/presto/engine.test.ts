@@ -443,7 +443,7 @@ const servers = [
 ];
 for (const { name, prefix, precise, skipsTimes } of servers) {
   const [url, files, location] = ["URL", "LAKE_FILES", "LAKE_LOCATION"].map((part) => process.env[`${prefix}_${part}`]);
-  const hint = "run `npm run test:engines`, see docs/decisions/0476";
+  const hint = "run `npm run test:engines`, see docs/decisions/archive/0476";
   if (url === undefined) noteNotRun(`the engine of tables with ${name}`, hint);
   else describeTables(name, url, { precise });
   if (url === undefined || files === undefined || location === undefined) {
