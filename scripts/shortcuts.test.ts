@@ -29,7 +29,6 @@ const patterns: Readonly<Record<string, readonly [file: string, ...texts: string
 /** Files that compare keys themselves, and what for. None is a shortcut that the list could miss. */
 const bypassing: Readonly<Record<string, string>> = {
   "features/admin/editor/editor-tree.tsx": "a tree of ARIA",
-  "features/admin/entities/entity-table.tsx": "a grid of ARIA: arrows, Home, End and Page keys",
   "features/catalog/list/catalog-header.tsx": "Escape empties the field",
   "features/catalog/schema/coverage-chart.tsx": "a slider of ARIA",
   "features/flows/changes/drawing/drawing-canvas.tsx": "arrows, which its patterns above name",

@@ -17,7 +17,7 @@ export function EntityRowMenu({ name, tabIndex, actions, opened, onChange }: Ent
   const { buttonProps, menuProps } = useMenuButton(opened, onChange);
   return (
     <>
-      <button type="button" data-row-menu tabIndex={tabIndex} className={classes["dots"]} aria-label={`Actions: ${name}`} {...buttonProps}>
+      <button type="button" tabIndex={tabIndex} className={classes["dots"]} aria-label={`Actions: ${name}`} {...buttonProps}>
         <IconDots size={16} aria-hidden />
       </button>
       {menuProps && <EntityMenu {...menuProps} actions={actions} />}

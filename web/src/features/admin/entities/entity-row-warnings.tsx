@@ -19,7 +19,6 @@ export function EntityRowWarnings({ name, warnings, tabIndex, onOpen }: EntityRo
     <Hint label={warningsLine(warnings)} describes>
       <button
         type="button"
-        data-row-menu
         tabIndex={tabIndex}
         className={`${classes["dots"]} ${classes["warned"]}`}
         aria-label={`${count}: ${name}`}

@@ -1,9 +1,8 @@
-import { Checkbox } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconArrowDown } from "#ui/icons/arrow-down.ts";
-import { IconArrowUp } from "#ui/icons/arrow-up.ts";
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useCallback, useRef, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
+import { type RowsColumn, RowsTable } from "#ui/kit/rows-table.tsx";
+import { useVirtualRows } from "#ui/kit/use-virtual-rows.ts";
+import { pressed } from "#ui/shortcut-keys.ts";
 import { EntityRowMenu } from "./entity-row-menu.tsx";
 import { EntityRowWarnings } from "./entity-row-warnings.tsx";
 import { can, type EntityAction, type EntityKind } from "./entity-kind.ts";
@@ -11,7 +10,6 @@ import { type EntityRow, type EntitySort, enabledColumn, idColumn } from "./enti
 import { trackOf, widthsOf } from "./entity-widths.ts";
 import type { RowActions } from "./use-entity-actions.ts";
 import classes from "./entity-table.module.css";
-import { pressed } from "#ui/shortcut-keys.ts";
 
 const rowActions: readonly EntityAction[] = ["edit", "copy", "export", "toggle", "remove"];
 const rowPx = 32;
@@ -29,234 +27,142 @@ interface EntityTableProps {
   actions: RowActions;
 }
 
-/**
- * The entities as a grid of virtual rows. Arrow keys move between rows, Space selects a row, Enter edits it, and Shift+F10 opens
- * its menu. Only the focused row is in the tab order.
- */
+/** The entities. Space selects a row, Enter edits it, and Shift+F10 opens its menu. */
 export function EntityTable({ kind, rows, columns: shownColumns, sort, onSort, selected, onSelect, actions }: EntityTableProps) {
-  const scroller = useRef<HTMLDivElement>(null);
   const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   // A phone has room only for the name and the menu.
   const columns = phone ? shownColumns.filter((index) => kind.columns[index]?.name === kind.nameField) : shownColumns;
   const [active, setActive] = useState(0);
   const [menuOf, setMenuOf] = useState<string | null>(null);
   const activeIndex = Math.min(active, rows.length - 1);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 8,
-    scrollMargin: rowPx,
-    scrollPaddingStart: rowPx,
-    // The focused row stays in the document while scrolling.
-    rangeExtractor: useCallback((range: Range) => withIndex(defaultRangeExtractor(range), activeIndex), [activeIndex]),
-  });
+  const virtual = useVirtualRows({ count: rows.length, rowPx, headPx: rowPx, overscan: 8, kept: activeIndex });
 
   // Rows of a read-only type cannot be selected.
   const hasActions = rowActions.some((action) => can(kind, action));
   const canToggle = rows.some(({ enabled }) => enabled !== undefined);
   const hasWarnings = rows.some(({ warnings }) => warnings.length > 0);
-  const hasMenu = hasActions || hasWarnings;
   // Generated ids are meaningless to people.
   const showsId = !phone || !kind.hasGeneratedId;
   const widths = widthsOf(kind, rows, columns);
-  const template = [
+  const tracks = [
     hasActions ? "calc(var(--page-pad) + 24px)" : "calc(var(--page-pad) - 12px)",
     ...(showsId ? [phone ? "minmax(96px, 1fr)" : trackOf(widths.id)] : []),
     ...(phone ? columns.map(() => "minmax(88px, 1fr)") : widths.columns.map(trackOf)),
     ...(canToggle ? ["80px"] : []),
     `calc(var(--page-pad) + ${hasWarnings ? 68 : 36}px)`,
   ].join(" ");
-  const style = { gridTemplateColumns: template };
-  const allSelected = rows.every(({ id }) => selected.has(id));
-  const someSelected = rows.some(({ id }) => selected.has(id));
 
-  const toggleSelected = (id: string) => {
+  const edit = (row: EntityRow) => {
+    if (can(kind, "edit")) actions(row)[0]?.run();
+  };
+  const toggle = ({ id }: EntityRow) => {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
     onSelect(next);
   };
-  const focusRow = (index: number) => {
-    const targetIndexes = Math.max(0, Math.min(rows.length - 1, index));
-    setActive(targetIndexes);
-    virtualizer.scrollToIndex(targetIndexes);
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${targetIndexes}"]`)?.focus());
+  const onKey = (event: KeyboardEvent, row: EntityRow, isOnRow: boolean) => {
+    if (pressed(event, "entities.menu")) setMenuOf(row.id);
+    else if (!isOnRow) return false;
+    else if (pressed(event, "entities.select") && hasActions) toggle(row);
+    else if (pressed(event, "entities.edit") && can(kind, "edit")) edit(row);
+    else return false;
+    return true;
   };
-  const onKeyDown = (event: KeyboardEvent, index: number, row: EntityRow) => {
-    if (!(event.target instanceof HTMLElement)) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowPx) / rowPx) - 2);
-    const targetIndexes: Partial<Record<string, number>> = {
-      ArrowDown: index + 1,
-      ArrowUp: index - 1,
-      PageDown: index + page,
-      PageUp: index - page,
-      Home: 0,
-      End: rows.length - 1,
-    };
-    const target = targetIndexes[event.key];
-    if (event.target.matches("[role=row]") || event.target.matches("input, [data-row-menu]")) {
-      if (target !== undefined) focusRow(target);
-      else if (pressed(event, "entities.menu")) setMenuOf(row.id);
-      else if (!event.target.matches("[role=row]")) return;
-      else if (pressed(event, "entities.select") && hasActions) toggleSelected(row.id);
-      else if (pressed(event, "entities.edit") && can(kind, "edit")) actions(row)[0]?.run();
-      else return;
-      event.preventDefault();
-    }
-  };
-
-  const header = (label: string, column: number) => {
-    const isSorted = sort.column === column;
-    const Arrow = sort.descending ? IconArrowDown : IconArrowUp;
-    return (
-      <div
-        key={column}
-        role="columnheader"
-        className={classes["cell"]}
-        data-optional={column >= 0 || undefined}
-        {...(isSorted ? { "aria-sort": sort.descending ? ("descending" as const) : ("ascending" as const) } : {})}
-      >
-        <button type="button" onClick={() => onSort({ column, descending: isSorted && !sort.descending })}>
-          {label}
-          {isSorted && <Arrow size={14} aria-hidden />}
-        </button>
-      </div>
-    );
-  };
-
   return (
-    <div className={classes["scroller"]} ref={scroller}>
-      <div
-        role="grid"
-        aria-label={kind.title}
-        aria-rowcount={rows.length + 1}
-        aria-multiselectable
-        className={classes["grid"]}
-        style={{ height: virtualizer.getTotalSize() + rowPx }}
-      >
-        <div role="rowgroup" className={classes["head"]}>
-          <div role="row" aria-rowindex={1} className={classes["row"]} style={style}>
-            {hasActions ? (
-              <div role="columnheader" className={classes["check"]}>
-                <Checkbox
-                  aria-label="Select all"
-                  checked={allSelected}
-                  indeterminate={someSelected && !allSelected}
-                  onChange={() => onSelect(allSelected ? new Set() : new Set(rows.map(({ id }) => id)))}
-                />
-              </div>
-            ) : (
-              <span />
-            )}
-            {showsId && header("id", idColumn)}
-            {columns.map((index) => header(kind.columns[index]?.name ?? "", index))}
-            {canToggle && header("enabled", enabledColumn)}
-            {hasMenu && (
-              <div role="columnheader" className={classes["menu"]}>
-                <span className="visually-hidden">Actions</span>
-              </div>
-            )}
-          </div>
-        </div>
-        <div role="rowgroup">
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index];
-            if (!row) return null;
-            const isActive = index === activeIndex;
-            return (
-              <div
-                key={row.id}
-                role="row"
-                aria-rowindex={index + 2}
-                aria-selected={selected.has(row.id)}
-                data-index={index}
-                tabIndex={isActive ? 0 : -1}
-                className={`${classes["row"]} ${classes["body"]}`}
-                style={{ ...style, transform: `translateY(${start}px)` }}
-                onFocus={() => setActive(index)}
-                onKeyDown={(event) => onKeyDown(event, index, row)}
-              >
-                {hasActions ? (
-                  <div role="gridcell" className={classes["check"]}>
-                    <Checkbox
-                      aria-label={`Select ${row.name}`}
-                      tabIndex={isActive ? 0 : -1}
-                      checked={selected.has(row.id)}
-                      onChange={() => toggleSelected(row.id)}
-                    />
-                  </div>
-                ) : (
-                  <span />
-                )}
-                {showsId && (
-                  <div
-                    role="gridcell"
-                    className={`${classes["cell"]} ${classes["mono"]}`}
-                    title={row.id}
-                    data-generated={kind.hasGeneratedId}
-                  >
-                    {row.id}
-                  </div>
-                )}
-                {columns.map((columnIndex) => (
-                  <Cell key={columnIndex} kind={kind} row={row} columnIndex={columnIndex} />
-                ))}
-                {canToggle && (
-                  <div role="gridcell" className={classes["cell"]}>
-                    <span className={classes["dot"]} data-enabled={row.enabled} />
-                    <span className={row.enabled === true ? "visually-hidden" : classes["muted"]}>
-                      {row.enabled === true ? "enabled" : "disabled"}
-                    </span>
-                  </div>
-                )}
-                {hasMenu && (
-                  <div role="gridcell" className={classes["menu"]}>
-                    {row.warnings.length > 0 && (
-                      <EntityRowWarnings
-                        name={row.name}
-                        warnings={row.warnings}
-                        tabIndex={isActive ? 0 : -1}
-                        onOpen={() => can(kind, "edit") && actions(row)[0]?.run()}
-                      />
-                    )}
-                    {hasActions && (
-                      <EntityRowMenu
-                        name={row.name}
-                        tabIndex={isActive ? 0 : -1}
-                        actions={() => actions(row)}
-                        opened={menuOf === row.id}
-                        onChange={(opened) => setMenuOf(opened ? row.id : null)}
-                      />
-                    )}
-                  </div>
-                )}
-              </div>
-            );
-          })}
-        </div>
-      </div>
-    </div>
+    <RowsTable
+      label={kind.title}
+      columns={[
+        ...(showsId ? [idColumnOf(kind)] : []),
+        ...columns.map((index) => valueColumn(kind, index)),
+        ...(canToggle ? [stateColumn] : []),
+        ...(hasActions || hasWarnings ? [menuColumn({ hasActions, actions, edit, menuOf, setMenuOf })] : []),
+      ]}
+      rows={rows}
+      rowKey={({ id }) => id}
+      virtual={virtual}
+      sort={sort}
+      onSort={onSort}
+      selection={{
+        selected,
+        boxes: hasActions ? { all: "Select all", of: ({ name }) => `Select ${name}` } : null,
+        toggle,
+        toggleAll: (isSelected) => onSelect(new Set(isSelected ? rows.map(({ id }) => id) : [])),
+      }}
+      focus={{ active: activeIndex, onActive: setActive, onKey }}
+      tracks={tracks}
+      className={classes["table"]}
+    />
   );
 }
 
-function Cell({ kind, row, columnIndex }: { kind: EntityKind; row: EntityRow; columnIndex: number }) {
-  const text = row.cells[columnIndex] ?? "";
-  const column = kind.columns[columnIndex];
-  const kinds = [column?.mono && classes["mono"], column?.isPath && classes["path"], column?.number && classes["number"]];
-  return (
-    <div
-      role="gridcell"
-      className={[classes["cell"], ...kinds].filter(Boolean).join(" ")}
-      title={text}
-      data-optional
-      data-name={column !== undefined && column.name === kind.nameField ? true : undefined}
-    >
-      {column?.isPath ? <bdi dir="ltr">{text}</bdi> : text}
-    </div>
-  );
+type EntityColumn = RowsColumn<EntityRow, number>;
+
+const idColumnOf = ({ hasGeneratedId }: EntityKind): EntityColumn => ({
+  id: "id",
+  header: "id",
+  sortsBy: idColumn,
+  className: classes["cell"],
+  cellClassName: classes["mono"],
+  tooltip: ({ id }) => id,
+  marks: () => ({ "data-generated": hasGeneratedId }),
+  cell: ({ id }) => id,
+});
+
+function valueColumn(kind: EntityKind, index: number): EntityColumn {
+  const { name = "", mono, isPath, number } = kind.columns[index] ?? {};
+  const textOf = ({ cells }: EntityRow) => cells[index] ?? "";
+  return {
+    id: `value-${index}`,
+    header: name,
+    sortsBy: index,
+    className: classes["cell"],
+    cellClassName: [mono && classes["mono"], isPath && classes["path"], number && classes["number"]].filter(Boolean).join(" "),
+    tooltip: textOf,
+    marks: () => ({ "data-name": name === kind.nameField || undefined }),
+    cell: (row) => (isPath ? <bdi dir="ltr">{textOf(row)}</bdi> : textOf(row)),
+  };
 }
 
-/** Short columns keep their width; long ones share the remaining space. */
-function withIndex(indexes: number[], index: number): number[] {
-  return index < 0 || indexes.includes(index) ? indexes : [...indexes, index].toSorted((one, other) => one - other);
+const stateColumn: EntityColumn = {
+  id: "state",
+  header: "enabled",
+  sortsBy: enabledColumn,
+  className: classes["cell"],
+  cell: ({ enabled }) => (
+    <>
+      <span className={classes["dot"]} data-enabled={enabled} />
+      <span className={enabled === true ? "visually-hidden" : classes["muted"]}>{enabled === true ? "enabled" : "disabled"}</span>
+    </>
+  ),
+};
+
+interface MenuOptions {
+  hasActions: boolean;
+  actions: RowActions;
+  edit: (row: EntityRow) => void;
+  /** Id of the row whose menu is open. */
+  menuOf: string | null;
+  setMenuOf: (id: string | null) => void;
 }
+
+const menuColumn = ({ hasActions, actions, edit, menuOf, setMenuOf }: MenuOptions): EntityColumn => ({
+  id: "menu",
+  header: <span className="visually-hidden">Actions</span>,
+  className: classes["menu"],
+  cell: (row, tabIndex) => (
+    <>
+      {row.warnings.length > 0 && (
+        <EntityRowWarnings name={row.name} warnings={row.warnings} tabIndex={tabIndex} onOpen={() => edit(row)} />
+      )}
+      {hasActions && (
+        <EntityRowMenu
+          name={row.name}
+          tabIndex={tabIndex}
+          actions={() => actions(row)}
+          opened={menuOf === row.id}
+          onChange={(opened) => setMenuOf(opened ? row.id : null)}
+        />
+      )}
+    </>
+  ),
+});
