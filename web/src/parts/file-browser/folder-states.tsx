@@ -20,10 +20,10 @@ export function FolderSkeleton({ view }: { view: BrowserView }) {
         </div>
       ) : (
         <>
-          <div className={`${classes["head"]} ${classes["skeletonHead"]}`} />
+          <div className={classes["skeletonHead"]} />
           {Array.from({ length: 12 }, (_, index) => (
             <div key={index} className={`${classes["row"]} ${classes["skeletonRow"]}`}>
-              <span className={classes["check"]}>{bar(16, 16)}</span>
+              <span className={classes["skeletonCheck"]}>{bar(16, 16)}</span>
               <span>{bar(widths[index % widths.length] ?? 0)}</span>
               <span data-column="size">{bar(56)}</span>
               <span data-column="lastModified">{bar(136)}</span>

@@ -1,4 +1,5 @@
 import { extensionOf, fileTypeOf } from "@fairway/contract/file-types";
+import { Checkbox } from "@mantine/core";
 import { useElementSize, useMergedRef } from "@mantine/hooks";
 import { memo, useState } from "react";
 import { isSavingData } from "#lib/gateway/data-saver.ts";
@@ -7,7 +8,6 @@ import { FileActions, type ItemActions } from "./file-actions.tsx";
 import { FileIcon } from "./file-icon.tsx";
 import type { FolderItem } from "./folder.ts";
 import type { FolderViewProps } from "./folder-list.tsx";
-import { SelectItem } from "./select-boxes.tsx";
 import { type ItemHandlers, useItemGrid } from "./use-item-grid.ts";
 import classes from "./file-browser.module.css";
 
@@ -20,7 +20,8 @@ export function FolderTiles({ label, ...view }: FolderViewProps) {
   const { items, selection } = view;
   const { ref: sizeRef, width } = useElementSize();
   const columns = width === 0 ? 0 : Math.max(1, Math.floor(width / tilePx.width));
-  const { scroller, virtualizer, active, handlers } = useItemGrid({ ...view, columns, rowPx: tilePx.height, overscan: 2 });
+  const { virtual, active, handlers } = useItemGrid({ ...view, columns, rowPx: tilePx.height, overscan: 2 });
+  const { scroller, virtualizer } = virtual;
   const style = { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, height: tilePx.height };
   return (
     <div className={`${classes["scroller"]} ${classes["tiles"]}`} ref={useMergedRef(sizeRef, scroller)}>
@@ -95,7 +96,12 @@ const Tile = memo(function Tile({ item, index, column, isActive, isSelected, has
         </span>
       </button>
       <div className={classes["tileFoot"]}>
-        <SelectItem item={item} isSelected={isSelected} onToggle={handlers.onToggle} tabIndex={tabIndex} />
+        <Checkbox
+          aria-label={`Select ${item.name}`}
+          tabIndex={tabIndex}
+          checked={isSelected}
+          onChange={({ nativeEvent }) => handlers.onToggle(item, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        />
         <small>{item.kind === "file" && sizeText(item.size)}</small>
         <FileActions item={item} actions={actions} tabIndex={tabIndex} />
       </div>

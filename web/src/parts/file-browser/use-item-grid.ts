@@ -1,5 +1,5 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useVirtualRows } from "#ui/kit/use-virtual-rows.ts";
 import type { ItemActions } from "./file-actions.tsx";
 import type { FolderItem } from "./folder.ts";
 import { useItemKeys } from "./use-item-keys.ts";
@@ -38,44 +38,28 @@ export interface ItemHandlers {
  */
 export function useItemGrid(options: Options) {
   const { items, filter, selection, actions, goUp, startName, takesFocus, columns, rowPx, headPx = 0, overscan } = options;
-  const scroller = useRef<HTMLDivElement>(null);
   const [last, setLast] = useState<{ path: string; index: number; filter: string } | null>(null);
   const found = items.findIndex(({ path, name }) => (last === null ? name === startName : path === last.path));
   const active = found !== -1 ? found : last?.filter === filter ? Math.min(last.index, items.length - 1) : 0;
-  const activeRow = Math.floor(active / Math.max(1, columns));
-  const virtualizer = useVirtualizer({
-    count: columns === 0 ? 0 : Math.ceil(items.length / columns),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan,
-    scrollMargin: headPx,
-    scrollPaddingStart: headPx,
-    // The active item stays in the document while scrolling.
-    rangeExtractor: useCallback(
-      (range: Range) =>
-        [...new Set([...defaultRangeExtractor(range), ...(activeRow < range.count ? [activeRow] : [])])].sort((a, b) => a - b),
-      [activeRow],
-    ),
-  });
+  const rowOf = (index: number) => Math.floor(index / Math.max(1, columns));
+  const count = columns === 0 ? 0 : Math.ceil(items.length / columns);
+  const virtual = useVirtualRows({ count, rowPx, headPx, overscan, kept: rowOf(active) });
 
   const setActive = (index: number) => {
     const item = items[index];
     if (item) setLast({ path: item.path, index, filter });
   };
-  const scrollTo = (index: number) => virtualizer.scrollToIndex(Math.floor(index / Math.max(1, columns)));
   const focusItem = (index: number) => {
     setActive(index);
-    scrollTo(index);
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus());
+    virtual.focus(index, rowOf(index));
   };
-  const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headPx) / rowPx) - 1);
-  const onKeyDown = useItemKeys({ items, columns: Math.max(1, columns), page, focusItem, actions, goUp, selection });
+  const onKeyDown = useItemKeys({ items, columns: Math.max(1, columns), page: virtual.page, focusItem, actions, goUp, selection });
 
   const isReady = columns > 0;
   useEffect(() => {
     if (!isReady) return;
     if (takesFocus()) focusItem(active);
-    else if (found !== -1) scrollTo(found);
+    else if (found !== -1) virtual.virtualizer.scrollToIndex(rowOf(found));
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the view opens
   }, [isReady]);
 
@@ -98,5 +82,5 @@ export function useItemGrid(options: Options) {
     }),
     [canRemove],
   );
-  return { scroller, virtualizer, active, handlers };
+  return { virtual, active, handlers };
 }

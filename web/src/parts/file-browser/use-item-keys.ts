@@ -12,7 +12,7 @@ interface Options {
   /** Items in a row. */
   columns: number;
   /** Rows of a page. */
-  page: number;
+  page: () => number;
   focusItem: (index: number) => void;
   actions: ItemActions;
   goUp: () => void;
@@ -35,8 +35,8 @@ export function useItemKeys({ items, columns, page, focusItem, actions, goUp, se
       ArrowDown: index + columns,
       ArrowUp: index - columns,
       ...(columns > 1 ? { ArrowRight: index + 1, ArrowLeft: index - 1 } : {}),
-      PageDown: index + page * columns,
-      PageUp: index - page * columns,
+      PageDown: index + page() * columns,
+      PageUp: index - page() * columns,
       Home: 0,
       End: items.length - 1,
     };
