@@ -1,10 +1,11 @@
 import type { AuditEvent } from "@fairway/contract/audit";
 import { errorStatus } from "@fairway/contract/errors";
 import { useMediaQuery } from "@mantine/hooks";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useMemo } from "react";
 import { durationText } from "#lib/time/dates.ts";
 import { localTime } from "#lib/time/local-time.ts";
+import { type RowsColumn, RowsTable } from "#ui/kit/rows-table.tsx";
+import { useVirtualRows } from "#ui/kit/use-virtual-rows.ts";
 import classes from "./auditing.module.css";
 
 /** On a phone, rows have two lines and the headings are hidden. */
@@ -22,66 +23,33 @@ interface Props {
 /** The events as a virtual table. */
 export function AuditTable({ events, total, onOpen, children }: Props) {
   const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
-  const { rowPx, headPx } = sizesOf(phone);
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: events.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 12,
-    scrollMargin: headPx,
-    getItemKey: (index) => events[index]?.id ?? index,
-  });
   return (
-    <div ref={scroller} className={classes["scroller"]}>
-      <div role="table" aria-label="Audit events" aria-rowcount={total < 0 ? -1 : total + 1} className={classes["table"]}>
-        <div role="rowgroup" className={classes["head"]}>
-          <div role="row" aria-rowindex={1} className={classes["row"]}>
-            <span role="columnheader">Time</span>
-            <span role="columnheader">Username</span>
-            <span role="columnheader">Code</span>
-            <span role="columnheader">Method</span>
-            <span role="columnheader">Path</span>
-            <span role="columnheader" className={classes["duration"]}>
-              Duration
-            </span>
-            <span role="columnheader">Address</span>
-            <span role="columnheader">Client</span>
-          </div>
-        </div>
-        <div role="rowgroup" className={classes["body"]} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const event = events[index];
-            return event && <Row key={event.id} event={event} index={index} top={start - headPx} onOpen={onOpen} />;
-          })}
-        </div>
-      </div>
-      {children}
-    </div>
+    <RowsTable
+      label="Audit events"
+      columns={useMemo(() => columnsOf(onOpen), [onOpen])}
+      rows={events}
+      rowKey={({ id }) => id}
+      virtual={useVirtualRows({ count: events.length, ...sizesOf(phone), overscan: 12 })}
+      rowCount={total < 0 ? -1 : total + 1}
+      onOpen={onOpen}
+      after={children}
+      className={classes["table"]}
+      rowClassName={classes["row"]}
+    />
   );
 }
 
-function Row({ event, index, top, onOpen }: { event: AuditEvent; index: number; top: number; onOpen: (event: AuditEvent) => void }) {
-  const { responseCode, method, path, username, requestTimeMs, ipAddress, client, details } = event;
-  const outcome = outcomeOf(responseCode);
-  const fullClient = [...new Set([client.browser, client.operatingSystem])].filter((part) => part !== "").join(", ");
-  const time = localTime(requestTimeMs);
-  return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keyboard users have the button in the row
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      className={classes["row"]}
-      style={{ transform: `translateY(${top}px)` }}
-      onClick={() => {
-        if (getSelection()?.isCollapsed !== false) onOpen(event);
-      }}
-    >
-      <span role="cell">
+const columnsOf = (onOpen: Props["onOpen"]): RowsColumn<AuditEvent>[] => [
+  {
+    id: "time",
+    header: "Time",
+    cell: (event, _, index) => {
+      const time = localTime(event.requestTimeMs);
+      return (
         <button
           type="button"
           className={classes["open"]}
-          aria-label={`Details of event ${index + 1}: ${method} ${path}, ${time}`}
+          aria-label={`Details of event ${index + 1}: ${event.method} ${event.path}, ${time}`}
           onClick={(click) => {
             click.stopPropagation();
             onOpen(event);
@@ -89,24 +57,25 @@ function Row({ event, index, top, onOpen }: { event: AuditEvent; index: number; 
         >
           {time}
         </button>
-      </span>
-      <span role="cell">{username === "" ? <NoUsername /> : username}</span>
-      <span role="cell" data-outcome={outcome}>
-        {outcome === undefined ? responseCode : `${responseCode} ${outcome}`}
-      </span>
-      <span role="cell">{method}</span>
-      <span role="cell" className={classes["path"]} title={path}>
-        {path}
-      </span>
-      <span role="cell" className={classes["duration"]}>
-        {durationText(details.durationMs)}
-      </span>
-      <span role="cell">{ipAddress}</span>
-      <span role="cell" title={fullClient}>
-        {fullClient.replaceAll(/\.[\d.]+/g, "")}
-      </span>
-    </div>
-  );
+      );
+    },
+  },
+  { id: "name", header: "Username", cell: ({ username }) => (username === "" ? <NoUsername /> : username) },
+  {
+    id: "code",
+    header: "Code",
+    marks: ({ responseCode }) => ({ "data-outcome": outcomeOf(responseCode) }),
+    cell: ({ responseCode }) => [responseCode, outcomeOf(responseCode)].filter((part) => part !== undefined).join(" "),
+  },
+  { id: "what", header: "Method", cell: ({ method }) => method },
+  { id: "path", header: "Path", cellClassName: classes["path"], tooltip: ({ path }) => path, cell: ({ path }) => path },
+  { id: "duration", header: "Duration", className: classes["duration"], cell: ({ details }) => durationText(details.durationMs) },
+  { id: "address", header: "Address", cell: ({ ipAddress }) => ipAddress },
+  { id: "client", header: "Client", tooltip: clientOf, cell: (event) => clientOf(event).replaceAll(/\.[\d.]+/g, "") },
+];
+
+function clientOf({ client }: AuditEvent): string {
+  return [...new Set([client.browser, client.operatingSystem])].filter((part) => part !== "").join(", ");
 }
 
 /** A word for a call that did not succeed. */
