@@ -3,10 +3,10 @@ import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { IconStar } from "#ui/icons/star.ts";
 import { IconStarFilled } from "#ui/icons/star-filled-filled.ts";
 import { IconWorld } from "#ui/icons/world.ts";
-import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from "react";
+import { type Ref, useEffect, useId, useRef } from "react";
 import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark.tsx";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
-import { nextRowIndex } from "#ui/next-row-index.ts";
+import { stopProps, useCellStops } from "#ui/kit/use-cell-stops.ts";
 import { type PickerCategory, type PickerDataset, sameDataset } from "./picker-rows.ts";
 import classes from "./dataset-picker.module.css";
 
@@ -24,36 +24,21 @@ interface Props {
 }
 
 /**
- * A grid with one tab stop: up and down move between datasets, left and right between star and name.
+ * A grid with one tab stop, on the star or the name of a dataset.
  * A listbox would hide the stars from assistive technology because options cannot contain buttons.
  */
 export function PickerList({ ref, categories, selected, favorites, onSelect, onToggleFavorite, onType }: Props) {
   const announcements = useAnnouncements();
   const rows = categories.flatMap(({ datasets }) => datasets);
-  const [active, setActive] = useState<{ key: string; cell: Cell } | null>(null);
   const rowIndexes = new Map(rows.map((row, index) => [datasetKey(row), index]));
-  const activeIndex = active ? rowIndexes.get(active.key) : undefined;
-  const tabStopIndex = activeIndex ?? (selected ? rowIndexes.get(datasetKey(selected)) : undefined) ?? 0;
-  const tabStopCell = activeIndex !== undefined && active ? active.cell : "name";
-
-  const move = (grid: HTMLElement, index: number, cell: Cell) => {
-    const row = rows[index];
-    if (!row) return;
-    setActive({ key: datasetKey(row), cell });
-    grid.querySelector<HTMLElement>(`[data-row="${index}"] [data-cell="${cell}"]`)?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const grid = event.currentTarget;
-    const target = nextRowIndex(event.key, tabStopIndex, rows.length);
-    if (target !== undefined) move(grid, target, tabStopCell);
-    else if (event.key === "ArrowLeft") move(grid, tabStopIndex, "star");
-    else if (event.key === "ArrowRight") move(grid, tabStopIndex, "name");
-    // The field has the focus by the time the character is inserted.
-    else if (event.key.length === 1 && event.key !== " " && event.key !== "/" && event.key !== "?") return onType();
-    else return;
-    event.preventDefault();
-  };
+  const { stop, stopCell, setActive, onKeyDown } = useCellStops<Cell>({
+    count: rows.length,
+    keyOf: (index) => rows[index] && datasetKey(rows[index]),
+    indexOf: (key) => rowIndexes.get(key),
+    selected: selected && datasetKey(selected),
+    cells: ["star", "name"],
+    onType,
+  });
 
   return (
     <div ref={ref} role="grid" tabIndex={-1} aria-label="Datasets" className={classes["grid"]} onKeyDown={onKeyDown}>
@@ -63,11 +48,7 @@ export function PickerList({ ref, categories, selected, favorites, onSelect, onT
             const key = datasetKey(dataset);
             const index = rowIndexes.get(key) ?? 0;
             const isSelected = sameDataset(dataset, selected);
-            const tabStop = (cell: Cell) => ({
-              "data-cell": cell,
-              tabIndex: index === tabStopIndex && cell === tabStopCell ? 0 : -1,
-              onFocus: () => setActive({ key, cell }),
-            });
+            const tabStop = (cell: Cell) => stopProps({ key, cell }, index === stop && cell === stopCell, setActive);
             return (
               <Row
                 key={key}
@@ -108,7 +89,7 @@ interface RowProps {
   announcement: DatasetAnnouncement | undefined;
   isSelected: boolean;
   isFavorite: boolean;
-  tabStop: (cell: Cell) => { "data-cell": Cell; tabIndex: number; onFocus: () => void };
+  tabStop: (cell: Cell) => ReturnType<typeof stopProps<Cell>>;
   onSelect: (dataset: DatasetRef) => void;
   onToggleFavorite: (dataset: DatasetRef) => void;
 }
@@ -121,7 +102,7 @@ function Row({ index, dataset, announcement, isSelected, isFavorite, tabStop, on
     if (isSelected) row.current?.scrollIntoView({ block: "nearest" });
   }, [isSelected]);
   return (
-    <div ref={row} role="row" aria-selected={isSelected} data-row={index} className={classes["row"]}>
+    <div ref={row} role="row" aria-selected={isSelected} data-index={index} className={classes["row"]}>
       <span role="gridcell">
         <button
           type="button"

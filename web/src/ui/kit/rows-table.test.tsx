@@ -10,6 +10,7 @@ import { expectCount, expectTexts } from "#testing/assertions.ts";
 import { press } from "#testing/keyboard.ts";
 import { theme } from "#ui/theme/theme.ts";
 import { type RowFocus, type RowsColumn, type RowSelection, RowsTable } from "./rows-table.tsx";
+import { stopProps, useCellStops } from "./use-cell-stops.ts";
 import { useVirtualRows } from "./use-virtual-rows.ts";
 
 interface City {
@@ -221,4 +222,65 @@ it("rows that differ in height stand below each other, in a scroller of the scre
   const topOf = (index: number) => page.getByRole("cell").nth(index).element().getBoundingClientRect().top;
   await expect.poll(() => topOf(1) - topOf(0)).toBeGreaterThanOrEqual(90);
   await expect.poll(() => topOf(2) - topOf(1)).toBeGreaterThanOrEqual(90);
+});
+
+it("a grid of two controls a row has one tab stop, and what is typed goes to its search field", async () => {
+  const onType = vi.fn<() => void>();
+  const names = ["Hamburg", "Kiel", "Bremen"];
+  function Stops() {
+    const { stop, stopCell, setActive, onKeyDown } = useCellStops<"star" | "name">({
+      count: names.length,
+      keyOf: (index) => names[index],
+      indexOf: (name) => (names.includes(name) ? names.indexOf(name) : undefined),
+      selected: "Kiel",
+      cells: ["star", "name"],
+      hasLeft: (index) => index !== 2,
+      onType,
+    });
+    return (
+      <div role="grid" tabIndex={-1} aria-label="Cities" onKeyDown={onKeyDown}>
+        {names.map((name, index) => (
+          <div key={name} role="row" data-index={index}>
+            {(["star", "name"] as const).map((cell) => (
+              <span key={cell} role="gridcell">
+                <button type="button" {...stopProps({ key: name, cell }, index === stop && cell === stopCell, setActive)}>
+                  {`${cell} of ${name}`}
+                </button>
+              </span>
+            ))}
+          </div>
+        ))}
+      </div>
+    );
+  }
+  show(<Stops />);
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await expect.element(button("name of Kiel")).toBeVisible();
+  await userEvent.tab();
+  await expect.element(button("name of Kiel")).toHaveFocus();
+  const steps = [
+    ["ArrowLeft", "star of Kiel"],
+    ["ArrowLeft", "star of Kiel"],
+    ["ArrowUp", "star of Hamburg"],
+    ["ArrowRight", "name of Hamburg"],
+    ["ArrowLeft", "star of Hamburg"],
+    // A row without the left control.
+    ["End", "name of Bremen"],
+    ["PageUp", "name of Hamburg"],
+  ] as const;
+  for (const [key, name] of steps) {
+    await press(key);
+    await expect.element(button(name)).toHaveFocus();
+    await expectCount(page.css("[data-cell][tabindex='0']"), 1);
+  }
+  await press("Control+ArrowDown");
+  await press("/");
+  await expect.element(button("name of Hamburg")).toHaveFocus();
+  expect(onType).not.toHaveBeenCalled();
+  await press("b");
+  expect(onType).toHaveBeenCalledOnce();
+  // A key that moved nothing leaves no focus behind for later.
+  await press("ArrowRight");
+  await button("star of Kiel").click();
+  await expect.element(button("star of Kiel")).toHaveFocus();
 });

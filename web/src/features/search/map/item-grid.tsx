@@ -1,10 +1,10 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from "react";
+import { memo, useCallback, useEffect } from "react";
 import { hasPath } from "#features/search/map/model/path-model.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
 import { ageText, type Staleness } from "#features/search/map/model/item-age.ts";
-import { nextRowIndex } from "#ui/next-row-index.ts";
+import { stopProps, useCellStops } from "#ui/kit/use-cell-stops.ts";
+import { useVirtualRows } from "#ui/kit/use-virtual-rows.ts";
 import classes from "./item-panel.module.css";
 
 /** Of a row whose name fits on one line. */
@@ -32,65 +32,25 @@ interface Props {
 /** Virtualized grid of items with one tab stop: up and down move between items, left and right between path and name. */
 export function ItemGrid(props: Props) {
   const { items, selected, paths, stalenessOf, seenMs, endMs, dotColor, onSelect, onTogglePath, onHover, onType } = props;
-  const scroller = useRef<HTMLDivElement>(null);
-  const pendingFocus = useRef<Cell | null>(null);
-  const [active, setActive] = useState<{ id: string; cell: Cell } | null>(null);
-  const indexOf = (id: string | undefined | null) => (id === undefined || id === null ? -1 : items.findIndex((item) => item.id === id));
-  const activeIndex = indexOf(active?.id);
+  const indexOf = (id: string | null) => items.findIndex((item) => item.id === id);
   const selectedIndex = indexOf(selected);
-  const stop = activeIndex >= 0 ? activeIndex : Math.max(0, selectedIndex);
-  const stopCell = active?.cell ?? "name";
-
-  const virtualizer = useVirtualizer({
+  const { stop, stopCell, setActive, onKeyDown } = useCellStops<Cell>({
     count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 12,
-    indexAttribute: "data-row",
-    // A new function on every render would remeasure all rows.
-    getItemKey: useCallback((index: number) => items[index]?.id ?? index, [items]),
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const indexes = defaultRangeExtractor(range);
-        return stop < 0 || stop >= range.count || indexes.includes(stop)
-          ? indexes
-          : [...indexes, stop].toSorted((one, other) => one - other);
-      },
-      [stop],
-    ),
+    keyOf: (index) => items[index]?.id,
+    indexOf: (id) => found(id === selected ? selectedIndex : indexOf(id)),
+    selected,
+    cells: ["path", "name"],
+    hasLeft: (index) => items[index] !== undefined && hasPath(items[index]),
+    reveal: (index) => virtualizer.scrollToIndex(index, { align: "auto" }),
+    onType,
   });
+  const keyOf = useCallback((index: number) => items[index]?.id ?? index, [items]);
+  const { scroller, virtualizer } = useVirtualRows({ count: items.length, rowPx, overscan: 12, kept: stop, keyOf });
   useEffect(() => {
     if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });
     // Filtering changes the row index of the selected item, but must not scroll to it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new selection scrolls
   }, [selected, virtualizer]);
-  useEffect(() => {
-    const cell = pendingFocus.current;
-    if (cell === null) return;
-    pendingFocus.current = null;
-    scroller.current?.querySelector<HTMLElement>(`[data-row="${stop}"] [data-cell="${cell}"]`)?.focus({ preventScroll: true });
-  }, [stop, stopCell]);
-
-  const move = (index: number, cell: Cell) => {
-    const item = items[index];
-    if (!item) return;
-    // Items without a path have no focusable path cell.
-    const targetCell = hasPath(item) ? cell : "name";
-    pendingFocus.current = targetCell;
-    virtualizer.scrollToIndex(index, { align: "auto" });
-    setActive({ id: item.id, cell: targetCell });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = nextRowIndex(event.key, stop, items.length);
-    if (target !== undefined) move(target, stopCell);
-    else if (event.key === "ArrowLeft") move(stop, "path");
-    else if (event.key === "ArrowRight") move(stop, "name");
-    // The character itself goes into the field, which is focused by then.
-    else if (event.key.length === 1 && event.key !== " " && event.key !== "/" && event.key !== "?") return onType();
-    else return;
-    event.preventDefault();
-  };
 
   return (
     <div ref={scroller} className={classes["scroll"]} data-scroller="items">
@@ -135,6 +95,8 @@ export function ItemGrid(props: Props) {
   );
 }
 
+const found = (index: number): number | undefined => (index === -1 ? undefined : index);
+
 interface RowProps extends Pick<Props, "onSelect" | "onTogglePath" | "onHover"> {
   item: MapItem;
   index: number;
@@ -149,7 +111,7 @@ interface RowProps extends Pick<Props, "onSelect" | "onTogglePath" | "onHover"> 
   age: string;
   /** The focusable cell; null in other rows. */
   stopCell: Cell | null;
-  onFocusCell: (active: { id: string; cell: Cell }) => void;
+  onFocusCell: (active: { key: string; cell: Cell }) => void;
 }
 
 const stalenessSuffix: Readonly<Record<RowProps["staleness"], string>> = {
@@ -162,11 +124,7 @@ const stalenessSuffix: Readonly<Record<RowProps["staleness"], string>> = {
 const ItemRow = memo(function ItemRow({ item, index, top, measure, isSelected, path, staleness, color, age, stopCell, ...on }: RowProps) {
   const { id, name, mark, problem } = item;
   const loading = path?.phase === "loading" ? `loading ${path.percent}%` : null;
-  const cell = (of: Cell) => ({
-    "data-cell": of,
-    tabIndex: stopCell === of ? 0 : -1,
-    onFocus: () => on.onFocusCell({ id, cell: of }),
-  });
+  const cell = (of: Cell) => stopProps({ key: id, cell: of }, stopCell === of, on.onFocusCell);
   return (
     <div
       role="row"
@@ -174,7 +132,7 @@ const ItemRow = memo(function ItemRow({ item, index, top, measure, isSelected, p
       aria-rowindex={index + 1}
       aria-selected={isSelected}
       ref={measure}
-      data-row={index}
+      data-index={index}
       className={classes["row"]}
       style={{ transform: `translateY(${top}px)` }}
       onPointerEnter={() => on.onHover(id)}
