@@ -2,8 +2,9 @@ import { ownValue } from "@fairway/contract/records";
 import { pluralize } from "@fairway/contract/counts";
 import type { DatasetProfile } from "@fairway/contract/dataset-profiles";
 import type { DatasetRef, SchemaColumn } from "@fairway/contract/datasets";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { RowsTable } from "#ui/kit/rows-table.tsx";
+import { useVirtualRows } from "#ui/kit/use-virtual-rows.ts";
 import { type Draft, storedText, withColumn } from "../descriptions/description-draft.ts";
 import { useJump } from "../suggestions/use-jump.ts";
 import { SchemaRow } from "./schema-row.tsx";
@@ -44,14 +45,16 @@ export function SchemaColumns({ dataset, columns, total, find, target, scroller,
     for (const part of above.children) observer.observe(part);
     return () => observer.disconnect();
   }, []);
-  const virtualizer = useVirtualizer({
+  const virtual = useVirtualRows({
     count: columns.length,
-    getScrollElement: () => scroller.current,
-    getItemKey: (index) => columns[index]?.name ?? index,
-    estimateSize: () => rowPx,
+    rowPx,
     overscan: 6,
-    scrollMargin,
+    marginPx: scrollMargin,
+    // A new function on every render: with one that stays, the rows stand elsewhere after the window became narrower.
+    keyOf: (index) => columns[index]?.name ?? index,
+    scroller,
   });
+  const { virtualizer } = virtual;
   useJump((wanted) => {
     if (wanted === null) scroller.current?.scrollTo({ top: 0 });
     else
@@ -66,7 +69,6 @@ export function SchemaColumns({ dataset, columns, total, find, target, scroller,
   useTarget({ scroller, scrollMargin, index: columns.findIndex(({ name }) => name === target) }, (index) =>
     virtualizer.scrollToIndex(index, { align: "center" }),
   );
-  const rows = virtualizer.getVirtualItems();
   const latest = useRef({ draft, onDraft });
   useLayoutEffect(() => {
     latest.current = { draft, onDraft };
@@ -76,55 +78,40 @@ export function SchemaColumns({ dataset, columns, total, find, target, scroller,
     if (current) change(withColumn(current, column.name, text, storedText(current, column)));
   }, []);
   return (
-    <div
-      role="table"
-      aria-label="Columns"
-      aria-rowcount={total + 1}
-      className={classes["table"]}
-      data-profiled={profile !== null || undefined}
-    >
-      <div role="row" aria-rowindex={1} className={classes["head"]}>
-        {["Column", "System", "Community", "Private"].map((name) => (
-          <span key={name} role="columnheader">
-            {name}
-          </span>
-        ))}
-        {profile !== null && (
-          <span role="columnheader">
-            {"Profile"}
-            {profile && <span className={classes["rowCount"]}> {pluralize(profile.rows, "row")}</span>}
-          </span>
-        )}
-      </div>
-      <div ref={list} role="rowgroup" className={classes["rows"]} style={{ height: virtualizer.getTotalSize() }}>
-        {rows.map(({ index, key, start }) => {
-          const column = columns[index];
-          return (
-            column && (
-              <div
-                key={key}
-                role="row"
-                aria-rowindex={index + 2}
-                data-index={index}
-                ref={virtualizer.measureElement}
-                className={classes["row"]}
-                aria-current={column.name === target || undefined}
-                style={{ transform: `translateY(${start - scrollMargin}px)` }}
-              >
-                <SchemaRow
-                  dataset={dataset}
-                  column={column}
-                  find={find}
-                  mode={draft?.mode ?? null}
-                  edit={draft ? ownValue(draft.columns, column.name) : undefined}
-                  onEdit={onEdit}
-                  profile={profile === null ? null : profiles.get(column.name)}
-                />
-              </div>
-            )
-          );
-        })}
-      </div>
-    </div>
+    <RowsTable
+      label="Columns"
+      columns={[
+        ...["Column", "System", "Community", "Private"].map((name) => ({ id: name, header: name })),
+        ...(profile === null ? [] : [{ id: "Profile", header: <ProfileHeader rows={profile?.rows} /> }]),
+      ]}
+      rows={columns}
+      rowKey={({ name }) => name}
+      virtual={virtual}
+      rowCount={total + 1}
+      renderCells={(column) => (
+        <SchemaRow
+          dataset={dataset}
+          column={column}
+          find={find}
+          mode={draft?.mode ?? null}
+          edit={draft ? ownValue(draft.columns, column.name) : undefined}
+          onEdit={onEdit}
+          profile={profile === null ? null : profiles.get(column.name)}
+        />
+      )}
+      current={target}
+      isMeasured
+      hasBareHead
+      bodyRef={list}
+      className={profile === null ? undefined : classes["profiled"]}
+      rowClassName={classes["row"]}
+    />
   );
 }
+
+const ProfileHeader = ({ rows }: { rows: number | undefined }) => (
+  <>
+    {"Profile"}
+    {rows !== undefined && <span className={classes["rowCount"]}> {pluralize(rows, "row")}</span>}
+  </>
+);
