@@ -79,6 +79,7 @@ const control = (index: number) => page.getByRole("button", { name: `City ${inde
 
 it("a grid has one tab stop, the active row, and keys that move to another", async () => {
   show(<Cities />);
+  await expect.element(row(0)).toBeVisible();
   await userEvent.tab();
   await expect.element(page.getByRole("button", { name: "Name" })).toHaveFocus();
   await userEvent.tab();
