@@ -17,8 +17,8 @@ import { OpenIdProvider } from "#openid/provider.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { Foundation } from "#portal/portal.ts";
 import { BucketFiles } from "#query/bucket/bucket-files.ts";
+import { BucketSource } from "#query/bucket/bucket-source.ts";
 import { openCacheFolder } from "#query/bucket/cache-folder.ts";
-import { BucketEngine } from "#query/bucket/engine.ts";
 import { FileCache } from "#query/bucket/file-cache.ts";
 import { openDuckDb } from "#query/duckdb/engine.ts";
 import { openTempFolder } from "#query/duckdb/temp-folder.ts";
@@ -221,7 +221,7 @@ async function openEngines(
       limits,
     }),
   );
-  const engine = new BucketEngine(duckDb, bucketFiles);
+  const engine = duckDb.over(new BucketSource(bucketFiles));
   const { cache } = bucketFiles;
   for (const [name, what, read] of [
     ["cache_bytes", "Bytes of copies of files of datasets on S3.", () => cache.metrics.bytes],

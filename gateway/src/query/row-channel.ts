@@ -11,6 +11,7 @@ export class RowChannel<Chunk extends string | Uint8Array = string> implements A
   #buffered = 0;
   #ended: { readonly error?: unknown } | undefined;
   #readerLeft = false;
+  #isUsed = false;
   readonly #onAbort = () => this.#notify();
   #wake: () => void = () => {};
   #changed = new Promise<void>((resolve) => (this.#wake = resolve));
@@ -23,11 +24,17 @@ export class RowChannel<Chunk extends string | Uint8Array = string> implements A
 
   /** Resolves once there is space for more, to false if the reader has stopped. */
   async push(chunk: Chunk): Promise<boolean> {
+    this.#isUsed = true;
     this.#chunks.push(chunk);
     this.#buffered += chunk.length;
     this.#notify();
     while (this.#buffered > maxBuffered && !this.#stopped) await this.#changed;
     return !this.#stopped;
+  }
+
+  /** Whether any chunk has been pushed. */
+  get isUsed(): boolean {
+    return this.#isUsed;
   }
 
   end(): void {

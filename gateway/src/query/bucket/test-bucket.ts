@@ -4,17 +4,18 @@ import path from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { ColumnType } from "@fairway/contract/columns";
 import { type Limits, defaultLimits } from "@fairway/contract/limits";
+import type { DuckDbEngine } from "#query/duckdb/engine.ts";
 import { type EngineBench, datasetOver, engineBench } from "#query/duckdb/test-files.ts";
 import type { QueryableDataset } from "#query/engine.ts";
 import { openBucketReader } from "#storage/s3-objects.ts";
 import type { S3Address, S3Settings } from "#storage/s3-settings.ts";
 import { BucketFiles } from "./bucket-files.ts";
-import { BucketEngine } from "./engine.ts";
+import { BucketSource } from "./bucket-source.ts";
 import { FileCache } from "./file-cache.ts";
 
 /** For tests: the engine over a service with buckets. */
 export interface BucketBench {
-  readonly engine: BucketEngine;
+  readonly engine: DuckDbEngine;
   readonly files: BucketFiles;
   readonly cache: FileCache;
   readonly cacheFolder: string;
@@ -53,7 +54,7 @@ export async function bucketBench({
   const reader = address && openBucketReader(address, settings);
   const files = new BucketFiles({ cache, service: () => Promise.resolve(reader), allowed, limits });
   return {
-    engine: new BucketEngine(local.engine, files),
+    engine: local.engine.over(new BucketSource(files)),
     files,
     cache,
     cacheFolder: folder,

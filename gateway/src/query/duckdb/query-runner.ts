@@ -7,17 +7,16 @@ import {
 } from "@duckdb/node-api";
 import { type EngineCall, EngineFailed } from "#query/engine.ts";
 import type { Compiled } from "#query/sql/compile.ts";
+import type { Part, RunOptions, SqlRunner, SqlSession } from "#query/sql/server.ts";
 import { Slots, type SlotLimits, abandoned } from "#query/slots.ts";
 import { type TraceSpan, currentSpan } from "#tracing/trace.ts";
+import { duckDbDialect } from "./dialect.ts";
 
 /** An interrupt sent before DuckDB's worker has started is lost, so it is repeated until the query has ended. */
 const interruptIntervalMs = 50;
 
-/** A connection lent to one query. */
-export interface QueryConnection {
-  /** Aborted when the caller disconnects or the query times out. */
-  readonly signal: AbortSignal;
-  rows(statement: Compiled): Promise<readonly (readonly unknown[])[]>;
+/** A connection lent to one query. Its signal is also aborted when the query times out. */
+export interface QueryConnection extends SqlSession {
   /** Streams the texts of the first column, in DuckDB's chunks. */
   texts(statement: Compiled): AsyncIterable<readonly string[]>;
   /** Streams what `read` makes of the result. */
@@ -33,15 +32,8 @@ export interface StreamedResult {
 
 export type ReadResult<T> = (result: StreamedResult) => AsyncIterable<T>;
 
-/** One or more statements that run in one slot. */
-export interface Part<T> {
-  /** Cost relative to an ordinary search. */
-  readonly weight: number;
-  readonly work: (connection: QueryConnection) => Promise<T>;
-}
-
 /** Runs queries on a fixed number of connections, each with a timeout. */
-export class QueryRunner {
+export class QueryRunner implements SqlRunner<QueryConnection> {
   readonly #slots: Slots<DuckDBConnection>;
   readonly #timeoutMs: number;
 
@@ -66,7 +58,7 @@ export class QueryRunner {
   run<T>(
     call: EngineCall,
     work: (connection: QueryConnection) => Promise<T>,
-    { weight = 1, timeoutMs = this.#timeoutMs }: { readonly weight?: number; readonly timeoutMs?: number } = {},
+    { weight = 1, timeoutMs = this.#timeoutMs }: RunOptions = {},
   ): Promise<T> {
     return this.#slots.use(call, (connection) => this.#runOn(connection, call.signal, work, timeoutMs), weight);
   }
@@ -75,7 +67,7 @@ export class QueryRunner {
    * Runs the parts of one query one after another. The slot is released between parts, so that a long query delays others by
    * at most one part. All parts together have the timeout of one query.
    */
-  async runInParts<T>(call: EngineCall, parts: readonly Part<T>[]): Promise<T[]> {
+  async runInParts<T>(call: EngineCall, parts: readonly Part<T, QueryConnection>[]): Promise<T[]> {
     const results: T[] = [];
     let remainingMs = this.#timeoutMs;
     for (const { weight, work } of parts) {
@@ -115,6 +107,7 @@ export class QueryRunner {
     try {
       return await work({
         signal: combined,
+        dialect: duckDbDialect,
         rows: (statement) => readRows(connection, statement, combined),
         texts: (statement) => streamResult(connection, statement, combined, readTexts),
         stream: (statement, read) => streamResult(connection, statement, combined, read),

@@ -4,8 +4,9 @@ import type { EngineDefinition } from "#query/engines.ts";
 import type { QueryEngine } from "#query/engine.ts";
 import { openStatementServer } from "./client/statement-server.ts";
 import type { PrestoSignIn } from "./client/statements.ts";
-import { PrestoEngine, type PrestoOptions } from "./engine.ts";
+import { PrestoEngine } from "./engine.ts";
 import { noServer } from "./no-server.ts";
+import type { PrestoOptions } from "./server.ts";
 
 interface Parts {
   /** The enabled configuration, which administrators change while the portal runs. */

@@ -1,34 +1,16 @@
 import { type EngineCall, EngineFailed } from "#query/engine.ts";
 import { type SlotLimits, Slots, abandoned } from "#query/slots.ts";
 import type { Compiled } from "#query/sql/compile.ts";
-import type { SqlDialect } from "#query/sql/table.ts";
+import type { Part, RunOptions, SqlRunner, SqlSession } from "#query/sql/server.ts";
 import type { StatementServer } from "./client/statements.ts";
 import { prestoDialect } from "./dialect.ts";
 
 /** A slot lent to one query. */
-export interface StatementSession {
-  /** Aborted when the caller disconnects. */
-  readonly signal: AbortSignal;
-  readonly dialect: SqlDialect;
+export interface StatementSession extends SqlSession {
   /** The user name of the person for whom it runs; undefined for the portal itself. */
   readonly user: string | undefined;
-  /** All rows of a statement that has few. */
-  rows(statement: Compiled): Promise<readonly (readonly unknown[])[]>;
   /** Streams rows as the server sends them. */
   pages(statement: Compiled): AsyncIterable<readonly (readonly unknown[])[]>;
-}
-
-/** One or more statements that run in one slot. */
-export interface Part<T> {
-  /** Cost relative to an ordinary search. */
-  readonly weight: number;
-  readonly work: (session: StatementSession) => Promise<T>;
-}
-
-export interface RunOptions {
-  readonly weight?: number;
-  /** For all statements of the work together; the server's own limits apply as well. */
-  readonly timeoutMs?: number;
 }
 
 /** No statement whose rows are collected has nearly as many. */
@@ -38,7 +20,7 @@ const maxCollectedRows = 200_000;
  * Runs statements on one server, at most as many at a time as there are slots. The slots are its own, so that a server that
  * hangs holds up no other engine.
  */
-export class StatementRunner {
+export class StatementRunner implements SqlRunner<StatementSession> {
   readonly #server: StatementServer;
   readonly #slots: Slots<number>;
   readonly #timeoutMs: number;
@@ -58,7 +40,7 @@ export class StatementRunner {
     return this.#slots.waiting;
   }
 
-  /** Rejects with EngineFailed. */
+  /** Rejects with EngineFailed. The server's own limits apply as well. */
   run<T>(call: EngineCall, work: (session: StatementSession) => Promise<T>, options: RunOptions = {}): Promise<T> {
     const { weight = 1, timeoutMs = this.#timeoutMs } = options;
     return this.#slots.use(call, () => this.#work(call, work, timeoutMs), weight);
@@ -70,7 +52,7 @@ export class StatementRunner {
   }
 
   /** Runs the parts of one query one after another, with the timeout of one query; the slot is released between parts. */
-  async runInParts<T>(call: EngineCall, parts: readonly Part<T>[]): Promise<T[]> {
+  async runInParts<T>(call: EngineCall, parts: readonly Part<T, StatementSession>[]): Promise<T[]> {
     const results: T[] = [];
     let remainingMs = this.#timeoutMs;
     for (const { weight, work } of parts) {

@@ -6,7 +6,8 @@ import { defaultLimits } from "@fairway/contract/limits";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { DatasetSource } from "#query/engine.ts";
 import { openStatementServer } from "../client/statement-server.ts";
-import { PrestoEngine, type PrestoOptions } from "../engine.ts";
+import { PrestoEngine } from "../engine.ts";
+import type { PrestoOptions } from "../server.ts";
 
 /** For tests: an engine on a real server, and tables of its own in the server's memory. */
 export interface TableBench {
