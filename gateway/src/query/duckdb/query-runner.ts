@@ -5,9 +5,10 @@ import {
   type DuckDBTypeId,
   StatementType,
 } from "@duckdb/node-api";
-import { type EngineCall, EngineFailed } from "#query/engine.ts";
+import { EngineFailed } from "#query/engine.ts";
 import type { Compiled } from "#query/sql/compile.ts";
-import type { Part, RunOptions, SqlRunner, SqlSession } from "#query/sql/server.ts";
+import type { SqlSession } from "#query/sql/server.ts";
+import { SlotRunner } from "#query/sql/slot-runner.ts";
 import { Slots, type SlotLimits, abandoned } from "#query/slots.ts";
 import { type TraceSpan, currentSpan } from "#tracing/trace.ts";
 import { duckDbDialect } from "./dialect.ts";
@@ -32,106 +33,61 @@ export interface StreamedResult {
 
 export type ReadResult<T> = (result: StreamedResult) => AsyncIterable<T>;
 
-/** Runs queries on a fixed number of connections, each with a timeout. */
-export class QueryRunner implements SqlRunner<QueryConnection> {
-  readonly #slots: Slots<DuckDBConnection>;
-  readonly #timeoutMs: number;
-
+/** Runs queries on a fixed number of connections. A connection is idle again when its work settles. */
+export class QueryRunner extends SlotRunner<DuckDBConnection, QueryConnection> {
   constructor(
     connections: readonly DuckDBConnection[],
     limits: SlotLimits & { readonly timeoutMs: number },
     onWaited?: (waitedMs: number) => void,
   ) {
-    this.#slots = new Slots(connections, limits, { subject: "The query engine", work: "queries" }, onWaited);
-    this.#timeoutMs = limits.timeoutMs;
-  }
-
-  get running(): number {
-    return this.#slots.inUse;
-  }
-
-  get waiting(): number {
-    return this.#slots.waiting;
-  }
-
-  /** Always rejects with EngineFailed. The connection is idle again when the promise settles. */
-  run<T>(
-    call: EngineCall,
-    work: (connection: QueryConnection) => Promise<T>,
-    { weight = 1, timeoutMs = this.#timeoutMs }: RunOptions = {},
-  ): Promise<T> {
-    return this.#slots.use(call, (connection) => this.#runOn(connection, call.signal, work, timeoutMs), weight);
-  }
-
-  /**
-   * Runs the parts of one query one after another. The slot is released between parts, so that a long query delays others by
-   * at most one part. All parts together have the timeout of one query.
-   */
-  async runInParts<T>(call: EngineCall, parts: readonly Part<T, QueryConnection>[]): Promise<T[]> {
-    const results: T[] = [];
-    let remainingMs = this.#timeoutMs;
-    for (const { weight, work } of parts) {
-      const result = await this.#slots.use(
-        call,
-        async (connection) => {
-          const startedMs = performance.now();
-          try {
-            return await this.#runOn(connection, call.signal, work, remainingMs);
-          } finally {
-            remainingMs -= performance.now() - startedMs;
-          }
-        },
-        weight,
-      );
-      results.push(result);
-    }
-    return results;
-  }
-
-  async #runOn<T>(
-    connection: DuckDBConnection,
-    signal: AbortSignal,
-    work: (connection: QueryConnection) => Promise<T>,
-    timeoutMs: number,
-  ): Promise<T> {
-    const timeout = new AbortController();
-    const combined = AbortSignal.any([signal, timeout.signal]);
-    let interrupts: NodeJS.Timeout | undefined;
-    const stop = () => {
-      connection.interrupt();
-      interrupts = setInterval(() => connection.interrupt(), interruptIntervalMs);
-    };
-    combined.addEventListener("abort", stop, { once: true });
-    if (combined.aborted) throw abandoned(signal);
-    const timer = setTimeout(() => timeout.abort(), timeoutMs);
-    try {
-      return await work({
-        signal: combined,
-        dialect: duckDbDialect,
-        rows: (statement) => readRows(connection, statement, combined),
-        texts: (statement) => streamResult(connection, statement, combined, readTexts),
-        stream: (statement, read) => streamResult(connection, statement, combined, read),
-      });
-    } catch (error) {
-      if (timeout.signal.aborted) throw this.#timedOut(error);
-      if (signal.aborted) throw abandoned(signal);
-      throw engineFailure(error);
-    } finally {
-      combined.removeEventListener("abort", stop);
-      clearInterval(interrupts);
-      clearTimeout(timer);
-    }
-  }
-
-  #timedOut(cause: unknown): EngineFailed {
-    const seconds = this.#timeoutMs / 1_000;
-    return new EngineFailed(
-      "timed-out",
-      `The query took longer than ${seconds} s and was stopped. Narrow it with a time range or more filters.`,
-      { cause },
+    const slots = new Slots(connections, limits, { subject: "The query engine", work: "queries" }, onWaited);
+    super(slots, limits.timeoutMs, (connection, { signal }, work, timeoutMs) =>
+      runOn(connection, signal, work, { timeoutMs, usualMs: limits.timeoutMs }),
     );
   }
 }
+
+async function runOn<T>(
+  connection: DuckDBConnection,
+  signal: AbortSignal,
+  work: (connection: QueryConnection) => Promise<T>,
+  { timeoutMs, usualMs }: { readonly timeoutMs: number; readonly usualMs: number },
+): Promise<T> {
+  const timeout = new AbortController();
+  const combined = AbortSignal.any([signal, timeout.signal]);
+  let interrupts: NodeJS.Timeout | undefined;
+  const stop = () => {
+    connection.interrupt();
+    interrupts = setInterval(() => connection.interrupt(), interruptIntervalMs);
+  };
+  combined.addEventListener("abort", stop, { once: true });
+  if (combined.aborted) throw abandoned(signal);
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  try {
+    return await work({
+      signal: combined,
+      dialect: duckDbDialect,
+      rows: (statement) => readRows(connection, statement, combined),
+      texts: (statement) => streamResult(connection, statement, combined, readTexts),
+      stream: (statement, read) => streamResult(connection, statement, combined, read),
+    });
+  } catch (error) {
+    if (timeout.signal.aborted) throw timedOut(usualMs, error);
+    if (signal.aborted) throw abandoned(signal);
+    throw engineFailure(error);
+  } finally {
+    combined.removeEventListener("abort", stop);
+    clearInterval(interrupts);
+    clearTimeout(timer);
+  }
+}
+
+const timedOut = (limitMs: number, cause: unknown): EngineFailed =>
+  new EngineFailed(
+    "timed-out",
+    `The query took longer than ${limitMs / 1_000} s and was stopped. Narrow it with a time range or more filters.`,
+    { cause },
+  );
 
 async function readRows(connection: DuckDBConnection, statement: Compiled, signal: AbortSignal) {
   const prepared = await prepare(connection, statement, signal);

@@ -1,7 +1,8 @@
 import { type EngineCall, EngineFailed } from "#query/engine.ts";
 import { type SlotLimits, Slots, abandoned } from "#query/slots.ts";
 import type { Compiled } from "#query/sql/compile.ts";
-import type { Part, RunOptions, SqlRunner, SqlSession } from "#query/sql/server.ts";
+import type { SqlSession } from "#query/sql/server.ts";
+import { SlotRunner } from "#query/sql/slot-runner.ts";
 import type { StatementServer } from "./client/statements.ts";
 import { prestoDialect } from "./dialect.ts";
 
@@ -18,81 +19,47 @@ const maxCollectedRows = 200_000;
 
 /**
  * Runs statements on one server, at most as many at a time as there are slots. The slots are its own, so that a server that
- * hangs holds up no other engine.
+ * hangs holds up no other engine. The server's own limits apply as well.
  */
-export class StatementRunner implements SqlRunner<StatementSession> {
+export class StatementRunner extends SlotRunner<number, StatementSession> {
   readonly #server: StatementServer;
-  readonly #slots: Slots<number>;
-  readonly #timeoutMs: number;
 
   constructor(server: StatementServer, limits: SlotLimits & { readonly slots: number; readonly timeoutMs: number }) {
+    const numbers = Array.from({ length: limits.slots }, (_, index) => index);
+    const slots = new Slots(numbers, limits, { subject: "The query server", work: "queries" });
+    super(slots, limits.timeoutMs, (_slot, call, work, timeoutMs) => runOn(server, call, work, timeoutMs));
     this.#server = server;
-    const slots = Array.from({ length: limits.slots }, (_, index) => index);
-    this.#slots = new Slots(slots, limits, { subject: "The query server", work: "queries" });
-    this.#timeoutMs = limits.timeoutMs;
-  }
-
-  get running(): number {
-    return this.#slots.inUse;
-  }
-
-  get waiting(): number {
-    return this.#slots.waiting;
-  }
-
-  /** Rejects with EngineFailed. The server's own limits apply as well. */
-  run<T>(call: EngineCall, work: (session: StatementSession) => Promise<T>, options: RunOptions = {}): Promise<T> {
-    const { weight = 1, timeoutMs = this.#timeoutMs } = options;
-    return this.#slots.use(call, () => this.#work(call, work, timeoutMs), weight);
   }
 
   /** Runs work without a slot, for work that has a limit elsewhere. */
   runBeside<T>(call: EngineCall, work: (session: StatementSession) => Promise<T>, timeoutMs: number): Promise<T> {
-    return this.#work(call, work, timeoutMs);
+    return runOn(this.#server, call, work, timeoutMs);
   }
+}
 
-  /** Runs the parts of one query one after another, with the timeout of one query; the slot is released between parts. */
-  async runInParts<T>(call: EngineCall, parts: readonly Part<T, StatementSession>[]): Promise<T[]> {
-    const results: T[] = [];
-    let remainingMs = this.#timeoutMs;
-    for (const { weight, work } of parts) {
-      const result = await this.#slots.use(
-        call,
-        async () => {
-          const startedMs = performance.now();
-          try {
-            return await this.#work(call, work, remainingMs);
-          } finally {
-            remainingMs -= performance.now() - startedMs;
-          }
-        },
-        weight,
-      );
-      results.push(result);
-    }
-    return results;
+async function runOn<T>(
+  server: StatementServer,
+  { signal, user }: EngineCall,
+  work: (session: StatementSession) => Promise<T>,
+  timeoutMs: number,
+): Promise<T> {
+  const endsAtMs = performance.now() + timeoutMs;
+  const start = (statement: Compiled) => server.run(statement, { signal, user, timeoutMs: Math.max(1, endsAtMs - performance.now()) });
+  async function* pages(statement: Compiled) {
+    yield* (await start(statement)).pages;
   }
-
-  async #work<T>({ signal, user }: EngineCall, work: (session: StatementSession) => Promise<T>, timeoutMs: number): Promise<T> {
-    const endsAtMs = performance.now() + timeoutMs;
-    const start = (statement: Compiled) =>
-      this.#server.run(statement, { signal, user, timeoutMs: Math.max(1, endsAtMs - performance.now()) });
-    async function* pages(statement: Compiled) {
-      yield* (await start(statement)).pages;
-    }
-    try {
-      return await work({
-        signal,
-        dialect: prestoDialect(await this.#server.kind(signal)),
-        user,
-        rows: (statement) => collect(pages(statement)),
-        pages,
-      });
-    } catch (error) {
-      if (error instanceof EngineFailed) throw error;
-      if (signal.aborted) throw abandoned(signal);
-      throw new EngineFailed("failed", "The query failed in the engine.", { cause: error });
-    }
+  try {
+    return await work({
+      signal,
+      dialect: prestoDialect(await server.kind(signal)),
+      user,
+      rows: (statement) => collect(pages(statement)),
+      pages,
+    });
+  } catch (error) {
+    if (error instanceof EngineFailed) throw error;
+    if (signal.aborted) throw abandoned(signal);
+    throw new EngineFailed("failed", "The query failed in the engine.", { cause: error });
   }
 }
 
