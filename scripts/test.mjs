@@ -34,11 +34,15 @@ rmSync(notRun, { force: true });
 
 const started = Date.now();
 const isWhole = options.only === undefined && !options.night;
-// Goes on beside the tests: it takes longer than the build, and one core.
+if (isWhole) await build();
+// Goes on beside the tests: it needs the types of the clients, which the build writes, and one core.
 const types = isWhole ? checkTypes() : undefined;
-if (isWhole) await buildAndCheckStyle();
+if (isWhole) await checkStyle();
 // Types are checked above; this proves that declarations can be written as well.
-if (options.night && options.only === undefined) await check("declarations", "tsc", ["-b"]);
+if (options.night && options.only === undefined) {
+  await build();
+  await check("declarations", "tsc", ["-b"]);
+}
 // The browser may have to be installed, so this comes after the quick checks.
 const browser = options.noBrowser ? undefined : ensureBrowser();
 /** @type {Record<string, string>} */
@@ -121,8 +125,7 @@ function projects() {
 }
 
 /** One after the other, because types and lint are checked at the same time. */
-async function buildAndCheckStyle() {
-  if (!options.noBrowser) await build();
+async function checkStyle() {
   await check("format", "oxfmt", ["--check"]);
   await check("dead code", "knip", ["--no-progress"]);
 }
@@ -133,6 +136,7 @@ function checkTypes() {
 }
 
 function build() {
+  if (options.noBrowser) return check("build", process.execPath, ["scripts/build.mjs", "--clients"]);
   return check("build and bundle budgets", process.execPath, ["scripts/build.mjs", "--keep-budgets"]);
 }
 

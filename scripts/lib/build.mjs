@@ -84,6 +84,9 @@ export async function ensureBuilt(log, { always = false, parts = portalParts, fo
 /** Compiles the server if its sources have changed. @param {(line: string) => void} log */
 export const ensureServerBuilt = (log) => ensureBuilt(log, { parts: portalParts.filter(({ name }) => name === "server") });
 
+/** Builds the clients, whose types checks of the whole tree need, and the server, which describes the API. @param {(line: string) => void} log */
+export const ensureClientsBuilt = (log) => ensureBuilt(log, { parts: portalParts.filter(({ name }) => name !== "web") });
+
 /** Has the next start build the server: its outputs no longer come from the sources of the last build. */
 export const forgetServerBuild = () => rm(fingerprintPath(fingerprintFolder, "server"), { force: true });
 

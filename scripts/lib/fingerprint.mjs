@@ -8,6 +8,8 @@ import { checkout } from "./checkout.mjs";
 const filesAtOnce = 32;
 
 const ignored = new Set(["node_modules", "dist"]);
+/** Written by the build from other sources. */
+const generated = new Set(["sdk/src/client/api.ts", "sdk/python/fairway/types.py"]);
 
 /**
  * A hash of the names and contents of files and folders in the checkout.
@@ -40,7 +42,10 @@ async function filesAt(path) {
   });
   if (entries === undefined) return [path];
   const inside = entries.filter(({ name }) => !ignored.has(name) && !/\.(tsbuildinfo|test\.tsx?)$/.test(name));
-  const files = inside.filter((entry) => !entry.isDirectory()).map(({ name }) => join(path, name));
+  const files = inside
+    .filter((entry) => !entry.isDirectory())
+    .map(({ name }) => join(path, name))
+    .filter((file) => !generated.has(file));
   const folders = inside.filter((entry) => entry.isDirectory());
   return [...files, ...(await Promise.all(folders.map(({ name }) => filesAt(join(path, name))))).flat()];
 }

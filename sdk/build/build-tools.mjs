@@ -8,6 +8,7 @@ import { rolldown } from "rolldown";
 import { isolatedDeclaration } from "rolldown/experimental";
 import { Failure } from "../../scripts/lib/failure.mjs";
 import { stripTypes } from "../../scripts/lib/strip-types.mjs";
+import { writeGeneratedTypes } from "./generated-types.mjs";
 import { npmPackage } from "./tar.mjs";
 import { pythonWheel } from "./wheel.mjs";
 
@@ -19,10 +20,11 @@ const root = join(folder, "..");
 const { version, license } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 
 /**
- * Compiles and packs the clients and the command line, with an index of them. The same sources give the same bytes.
+ * Generates the types of the clients, compiles and packs them and the command line, with an index. The same sources give the same bytes.
  * @param {{ compiled: string, output: string }} folders for the compiled sources and for the packages
  */
 export async function buildTools({ compiled, output }) {
+  await writeGeneratedTypes();
   await compileClients(compiled);
   await rm(output, { recursive: true, force: true });
   await mkdir(output, { recursive: true });

@@ -378,7 +378,8 @@ const realServers = [
   { name: "a real Presto", kind: "presto", url: process.env["PRESTO_URL"] },
 ] as const;
 for (const { name, kind, url } of realServers) {
-  if (url === undefined) noteNotRun(`the client of query servers with ${name}`, "run `npm run test:engines`, see docs/decisions/archive/0476");
+  if (url === undefined)
+    noteNotRun(`the client of query servers with ${name}`, "run `npm run test:engines`, see docs/decisions/archive/0476");
   else describeStatementServer(name, kind, url);
 }
 
