@@ -77,7 +77,7 @@ export const buildStep = (name: string, state: DeploymentStep["state"], text = "
   durationMs: state === "running" ? null : 400,
 });
 
-interface Served {
+export interface Served {
   /** Newest first. */
   deployments: FlowDeployment[];
   /** Null: none is running. */

@@ -10,6 +10,7 @@ import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { useFavorites } from "./favorites.ts";
 import { selectionState, withDatasetToggled, withHeaderToggled } from "./multi-selection.ts";
 import { type PickerCategory, type PickerDataset, pickerCategories } from "./picker-rows.ts";
+import fieldGroup from "#ui/field-group.module.css";
 import classes from "./multi-picker.module.css";
 
 interface Props {
@@ -36,7 +37,7 @@ function Picker({ list, chosen, onChange, favorites }: Omit<Props, "withFavorite
   const [onlyFavorites, setOnlyFavorites] = useState(false);
   const categories = pickerCategories(list, { text, onlyKeys: favorites && onlyFavorites ? favorites.keys : null });
   return (
-    <fieldset className={classes["picker"]}>
+    <fieldset className={fieldGroup["group"]}>
       <legend>Datasets</legend>
       <TextInput
         type="search"

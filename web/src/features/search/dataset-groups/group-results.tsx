@@ -11,6 +11,7 @@ import { openSearches, useOpenSearches } from "#parts/open-searches/store.ts";
 import { EmptyState } from "#ui/states.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
 import { resultsSubtitle } from "#parts/open-searches/result-wording.ts";
+import runningLine from "#ui/running-line.module.css";
 import classes from "./group-results.module.css";
 
 interface Props {
@@ -131,7 +132,7 @@ function GroupSearch({ record }: { record: SearchRecord }) {
           Rerun Search
         </Button>
       )}
-      {isRunning(record) && <div className={classes["progress"]} />}
+      {isRunning(record) && <div className={`${runningLine["line"]} ${classes["progress"]}`} />}
     </li>
   );
 }

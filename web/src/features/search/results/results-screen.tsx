@@ -25,6 +25,7 @@ import { HiddenColumns } from "./hidden-columns.tsx";
 import { OutOfRangeNote } from "./out-of-range-note.tsx";
 import { type OpenSide, ResultSidePanels } from "./result-side-panels.tsx";
 import { copyWithToast, ResultsHeader, useCopyCurl } from "./results-header.tsx";
+import runningLine from "#ui/running-line.module.css";
 import classes from "./results-page.module.css";
 import { ResultsRows } from "./rows.tsx";
 import { maxMatches } from "./table/find-cells.ts";
@@ -133,7 +134,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
       )}
       <div className={classes["columns"]}>
         <div className={classes["main"]} aria-busy={isSearching}>
-          {isSearching && results !== null && <div className={classes["progress"]} />}
+          {isSearching && results !== null && <div className={`${runningLine["line"]} ${classes["progress"]}`} />}
           {view === "graphs" && <GraphsView record={record} state={graphs} onNew={newGraph} />}
           {view === "map" && <MapView record={record} onFilters={editing.apply} onEditFilters={editFilters} />}
           {isPaged(view) && (
