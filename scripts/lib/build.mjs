@@ -1,14 +1,15 @@
 // @ts-check
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkout } from "./checkout.mjs";
 import { compileServer } from "./compile-server.mjs";
 import { isMissing } from "./failure.mjs";
-import { fingerprint } from "./fingerprint.mjs";
+import { fingerprint, generated } from "./fingerprint.mjs";
 import { precompress } from "./precompress.mjs";
 import { run } from "./run.mjs";
 
-/** @typedef {{ name: string, sources: string[], build: () => Promise<void>, after?: string }} Part `after` names an earlier part that this one needs */
+/** @typedef {{ name: string, sources: string[], build: () => Promise<void>, after?: string, beside?: readonly string[] }} Part `after` names an earlier part that this one needs, `beside` files that it writes beside the sources, where Git removes them when it goes to another commit */
 
 const sharedSources = ["package-lock.json", "tsconfig.base.json"];
 // contract/released is not part of the build.
@@ -40,6 +41,7 @@ const portalParts = [
     // The API is described by the contract.
     sources: [...sharedSources, ...contract, "gateway/src/http/openapi.ts", "package.json", "LICENSE", "sdk"],
     after: "server",
+    beside: generated,
     build: async () => {
       await Promise.all([remove("sdk/dist"), remove(".build/sdk"), remove(".build/sdk.tsbuildinfo")]);
       await run("Generating the clients", process.execPath, [join(checkout, "sdk/build/main.mjs")]);
@@ -60,7 +62,9 @@ export async function ensureBuilt(log, { always = false, parts = portalParts, fo
   const changed = await Promise.all(
     parts.map(async (part) => ({ part, now: await fingerprint(part.sources), before: await readFingerprint(pathOf(part)) })),
   );
-  const outdated = changed.filter(({ now, before }) => always || now !== before);
+  const outdated = changed.filter(
+    ({ part, now, before }) => always || now !== before || part.beside?.some((file) => !existsSync(join(checkout, file))),
+  );
   if (outdated.length === 0) return;
   log("Building …");
   /** @type {Map<string, Promise<void>>} */

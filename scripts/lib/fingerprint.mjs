@@ -8,8 +8,8 @@ import { checkout } from "./checkout.mjs";
 const filesAtOnce = 32;
 
 const ignored = new Set(["node_modules", "dist"]);
-/** Written by the build from other sources. */
-const generated = new Set(["sdk/src/client/api.ts", "sdk/python/fairway/types.py"]);
+/** Files that the build writes beside the sources. */
+export const generated = ["sdk/src/client/api.ts", "sdk/python/fairway/types.py"];
 
 /**
  * A hash of the names and contents of files and folders in the checkout.
@@ -45,7 +45,7 @@ async function filesAt(path) {
   const files = inside
     .filter((entry) => !entry.isDirectory())
     .map(({ name }) => join(path, name))
-    .filter((file) => !generated.has(file));
+    .filter((file) => !generated.includes(file));
   const folders = inside.filter((entry) => entry.isDirectory());
   return [...files, ...(await Promise.all(folders.map(({ name }) => filesAt(join(path, name))))).flat()];
 }
