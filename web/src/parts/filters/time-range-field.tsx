@@ -8,6 +8,7 @@ import { rangeAt, rangeText } from "#parts/search-model/time-range.ts";
 import { Hint } from "#ui/hint.tsx";
 import { quickPresets } from "./time-presets.ts";
 import { TimeRangeDialog } from "./time-range-dialog.tsx";
+import fieldGroup from "#ui/field-group.module.css";
 import classes from "./time-range-field.module.css";
 
 export interface FieldHandle {
@@ -43,7 +44,7 @@ export function TimeRangeField({ ref, value, extent, dataset, onChange }: Props)
       <div className={classes["row"]}>
         <button
           type="button"
-          className={classes["summary"]}
+          className={fieldGroup["summary"]}
           data-empty={value === null || undefined}
           aria-haspopup="dialog"
           {...(value?.last ? { title: rangeText(rangeAt(value, tooltipMs)), onPointerEnter: refreshTooltip, onFocus: refreshTooltip } : {})}
