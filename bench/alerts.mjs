@@ -2,14 +2,12 @@
 // `node bench/alerts.mjs`, after a build: 500 alerts, each checked once a minute, beside ten people who search 3 million rows. Runs
 // without and with the checks alternate, because other load on the machine changes over time.
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { checkout } from "../scripts/lib/checkout.mjs";
 import { Caller, expectOk } from "./lib/caller.mjs";
 import { cpuSeconds } from "./lib/cpu.mjs";
-import { startProgram } from "./lib/gateway-process.mjs";
+import { startGateway } from "./lib/gateway-process.mjs";
 import { median, quantile } from "./lib/statistics.mjs";
 import { tally } from "./lib/tally.mjs";
-import { usernameOf } from "./people.mjs";
+import { crowd } from "./platform.mjs";
 
 const searchers = 10;
 const owners = 10;
@@ -25,15 +23,10 @@ const dataset = { datasetCategory: "Aviation", datasetId: "flights" };
 const conditions = [{ kind: "new-rows" }, { kind: "above", rows: 100_000_000 }, { kind: "new-rows" }, { kind: "changed", percent: 50 }];
 
 const people = searchers + owners;
-const gateway = await startProgram(["--enable-source-maps", fileURLToPath(new URL("people-portal.mjs", import.meta.url))], {
-  FAIRWAY_HOME: `${checkout}/.build/bench-alerts`,
-  FAIRWAY_BENCH_PEOPLE: String(people),
-  LOG_LEVEL: "warn",
-  UV_THREADPOOL_SIZE: "16",
-});
+const gateway = await startGateway();
 try {
   const { origin, pid } = gateway;
-  const callers = await Promise.all(Array.from({ length: people }, (_, index) => Caller.signIn(origin, usernameOf(index))));
+  const callers = await Promise.all(crowd.slice(0, people).map((username) => Caller.signIn(origin, username)));
   const searching = callers.slice(0, searchers);
   const admin = await Caller.signIn(origin, "admin");
   const alerts = (await Promise.all(callers.slice(searchers).map(createAlerts))).flat();

@@ -11,20 +11,14 @@ import { median } from "./lib/statistics.mjs";
  * @property {Record<string, string>} versions
  * @property {[number, number]} loadBefore smallest and largest load average when a measurement started
  * @property {import("./search-speed.mjs").SearchResult[]} searches
- * @property {import("./graph-calls.mjs").GraphCallResult} graphCalls
  * @property {import("./exports.mjs").ExportResult[]} exports
  * @property {import("./small-calls.mjs").SmallCallResult[]} smallCalls
  * @property {import("./api-keys.mjs").ApiKeyResult[]} apiKeys
  * @property {import("./sign-ins.mjs").SignInResult} signIns
- * @property {import("./entities.mjs").EntityListResult[]} entityLists
- * @property {import("./catalog-search.mjs").CatalogSearchResult[]} catalogSearch
  * @property {import("./flow-differences.mjs").FlowDifferenceResult[]} flowDifferences
  * @property {import("./flow-requests.mjs").FlowRequestResult[]} flowRequests
- * @property {import("./flow-request-page.mjs").RequestPageResult[]} flowRequestPage
- * @property {import("./flow-drawing.mjs").DrawingResult[]} flowDrawing
  * @property {import("./files.mjs").FilesResult} files
  * @property {import("./crowd.mjs").CrowdResult} crowd
- * @property {import("./live-stream.mjs").LiveStreamResult} liveStream
  * @property {import("./heavy.mjs").HeavyResult} heavy
  * @property {import("./fairness.mjs").FairnessResult} fairness
  * @property {number[]} startSeconds
@@ -32,7 +26,6 @@ import { median } from "./lib/statistics.mjs";
  * @property {import("../scripts/lib/bundle-budget.mjs").PartSize[]} screens
  * @property {import("./lighthouse.mjs").ScreenScore[]} lighthouse
  * @property {import("./scroll.mjs").ScrollRun[]} scrolling
- * @property {import("./map-frames.mjs").FrameResult[]} mapFrames
  * @property {import("./map-scale.mjs").MapScaleResult} mapScale
  */
 
@@ -49,14 +42,10 @@ export const report = (measured) =>
     smallCalls,
     apiKeys,
     signIns,
-    entityLists,
-    catalogSearch,
     flowDifferences,
     flowRequests,
-    flowDrawing,
     files,
     crowd,
-    liveStream,
     heavy,
     fairness,
     start,
@@ -82,7 +71,7 @@ function circumstances({ date, commit, versions, loadBefore }) {
 }
 
 /** @param {Measured} measured */
-function searches({ searches, graphCalls }) {
+function searches({ searches }) {
   const rows = searches.map((result) => [
     result.dataset,
     result.range,
@@ -97,9 +86,7 @@ function searches({ searches, graphCalls }) {
 
 Target: over HTTP at most 1.5 times DuckDB alone plus 5 ms; for the newest row of each vessel 1.3 times plus 5 ms.
 
-${table(["dataset", "time range", "question", "HTTP, ms", "DuckDB, ms", "ratio", "ratio by round", "target"], rows)}
-
-The ${graphCalls.question} with one call per value, ${graphCalls.calls.toLocaleString("en-US")} calls of which six run at a time, would take ${(graphCalls.theirs / 1_000).toFixed(1)} s, extrapolated from ${graphCalls.made} calls; in one call it takes ${ms(graphCalls.ours)} ms, ${Math.round(1 / graphCalls.ratio)} times less.`;
+${table(["dataset", "time range", "question", "HTTP, ms", "DuckDB, ms", "ratio", "ratio by round", "target"], rows)}`;
 }
 
 /** @param {Measured} measured */
@@ -169,34 +156,6 @@ ${table(
 }
 
 /** @param {Measured} measured */
-function entityLists({ entityLists }) {
-  const rows = entityLists.map(({ what, ours, theirs, ratio: share, spread }) => [what, ms(ours), ms(theirs), ratio(share), range(spread)]);
-  return `## Lists of administrators
-
-A whole list over HTTP, parsed by the client, compared with the SQL statement that reads its rows.
-
-${table(["list", "HTTP, ms", "statement, ms", "ratio", "ratio by round"], rows)}`;
-}
-
-/** @param {Measured} measured */
-function catalogSearch({ catalogSearch }) {
-  const rows = catalogSearch.map(({ what, hits, ours, theirs, ratio: share, spread, reached }) => [
-    what,
-    `${hits}`,
-    ms(ours),
-    ms(theirs),
-    ratio(share),
-    range(spread),
-    verdict(reached),
-  ]);
-  return `## Searching the catalog
-
-1,000 datasets of 50 columns. The first 50 hits over HTTP, with what matched, compared with the SQL statements that find, rank and read them. Target: at most 1.5 times as long, plus 5 ms.
-
-${table(["search", "hits", "HTTP, ms", "statements, ms", "ratio", "ratio by round", "target"], rows)}`;
-}
-
-/** @param {Measured} measured */
 function flowDifferences({ flowDifferences }) {
   const rows = flowDifferences.map(({ what, ours, theirs, ratio: share, spread, reached }) => [
     what,
@@ -214,7 +173,7 @@ ${table(["what", "ours, ms", "parsing, ms", "ratio", "ratio by round", "target"]
 }
 
 /** @param {Measured} measured */
-function flowRequests({ flowRequests, flowRequestPage }) {
+function flowRequests({ flowRequests }) {
   const calls = flowRequests.map(({ what, ours, theirs, ratio: share, spread }) => [
     what,
     ms(ours),
@@ -222,39 +181,11 @@ function flowRequests({ flowRequests, flowRequestPage }) {
     ratio(share),
     range(spread),
   ]);
-  const page = flowRequestPage.map(({ what, large, small }) => [
-    what,
-    ms(large),
-    small === undefined ? "–" : ms(small),
-    small === undefined ? "–" : ratio(large / small),
-  ]);
   return `## Flow requests
 
 A request with 200 iterations, 1,000 comments and 240 events over HTTP, parsed by the client, compared with the SQL statements that read its rows.
 
-${table(["what", "HTTP, ms", "statements, ms", "ratio", "ratio by round"], calls)}
-
-The page of such a request with a content of 800 kB, from the start of the navigation, compared with the page of a request with one short iteration and one comment.
-
-${table(["what", "large, ms", "small, ms", "ratio"], page)}`;
-}
-
-/** @param {Measured} measured */
-function flowDrawing({ flowDrawing }) {
-  const rows = flowDrawing.map(({ what, firstMs, canvas, svg }) => [
-    what,
-    ms(firstMs),
-    ms(canvas.median),
-    ms(canvas.p95),
-    ms(svg.median),
-    ms(svg.p95),
-    ratio(canvas.median / svg.median),
-  ]);
-  return `## Drawings of flows
-
-From one frame to the next while a drawing is moved, without a GPU, compared with the same drawing as SVG; 17 ms means that no frame is missed.
-
-${table(["what", "first frame, ms", "median, ms", "95th percentile, ms", "SVG, median", "SVG, 95th percentile", "ratio"], rows)}`;
+${table(["what", "HTTP, ms", "statements, ms", "ratio", "ratio by round"], calls)}`;
 }
 
 /** @param {Measured} measured */
@@ -325,24 +256,6 @@ ${table(
     ["sign-ins", logins, all(loginResponses), ms(loginMs.median), ms(loginMs.p99), ms(loginMs.slowest), verdict(loginMs.p99 < 500)],
   ],
 )}`;
-}
-
-/** @param {Measured} measured */
-function liveStream({ liveStream }) {
-  const { people, seconds, idleCpuMs, streamCpuMs, openCpuMs, pollCpuMs, callsPerMinute, changeMs, slowestChangeMs } = liveStream;
-  return `## Open tabs
-
-What the gateway spends on ${people} people who only have the portal open, during ${seconds} s: each told of changes by a stream, or each asking for notifications once a minute. Without anybody, it uses ${ms(idleCpuMs)} ms of CPU per minute, which is subtracted. Target: a stream costs less.
-
-${table(
-  ["", "calls per person and minute", "CPU of the gateway per person and minute, ms", "target"],
-  [
-    ["asking", ratio(callsPerMinute.poll), ratio(pollCpuMs), ""],
-    ["a stream", ratio(callsPerMinute.stream), ratio(streamCpuMs), verdict(streamCpuMs < pollCpuMs)],
-  ],
-)}
-
-Opening a stream, about twice an hour, takes ${ratio(openCpuMs)} ms of CPU. A stream tells of a change ${ms(changeMs)} ms after the call that made it was answered (median; slowest ${ms(slowestChangeMs)} ms), a quarter of a second of which collects changes.`;
 }
 
 /** @param {Measured} measured */
@@ -477,22 +390,7 @@ ${table(["run", "frames", "seconds", "tasks over 50 ms", "longest task, ms", "lo
 }
 
 /** @param {Measured} measured */
-function map({ mapFrames, mapScale }) {
-  const methods = /** @type {const} */ ([
-    ["ours", "ours"],
-    ["`setData`", "data"],
-    ["`setFilter`", "filter"],
-  ]);
-  const rows = mapFrames.flatMap(({ what, methods: measured, ratio: share }) =>
-    methods.map(([name, method], index) => [
-      index === 0 ? what : "",
-      name,
-      ms(measured[method].median),
-      ms(measured[method].p95),
-      ms(measured[method].longestTask),
-      index === 0 ? `${share.toFixed(1)} times faster` : "–",
-    ]),
-  );
+function map({ mapScale }) {
   const { items, points, opening, loading, playing, busiestMs, memoryMb } = mapScale;
   /** @param {import("./map-scale.mjs").Stretch} stretch */
   const stretch = ({ seconds, frames, longTasks }) => [
@@ -503,10 +401,6 @@ function map({ mapFrames, mapScale }) {
   ];
   const longest = Math.max(0, ...playing.longTasks);
   return `## The map
-
-A frame of the map during playback, from setting the time until the frame that shows it, drawn without a GPU: ours, and MapLibre's own layers with new data or a new filter for each frame.
-
-${table(["what", "method", "median, ms", "95th percentile, ms", "longest task, ms", "compared with the faster other"], rows)}
 
 ${items.toLocaleString("en-US")} items and ${points.toLocaleString("en-US")} path points in the portal. Target: no main thread task over 100 ms while playing; the longest was ${longest.toFixed(0)} ms: ${verdict(longest <= 100)}. The largest CPU time of a task was ${ms(busiestMs.playing)} ms while playing and ${ms(busiestMs.loading)} ms while opening and loading; the rest is waiting for rendering and for a core.
 

@@ -52,26 +52,15 @@ async function step(part, title, measure) {
 
 await step("screens", "JavaScript of the screens", () => measureParts(`${checkout}/web/dist`));
 await step("startSeconds", "Warm starts", async () => (await import("./warm-start.mjs")).measureWarmStarts(5));
-await step("entityLists", "Lists of entities", async () => (await import("./entities.mjs")).measureEntityLists());
-await step("catalogSearch", "Searches of the catalog", async () => (await import("./catalog-search.mjs")).measureCatalogSearch());
 await step("flowDifferences", "Differences of flows", async () => (await import("./flow-differences.mjs")).measureFlowDifferences());
 await step("flowRequests", "Flow requests", async () => (await import("./flow-requests.mjs")).measureFlowRequests());
-await step("flowRequestPage", "The page of a flow request", async () =>
-  (await import("./flow-request-page.mjs")).measureFlowRequestPage({ rounds: 2 }),
-);
-await step("flowDrawing", "Drawings of flows", async () =>
-  (await import("./flow-drawing.mjs")).measureFlowDrawing({ rounds: 2, frames: 60 }),
-);
 await step("files", "Files", async () => (await import("./files.mjs")).measureFiles({ rounds: 3, turns: 2 }));
-await step("mapFrames", "Frames of the map", async () => (await import("./map-frames.mjs")).measureMapFrames({ rounds: 2, frames: 6 }));
-const withPortal =
-  "lighthouse scrolling mapScale searches graphCalls exports smallCalls apiKeys signIns crowd liveStream heavy fairness memory".split(" ");
+const withPortal = "lighthouse scrolling mapScale searches exports smallCalls apiKeys signIns crowd heavy fairness memory".split(" ");
 if (withPortal.some(isSelected)) {
   log("Starting the measured portal; its first start creates the data, which takes a minute or two …");
   const gateway = await startGateway();
   const { origin } = gateway;
   const dataFolder = `${benchHome}/datasets`;
-  const { crowd } = await import("./platform.mjs");
   await sleep(3_000);
   await waitForProfiles(origin);
   const idle = await memoryOf(gateway.pid);
@@ -80,9 +69,6 @@ if (withPortal.some(isSelected)) {
   await step("mapScale", "A large map", async () => (await import("./map-scale.mjs")).measureMapScale({ origin }));
   await step("searches", "Searches", async () =>
     (await import("./search-speed.mjs")).measureSearches({ origin, dataFolder, rounds: 5, turns: 12 }),
-  );
-  await step("graphCalls", "Graphs with single calls", async () =>
-    (await import("./graph-calls.mjs")).measureGraphCalls({ origin, rounds: 5 }),
   );
   await step("exports", "Exports", async () =>
     (await import("./exports.mjs")).measureExports({ origin, pid: gateway.pid, dataFolder, rounds: 5, turns: 4 }),
@@ -95,9 +81,6 @@ if (withPortal.some(isSelected)) {
   );
   await step("signIns", "Sign-ins", async () => (await import("./sign-ins.mjs")).measureSignIns({ origin, rounds: 5, seconds: 4 }));
   await step("crowd", "A crowd", async () => (await import("./crowd.mjs")).measureCrowd({ origin, seconds: 20 }));
-  await step("liveStream", "Open tabs", async () =>
-    (await import("./live-stream.mjs")).measureLiveStream({ origin, pid: gateway.pid, usernames: crowd, people: 200, seconds: 60 }),
-  );
   await step("heavy", "Heavy searches", async () => (await import("./heavy.mjs")).measureHeavy({ origin, seconds: 20 }));
   await step("fairness", "Fairness", async () => (await import("./fairness.mjs")).measureFairness({ origin, seconds: 10, rounds: 5 }));
   await step("memory", "Memory", async () => ({ idle, afterLoad: await memoryOf(gateway.pid) }));

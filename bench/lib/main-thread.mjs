@@ -13,12 +13,6 @@ export const trace = (page) => page.tracing.start({ categories: ["toplevel", "di
 export const busiestTask = (trace) => taskTimes(trace, /^CrRendererMain$/).reduce((max, ms) => Math.max(max, ms), 0);
 
 /**
- * The CPU time of all tasks of the main thread and of workers.
- * @param {Uint8Array | undefined} trace
- */
-export const cpuMs = (trace) => taskTimes(trace, /^CrRendererMain$|^DedicatedWorker/).reduce((sum, ms) => sum + ms, 0);
-
-/**
  * @param {Uint8Array | undefined} trace
  * @param {RegExp} threadName
  */
