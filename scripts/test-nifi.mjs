@@ -43,6 +43,9 @@ process.exitCode = total.failed === 0 ? 0 : 1;
 function runTests(url) {
   const env = { NIFI_URL: url, ...(options.record ? { FAIRWAY_RECORD_NIFI: "1" } : {}) };
   // A recording shows a NiFi that nobody else uses.
-  const tests = ["gateway/src/nifi", ...(options.record ? [] : ["gateway/src/capabilities/flow-deployments/deployment-lifecycle.test.ts"])];
+  const tests = [
+    "gateway/src/nifi",
+    ...(options.record ? [] : ["gateway/src/capabilities/flow-deployments/deployment-lifecycle.night.test.ts"]),
+  ];
   return runVitest(tests, env);
 }

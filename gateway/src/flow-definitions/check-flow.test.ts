@@ -243,7 +243,7 @@ it("findings without end are counted, worst first", () => {
 
 it("findings of any content fit the contract", () => {
   const names = Object.keys(edits);
-  for (let seed = 0; seed < 60; seed += 1) {
+  for (let seed = 0; seed < 20; seed += 1) {
     const random = new Random(seed);
     const flow = generateFlow(random);
     for (let count = 0; count < 8; count += 1) edits[random.pick(names) ?? ""]?.(flow, random);

@@ -28,8 +28,9 @@ describe("an unsupported method", () => {
       const supported = new Set(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods));
       if (supported.has("GET")) supported.add("HEAD");
       const allow = [...supported].toSorted().join(", ");
-      // All methods of the parser on every thirtieth path, the common ones on the others.
-      const methods = index % 30 === 0 ? allMethods : ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"];
+      // All methods of the parser on every thirtieth path, and half of the common ones in turn on the others.
+      const common = index % 2 === 0 ? ["GET", "POST", "DELETE", "OPTIONS"] : ["HEAD", "PUT", "PATCH", "TRACE"];
+      const methods = index % 30 === 0 ? allMethods : common;
       for (const method of methods.filter((name) => !supported.has(name))) {
         const answer = await gateway.app.inject({
           method: method as "GET",
@@ -42,7 +43,7 @@ describe("an unsupported method", () => {
         expect(refused.at(-1)).toEqual([method, path, 405, allow, "method-not-allowed"]);
       }
     }
-    expect(refused.length).toBeGreaterThan(800);
+    expect(refused.length).toBeGreaterThan(400);
   });
 
   it("gets 405 even if the parser does not know it, and 404 on an unknown path", async () => {

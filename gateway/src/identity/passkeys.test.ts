@@ -83,16 +83,16 @@ describe("a passkey", () => {
     expect((await methodsOf(gateway, token)).passkeys).toEqual([{ ...passkey, lastUsedMs: expect.any(Number) }]);
   });
 
-  it("is one of a limited number, also when 50 sessions add one together", async () => {
+  it("is one of a limited number, also when several sessions add one together", async () => {
     const gateway = await identityApp({ accounts: someAccounts, limits: { passkeysPerUser: 3, loginAttemptsPerMinute: 1_000 } });
     const begun = await Promise.all(
-      Array.from({ length: 50 }, async (_, index) => {
+      Array.from({ length: 8 }, async (_, index) => {
         const token = await tokenOf(gateway);
         return { token, passkey: new SoftwareAuthenticator().create((await begin(gateway, token, `Key ${index}`)).body) };
       }),
     );
     const answers = await Promise.all(begun.map(({ token, passkey }) => finish(gateway, token, passkey)));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([...Array(3).fill(201), ...Array(47).fill(409)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([...Array(3).fill(201), ...Array(5).fill(409)]);
     expect((await methodsOf(gateway, begun[0]?.token ?? "")).passkeys).toHaveLength(3);
   });
 

@@ -101,11 +101,4 @@ describe("map items", () => {
     expect(mapItemsOf(description, [row("a", { latitude: null }), row("b", { latitude: 91 })])).toBeNull();
     expect(mapItemsOf(description, [])?.items).toEqual([]);
   });
-
-  it("are created from 100,000 rows", () => {
-    const rows = Array.from({ length: 100_000 }, (_, index) => row(String(index)));
-    const list = mapItemsOf(description, rows);
-    expect(list?.items).toHaveLength(100_000);
-    expect(list?.items[2]?.id).toBe("2");
-  });
 });
