@@ -136,7 +136,6 @@ describeScreen(
       await expect.element(tile.getByRole("link", { name: "Download 2005-12-Katrina.csv" })).toBeVisible();
       await reloadScreen();
       await expect.element(tile).toBeVisible();
-      await expectAccessible();
     });
   },
 );

@@ -180,3 +180,34 @@ it("on a phone, what the field says is above the footer of the form, not over it
   await expect.element(problem()).toBeVisible();
   await expect.poll(() => footer() - problem().element().getBoundingClientRect().bottom).toBeGreaterThan(0);
 });
+
+it("in the results, one Enter is one search, Backspace takes the last filter back", async () => {
+  await openResults(fewRows);
+  const before = searches().length;
+  await type("status = hurricane, pressure < 905", bar());
+  await press("Enter");
+  await expect.element(applied().getByRole("button", { name: "Edit filter pressure < 905", exact: true })).toBeVisible();
+  expect(searches()).toHaveLength(before + 1);
+  expect(searches().at(-1)?.filters).toEqual([
+    { name: "name", value: "Katrina", operator: "=" },
+    { name: "wind", value: 140, operator: ">=" },
+    { name: "status", value: "hurricane", operator: "=" },
+    { name: "pressure", value: 905, operator: "<" },
+  ]);
+  await press("Backspace", bar());
+  await expect.element(bar()).toHaveValue("pressure < 905");
+  await expect.element(bar()).toHaveAccessibleDescription("Changes pressure < 905. Escape keeps it as it is.");
+  await press("Escape");
+  await expect.element(bar()).toHaveValue("");
+  await press("Backspace");
+  await bar().fill("pressure < 910");
+  await press("Enter");
+  await expect.element(applied().getByRole("button", { name: "Edit filter pressure < 910", exact: true })).toBeVisible();
+  await expect.element(applied().getByRole("button", { name: "Edit filter pressure < 905", exact: true })).not.toBeInTheDocument();
+  await press("Backspace", bar());
+  await bar().fill("");
+  await press("Enter");
+  await expect.element(applied().getByRole("button", { name: /pressure/ })).not.toBeInTheDocument();
+  expect(searches()).toHaveLength(before + 3);
+  expect(searches().at(-1)?.filters).toHaveLength(3);
+});

@@ -6,7 +6,6 @@ import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press, type } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
-import { fewRows, openResults, searches } from "#testing/results.ts";
 
 beforeEach(() => {
   skipPauses(250);
@@ -15,7 +14,6 @@ beforeEach(() => {
 
 const bar = () => page.getByRole("combobox", { name: "Type a filter", exact: true });
 const options = () => page.getByRole("listbox").getByRole("option");
-const applied = () => page.getByRole("group", { name: "Filters applied" });
 
 it("is typed with suggestions for columns, operators and values, and one Enter adds several filters to the form", async () => {
   const requests = searchRequests();
@@ -61,35 +59,4 @@ it("is typed with suggestions for columns, operators and values, and one Enter a
       { name: "storm_id", value: null, operator: "<>" },
     ],
   ]);
-});
-
-it("in the results, one Enter is one search, Backspace takes the last filter back", async () => {
-  await openResults(fewRows);
-  const before = searches().length;
-  await type("status = hurricane, pressure < 905", bar());
-  await press("Enter");
-  await expect.element(applied().getByRole("button", { name: "Edit filter pressure < 905", exact: true })).toBeVisible();
-  expect(searches()).toHaveLength(before + 1);
-  expect(searches().at(-1)?.filters).toEqual([
-    { name: "name", value: "Katrina", operator: "=" },
-    { name: "wind", value: 140, operator: ">=" },
-    { name: "status", value: "hurricane", operator: "=" },
-    { name: "pressure", value: 905, operator: "<" },
-  ]);
-  await press("Backspace", bar());
-  await expect.element(bar()).toHaveValue("pressure < 905");
-  await expect.element(bar()).toHaveAccessibleDescription("Changes pressure < 905. Escape keeps it as it is.");
-  await press("Escape");
-  await expect.element(bar()).toHaveValue("");
-  await press("Backspace");
-  await bar().fill("pressure < 910");
-  await press("Enter");
-  await expect.element(applied().getByRole("button", { name: "Edit filter pressure < 910", exact: true })).toBeVisible();
-  await expect.element(applied().getByRole("button", { name: "Edit filter pressure < 905", exact: true })).not.toBeInTheDocument();
-  await press("Backspace", bar());
-  await bar().fill("");
-  await press("Enter");
-  await expect.element(applied().getByRole("button", { name: /pressure/ })).not.toBeInTheDocument();
-  expect(searches()).toHaveLength(before + 3);
-  expect(searches().at(-1)?.filters).toHaveLength(3);
 });

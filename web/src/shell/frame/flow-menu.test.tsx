@@ -156,7 +156,6 @@ it("on a phone, the drawer has the flows", async () => {
   const drawer = page.getByRole("dialog", { name: "Menu" });
   await drawer.getByRole("button", { name: "NiFlow" }).click();
   await expect.element(drawer.getByRole("link", { name: /^Flow Requests 2/ })).toBeVisible();
-  await expectAccessible();
   await drawer.getByRole("link", { name: "Flows", exact: true }).click();
   await expectAddress("/niflow-flows");
   await expect.element(drawer).not.toBeInTheDocument();

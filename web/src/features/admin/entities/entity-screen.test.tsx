@@ -110,7 +110,6 @@ describeScreen(
       await expect.element(dialog()).not.toBeInTheDocument();
       expect(gateway.received(routes.create).map(({ body }) => body)).toEqual([environment("desk")]);
       await expect.element(rowOf("desk")).toBeVisible();
-      await expectAccessible();
     });
   },
 );

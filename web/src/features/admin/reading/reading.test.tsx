@@ -78,7 +78,6 @@ it("a dataset of text files shows how they are read, and stores it with the answ
   await expectTexts(dialog().getByRole("list", { name: "What no longer fits" }).getByRole("listitem"), [
     "'visit' has 1 value that is no day.",
   ]);
-  await expectAccessible({ within: ["[role=dialog]"] });
   await dialog()
     .getByRole("combobox", { name: "Is 01/02/2024 in February or January?" })
     .selectOptions("Day first: 01/02/2024 is February 1, 2024");

@@ -2,7 +2,6 @@ import { catalog } from "@fairway/contract/catalog";
 import { type DatasetThumbnail, datasetProfiles, maxThumbnails } from "@fairway/contract/dataset-profiles";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { Refused } from "#testing/contract-gateway.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
@@ -57,7 +56,6 @@ it("cards show positions on a map or rows over time, all by one call", async () 
   await expectCount(card("d-none").css("div[aria-hidden] svg"), 1);
   expect(gateway.received(datasetProfiles.thumbnails)).toHaveLength(1);
   expect(gateway.received(datasetProfiles.thumbnail)).toEqual([]);
-  await expectAccessible();
 });
 
 it("pictures beyond those of that call load one by one when their card comes into view", async () => {

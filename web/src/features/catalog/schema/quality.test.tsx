@@ -51,7 +51,6 @@ it("the schema says in words what is wrong with the rows, and since when", async
   await expect.element(notes()).toHaveTextContent("Measured 11/05/2026");
   await notes().getByText("Latest changes").click();
   await expectTexts(notes().getByRole("group").getByRole("listitem"), [`11/03/2026: ${sentences[0]}`, "11/01/2026: No issues."]);
-  await expectAccessible();
   await page.viewport(390, 844);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await page.viewport(1440, 900);

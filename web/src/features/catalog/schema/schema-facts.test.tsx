@@ -114,7 +114,6 @@ it("shows how to call the dataset, with examples of the clients' guides", async 
   await expect.element(dialog.getByRole("link", { name: "Download the Python client, and read its guide" })).toBeVisible();
   await dialog.getByText("TypeScript", { exact: true }).click();
   await expect.element(dialog.getByText("This portal does not offer a client for TypeScript.")).toBeVisible();
-  await expectAccessible();
 });
 
 it("a link to a column scrolls to it and marks it, and is copied from it", async () => {

@@ -37,7 +37,6 @@ it("a schema shows the coverage of the dataset and a profile of each column", as
   await expect.element(profileCell("place")).toHaveTextContent("");
   await expect.element(coverage().getByRole("status")).toHaveTextContent("Profiled 3 hours ago");
   await expectCount(page.getByRole("button", { name: "Update profile" }), 0);
-  await expectAccessible();
 
   // Years without rows are shown, too; the keyboard goes from bar to bar.
   const bars = coverage().getByRole("button");
@@ -73,7 +72,6 @@ it("sample rows load when they are opened, with an error of their own", async ()
   const rows = page.getByRole("region", { name: "Sample rows", exact: true }).getByRole("table");
   await expectTexts(rows.getByRole("columnheader"), ["storm_id", "wind", "at", "note"]);
   await expectTexts(rows.getByRole("cell"), [/^x{120}$/, "64", "01/01/2000, 12:00:00 AM", ""]);
-  await expectAccessible();
 });
 
 it("whole days have no clock in profiles and sample rows", async () => {

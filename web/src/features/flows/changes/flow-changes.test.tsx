@@ -220,5 +220,4 @@ it("fits a phone", async () => {
   await expect.element(card("Processor Publish")).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   expect(list.element().scrollWidth).toBeLessThanOrEqual(list.element().clientWidth);
-  await expectAccessible();
 });

@@ -12,7 +12,7 @@ import { requestAddress, serveFlowRequest } from "#testing/flow-request.ts";
 import { flowCreatedMs } from "#testing/flows.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { openRequest, openDeployDialog, choose, button, dialog } from "#testing/deploys.ts";
+import { button, choose, dialog, openDeployDialog, openRequest } from "#testing/deploys.ts";
 
 const deployButton = () => dialog("Deploy").getByRole("button", { name: "Deploy", exact: true });
 
@@ -198,4 +198,27 @@ it("fits a phone", async () => {
   await history.getByRole("button", { name: /^Promote/ }).click();
   await expect.element(dialog("Promote").getByRole("button", { name: "Promote", exact: true })).toBeVisible();
   expect(isWithinWindow(page.getByRole("combobox", { name: "Environment" }))).toBe(true);
+});
+
+it("credentials of a drift check are for the address that is shown, too", async () => {
+  await openRequest([buildDeployment(1)]);
+  await button("1 deployment").click();
+  await dialog("Deployment History")
+    .getByRole("button", { name: /^Check for drift/ })
+    .click();
+  const check = dialog("Check for Drift");
+  await expect.element(check.getByText("At https://nifi-staging.example.com", { exact: true })).toBeVisible();
+  const moved = "https://nifi-new.example.com";
+  gateway.answer(flowDeployments.environments, [production, { ...staging, baseUrl: moved }]);
+  gateway.refuse(flowDeployments.checkDrift, "conflict", `The address of Staging is now ${moved}.`, { times: 1 });
+  await check.getByRole("button", { name: "Check", exact: true }).click();
+  await expect.element(check.getByRole("alert")).toHaveTextContent(`The address of Staging is now ${moved}.`);
+  await expect.element(check.getByText(`At ${moved}`, { exact: true })).toBeVisible();
+  gateway.answer(flowDeployments.checkDrift, () => ({ checkedMs: Date.now(), isSame: true, total: 0, changes: [] }));
+  await check.getByRole("button", { name: "Check", exact: true }).click();
+  await expect.element(dialog("Deployment History")).toHaveTextContent("Staging holds Iteration 2 as it was deployed");
+  expect(gateway.received(flowDeployments.checkDrift).map(({ body }) => body?.expectedBaseUrl)).toEqual([
+    "https://nifi-staging.example.com",
+    moved,
+  ]);
 });

@@ -41,8 +41,6 @@ it("every member sees the checks of an iteration, also while it is reviewed", as
   await expectAccessible();
   await viewer.getByRole("combobox", { name: "Show" }).selectOptions("Iteration 1");
   await expect.element(viewer.getByRole("region", { name: "Checks of iteration 1" }).getByRole("status")).toHaveTextContent("No findings");
-  await page.viewport(390, 844);
-  await expectAccessible();
 });
 
 it("a finding leads to the line of its component", async () => {

@@ -103,7 +103,6 @@ it("[FLOW-70] [FLOW-71] administrators accept with a comment and reject without 
   await expect
     .element(dialog("Accept this request?"))
     .toHaveTextContent("Iteration 2 becomes the accepted content of storm-ingest. This can't be undone");
-  await expectAccessible();
   await dialog("Accept this request?").getByRole("textbox").fill("Thanks.");
   await press("Control+Enter");
   await expect.element(status("Accepted")).toBeVisible();
@@ -162,7 +161,6 @@ it("[FLOW-30] [FLOW-31] a new iteration needs a file and is shown", async () => 
   await choose("Create New Iteration");
   const create = () => dialog("Create New Iteration").getByRole("button", { name: "Create" });
   await expect.element(create()).toBeDisabled();
-  await expectAccessible();
   await dialog("Create New Iteration")
     .getByLabelText("Content")
     .upload(flowFile(flowContent("storm-ingest", "9 min")));

@@ -144,7 +144,6 @@ it("[FLOW-41] a request that cannot be loaded says so and can be tried again", a
   gateway.refuse(flows.request, "not-found", "There is no such request.", { times: 1 });
   await openScreen(textAddress);
   await expect.element(alert("Error loading flow request.")).toHaveTextContent("There is no such request.");
-  await expectAccessible();
   await button("Retry").click();
   await expect.element(heading()).toBeVisible();
 });
@@ -187,5 +186,4 @@ it("shows the reason of a request, and of each iteration where it is listed", as
     /Request created by grace.*Smaller files\./,
     /Iteration 2 added by grace.*Level 6 is enough\./,
   ]);
-  await expectAccessible();
 });

@@ -144,7 +144,6 @@ it("shows the secret of a new webhook once, and what a webhook fails of", async 
   await expectText(form.getByRole("alert"), "Save failed: The portal does not call this address.");
   await form.getByRole("button", { name: "Save" }).click();
   await expect.element(form.getByRole("textbox", { name: "Webhook secret" })).toHaveValue("whsec_abc");
-  expect(await axeViolations()).toEqual([]);
   await form.getByRole("button", { name: "Done" }).click();
   await expect.element(form).not.toBeInTheDocument();
   expect(gateway.received(alerts.edit).at(-1)?.body.webhookUrl).toBe("https://example.org/hook");
@@ -184,7 +183,6 @@ it("shows what the checks found, the changes first and then all, page by page", 
   const checks = history.getByRole("list", { name: "Checks" }).getByRole("listitem");
   await expect.element(checks.nth(0)).toHaveTextContent("PausedThe account is locked.");
   await expect.element(checks.nth(1)).toHaveTextContent("Firing2 new rows · sent as notification and email");
-  expect(await axeViolations()).toEqual([]);
   await history.getByRole("checkbox", { name: "Only changes and messages" }).click();
   await expect.element(checks.nth(2)).toHaveTextContent("OK0 new rows");
   await history.getByRole("button", { name: "Load older checks" }).click();

@@ -1,7 +1,6 @@
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { expectAccessible } from "#testing/accessibility.ts";
 import { expectRows } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway } from "#testing/open-screen.tsx";
@@ -23,7 +22,6 @@ it("a recent search says how many rows are new since its last run, and opening i
   expect(counted().map(({ body }) => body)).toEqual([
     { filters: [{ name: "name", value: "Katrina", operator: "=" }], timeRange: { start: "2005-08-31T00:00:01.000Z" } },
   ]);
-  await expectAccessible();
   expect(searches()).toHaveLength(1);
   await recent().click();
   await expectRows("storm-tracks");

@@ -9,6 +9,7 @@ import {
   choose,
   days,
   graph,
+  graphMenu,
   graphsLink,
   newGraph,
   openGraphs,
@@ -19,6 +20,7 @@ import {
   table,
 } from "#testing/graphs.ts";
 import { gateway } from "#testing/open-screen.tsx";
+import { press } from "#testing/keyboard.ts";
 
 const hours = { from: "2005-08-28T00:00:00", to: "2005-08-29T23:00:00" };
 
@@ -96,4 +98,32 @@ it("shows every row of the table of a graph with up to 20 groups", async () => {
   const { scrollHeight, clientHeight } = region.element();
   expect(scrollHeight).toBe(clientHeight);
   expect(region.getByRole("row").elements()).toHaveLength(17);
+});
+
+it("Undo brings back a removed graph with its values, and a removed filter with its graphs", async () => {
+  await openGraphs(graphsLink(days, { filters: [["name", "=", "Katrina"]] }));
+  for (const title of ["First", "Second"]) {
+    const form = await newGraph();
+    await form.getByLabelText("Title").fill(title);
+    await save();
+    await expect.element(picture(title)).toBeVisible();
+  }
+  const requested = batchRequests().length;
+  await graphMenu("First", "Remove graph");
+  await expect.element(graph("First")).not.toBeInTheDocument();
+  const toast = (text: string) => page.getByRole("status").filter({ hasText: text });
+  await expect.element(toast("Graph removed")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.element(picture("First")).toBeVisible();
+  await expect.element(toast("Graph removed")).not.toBeInTheDocument();
+  expect(batchRequests()).toHaveLength(requested);
+
+  const chip = page.getByRole("button", { name: "Remove filter Storm name", exact: true });
+  await chip.click();
+  await expect.element(toast("Filter removed, with 2 graphs")).toBeVisible();
+  await expect.element(page.getByText("No graphs yet")).toBeVisible();
+  await press("Enter", page.getByRole("button", { name: "Undo" }));
+  await expect.element(chip).toBeVisible();
+  await expect.element(picture("First")).toBeVisible();
+  await expect.element(picture("Second")).toBeVisible();
 });

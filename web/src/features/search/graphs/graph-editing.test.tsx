@@ -5,8 +5,6 @@ import { expectCount, expectText, textsOf } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
 import {
-  batchRequests,
-  valueRequests,
   choose,
   days,
   editor,
@@ -21,6 +19,7 @@ import {
   serveAggregates,
   setColumn,
   setGroup,
+  valueRequests,
 } from "#testing/graphs.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
@@ -223,32 +222,4 @@ it("[GRAPH-29][RESULT-44] removes the graphs on a filter change or rerun, and re
   await reloadScreen();
   await expect.element(newGraphButton()).toBeVisible();
   await expect.element(page.getByText("No graphs yet")).toBeVisible();
-});
-
-it("Undo brings back a removed graph with its values, and a removed filter with its graphs", async () => {
-  await openGraphs(graphsLink(days, { filters: [["name", "=", "Katrina"]] }));
-  for (const title of ["First", "Second"]) {
-    const form = await newGraph();
-    await form.getByLabelText("Title").fill(title);
-    await save();
-    await expect.element(picture(title)).toBeVisible();
-  }
-  const requested = batchRequests().length;
-  await graphMenu("First", "Remove graph");
-  await expect.element(graph("First")).not.toBeInTheDocument();
-  const toast = (text: string) => page.getByRole("status").filter({ hasText: text });
-  await expect.element(toast("Graph removed")).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect.element(picture("First")).toBeVisible();
-  await expect.element(toast("Graph removed")).not.toBeInTheDocument();
-  expect(batchRequests()).toHaveLength(requested);
-
-  const chip = page.getByRole("button", { name: "Remove filter Storm name", exact: true });
-  await chip.click();
-  await expect.element(toast("Filter removed, with 2 graphs")).toBeVisible();
-  await expect.element(page.getByText("No graphs yet")).toBeVisible();
-  await press("Enter", page.getByRole("button", { name: "Undo" }));
-  await expect.element(chip).toBeVisible();
-  await expect.element(picture("First")).toBeVisible();
-  await expect.element(picture("Second")).toBeVisible();
 });

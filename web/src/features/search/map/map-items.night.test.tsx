@@ -3,7 +3,7 @@ import { filesets } from "@fairway/contract/filesets";
 import { mapResults } from "@fairway/contract/map-results";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { axeViolations } from "#testing/accessibility.ts";
+import { axeViolations, expectAccessible } from "#testing/accessibility.ts";
 import { isWithinWindow, textsOf } from "#testing/assertions.ts";
 import { serveFilesets } from "#testing/filesets.ts";
 import { focus, press } from "#testing/keyboard.ts";
@@ -202,4 +202,45 @@ it("opens the file browser of a FILESET column from an item's details, locked to
   await press("Escape");
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(button).toHaveFocus();
+});
+
+it("supports the keyboard in list, details, layers and location dialog, in which axe finds no violations in either theme", async () => {
+  await openMap();
+  await focus(itemFilter());
+  await press("Tab");
+  await press("Tab");
+  await expect.element(page.getByRole("combobox", { name: "Sort by" })).toHaveFocus();
+  await press("Tab");
+  await expect.element(page.getByRole("checkbox", { name: "All paths" })).toHaveFocus();
+  await press("Tab");
+  await expect.element(itemButton("AL102004")).toHaveFocus();
+  await press("ArrowDown");
+  await press("ArrowDown");
+  await expect.element(itemButton("Bonnie")).toHaveFocus();
+  await press("Enter");
+  await expect.element(details("Bonnie")).toBeVisible();
+  await press("ArrowLeft");
+  await press("Space");
+  await expect.element(itemRow("Bonnie").getByRole("checkbox")).toBeChecked();
+  await press("Enter", details("Bonnie").getByRole("button", { name: "Path layers" }));
+  const layers = page.getByRole("region", { name: "Path layers of Bonnie" });
+  await expect.element(layers.getByRole("button", { name: "Close path layers" })).toHaveFocus();
+  // Only the main region, because the rest is the same on every screen.
+  await expectAccessible({ within: ["main"] });
+  await press("Escape");
+  await expect.element(layers).not.toBeInTheDocument();
+  await expect.element(details("Bonnie").getByRole("button", { name: "Path layers" })).toHaveFocus();
+
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await expect.element(page.getByRole("menu", { name: "Export" })).toBeVisible();
+  expect(await axeViolations({ within: ["[role=menu]"] })).toEqual([]);
+  await press("Escape");
+  const coordinates = details("Bonnie").getByRole("button", { name: "37.1, -74.9" });
+  await press("Enter", coordinates);
+  const dialog = page.getByRole("dialog", { name: "position" });
+  await expect.element(dialog.getByRole("application", { name: "Location" })).toHaveAttribute("data-zoom", "11");
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await press("Escape");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(coordinates).toHaveFocus();
 });

@@ -1,10 +1,9 @@
 import { mapResults } from "@fairway/contract/map-results";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { axeViolations, expectAccessible } from "#testing/accessibility.ts";
 import { textsOf } from "#testing/assertions.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
-import { focus, press } from "#testing/keyboard.ts";
+import { press } from "#testing/keyboard.ts";
 import {
   alterItems,
   mapRequests,
@@ -96,46 +95,6 @@ describeScreen(
       await expect.element(page.getByText("No item matches.")).toBeVisible();
       await press("Escape", itemFilter());
       await expect.element(page.getByText("13 items", { exact: true }).first()).toBeVisible();
-    });
-
-    it("supports the keyboard in list, details, layers and location dialog, in which axe finds no violations in either theme", async () => {
-      await focus(itemFilter());
-      await press("Tab");
-      await press("Tab");
-      await expect.element(page.getByRole("combobox", { name: "Sort by" })).toHaveFocus();
-      await press("Tab");
-      await expect.element(page.getByRole("checkbox", { name: "All paths" })).toHaveFocus();
-      await press("Tab");
-      await expect.element(itemButton("AL102004")).toHaveFocus();
-      await press("ArrowDown");
-      await press("ArrowDown");
-      await expect.element(itemButton("Bonnie")).toHaveFocus();
-      await press("Enter");
-      await expect.element(details("Bonnie")).toBeVisible();
-      await press("ArrowLeft");
-      await press("Space");
-      await expect.element(itemRow("Bonnie").getByRole("checkbox")).toBeChecked();
-      await press("Enter", details("Bonnie").getByRole("button", { name: "Path layers" }));
-      const layers = page.getByRole("region", { name: "Path layers of Bonnie" });
-      await expect.element(layers.getByRole("button", { name: "Close path layers" })).toHaveFocus();
-      // Only the main region, because the rest is the same on every screen.
-      await expectAccessible({ within: ["main"] });
-      await press("Escape");
-      await expect.element(layers).not.toBeInTheDocument();
-      await expect.element(details("Bonnie").getByRole("button", { name: "Path layers" })).toHaveFocus();
-
-      await page.getByRole("button", { name: "Export", exact: true }).click();
-      await expect.element(page.getByRole("menu", { name: "Export" })).toBeVisible();
-      expect(await axeViolations({ within: ["[role=menu]"] })).toEqual([]);
-      await press("Escape");
-      const coordinates = details("Bonnie").getByRole("button", { name: "37.1, -74.9" });
-      await press("Enter", coordinates);
-      const dialog = page.getByRole("dialog", { name: "position" });
-      await expect.element(dialog.getByRole("application", { name: "Location" })).toHaveAttribute("data-zoom", "11");
-      await expectAccessible({ within: ["[role=dialog]"] });
-      await press("Escape");
-      await expect.element(dialog).not.toBeInTheDocument();
-      await expect.element(coordinates).toHaveFocus();
     });
   },
 );

@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { copied, press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { act, alterRows, katrina, openResults } from "#testing/results.ts";
+import { act, katrina, openResults } from "#testing/results.ts";
 
 const dialog = () => page.getByRole("dialog", { name: "Export Current Results" });
 
@@ -27,11 +27,6 @@ function watchFiles() {
   return { saved, revoked };
 }
 
-async function exportAs(format: "CSV" | "JSON"): Promise<void> {
-  await act("Export Current Results");
-  await dialog().getByRole("button", { name: format, exact: true }).click();
-}
-
 it("[EXPORT-01] offers CSV, JSON and the cURL command in 'Export Current Results' and states the number of rows", async () => {
   await openResults(katrina);
   await expect.element(page.getByText("1 – 25 of 68 results", { exact: true })).toBeVisible();
@@ -43,27 +38,6 @@ it("[EXPORT-01] offers CSV, JSON and the cURL command in 'Export Current Results
   await expect.element(dialog()).toHaveTextContent("the 25 rows loaded, of 68");
   await press("Escape");
   await expect.element(dialog()).not.toBeInTheDocument();
-});
-
-it("escapes formulas in CSV, leaves JSON untouched and numbers as they are", async () => {
-  const names = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", 'say "so", twice\nor more', "plain"];
-  alterRows((rows) =>
-    rows.slice(0, names.length).map((row, index) => ({ name: names[index] ?? "", wind: -5, season: row["season"] ?? null })),
-  );
-  const { saved } = watchFiles();
-  await openResults(katrina);
-  await act("Show Column Visibility");
-  const columns = page.getByRole("region", { name: "Columns", exact: true });
-  await columns.getByRole("button", { name: "Select None" }).click();
-  for (const column of ["name", "wind"]) await columns.getByRole("checkbox", { name: column, exact: true }).click();
-  await exportAs("CSV");
-  await expect.poll(() => saved.length).toBe(1);
-  const fields = ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\tx", `"'\rx"`, `"say ""so"", twice\nor more"`, "plain"];
-  expect(await saved[0]?.blob.text()).toBe(["name,wind", ...fields.map((field) => `${field},-5`), ""].join("\r\n"));
-  await exportAs("JSON");
-  await expect.poll(() => saved.length).toBe(2);
-  const json = JSON.parse((await saved[1]?.blob.text()) ?? "[]") as { name: string }[];
-  expect(json.map(({ name }) => name)).toEqual(names);
 });
 
 it("[EXPORT-05] revokes the object URL 2 seconds after saving", async () => {

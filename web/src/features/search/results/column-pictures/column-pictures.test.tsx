@@ -29,7 +29,6 @@ it("shows what the visible columns hold, by one call after rows and count, and a
   expect(calls()[0]?.body.filters).toEqual([{ name: "name", operator: "=", value: "Katrina" }]);
   expect(calls()[0]?.body.columns).not.toContain("position");
   await expect.element(page.getByRole("columnheader", { name: "wind kt wind column menu", exact: true })).toBeInTheDocument();
-  await expectAccessible({ within: ["[role=columnheader][data-column=wind]"] });
   await header("wind").hover();
   await page.getByRole("button", { name: "wind column menu" }).click();
   await expect.element(page.getByRole("menu").getByText("20 – 155, 7 values")).toBeVisible();

@@ -1,13 +1,13 @@
 import { columnValues } from "@fairway/contract/column-values";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { expectAddress, expectCount, expectText, textsOf } from "#testing/assertions.ts";
+import { expectAddress, expectText, textsOf } from "#testing/assertions.ts";
 import { openForm, storms } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { focus, press, type } from "#testing/keyboard.ts";
+import { press, type } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
-import { cell, expectSearch, katrina, openResults, searches } from "#testing/results.ts";
+import { expectSearch, katrina, openResults, searches } from "#testing/results.ts";
 import { openProfile, profile } from "#testing/column-values.ts";
 
 const values = (column: string) => page.getByRole("listbox", { name: `Values of ${column}` }).getByRole("option");
@@ -39,39 +39,6 @@ it("suggests values by mouse and keyboard, and Enter alone still searches", asyn
   await expect.element(values("name")).not.toBeInTheDocument();
   await press("Enter");
   await expectSearch(expect.objectContaining({ filters: [{ name: "name", operator: "=", value: "Wilma" }] }));
-});
-
-it("keeps or excludes a value from its cell and flips an existing filter instead of contradicting it", async () => {
-  await openResults(katrina);
-  await cell(1, "status").hover();
-  const status = "tropical depression";
-  await page.getByRole("button", { name: `Leave out status ${status}` }).click();
-  await expect.poll(() => searches().at(-1)?.filters).toContainEqual({ name: "status", operator: "<>", value: status });
-  await expect.element(page.getByRole("button", { name: `Edit filter status <> ${status}`, exact: true })).toBeVisible();
-  await expect.element(cell(1, "status")).not.toHaveTextContent(status);
-  await expect.element(page.getByRole("region", { name: "Row details" })).not.toBeInTheDocument();
-
-  // By keyboard: Tab reaches the buttons of the focused cell.
-  await focus(cell(1, "wind"));
-  await press("Tab");
-  const keep = cell(1, "wind").getByRole("button", { name: /^Keep only wind/ });
-  await expect.element(keep).toHaveFocus();
-  const wind = Number(/\d+$/.exec(keep.element().getAttribute("aria-label") ?? "")?.[0]);
-  await press("Enter");
-  await expect.poll(() => searches().at(-1)?.filters).toContainEqual({ name: "wind", operator: "=", value: wind });
-  // The focus moves to the new rows.
-  await expectCount(page.getByRole("grid").css("[data-row]:focus"), 1);
-  await cell(1, "name").click();
-  const details = page.getByRole("region", { name: "Row details" });
-  await expect.element(details.getByText(`${wind} kt`)).toBeVisible();
-  await details.getByRole("button", { name: "Leave out this wind" }).click();
-  await expect
-    .poll(() =>
-      searches()
-        .at(-1)
-        ?.filters.filter(({ name }) => name === "wind"),
-    )
-    .toEqual([{ name: "wind", operator: "<>", value: wind }]);
 });
 
 it("profiles all matching rows at once and the loaded rows on request, and filters by a value", async () => {

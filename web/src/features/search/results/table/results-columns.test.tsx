@@ -4,9 +4,8 @@ import { page } from "vitest/browser";
 import { expectCount, expectText } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
-import { focus, press } from "#testing/keyboard.ts";
-import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { act, cell, countries, expectSearch, grid, header, katrina, openResults, shownColumns } from "#testing/results.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { act, alterRows, cell, expectSearch, grid, header, katrina, openResults, shownColumns } from "#testing/results.ts";
 
 beforeEach(() => serveDatasets(gateway));
 
@@ -71,25 +70,8 @@ describeScreen(
   },
 );
 
-it("remembers the column layout per dataset across reloads and searches", async () => {
-  await openResults(katrina);
-  await act("Show Column Visibility");
-  await editor().getByRole("checkbox", { name: "season", exact: true }).click();
-  await focus(header("latitude"));
-  await press("Alt+ArrowDown");
-  await page.getByRole("menuitem", { name: "Pin column" }).click();
-  await expectFirst(["latitude", "storm_id", "name", "time"]);
-  await expect.poll(() => Object.values(localStorage).filter((value) => String(value).includes('"pinned":["latitude"]')).length).toBe(1);
-  await openScreen(location.pathname + location.search + location.hash);
-  await expect.element(cell(1, "name")).toBeVisible();
-  await expectFirst(["latitude", "storm_id", "name", "time"]);
-  await openResults({ ...katrina, filters: [["name", "=", "Wilma"]] });
-  await expectFirst(["latitude", "storm_id", "name", "time"]);
-  await openResults(countries);
-  await expectFirst(["country", "region", "year", "population"]);
-});
-
 it("keeps the rows and restores the order when a sort is canceled; sorts, hides and filters a column from its header menu", async () => {
+  alterRows((rows) => rows.slice(0, 2));
   await openResults(katrina);
   const first = cell(1, "latitude").element().textContent;
   const release = gateway.hold(search.run);
@@ -118,7 +100,6 @@ it("keeps the rows and restores the order when a sort is canceled; sorts, hides 
       ],
     }),
   );
-  await expect.element(page.getByText("1 – 25 of 32 results", { exact: true })).toBeVisible();
   await menu("Hide column");
   await expect.element(header("season")).not.toBeInTheDocument();
 });
