@@ -68,7 +68,7 @@ const screens = (name: string, tests: { include: string[]; exclude?: string[] })
       },
     ],
   },
-  // What comes late in the app is bundled before the first test as well: a bundle made in between reloads the page under it.
+  // Packages that the app loads late are bundled before the first test as well: a bundle made in between reloads the page under it.
   optimizeDeps: {
     entries: [
       "web/src/main.tsx",

@@ -79,6 +79,22 @@ it("texts of screens, answers, mails and the demo are in American English, with 
   expect(wrong).toEqual([]);
 });
 
+it("comments begin with a noun that says what something is, not with What", () => {
+  const folders = ["contract/src", "gateway/src", "web/src", "demo/src", "sdk/src", "sdk/build", "sdk/test", "scripts", "bench", "e2e"];
+  const beginsWithWhat = /\/\*\*?\s+(?:\* )?What\b|(?<!^\s*\/\/.*\n)^\s*\/\/ What\b/gm;
+  const wrong = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(?:tsx?|m?js|css)$/.test(file) && !/\b(?:node_modules|dist)\b/.test(file))
+      .flatMap((file) =>
+        Array.from(
+          readFileSync(join(root, folder, file), "utf8").matchAll(beginsWithWhat),
+          ({ 0: text }) => `${folder}/${file}: ${text.trim()}`,
+        ),
+      ),
+  );
+  expect(wrong, 'Write "The part of a source that a query reads." instead of "What a query reads of a source."').toEqual([]);
+});
+
 /** Texts in quotes, in template literals and between tags, without comments. */
 function textsOf(source: string): string[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "");

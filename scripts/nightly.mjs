@@ -89,7 +89,7 @@ function git(...args) {
 }
 
 /**
- * What this machine lacks for a server that runs on Java and that Maven downloads.
+ * The missing requirement for a server that runs on Java and that Maven downloads.
  * @param {boolean} isInstalled
  */
 async function missingFor(isInstalled) {

@@ -21,7 +21,7 @@ export const alertLimits = {
 
 const rowLimit = z.int().max(alertLimits.rows);
 
-/** What an alert waits for, by the number of rows that its search finds. */
+/** Condition of an alert, by the number of rows that its search finds. */
 export const alertCondition = z
   .discriminatedUnion("kind", [
     /** Rows that were not there at the last check. */
@@ -78,7 +78,7 @@ export const alertDraft = z
     tellWhenOver: z.boolean().default(false),
     /** Tell by email, too, at the address of the account. */
     email: z.boolean().default(false),
-    /** Where messages are posted, too; null for nowhere. */
+    /** URL that messages are posted to as well; null for none. */
     webhookUrl: webhookUrl.nullable().default(null),
   })
   .meta({ id: "AlertDraft" });
@@ -128,7 +128,7 @@ const alert = z
     snoozedUntilMs: z.number().nullable(),
     lastCheckedMs: z.number().nullable(),
     nextCheckMs: z.number().nullable(),
-    /** What the last check found; null before the first, and while the owner may not read the dataset. */
+    /** Result of the last check; null before the first, and while the owner may not read the dataset. */
     seen: seen.nullable(),
     createdDateMs: z.number(),
   })
@@ -142,7 +142,7 @@ export type SavedAlert = z.infer<typeof savedAlert>;
 const alertList = z
   .object({
     alerts: z.array(alert),
-    /** Where emails go; null if the portal sends none or the account has no usable address. */
+    /** Recipient of emails; null if the portal sends none or the account has no usable address. */
     emailAddress: z.string().nullable(),
     /** Whether the portal sends emails at all. */
     sendsEmail: z.boolean().optional(),
@@ -157,7 +157,7 @@ const alertCheck = z
     kind: z.enum(["ok", "firing", "failed", "paused", "resumed"]),
     /** Null if nothing was counted, and while the owner may not read the dataset. */
     seen: seen.extend({ newRows: z.int().nullable() }).nullable(),
-    /** Where a message went. */
+    /** Channels that a message was sent through. */
     told: z.array(z.enum(["portal", "email", "webhook"])),
     /** Why it failed or was paused. */
     reason: z.string(),

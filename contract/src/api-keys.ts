@@ -13,7 +13,7 @@ const name = z.string().min(1).max(500);
 const namesList = z.array(name).max(1_000);
 const epochMs = z.int().positive().max(253_402_300_799_999);
 
-/** What a key gives access to. */
+/** The access that a key grants. */
 const keyDraft = (keyName: z.ZodString) =>
   z
     .object({
@@ -54,7 +54,7 @@ export const apiKey = scope
     expiresAtMs: z.number().nullable(),
     /** The value before the last rotation works until then. */
     previousKeyEndsMs: z.number().nullable(),
-    /** What the key lists but its owner has lost access to; the key cannot reach it either. */
+    /** Access that the key lists but its owner has lost; the key cannot reach it either. */
     lost: scope,
   })
   .meta({ id: "ApiKey" });

@@ -8,7 +8,7 @@ const assistantTool = z
   .object({
     name: z.string(),
     title: z.string(),
-    /** What assistants read of it. */
+    /** Description of the dataset for assistants. */
     description: z.string(),
   })
   .meta({ id: "AssistantTool" });

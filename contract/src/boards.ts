@@ -23,7 +23,7 @@ export const boardLimits = {
   refreshMinutes: 1_440,
 } as const;
 
-/** Where a panel is on the grid of 12 columns, in columns and rows from the upper left corner. */
+/** Position of a panel on the grid of 12 columns, in columns and rows from the upper left corner. */
 export const panelPlace = z
   .object({
     x: z
@@ -39,7 +39,7 @@ export const panelPlace = z
 export type PanelPlace = z.infer<typeof panelPlace>;
 
 const title = storableText.trim().max(boardLimits.titleCharacters);
-/** What a panel searches: a copy, so that the board stays as it is when the search that it came from changes. */
+/** The search of a panel: a copy, so that the board stays as it is when the search that it came from changes. */
 const searched = { title, dataset: datasetRef, query: savedQuery };
 
 const markColumn = z.string().min(1).max(1_000);
@@ -91,7 +91,7 @@ export type BoardPanel = z.infer<typeof boardPanel>;
 
 const panels = z.array(boardPanel).max(boardLimits.panels);
 
-/** What all panels share: time range and area narrow those whose datasets support them. */
+/** Filters shared by all panels: time range and area narrow those whose datasets support them. */
 const boardContent = z
   .object({
     timeRange: savedRange.optional(),

@@ -7,7 +7,7 @@ export interface BucketGlob {
 
 const scheme = "s3://";
 
-/** What AWS and the common servers accept. Also keeps out access points, whose names are addresses. */
+/** Names that AWS and the common servers accept. Also keeps out access points, whose names are addresses. */
 export const bucketName = /^[a-z\d][a-z\d._-]{1,61}[a-z\d]$/i;
 
 export const isBucketGlob = (glob: string): boolean => glob.startsWith(scheme);

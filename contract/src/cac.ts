@@ -3,7 +3,7 @@ import { credential, loginAnswer } from "./auth.ts";
 import { route } from "./route.ts";
 import { storableText } from "./text.ts";
 
-/** What a browser needs in order to request a code from the card's issuer. */
+/** Values that a browser needs in order to request a code from the card's issuer. */
 export const cacConfiguration = z
   .object({
     clientId: z.string(),
@@ -25,7 +25,7 @@ export const cacReturnPaths = { login: "/login", link: "/manage-cac" } as const;
 /** Input of the nonce, which is its SHA-256 in base64url: a nonce in an address does not reveal the verifier. */
 export const nonceSource = (codeVerifier: string): string => `nonce.${codeVerifier}`;
 
-/** What the issuer's redirect returns, with what the browser kept for it. */
+/** Parameters of the issuer's redirect, with those that the browser kept for it. */
 const cardProof = {
   code: storableText.min(1).max(4_000),
   /** PKCE code verifier (RFC 7636). */

@@ -3,7 +3,7 @@ import { datasetRef } from "./datasets.ts";
 import { route } from "./route.ts";
 import { storableText } from "./text.ts";
 
-/** What the catalog lists of a dataset. */
+/** A dataset as listed in the catalog. */
 const catalogEntry = z
   .object({
     dataset: datasetRef,

@@ -67,7 +67,7 @@ const everyType = columnType.options;
 const orderedTypes = everyType.filter((type) => type !== "BOOLEAN");
 
 /**
- * What each operator means: the types that it compares, and whether it keeps a value that is smaller (a negative order), equal (0) or
+ * Meaning of each operator: the types that it compares, and whether it keeps a value that is smaller (a negative order), equal (0) or
  * larger than the filter's. A new operator begins here, and the compiler names what else has to know it.
  */
 const operatorRules: Readonly<Record<Operator, { readonly types: readonly ColumnType[]; readonly keeps: (order: number) => boolean }>> = {

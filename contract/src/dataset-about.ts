@@ -42,7 +42,7 @@ const tags = z
     }
   });
 
-/** What an internal dataset may say about itself besides its rows. Every field may be absent. */
+/** Facts about an internal dataset besides its rows. Every field may be absent. */
 export const datasetAbout = z.object({
   /** Who is responsible for the data. */
   owner: plainLine(1, 200).nullish(),
@@ -51,7 +51,7 @@ export const datasetAbout = z.object({
     .max(maxAddressCharacters)
     .refine((text) => isMailAddress(text) || isHttpsUrl(text), "is not an email address or an https address")
     .nullish(),
-  /** Where the data come from. `source` names their files. */
+  /** Origin of the data. `source` names their files. */
   origin: linkedText.nullish(),
   license: linkedText.nullish(),
   updateRhythm: updateRhythm.nullish(),

@@ -74,7 +74,7 @@ const bucketLevel = z
         bytes: z.int().nullable(),
       }),
     ),
-    /** What to send for the next page; null = this is the last one. */
+    /** Token to send for the next page; null on the last one. */
     next: z.string().nullable(),
   })
   .meta({ id: "BucketLevel" });
@@ -114,7 +114,7 @@ const foundDataset = z.object({
 const proposal = foundDataset
   .extend({
     files: z.int(),
-    /** What was understood of text files; null of Parquet. The dataset's `source.reading` stores it. */
+    /** How text files were read; null for Parquet. The dataset's `source.reading` stores it. */
     reading: reading.nullable().optional(),
   })
   .meta({ id: "DatasetProposal" });
@@ -127,7 +127,7 @@ const datasetReading = z
     stored: storedReading,
     /** Whether the dataset has a stored reading. */
     isStored: z.boolean(),
-    /** What no longer fits the stored reading, in sentences. */
+    /** Contradictions of the stored reading, in sentences. */
     differences: z.array(z.string()),
     /** The dataset's columns for this reading: to be saved together with `stored`. */
     columns: z.array(column).optional(),

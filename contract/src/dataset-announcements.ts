@@ -33,7 +33,7 @@ const announcementDraft = z
   .meta({ id: "DatasetAnnouncementDraft" });
 export type AnnouncementDraft = z.input<typeof announcementDraft>;
 
-/** What administrators announce on a dataset. A dataset has at most one. */
+/** An announcement by administrators on a dataset. A dataset has at most one. */
 export const datasetAnnouncement = z
   .object({
     dataset: datasetRef,

@@ -5,7 +5,7 @@ import { nameProblems, normalName, storableText, storedName } from "./text.ts";
 
 export const datasetGroupLimits = { nameCharacters: 100, descriptionCharacters: 1_000, datasets: 25, perUser: 200 } as const;
 
-/** What is wrong with a group's name; null if valid. Checked after trimming: the name is the group's key and part of a path. */
+/** The problem with a group's name; null if valid. Checked after trimming: the name is the group's key and part of a path. */
 export function groupNameProblem(name: string): string | null {
   const trimmed = normalName(name);
   if (trimmed === "") return "is blank";

@@ -55,7 +55,7 @@ export const datasetProfileState = z
   .meta({ id: "DatasetProfileState" });
 export type DatasetProfileState = z.infer<typeof datasetProfileState>;
 
-/** What a small picture of a dataset shows; nothing until it has a profile. */
+/** Contents of a small picture of a dataset; empty until it has a profile. */
 export const datasetThumbnail = z
   .object({
     coverage: coverage.nullable(),

@@ -70,7 +70,7 @@ export type FilterSupport = z.infer<typeof filterSupport>;
 export const feature = z.enum(["SAMPLE", "PAGINATION", "COUNT"]);
 export type Feature = z.infer<typeof feature>;
 
-/** What the dataset's engine supports beyond searches: sorting rows, suggesting values, profiling a column, exporting all rows. */
+/** Features of the dataset's engine beyond searches: sorting rows, suggesting values, profiling a column, exporting all rows. */
 export const assist = z.enum(["SORTING", "SUGGESTIONS", "PROFILE", "EXPORT"]);
 export type Assist = z.infer<typeof assist>;
 

@@ -5,7 +5,7 @@ import { route } from "./route.ts";
 /** Docs of this category are tutorial videos. */
 export const videoCategory = "video/mp4";
 
-/** What is stored for a doc: its content, the image of its card and the captions of a video (WebVTT). */
+/** Stored files of a doc: its content, the image of its card and the captions of a video (WebVTT). */
 export const docFileTypes = ["object", "preview", "captions"] as const;
 export type DocFileType = (typeof docFileTypes)[number];
 

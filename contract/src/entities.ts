@@ -75,7 +75,7 @@ const refusedEntity = z.object({
   errors: z.array(errorItem).min(1),
 });
 
-/** What an import would do. If anything is refused, the import does nothing. */
+/** Outcome of an import before it is made. If anything is refused, the import does nothing. */
 const importPreview = z
   .object({
     added: z.array(z.string()),

@@ -55,7 +55,7 @@ export type ErrorItem = z.infer<typeof errorItem>;
 export const errorBody = z
   .object({
     errors: z.array(errorItem).min(1),
-    /** What is stored, if the code is `stale-version` or `conflict` and the contract of the call says so. */
+    /** The stored value, if the code is `stale-version` or `conflict` and the contract of the call says so. */
     current: z.unknown().optional(),
   })
   .meta({ id: "Errors" });

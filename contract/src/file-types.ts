@@ -1,4 +1,4 @@
-/** What a file is, by its extension: how it is sent, which icon it gets and how it can be previewed. */
+/** Type of a file, by its extension: how it is sent, which icon it gets and how it can be previewed. */
 export interface FileType {
   /** Never a type that a browser would run: HTML and scripts are sent as plain text. */
   readonly mediaType: string;

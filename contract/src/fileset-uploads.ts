@@ -21,13 +21,13 @@ export type PartUpload = z.infer<typeof partUpload>;
 /** Number of parts of a file; an empty file has one, too. */
 export const partCount = (size: number, partBytes: number): number => Math.max(1, Math.ceil(size / partBytes));
 
-/** Where a part is in its file. `end` is exclusive. */
+/** Byte range of a part in its file. `end` is exclusive. */
 export function partRange(part: number, size: number, partBytes: number): { start: number; end: number } {
   const start = (part - 1) * partBytes;
   return { start, end: Math.min(size, start + partBytes) };
 }
 
-/** What a PUT to an address of the store has to send besides the content. */
+/** Header that a PUT to an address of the store has to send besides the content. */
 export const checksumHeader = "x-amz-checksum-crc32c";
 
 /** CRC32C (Castagnoli) of a content: four bytes, most significant first, in base64. */

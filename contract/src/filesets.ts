@@ -8,7 +8,7 @@ import { recordOf } from "./records.ts";
 const maxFileBytes = 1_024;
 /** File name limit of common file systems. */
 const maxSegmentBytes = 255;
-/** Where a store keeps what is not a file of its users. */
+/** Folder in which a store keeps files other than those of its users. */
 export const reservedFolder = ".fairway";
 
 /** Length in UTF-8. */
@@ -29,7 +29,7 @@ export function filePathProblem(path: string): string | undefined {
   if (path === "") return "is empty";
   if (bytesOf(path) > maxFileBytes) return `with its folders is longer than ${maxFileBytes} bytes`;
   if (/[\p{Cc}\p{Cs}]/u.test(path)) return "has control characters";
-  // What a decoder leaves of bytes that are not UTF-8.
+  // A decoder replaces bytes that are not UTF-8 by this character.
   if (path.includes("\ufffd")) return "has characters that are not valid Unicode";
   if (path.includes("\\")) return "has a backslash";
   if (path !== path.normalize("NFC")) return "has characters that are not in Unicode normal form C";

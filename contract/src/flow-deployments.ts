@@ -40,8 +40,8 @@ export type IfRunning = (typeof ifRunningChoices)[number];
 const deployBody = flowCredentials
   .safeExtend({
     /**
-     * What to do with the version that runs: `stop-and-drain` stops it and waits until its queues are empty, `stop` leaves queued data
-     * in place, `refuse` deploys nothing then.
+     * Treatment of the version that runs: `stop-and-drain` stops it and waits until its queues are empty, `stop` leaves queued data in
+     * place, `refuse` fails the deployment.
      */
     ifRunning: z.enum(ifRunningChoices).default("stop-and-drain"),
     /** Whether a first deployment to the environment is started; default false. Later ones run if the version before ran. */
@@ -73,7 +73,7 @@ export const flowDeployment = z
     isCurrent: z.boolean(),
     /** Of a current one: the last attempt to replace it that failed and could not be put back, so that something else may run now. */
     laterFailure: z.object({ failedMs: z.number(), text: z.string() }).nullable(),
-    /** What the NiFi told when it was deployed, such as components that are not valid. */
+    /** Warnings of the NiFi at the deployment, such as components that are not valid. */
     warnings: z.array(z.string()),
     /** The last drift check; null if there was none. */
     drift: z.object({ checkedMs: z.number(), isSame: z.boolean(), changes: z.int() }).nullable(),
@@ -86,7 +86,7 @@ export const deploymentStep = z
     /** Such as `Check the environment`. */
     name: z.string(),
     state: z.enum(["running", "done", "skipped", "failed"]),
-    /** What was done, or what failed and what state the NiFi is in now. */
+    /** A sentence about the completed step, or about the failure and the state that the NiFi is in now. */
     text: z.string(),
     startedMs: z.number(),
     /** Null while it runs. */
@@ -111,13 +111,13 @@ export const deployEnvironment = z
     id: z.string(),
     displayName: z.string(),
     baseUrl: z.string(),
-    /** What its NiFi last showed to an administrator; null if never. */
+    /** The version that its NiFi last showed to an administrator; null if never. */
     seen: z.object({ version: z.string(), seenMs: z.number() }).nullable(),
   })
   .meta({ id: "FlowDeployEnvironment" });
 export type DeployEnvironment = z.infer<typeof deployEnvironment>;
 
-/** What an environment has of a flow: the newest deployment of it there. */
+/** The newest deployment of a flow in an environment. */
 const runningFlow = z
   .object({
     deploymentId: id,

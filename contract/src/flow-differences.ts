@@ -172,7 +172,7 @@ const flowChangesPerPage = 500;
 const storedId = z.int().min(1).max(2_147_483_647);
 const idInPath = z.coerce.number().pipe(storedId);
 
-/** What an iteration is compared with. */
+/** The other side of a comparison with an iteration. */
 const comparedIteration = z
   .object({ iterationId: storedId, number: z.int(), requestId: storedId, requestName: z.string() })
   .meta({ id: "FlowComparedIteration" });
@@ -216,7 +216,7 @@ const categoriesInQuery = z
   .transform((text) => text.split(","))
   .pipe(z.array(flowChangeCategory));
 
-/** What iterations change. All calls are limited to members of the group; iterations of other flows are not found. */
+/** Differences between iterations. All calls are limited to members of the group; iterations of other flows are not found. */
 export const flowDifferences = {
   changes: route({
     method: "GET",

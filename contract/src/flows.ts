@@ -118,7 +118,7 @@ export const flowIteration = z
     bytes: z.int(),
     /** Told from the content. */
     format: z.enum(flowFormats),
-    /** What it changes, and why; empty if nobody said so. */
+    /** The change and the reason for it; empty if none was given. */
     reason: z.string(),
     /** Null if the response would be too large: read it by `GET …/iterations/{id}`. */
     content: z.string().nullable(),
@@ -126,7 +126,7 @@ export const flowIteration = z
   .meta({ id: "FlowIteration" });
 export type FlowIteration = z.infer<typeof flowIteration>;
 
-/** What a comment is about besides the request. Line numbers start at 1. */
+/** Target of a comment that is not about the request as a whole. Line numbers start at 1. */
 export const flowCommentAnchor = z
   .discriminatedUnion("kind", [
     z.object({
@@ -160,7 +160,7 @@ export const flowComment = z
   .meta({ id: "FlowComment" });
 export type FlowComment = z.infer<typeof flowComment>;
 
-/** What else stands in the timeline of a request, oldest first. */
+/** Other entries in the timeline of a request, oldest first. */
 export const flowEvent = z
   .object({
     id,
@@ -229,7 +229,7 @@ const commentDraft = z
   .meta({ id: "FlowCommentDraft" });
 export type FlowCommentDraft = z.input<typeof commentDraft>;
 
-/** What the caller has seen; a request that changed meanwhile is refused with `conflict`, and `current` holds it. */
+/** The state that the caller has seen; a request that changed meanwhile is refused with `conflict`, and `current` holds it. */
 const seen = {
   expectedStatus: z.int().optional(),
   expectedIterationId: id.optional(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "./route.ts";
 
-/** What the portal tells open tabs about. The id is an export's, or that of the iteration whose deployment takes another step. */
+/** Topics of messages to open tabs. The id is an export's, or that of the iteration whose deployment takes another step. */
 export const liveTopics = ["notifications", "notices", "exports", "deployments", "feedback", "alerts"] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 

@@ -3,7 +3,7 @@ import { loginAnswer } from "./auth.ts";
 import { route } from "./route.ts";
 import { storableText } from "./text.ts";
 
-/** What a browser needs to know about the organization's OpenID Connect provider. */
+/** Values that a browser needs to know about the organization's OpenID Connect provider. */
 export const oidcConfiguration = z
   .object({
     /** Completes "Sign in with …". */
@@ -25,7 +25,7 @@ export const oidcLink = z
   .meta({ id: "OidcLink" });
 export type OidcLink = z.infer<typeof oidcLink>;
 
-/** Where a browser goes to sign in at the provider, and what it keeps until it returns. */
+/** Address at which a browser signs in at the provider, and values that it keeps until it returns. */
 export const oidcRequest = z
   .object({
     /** Address at the provider. */
@@ -38,7 +38,7 @@ export const oidcRequest = z
   .meta({ id: "OidcRequest" });
 export type OidcRequest = z.infer<typeof oidcRequest>;
 
-/** What the provider's redirect returns, with what the browser kept for it. */
+/** Parameters of the provider's redirect, with those that the browser kept for it. */
 const providerResponse = {
   request: z.string().min(1).max(4_000),
   code: storableText.min(1).max(4_000),

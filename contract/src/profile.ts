@@ -3,7 +3,7 @@ import { credential } from "./auth.ts";
 import { route } from "./route.ts";
 import { storableText } from "./text.ts";
 
-/** What users may change of their own account. */
+/** The part of an account that its user may change. */
 export const profileDraft = z
   .object({
     email: storableText.trim().min(4).max(320),

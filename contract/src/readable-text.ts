@@ -60,7 +60,7 @@ function formatJson(text: string): string {
   return parts.join("");
 }
 
-/** What one character may become: a line break, its indentation and two characters. */
+/** Upper bound on the characters that one becomes: a line break, its indentation and two characters. */
 const maxPerCode = maxIndents * 2 + 3;
 
 /** Of the bytes or the characters of valid JSON: what it formats is the same in both. */

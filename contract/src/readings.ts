@@ -113,7 +113,7 @@ const columnReading = z.object({
   empty: z.int(),
   unreadable,
   state: readingState,
-  /** What was understood and why. */
+  /** The interpretation and the reason for it. */
   sentence: z.string(),
   /** How it is read, in words: `date, day first (05/03/2024 is March 5)`. */
   label: z.string().optional(),
@@ -135,7 +135,7 @@ const fileReading = z.object({
   headerLine: z.int().nullable(),
   /** Lines above the header, or above the data, that are no data. */
   skipLines: z.int(),
-  /** Where the rows are in a JSON file: empty for lines, an array or one object; otherwise keys joined by dots, as in `result.records`. */
+  /** Path of the rows in a JSON file: empty for lines, an array or one object; otherwise keys joined by dots, as in `result.records`. */
   path: z.string().nullable(),
   /** Other places in a JSON file where rows may be. */
   paths: z.array(z.object({ path: z.string(), rows: z.int() })),
@@ -143,7 +143,7 @@ const fileReading = z.object({
   /** The row up to which a large file was checked; null if all of it was. */
   checkedRows: z.int().nullable(),
   unreadable,
-  /** What else is to be told of the file. */
+  /** Further remarks on the file. */
   sentences: z.array(z.string()),
 });
 export type FileReading = z.infer<typeof fileReading>;
@@ -157,7 +157,7 @@ const question = z.object({
   sentence: z.string(),
   options: z.array(
     z.object({
-      /** What to send as the answer: `day-first`, `.`, an encoding's label, `keep`, `empty` … */
+      /** Value to send as the answer: `day-first`, `.`, an encoding's label, `keep`, `empty` … */
       option: z.string(),
       label: z.string(),
       /** Some values of the data, as they would be read. */
@@ -171,7 +171,7 @@ const question = z.object({
 });
 export type ReadingQuestion = z.infer<typeof question>;
 
-/** What was understood of text files. */
+/** How text files are read. */
 export const reading = z
   .object({
     /** The first 20. */
@@ -189,7 +189,7 @@ export const reading = z
     questions: z.array(question),
     /** The row up to which the data were checked; null if all were. */
     checkedRows: z.int().nullable(),
-    /** What else is to be told. */
+    /** Further remarks. */
     sentences: z.array(z.string()),
   })
   .meta({ id: "Reading" });
@@ -216,7 +216,7 @@ const settings = z.object({
 /** Fields that are questions, too: both are one decision. */
 export const askedFields = ["dateOrder", "decimalMark", "encoding"] as const;
 
-/** What a caller may choose instead of what the rules find. Null or omitted: the rules decide. */
+/** Choices of a caller that override the rules. Null or omitted: the rules decide. */
 export const readingChoices = z
   .object({
     ...settings.shape,
@@ -238,7 +238,7 @@ export const readingChoices = z
   .meta({ id: "ReadingChoices" });
 export type ReadingChoices = z.infer<typeof readingChoices>;
 
-/** What the caller's browser suggests where nothing else decides. */
+/** Defaults suggested by the caller's browser, used where nothing else decides. */
 export const readingHints = z.object({ dateOrder: dateOrder.nullish(), zone: zoneName.nullish() }).meta({ id: "ReadingHints" });
 export type ReadingHints = z.infer<typeof readingHints>;
 
@@ -275,7 +275,7 @@ export const previewReading = z
   .object({
     encoding: textEncoding,
     encodingState: readingState,
-    /** What is to be told of the encoding; null if nothing is. */
+    /** A remark on the encoding; null if there is none. */
     sentence: z.string().nullable(),
     /** Null of files other than CSV. */
     delimiter: z.string().nullable(),

@@ -72,11 +72,11 @@ type In<T> = T extends z.ZodType ? z.input<T> : undefined;
 export type ParamsOf<R extends RouteShape> = Out<R["params"]>;
 export type QueryOf<R extends RouteShape> = Out<R["query"]>;
 export type BodyOf<R extends RouteShape> = Out<R["body"]>;
-/** What a handler returns. */
+/** Return type of a handler. */
 export type AnswerOf<R extends RouteShape> = z.input<R["response"]>;
-/** What a caller receives. */
+/** Type of the response that a caller receives. */
 export type ResultOf<R extends RouteShape> = z.output<R["response"]>;
-/** What a caller passes: only the parts that the route declares. */
+/** Arguments of a call: only the parts that the route declares. */
 export type CallOf<R extends RouteShape> = (R["params"] extends z.ZodType ? { params: In<R["params"]> } : unknown) &
   (R["query"] extends z.ZodType ? { query?: In<R["query"]> } : unknown) &
   (R["body"] extends z.ZodType ? { body: In<R["body"]> } : unknown);

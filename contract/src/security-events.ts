@@ -25,7 +25,7 @@ export const securityEvent = z
     id: z.string(),
     atMs: z.number(),
     kind: securityEventKind,
-    /** What was changed, such as the name of a passkey. */
+    /** Name of the changed thing, such as a passkey. */
     subject: z.string().nullable(),
     /** Username of the administrator who made the change; null = the account's own user. */
     by: z.string().nullable(),

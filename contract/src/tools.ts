@@ -37,7 +37,7 @@ export const toolIndex = z.array(
 );
 export type ToolIndex = z.infer<typeof toolIndex>;
 
-/** What the menu needs to know of a tool. */
+/** The part of a tool that the menu shows. */
 export const downloadableTool = z.object({ display: z.string(), icon: toolIcon.optional() });
 export type DownloadableTool = z.infer<typeof downloadableTool>;
 

@@ -16,7 +16,7 @@ const version = "26.7.3";
 const artifact = `org.keycloak:keycloak-quarkus-dist:${version}:zip`;
 const plugin = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1";
 
-/** Where Keycloak is or will be installed. `FAIRWAY_KEYCLOAK_FOLDER` overrides it. */
+/** Folder of Keycloak, also before it is installed. `FAIRWAY_KEYCLOAK_FOLDER` overrides it. */
 export const keycloakFolder = process.env["FAIRWAY_KEYCLOAK_FOLDER"] ?? join(homedir(), ".cache", "fairway", `keycloak-${version}`);
 
 export const isKeycloakInstalled = () => existsSync(join(keycloakFolder, "bin", "kc.sh"));

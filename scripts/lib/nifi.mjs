@@ -35,7 +35,7 @@ const bootstrap = "nifi-properties-loader nifi-property-protection-api nifi-prop
 /** The resources of 1.18.0 are not published; these work. */
 const resources = { version: "1.28.1", file: "nifi-resources-1.28.1-resources.zip" };
 
-/** Where NiFi is or will be installed. `FAIRWAY_NIFI_FOLDER` overrides it. */
+/** Folder of NiFi, also before it is installed. `FAIRWAY_NIFI_FOLDER` overrides it. */
 export const nifiFolder = process.env["FAIRWAY_NIFI_FOLDER"] ?? join(homedir(), ".cache", "fairway", `nifi-${version}`);
 
 /** Whether NiFi is installed and Java may be there to run it. */

@@ -64,7 +64,7 @@ export const isGreen = ({ failed }) => failed === 0;
 const summary = ({ passed, failed }) => `${passed} passed, ${failed} failed`;
 
 /**
- * What a command says of itself in its last lines; one that does not count passes or fails as a whole.
+ * Counts from the last lines of a command's output; one that does not count passes or fails as a whole.
  * @param {string} output
  * @param {number | null} code
  * @returns {Outcome}

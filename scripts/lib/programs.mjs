@@ -14,7 +14,7 @@ export async function hasProgram(name) {
 }
 
 /**
- * What a program writes to stdout. Throws Failure with the end of what it wrote to stderr.
+ * Output of a program on stdout. Throws Failure with the end of what it wrote to stderr.
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]

@@ -26,9 +26,9 @@ export async function readReleases(folder = checkout) {
 export const releaseFolder = (name, folder = checkout) => join(folder, "contract/released", name);
 
 /**
- * What this portal was built from: the last release, such as `r1`, or `r1 with later changes`. Fingerprints are compared rather
- * than commits, because a downloaded archive has none, and the entry of a release is committed after the release itself.
- * Undefined if there is no list of releases.
+ * The release that this portal was built from, such as `r1`, or `r1 with later changes`. Fingerprints are compared rather than commits,
+ * because a downloaded archive has none, and the entry of a release is committed after the release itself. Undefined if there is no list of
+ * releases.
  * @param {{ folder?: string, built?: Record<string, string | undefined> }} [options]
  * @returns {Promise<string | undefined>}
  */

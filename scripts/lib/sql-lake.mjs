@@ -12,7 +12,7 @@ const { DuckDBInstance } = /** @type {typeof import("@duckdb/node-api")} */ (fro
 
 /** @typedef {import("@fairway/contract/columns").ColumnType} ColumnType */
 /**
- * What tests have to know of a table.
+ * The description of a table for tests.
  * @typedef {object} LakeTable
  * @property {string} id also the name of its folder in the lake
  * @property {number} rows

@@ -30,7 +30,7 @@ import { run } from "./run.mjs";
  * @property {string} locationScheme
  */
 
-/** Where servers and their data are kept. */
+/** Folder of servers and their data. */
 export const sqlServersFolder = process.env["FAIRWAY_SQL_SERVERS_FOLDER"] ?? join(homedir(), ".cache", "fairway");
 const cache = sqlServersFolder;
 const trinoVersion = "476";
@@ -141,7 +141,7 @@ export async function isSqlServerInstalled(name) {
 }
 
 /**
- * What this machine lacks to run a server, which may still have to be downloaded; undefined if nothing is known to be missing.
+ * The missing requirement for running a server, which may still have to be downloaded; undefined if nothing is known to be missing.
  * @param {ServerName} name
  */
 export async function missingForSqlServer(name) {

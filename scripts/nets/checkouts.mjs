@@ -58,7 +58,7 @@ export function openCheckout(commit) {
 }
 
 /**
- * What the lock file installs, without the repository's own packages.
+ * Packages that the lock file installs, without the repository's own.
  * @param {string} folder
  */
 function packagesOf(folder) {
@@ -85,7 +85,7 @@ export function linkFolder(from, to) {
   }
 }
 
-/** Where nets are made in a checkout, and by which program. */
+/** Configuration with which nets are made in a checkout. */
 export const config = "scripts/nets/vitest.config.ts";
 const programs = [config, "web/src/testing/screen-state.ts"];
 const programFolder = "web/src/testing/nets";

@@ -8,7 +8,7 @@ import { addNetSources, config, netSources, netsFolder, openCheckout, workingTre
 import { readTimes } from "./times.mjs";
 
 /**
- * What is known of the nets of a commit.
+ * State of the nets of a commit.
  * @typedef {{ sources: string, only: string, failures: Record<string, string> }} Made
  */
 

@@ -2,8 +2,8 @@
 import { PNG } from "pngjs";
 
 /**
- * What differs between two pictures to the last bit, with a picture of it: the first one paled, differing pixels in red.
- * Undefined if nothing does.
+ * Difference between two pictures to the last bit, with a picture of it: the first one paled, differing pixels in red. Undefined if they
+ * are equal.
  * @param {Buffer} before
  * @param {Buffer} after
  * @returns {{ text: string, picture: Buffer } | undefined}

@@ -5,7 +5,7 @@ import type { BrowserCommandContext } from "vitest/node";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import common from "../../vitest.config.ts";
 
-/** Where the nets are written, a folder for each state. */
+/** Folder of the nets, with a folder for each state. */
 const folder = process.env["FAIRWAY_NETS_FOLDER"] ?? "";
 const onlyStates = process.env["FAIRWAY_NETS_ONLY"] ?? "";
 

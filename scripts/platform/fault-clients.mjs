@@ -40,7 +40,7 @@ const tableSearch = { path: `${tableDataset.path}/search`, body: { filters: tabl
 const tableExport = { path: `${tableDataset.path}/export`, body: { format: "csv", search: { filters: tableDataset.filters } } };
 
 /** @typedef {"search" | "search of a table" | "export of a table" | "export" | "upload" | "upload in parts" | "sign-in" | "save"} ClientName */
-/** What became of a call: a status with the code of its error, or how its connection failed. */
+/** Outcome of a call: a status with the code of its error, or how its connection failed. */
 /** @typedef {{ client: ClientName, at: string, outcome: string, detail: string, isAllowed: boolean }} Failure */
 
 /** The sentences of failures of a query server that is away. */

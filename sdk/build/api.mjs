@@ -31,7 +31,7 @@ export const apiDocument = () =>
       mapResults,
       exports,
       filesets,
-      // What API keys may call of these: the rest is for people.
+      // The calls of these that API keys may make: the rest is for people.
       boards: { list: boards.list, read: boards.read },
       alerts: { list: alerts.list, history: alerts.history },
     },

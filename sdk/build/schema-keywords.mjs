@@ -20,7 +20,7 @@ const restrictions = new Set(
 const known = new Set(["$ref", "const", "enum", "anyOf", "oneOf", "type", "items", "properties", "required", "additionalProperties"]);
 
 /**
- * What a schema of the contract says about the type. Throws on a keyword that no schema of the contract has used so far.
+ * Type keywords of a schema of the contract. Throws on a keyword that no schema of the contract has used so far.
  * @param {JsonSchema} schema
  * @returns {Keywords}
  */

@@ -51,7 +51,7 @@ def numbers(**query):
     return [row["number"] for row in portal.search("Coast/tides", **query)]
 
 
-# What the key's owner keeps.
+# Data that belongs to the key's owner.
 assert portal.find("heights sea")[0]["dataset"]["datasetCategory"] == "Coast"
 board = portal.boards()[0]
 assert (board["name"], portal.board(board["id"])["content"]["panels"][0]["kind"]) == ("Harbor", "text")

@@ -199,7 +199,7 @@ DuckDBInstance.create(":memory:").then(async (instance) => {
       const [code = ""] = await codeOf("excel", datasetId);
       const isQuery = async (text: string) => TaskUtils.isParseStageOk(await TaskUtils.tryLexParse(DefaultSettings, text));
       expect([await isQuery(code), await isQuery(code.replace("MissingField", '"'))]).toEqual([true, false]);
-      // What Web.Contents sends.
+      // Texts that Web.Contents sends.
       const textAfter = (name: string) => new RegExp(`${name}"((?:[^"]|"")*)"`).exec(code)?.[1]?.replaceAll('""', '"') ?? "";
       const path = textAfter("RelativePath = ");
       const response = await fetch(`${textAfter("Web\\.Contents\\(")}/${path}`, {

@@ -1,6 +1,6 @@
 import type { FlowEnvironmentRecipe } from "./flow-recipes.ts";
 
-/** Where the demo's own NiFi listens, on a machine that has one. */
+/** Port of the demo's own NiFi, on a machine that has one. */
 export const demoNifiPort = 8451;
 
 /** Nothing answers in production, and in staging only where a NiFi is installed: deploying then fails as in an outage. */

@@ -57,7 +57,7 @@ export interface Config {
   readonly scanCommand: readonly [string, ...string[]] | undefined;
   /** How emails are sent; undefined = none are. */
   readonly mail: MailSettings | undefined;
-  /** Where traces are sent; undefined = there are none. */
+  /** Destination of traces; undefined = there are none. */
   readonly tracing: TracingSettings | undefined;
   readonly firstAdministrator: { username: string; password: string } | undefined;
   /** Public URL of the portal without a trailing slash; undefined = the address it listens on. */

@@ -17,7 +17,7 @@ import { type WrittenSettings, operatorSettings } from "#config/settings-file.ts
 
 /** A variable that became a setting of the settings file. It is read until the next release, which refuses to start with it. */
 export interface RetiredVariable {
-  /** Where the settings file has its value now. */
+  /** Path of its value in the settings file now. */
   readonly path: readonly [string, ...string[]];
   /** Reads the text into the value that the settings file has. */
   readonly variable: Variable;

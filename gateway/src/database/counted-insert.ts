@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "./schema.ts";
 
-/** What has an owner who may have only so much of it. The names are part of the locks that gateways share. */
+/** Kinds of rows whose number is limited for each owner. The names are part of the locks that gateways share. */
 export type CountedKind =
   | "alerts"
   | "api-keys"

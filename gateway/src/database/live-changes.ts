@@ -11,7 +11,7 @@ export type LiveAudience = { readonly users: readonly string[] } | { readonly ro
 /** Something has changed. What it is now has to be fetched, so that this says nothing that its audience may not know. */
 export interface LiveChange {
   readonly topic: LiveTopic;
-  /** What has changed; undefined = anything of the topic. */
+  /** Id of the changed thing; undefined = anything of the topic. */
   readonly id?: string | undefined;
   readonly audience: LiveAudience;
 }

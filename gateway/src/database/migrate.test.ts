@@ -18,7 +18,7 @@ async function ownDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** What a gateway of the first release does with the database when it starts. */
+/** The migration that a gateway of the first release runs when it starts. */
 async function startFirstRelease({ db }: TestDatabase): Promise<unknown> {
   const known = Object.fromEntries(firstNames.map((name): [string, Migration] => [name, { up: () => Promise.reject(new Error("again")) }]));
   const provider = { getMigrations: () => Promise.resolve(known) };

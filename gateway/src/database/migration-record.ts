@@ -32,7 +32,7 @@ export async function readMigrationRecord(database: Queryable): Promise<readonly
   );
   const exists = new Set((tables.rows as { name: string }[]).map(({ name }) => name));
   if (!exists.has(firstRecord)) return undefined;
-  // What versions before the second record have added to the first one: only versions that know it may follow.
+  // Versions before the second record have added to the first one: only versions that know these additions may follow.
   const first = await database.query(
     `select name, case when name > '${lastOfFirstRelease}' collate "C" then name end as requires from ${firstRecord}`,
   );

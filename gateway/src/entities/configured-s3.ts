@@ -1,7 +1,7 @@
 import type { Configuration } from "@fairway/contract/entity-schemas";
 import type { S3Address } from "#storage/s3-settings.ts";
 
-/** What is opened for the S3 service of the enabled configuration, which administrators change while the portal runs. */
+/** Clients for the S3 service of the enabled configuration, which administrators change while the portal runs. */
 export class ConfiguredS3<T extends { close(): void }> {
   readonly #configuration: { current(): Promise<Configuration | undefined> };
   readonly #open: (address: S3Address) => Promise<T>;

@@ -18,7 +18,7 @@ export interface EntityType<Body> {
   readonly labels: readonly (readonly string[])[];
   /** Fields that are encrypted at rest and masked in responses. */
   readonly secrets: readonly (readonly string[])[];
-  /** Where and how the secret in this field is sent. If this changes, the secret has to be entered again. */
+  /** Destination of the secret in this field, and how it is sent. If this changes, the secret has to be entered again. */
   readonly boundTo?: (body: object, path: readonly string[]) => string;
 }
 

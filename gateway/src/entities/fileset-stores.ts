@@ -12,7 +12,7 @@ interface Parts {
   /** Used while the configuration names no S3 service. */
   readonly disk: FileStores;
   readonly s3: S3Settings;
-  /** What browsers call the portal; undefined = not known. */
+  /** Address of the portal as browsers call it; undefined = not known. */
   readonly portalUrl: string | undefined;
   readonly log: Pick<FastifyBaseLogger, "debug">;
 }

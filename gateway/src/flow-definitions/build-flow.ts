@@ -54,7 +54,7 @@ const unordered = new Set(["autoTerminatedRelationships", "selectedRelationships
 /** Kinds whose type is a class. */
 const typed: ReadonlySet<FlowComponentKind> = new Set(["processor", "controller-service", "parameter-provider"]);
 
-/** What connections may start or end at. */
+/** Components that connections may start or end at. */
 const connectable: ReadonlySet<FlowComponentKind> = new Set(["processor", "input-port", "output-port", "funnel", "remote-port"]);
 
 /** Throws FlowUnreadable if there are too many components or fields, or too deeply nested groups. */
@@ -258,7 +258,7 @@ class FlowBuilder {
     const identifier = textOf(target.id) ?? "";
     const wanted = { identifier, group: textOf(target.groupId), instance: textOf(target.instanceIdentifier) };
     const id = this.#connectable.reachableFrom(groupId, wanted);
-    // What is missing must not be taken for a component of another group.
+    // A missing component must not be taken for one of another group.
     const missing = this.components.has(identifier) ? `missing ${identifier} of ${wanted.group ?? ""}` : identifier;
     return { referenceTo: id ?? missing, name: textOf(target.name) ?? "" };
   }

@@ -3,7 +3,7 @@ import type { ComponentFlow, Flow, FlowComponent } from "./flow-model.ts";
 import { refOf } from "./name-component.ts";
 import { cut } from "./shown-text.ts";
 
-/** What the NiFi of an environment had when it was last asked. */
+/** Facts about the NiFi of an environment when it was last asked. */
 export interface EnvironmentFacts {
   readonly name: string;
   readonly processorTypes: readonly string[];
@@ -20,7 +20,7 @@ type Severity = FlowCheck["severity"];
 const findingsListed = 40;
 const severities: readonly Severity[] = ["error", "warning", "info", "not-checked", "passed"];
 
-/** What every check gets. */
+/** Input of every check. */
 export interface Checked<Checkable extends Flow = ComponentFlow> {
   readonly flow: Checkable;
   readonly environment: EnvironmentFacts | undefined;

@@ -10,7 +10,7 @@ interface WantedEnd {
 
 type Components = ReadonlyMap<string, FlowComponent>;
 
-/** Where components are, by their identifiers: copied process groups repeat those of the components in them. */
+/** Index of components by their identifiers: copied process groups repeat those of the components in them. */
 export class ComponentPlaces {
   readonly #components: Components;
   /** The first component at each place, because a place can be looked up as often as there are connections. */
@@ -55,7 +55,7 @@ export class ComponentPlaces {
     return count === 1 ? this.#at("somewhere", identifier) : undefined;
   }
 
-  /** What a connection of the group can lead to: in the group, or directly below it, as NiFi looks for it. */
+  /** The component that a connection of the group can lead to: in the group, or directly below it, as NiFi looks for it. */
   reachableFrom(groupId: string | null, { identifier, group, instance }: WantedEnd): string | undefined {
     if (!this.#counts.has(identifier)) return undefined;
     // Groups beside each other can have the same identifier, too.

@@ -110,7 +110,7 @@ function drawEdge(
   return [{ id: component.id, from, to, name, bends: pointsOf(component, "bends").slice(0, 100), state }];
 }
 
-/** What stands for an end of a connection in the group of the connection. */
+/** The node that represents an end of a connection in the group of the connection. */
 function nodeAt({ parentId, fields }: FlowComponent, end: "source" | "destination", flow: ComponentFlow): string | undefined {
   const value = fields.get(end);
   let one = isReference(value) ? flow.components.get(value.referenceTo) : undefined;

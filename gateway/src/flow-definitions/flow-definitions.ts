@@ -8,8 +8,8 @@ import type { FlowComparison, FlowOutcome, FlowTask } from "./flow-worker.ts";
 const defaults = { timeoutMs: 20_000, memoryMb: 512 };
 
 /**
- * What flows consist of, computed in worker threads: a file of 5 MB takes longer than anyone else should wait. Throws a Refusal if
- * too many flows are being read, or if one takes too long or needs too much memory. Decision 0431.
+ * Components of flows, computed in worker threads: a file of 5 MB takes longer than anyone else should wait. Throws a Refusal if too many
+ * flows are being read, or if one takes too long or needs too much memory. Decision 0431.
  */
 export class FlowDefinitions {
   readonly #workers: TaskWorkers<FlowTask, FlowOutcome>;

@@ -167,7 +167,7 @@ const referenceId = (value: FlowValue | undefined): string => (isReference(value
 
 export const isReference = (value: FlowValue | undefined): value is FlowReference => typeof value === "object" && "referenceTo" in value;
 
-/** What a component does, without layout. Ids of references change when a flow is copied. */
+/** Key of a component's behavior, without layout. Ids of references change when a flow is copied. */
 function contentKey({ fields }: FlowComponent): string {
   const own = [...fields].filter(([field]) => categoryOf(field) === "behavior").toSorted(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify(own.map(([field, value]) => [field, isReference(value) ? "reference" : value]));

@@ -5,7 +5,7 @@ import { cut, onOneLine } from "./shown-text.ts";
 
 export const nameInSentence = 80;
 
-/** What a component is, as listed in a change, a drawing or a finding. */
+/** Reference to a component, as listed in a change, a drawing or a finding. */
 export function refOf(component: FlowComponent, flow: ComponentFlow): FlowComponentRef {
   const groupPath: string[] = [];
   for (let id = component.parentId; id !== null && groupPath.length < 100;) {
@@ -75,7 +75,7 @@ export function nameComponent(component: FlowComponent, flow: ComponentFlow): st
   return component.kind === "funnel" ? noun : `${noun} without a name`;
 }
 
-/** What stands at an end of a connection. */
+/** Name of the component at an end of a connection. */
 export function nameEnd({ fields, parentId }: FlowComponent, end: "source" | "destination", flow: ComponentFlow): string {
   const value = fields.get(end);
   if (!isReference(value)) return "nothing";

@@ -84,7 +84,7 @@ const renamed = new Map<string, string | undefined>([
   ["batchSettings", "batchSize"],
   ["loadBalancePartitionAttribute", "partitioningAttribute"],
 ]);
-/** What NiFi computes or repeats; some are only in templates. */
+/** Fields that NiFi computes or repeats; some are only in templates. */
 const derived = new Set(
   (
     "loadBalanceStatus executionNodeRestricted lossTolerant validationStatus validationErrors persistsState restricted deprecated " +

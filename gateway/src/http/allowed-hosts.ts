@@ -53,7 +53,7 @@ export function installAllowedHosts(
   });
 }
 
-/** What is wrong with a request's Host header. Only HTTP/1.0 may omit it. */
+/** The problem with a request's Host header. Only HTTP/1.0 may omit it. */
 function hostProblem({ rawHeaders, headers, httpVersion }: IncomingMessage): string | undefined {
   const count = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
   if (count > 1) return "The request has more than one Host header.";

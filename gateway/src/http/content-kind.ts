@@ -1,4 +1,4 @@
-/** What a file is by its first bytes. */
+/** Kind of a file, by its first bytes. */
 export type ContentKind = "png" | "jpeg" | "gif" | "webp" | "pdf" | "zip" | "mp4" | "text";
 
 /** Magic numbers of each kind: bytes at an offset. */

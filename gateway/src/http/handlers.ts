@@ -4,7 +4,7 @@ import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteShape, Routes } from "@f
 import type { FastifyBaseLogger } from "fastify";
 import type { RawContent, UploadedFile } from "./upload.ts";
 
-/** What an API key gives access to, within its owner's permissions. */
+/** The access of an API key, within its owner's permissions. */
 export interface Reach {
   readonly apiKeyId: string;
   /** Current name. */

@@ -9,7 +9,7 @@ export const reachesDataset = (reach: Reach | undefined, category: string, id: s
 export const reachesFileset = (reach: Reach | undefined, id: string): boolean => reach === undefined || reach.filesets.includes(id);
 
 /**
- * What a user keeps about several datasets, as a call with this reach sees it: `none` of it where the call reaches none of them; only a
+ * The part of something about several datasets that a call with this reach sees: `none` of it where the call reaches none of them; only a
  * `part` where it reaches some, without texts, which may be about any of them; else the `whole`.
  */
 export function reachOver(reach: Reach | undefined, datasets: readonly DatasetRef[]): "none" | "part" | "whole" {

@@ -11,7 +11,7 @@ export class Refusal extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Allowed methods, sent as Allow. */
   readonly allow: readonly string[] | undefined;
-  /** What is stored, for `stale-version` and `conflict`. */
+  /** The stored value, for `stale-version` and `conflict`. */
   readonly current: unknown;
 
   constructor(

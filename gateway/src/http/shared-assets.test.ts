@@ -28,7 +28,7 @@ async function builtWebApp(files: Readonly<Record<string, string>>): Promise<str
   return root;
 }
 
-/** What a gateway does when it starts. */
+/** The start of a gateway, as far as it concerns the files of the web app. */
 async function startGateway(webRoot: string, shared: string): Promise<FastifyInstance> {
   await shareAssets(join(webRoot, "assets"), shared);
   const app = Fastify();

@@ -10,7 +10,7 @@ interface Window {
   previousCalls: number;
 }
 
-/** What all gateways together have counted for a key. */
+/** Calls with a key that all gateways together have counted. */
 export interface SharedCount {
   /** Time since the counted minute of this key started; less than two minutes. */
   readonly ageMs: number;

@@ -34,7 +34,7 @@ describe("calls per minute", () => {
     expect(await admitted(first, token, 12)).toBe(12);
     await settle();
     expect(await admitted(second, token, 5)).toBe(5);
-    // What was admitted since the last settlement is all that a user can gain.
+    // Calls admitted since the last settlement are all that a user can gain.
     expect(await admitted(first, token, 5)).toBe(5);
     await settle();
     expect([await admitted(first, token, 5), await admitted(second, token, 5)]).toEqual([0, 0]);

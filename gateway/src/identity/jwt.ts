@@ -2,7 +2,7 @@ import type { UserClaims } from "@fairway/contract/auth";
 import { TokenError, createDecoder, createSigner, createVerifier } from "fast-jwt";
 import { z } from "zod";
 
-/** What a token may be used for. Its audience separates the purposes. */
+/** Purpose of a token. Its audience separates the purposes. */
 export type Purpose = "access" | "password-reset" | "second-factor";
 
 /** Claims of a token besides its lifetime, issuer and audience. */

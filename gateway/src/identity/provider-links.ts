@@ -53,7 +53,7 @@ export const personHash = (issuer: string, subject: string): string =>
     .update(JSON.stringify([issuer, subject]))
     .digest("hex");
 
-/** What a person may do, by the provider's claims. */
+/** Permissions of a person, by the provider's claims. */
 export interface Grants {
   readonly isAllowed: boolean;
   /** Roles that the operator maps to; created if missing. */

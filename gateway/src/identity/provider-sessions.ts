@@ -49,7 +49,7 @@ export interface ProviderProof {
   readonly authenticatedAtMs: number | undefined;
 }
 
-/** What the provider says about a session. */
+/** The provider's answer about a session. */
 export type Confirmation =
   | { readonly kind: "confirmed"; readonly person: ProviderPerson; readonly tokens: ProviderTokens }
   /** The person may not go on: the provider's session has ended, or the person was disabled or removed. */
@@ -64,7 +64,7 @@ export interface SessionProvider {
   confirm(refreshToken: string): Promise<Confirmation>;
 }
 
-/** What the provider says has ended there: a session, all of a person, or a session of a person. One of both is named. */
+/** Sessions that have ended at the provider: one session, all of a person, or a session of a person. One of both is named. */
 export interface EndedAtProvider {
   /** Counts once. */
   readonly id: string;
@@ -94,7 +94,7 @@ export const providerTokensColumn = encryptedTextColumn(
 /** Longer than a call to the provider takes, including its timeout. */
 const checkSeconds = 30;
 
-/** What sessions keep of the provider, and whether it lets them go on. Decision 0501. */
+/** The provider's part of sessions, and whether it lets them go on. Decision 0501. */
 export class ProviderSessions {
   readonly #parts: ProviderSessionParts;
   constructor(parts: ProviderSessionParts) {

@@ -138,7 +138,7 @@ export class SecondFactors {
     });
   }
 
-  /** What the second step of a sign-in accepts. `origin` is the requested origin. */
+  /** Second factors that complete a sign-in. `origin` is the requested origin. */
   async stepOf(userId: string, sessionId: string, origin: string): Promise<NonNullable<LoginAnswer["secondFactors"]>> {
     const passkey = await this.#parts.passkeys.requestFor({ id: userId, sessionId }, "second-factor", origin);
     return { code: (await this.#authenticatorOf(userId)) !== null, passkey: passkey ?? null };

@@ -15,7 +15,7 @@ export interface OpenSession {
   readonly isFromProvider: boolean;
 }
 
-/** Where a session is used. */
+/** Address and browser that use a session. */
 export interface SessionOrigin {
   /** The client's address behind trusted proxies. */
   readonly ip: string;
@@ -26,7 +26,7 @@ export interface SessionOrigin {
   readonly origin: string;
 }
 
-/** What a user has proven, as of the time of the check. */
+/** Proofs that a user has given, as of the time of the check. */
 export interface Proof {
   readonly passwordHash: string;
   /** The card that was used instead of the password. */
@@ -290,7 +290,7 @@ async function isSuperseded(trx: Transaction<Database>, sessionId: string, hash:
 
 const originColumns = ({ ip, userAgent }: SessionOrigin) => ({ ip_address: ip.slice(0, 64), user_agent: userAgent.slice(0, 500) });
 
-/** What a session must be started with. Every proof has one of the hashes. */
+/** The part of a proof that is stored with a session. Every proof has one of the hashes. */
 function provenBy(proof: Proof | PersonProof) {
   if ("personHash" in proof) {
     const { personHash, authenticatedAtMs } = proof;

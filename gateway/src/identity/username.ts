@@ -15,8 +15,8 @@ export const usernameKey = (username: string): string => username.trim().normali
 const isAscii = (text: string): boolean => /^[\0-\u007f]*$/.test(text);
 
 /**
- * What a username looks like (its skeleton according to UTS 39), both in lower case and as written, because letters that differ in
- * lower case may look the same in upper case.
+ * Visual forms of a username (its skeleton according to UTS 39), both in lower case and as written, because letters that differ in lower
+ * case may look the same in upper case.
  */
 function skeletons(username: string): string[] {
   const plain = username.normalize("NFKC").replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "");

@@ -2,7 +2,7 @@ import { type OutputStep, type Step, indexOf, keyAt, lookUp, parseLookup, parseO
 import { JoltProblem, copyOf, emptyMap, entriesOf, isMap } from "./values.ts";
 import { type Matched, bySpecificity, starMatcher } from "./wildcards.ts";
 
-/** What to do with a matched value: write it to output paths, or match its own keys. */
+/** Target of a matched value: output paths to write it to, or rules for its own keys. */
 type Target = readonly OutputStep[][] | Level;
 
 /** A parsed level of a specification. */

@@ -161,7 +161,7 @@ export class NifiClient {
   }
 
   #statusFailure({ path }: Pick<NifiCall, "method" | "path">, status: number, answer: NifiAnswer): NifiFailed {
-    // What NiFi says about who may do what can repeat credentials in any form.
+    // NiFi's texts about permissions can repeat credentials in any form.
     const reason = status === 401 || status === 403 ? "." : this.#reasonIn(answer);
     const isAnonymous = this.#address.credentials.kind === "none";
     if (status === 401) {

@@ -50,7 +50,7 @@ export interface FlowDeployment {
   /** The group of the flow's last deployment to this NiFi. If NiFi does not have it any more, this counts as a first deployment. */
   readonly previous?: { readonly processGroupId: string } | undefined;
   /**
-   * What happens to a running version. No choice drops queued data.
+   * Treatment of a running version. No choice drops queued data.
    * - `stop-and-drain`: stops what brings data in, waits until all queues are empty, then stops the rest
    * - `stop`: stops everything; data stays in its queues, and the deployment fails if the new version lacks one of these connections
    * - `refuse`: fails

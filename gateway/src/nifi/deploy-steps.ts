@@ -7,7 +7,7 @@ export interface DeployStep {
   readonly name: DeployStepName;
   /** First `running`, then one of the others. */
   readonly state: "running" | "done" | "skipped" | "failed";
-  /** What was done or went wrong, in sentences; empty while running. */
+  /** Result or error, in sentences; empty while running. */
   readonly detail: string;
   /** Undefined while running. */
   readonly durationMs: number | undefined;

@@ -123,7 +123,7 @@ export function sourcesIn({ flowContents }: FlowDefinition): string[] {
   return [...processors, ...flowContents.inputPorts].flatMap(({ instanceIdentifier }) => instanceIdentifier ?? []);
 }
 
-/** What connections lead to, in their group or directly below it: copied groups repeat the identifiers of their components. */
+/** Components that connections lead to, in their group or directly below it: copied groups repeat the identifiers of their components. */
 function connectionEnds(groups: readonly FlowGroupContents[]) {
   const componentsOf = ({ processors, inputPorts, outputPorts }: FlowGroupContents) => [processors, inputPorts, outputPorts].flat();
   const all = groups.flatMap(componentsOf);

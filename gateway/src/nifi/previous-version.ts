@@ -4,7 +4,7 @@ import { downloadDefinition, groupPath } from "./process-groups.ts";
 import { processorEntities } from "./protocol.ts";
 import { type RunState, type RunningComponent, isInvalid, isRunning, readRunState, readServices } from "./running.ts";
 
-/** What is in NiFi before a deployment, as far as it is needed to put it back. Identifiers survive replacing the content. */
+/** State of NiFi before a deployment, as far as it is needed to restore it. Identifiers survive replacing the content. */
 export interface PreviousVersion {
   readonly groupId: string;
   readonly definition: FlowDefinition;

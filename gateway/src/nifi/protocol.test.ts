@@ -9,7 +9,7 @@ const isRecording = process.env["FAIRWAY_RECORD_NIFI"] === "1";
 
 const readRecording = () => JSON.parse(readFileSync(recording, "utf8")) as Exchange[];
 
-/** Where one answer says something that another one does not say, or says differently; numbers may differ. */
+/** Paths at which two answers differ; numbers may differ. */
 function differences(one: unknown, other: unknown, path = ""): string[] {
   if (typeof one === "number" && typeof other === "number") return [];
   if (Array.isArray(one) && Array.isArray(other)) {
@@ -32,7 +32,7 @@ const isFree = (path: string): boolean =>
     path,
   );
 
-/** What the answers of a NiFi say otherwise than the recording; fields that only the recording has do not count. */
+/** Differences between the answers of a NiFi and the recording; fields that only the recording has do not count. */
 function deviations(seen: readonly Exchange[]): string[] {
   const expected = readRecording();
   const head = (one: Exchange | undefined) => one && `${one.what}: ${one.method} ${one.path} → ${one.status} ${one.contentType}`;

@@ -2,7 +2,7 @@ import { recordOf } from "@fairway/contract/records";
 import { z } from "zod";
 import { plainText } from "./plain-text.ts";
 
-// What the portal reads of NiFi's answers. Components that the NiFi user may not see come without `component`.
+// The parts of NiFi's answers that the portal reads. Components that the NiFi user may not see come without `component`.
 
 export const about = z.object({
   about: z.object({

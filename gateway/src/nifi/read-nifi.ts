@@ -17,7 +17,7 @@ export function readDeployed(client: NifiClient, processGroupId: string): Promis
   return downloadDefinition(client, processGroupId);
 }
 
-/** What flows can use in one NiFi. */
+/** Component types and other objects that flows can use in one NiFi. */
 export interface NifiCapabilities {
   readonly version: string;
   readonly acceptsTemplates: boolean;

@@ -15,7 +15,7 @@ export interface RunningComponent {
   readonly threads: number;
 }
 
-/** What a group and the groups in it are doing. */
+/** Activity of a group and the groups in it. */
 export interface RunState {
   readonly components: readonly RunningComponent[];
   readonly queuedFlowFiles: number;

@@ -46,7 +46,7 @@ export function withIssuerFetch(configuration: oidc.Configuration, calls: Issuer
   return configuration;
 }
 
-/** What the issuer says of itself. Throws for another issuer than the one that was asked. */
+/** The issuer's own description. Throws for another issuer than the one that was asked. */
 export async function discover(issuer: string, clientId: string, calls: IssuerCalls): Promise<Readonly<oidc.ServerMetadata>> {
   const found = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), {
     [oidc.customFetch]: issuerFetch(calls),

@@ -3,7 +3,7 @@ import type * as oidc from "openid-client";
 import { clockToleranceSeconds } from "./id-token.ts";
 import { type IssuerCalls, IssuerFailure, callable, defaultAlgorithms, issuerFetch } from "./issuer-calls.ts";
 
-/** What a logout token says: the provider has ended a session there, or all of a person. */
+/** Content of a logout token: the provider has ended a session there, or all of a person. */
 export interface LogoutNotice {
   /** Identifies the token, which counts once. */
   readonly id: string;

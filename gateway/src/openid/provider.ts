@@ -37,7 +37,7 @@ export interface RequestSecrets {
   readonly codeVerifier: string;
 }
 
-/** What the provider's redirect returned. */
+/** Parameters of the provider's redirect. */
 export interface AuthorizationResponse {
   readonly code: string;
   readonly state: string;
@@ -133,7 +133,10 @@ export class OpenIdProvider implements SessionProvider {
     });
   }
 
-  /** Where a browser signs out at the provider, which then returns to `returnTo`. Undefined if the provider offers no such address. */
+  /**
+   * Address at which a browser signs out at the provider, which then returns to `returnTo`. Undefined if the provider offers no such
+   * address.
+   */
   async endSessionAddress(idToken: string | undefined, returnTo: URL): Promise<string | undefined> {
     try {
       const configuration = await this.#configuration();

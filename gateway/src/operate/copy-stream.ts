@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { PassThrough, type Readable } from "node:stream";
 import type { Client, Connection, Submittable } from "pg";
 
-/** What the driver's connection offers beyond its types. */
+/** Methods of the driver's connection that its types do not declare. */
 interface CopyConnection extends Connection {
   query(statement: string): void;
   sendCopyFromChunk(chunk: Uint8Array): void;

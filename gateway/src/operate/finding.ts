@@ -8,13 +8,13 @@ export type Level = "fine" | "note" | "warning" | "problem";
 
 /** One result of the doctor, in plain sentences without secrets. */
 export interface Finding {
-  /** What was looked at, such as `database`. */
+  /** Subject of the check, such as `database`. */
   readonly check: string;
   readonly level: Level;
   readonly what: string;
   /** Why it matters. */
   readonly why?: string;
-  /** What to do. */
+  /** Recommended action. */
   readonly todo?: string;
 }
 

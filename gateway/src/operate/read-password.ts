@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { StartFailure } from "#process/start-failure.ts";
 
-/** Where a password is read from. */
+/** Source of a password. */
 export type PasswordInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 /** The first line of the input; asked for, without showing it, if the input is a terminal. Throws StartFailure for an empty one. */

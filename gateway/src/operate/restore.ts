@@ -22,7 +22,7 @@ import { unwrapKey } from "./wrapped-key.ts";
 /** Holds what is restored until all of it is there. */
 const unfinishedName = ".restoring";
 
-/** What may be in the folder before: an operator can put the key there first. */
+/** Files that may be in the folder before: an operator can put the key there first. */
 const expectedNames = new Set(["lock", "master.key"]);
 
 export interface RestoreResult {

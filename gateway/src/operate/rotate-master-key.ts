@@ -29,7 +29,7 @@ export interface Rotation {
   readonly newId: string;
   /** Undefined if an earlier, interrupted command had reencrypted the database already. */
   readonly counts: readonly { readonly column: string; readonly texts: number }[] | undefined;
-  /** Where the old key is kept; undefined for a key of the environment. */
+  /** File of the old key; undefined for a key of the environment. */
   readonly oldKeyFile: string | undefined;
 }
 

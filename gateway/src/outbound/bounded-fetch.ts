@@ -21,7 +21,7 @@ export class CallTimedOut extends Error {
   }
 }
 
-/** What is called, for traces. */
+/** The called service, for traces. */
 export type CalledService = "nifi" | "card issuer" | "identity provider" | "webhook";
 
 interface BoundedCall {

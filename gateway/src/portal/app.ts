@@ -35,7 +35,7 @@ interface AppParts {
   readonly capabilities: readonly Capability[];
   /** The folder with the web app's files of other versions, if other gateways may serve one. */
   readonly sharedAssets: string | undefined;
-  /** Where browsers upload to besides the portal. */
+  /** Origins that browsers upload to besides the portal. */
   readonly uploadOrigins: () => readonly string[];
 }
 

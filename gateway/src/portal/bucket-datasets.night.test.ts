@@ -9,7 +9,7 @@ import { testDatabaseForOneTest } from "#testing/postgres.ts";
 // Starting a gateway is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** What the responses of this test contain, each some of it. */
+/** Union of the response bodies in this test. */
 interface Body {
   token: { access_token: string };
   dataset: object;

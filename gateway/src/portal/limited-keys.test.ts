@@ -206,7 +206,7 @@ it("[KEYS-26] no call that a key opens says anything of what the key does not re
     }
   }
   expect(opened).toEqual([]);
-  // What is left needs an upload that was begun or a zip that was requested.
+  // The remaining calls need an upload that was begun or a zip that was requested.
   const others = routes.map((route) => `${route.method} ${route.path}`).filter((name) => !answered.includes(name));
   expect(others.filter((name) => !/\/uploads\/:uploadId|\/zip\/:zipId|\/mcp$/.test(name))).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { buildDataset, buildFilterSupport } from "#testing/dataset-app.ts";
 import { demoGateway } from "#testing/demo-gateway.ts";
 
 const together = 50;
-/** What may be added before a limit. */
+/** Number of items that may be added before a limit. */
 const room = 3;
 const uploadBytes = 1_000;
 

@@ -10,8 +10,8 @@ import type { ExportFormat } from "@fairway/contract/exports";
 import type { Reading, ReadingChoices, ReadingHints, StoredReading } from "@fairway/contract/readings";
 
 /**
- * Where a dataset's rows are: files below the data folder or in a bucket (a glob), copies of the latter, a table of an engine, or an
- * API of an upstream service.
+ * Location of a dataset's rows: files below the data folder or in a bucket (a glob), copies of the latter, a table of an engine, or an API
+ * of an upstream service.
  */
 export type DatasetSource =
   | ({ kind: "files"; glob: string; format: "parquet" | "csv" | "json" } & TextSource)
@@ -23,7 +23,7 @@ export type DatasetSource =
 export interface TextSource {
   /** Without it, the rules apply anew at each reading. */
   readonly reading?: StoredReading | undefined;
-  /** What a caller chooses instead. */
+  /** Choices of the caller that override the stored ones. */
   readonly choices?: ReadingChoices | undefined;
   readonly hints?: ReadingHints | undefined;
   /** Whether all lines of large files are checked, which takes long. */
@@ -53,7 +53,7 @@ export interface RestSource {
   readonly secrets: () => Pick<ExternalDataset, "keystoreCredential" | "apiKeyCredential">;
 }
 
-/** What an engine needs to know about a dataset to query it. */
+/** The part of a dataset that an engine needs to query it. */
 export interface QueryableDataset {
   readonly category: string;
   readonly id: string;
@@ -178,7 +178,7 @@ export interface MapQueries {
   ): Promise<number>;
 }
 
-/** What an engine with tables tells about its server, for choosing a table as a source. All calls reject with EngineFailed. */
+/** The tables of an engine's server, for choosing one as a source. All calls reject with EngineFailed. */
 export interface TableCatalog {
   /**
    * Catalogs, schemas of the catalog, or tables of the schema that `within` names (empty, one part or two), by name. `contains`
@@ -278,10 +278,10 @@ export interface ExportTarget {
   readonly onRows: (rows: number) => void;
 }
 
-/** Where an engine may keep the rows of an export until its file is complete; it removes them. They take room as the file does. */
+/** File in which an engine may keep the rows of an export until its file is complete; it removes them. They take room as the file does. */
 export const unfinishedRows = ({ path }: Pick<ExportTarget, "path">): string => `${path}.rows`;
 
-/** What `profileDataset` finds out. */
+/** Result of `profileDataset`. */
 export interface DatasetStatistics extends Omit<DatasetProfile, "measuredMs"> {
   /** Some positions, as latitude and longitude in degrees; empty without a location. */
   readonly positions: readonly (readonly [number, number])[];
@@ -302,7 +302,7 @@ export interface EngineCall {
   readonly isBackground?: boolean;
 }
 
-/** What is understood of text files, the same as it is stored, and what no longer fits what was stored before. */
+/** How text files are read, the same as it is stored, and contradictions of the earlier stored reading. */
 export interface SourceReading {
   readonly reading: Reading;
   readonly stored: StoredReading;
@@ -332,7 +332,7 @@ export interface QueryEngine {
   inspect?(source: DatasetSource, columns: QueryableDataset["columns"], call: EngineCall): Promise<readonly string[]>;
   /** Notes on the columns. */
   notes?(source: DatasetSource, call: EngineCall): Promise<SourceNotes>;
-  /** What is understood of text files; null of other sources. Reads all data as `inspect` does. */
+  /** How text files are read; null for other sources. Reads all data as `inspect` does. */
   reading?(source: DatasetSource, call: EngineCall): Promise<SourceReading | null>;
   /**
    * Rows in the requested sort, or in the dataset's order. Ties are broken by file order, so that pages neither overlap nor skip rows.
@@ -396,7 +396,7 @@ export interface QueryEngine {
   /** Absent if the engine has no tables. */
   readonly tables?: TableCatalog;
   /**
-   * What keeps the data from being read as described; empty if nothing does. Checks names and types, not rows. Rejects with
+   * Problems that keep the data from being read as described; empty if there are none. Checks names and types, not rows. Rejects with
    * EngineFailed if the check itself fails.
    */
   check?(dataset: Pick<QueryableDataset, "source" | "columns">, call: EngineCall): Promise<readonly SourceProblem[]>;

@@ -24,7 +24,7 @@ type RowOf<Key extends string> = Readonly<Record<Key, string>>;
 
 /** A column with texts that are encrypted with the master key. `operate/encrypted-columns.ts` lists every one, which a test checks. */
 export interface EncryptedColumn<Key extends string = string> extends Location<Key> {
-  /** What the column stores if every encrypted text in its value passes through `reencrypt`. */
+  /** The stored value after every encrypted text in it has passed through `reencrypt`. */
   reencrypted(row: RowOf<Key>, value: unknown, reencrypt: Reencrypt): string;
 }
 

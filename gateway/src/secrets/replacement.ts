@@ -56,7 +56,7 @@ export async function finishReplacement(home: string): Promise<void> {
   await flushFolder(home);
 }
 
-/** Where a key that was replaced is kept. */
+/** File of a key that was replaced. */
 export const replacedKeyFile = (home: string, id: string): string => `${masterKeyFile(home)}.replaced-${id}`;
 
 /** Creates a file of a key that survives a power failure. Rejects with EEXIST if the file exists. */

@@ -11,7 +11,7 @@ import { UnsafeKey, fileKey, filePrefix } from "./key.ts";
 import { type FileInfo, FileMissing, type FileStore, type FileStores, NameTaken, StoreFailed } from "./storage.ts";
 import { writeContent } from "./write-content.ts";
 
-/** Where a store keeps its files and its own data, relative to its folder. */
+/** Folders of a store's files and its own data, relative to its folder. */
 export interface DiskLayout {
   readonly files: string;
   readonly unfinished: string;

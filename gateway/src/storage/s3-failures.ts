@@ -1,6 +1,6 @@
 import { StoreFailed } from "./storage.ts";
 
-/** What the SDK adds to errors. The service decides on further fields of its error document. */
+/** Fields that the SDK adds to errors. The service decides on further fields of its error document. */
 interface SdkError extends Error {
   readonly code?: unknown;
   readonly Region?: unknown;
@@ -24,7 +24,7 @@ const wrongRegion = (error: SdkError): string => {
   return `The bucket is in another region. An administrator has to set s3Region${known}, and s3URL to the address of that region, ${configuration}.`;
 };
 
-/** What names the bucket. */
+/** Kind of configuration that names the bucket. */
 type BucketUse = "fileset" | "dataset";
 
 const fieldOf: Readonly<Record<BucketUse, string>> = { fileset: "s3Bucket of the fileset", dataset: "the source of the dataset" };
@@ -78,7 +78,7 @@ const untrustedCertificate =
   "The portal does not trust the certificate of the file store. The operator has to name its issuer in NODE_EXTRA_CA_CERTS, or to renew the certificate.";
 const certificateCodes = /^(?:CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT|ERR_SSL_)/;
 
-/** What the response of a call without a body leaves as the reason. */
+/** Reasons for responses without a body. */
 const byStatus: Readonly<Record<number, string>> = {
   301: "PermanentRedirect",
   307: "TemporaryRedirect",

@@ -53,7 +53,7 @@ interface Joined {
 export function s3Parts({ bucket, writer, call, head, presigns }: Bucket): PartStore {
   const namesOf = ({ key, uploadId }: PartUploadId) => ({ Bucket: bucket, Key: key, UploadId: uploadId });
 
-  /** What the file is like after it was joined. Rejects if it has not appeared. */
+  /** The file after it was joined. Rejects if it has not appeared. */
   const joined = async (key: FileKey, { tag, size, before }: Joined): Promise<FileInfo> => {
     for (let attempt = 0; ; attempt += 1) {
       const after = await head(key);

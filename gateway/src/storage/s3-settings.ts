@@ -29,7 +29,7 @@ export const regionOf = ({ url, region }: S3Address): string => region || (awsHo
 
 export const usesPathStyle = (address: S3Address, { pathStyle }: Pick<S3Settings, "pathStyle">): boolean => pathStyle ?? !isAws(address);
 
-/** What a content security policy has to allow so that browsers can upload to any bucket. */
+/** The origin that a content security policy has to allow so that browsers can upload to any bucket. */
 export function uploadOriginOf(address: S3Address, settings: Pick<S3Settings, "pathStyle">): string {
   const { protocol, host, origin } = new URL(address.url);
   return usesPathStyle(address, settings) ? origin : `${protocol}//*.${host}`;

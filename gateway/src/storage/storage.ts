@@ -71,7 +71,7 @@ export interface StoredPart {
   readonly part: number;
   /** Bytes. */
   readonly size: number;
-  /** What the store calls this content of the part; empty if it has no names for contents. */
+  /** The store's name for this content of the part; empty if it has no names for contents. */
   readonly tag: string;
   /** CRC32C in base64, as far as the store keeps it. */
   readonly crc32c?: string | undefined;

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { S3Address, S3Settings } from "#storage/s3-settings.ts";
 
-/** What happens to the next request instead of its answer; false = it is answered. */
+/** A fault that replaces the answer to the next request; false = it is answered. */
 export type Fault = (
   request: { readonly method: string; readonly path: string; readonly query: URLSearchParams },
   response: ServerResponse,

@@ -226,7 +226,7 @@ const onProcessor = (edit: (processor: GeneratedComponent, random: Random) => vo
     if (processor) edit(processor, random);
   });
 
-/** What people do to flows. */
+/** Edits that people make to flows. */
 export const edits: Readonly<Record<string, Edit>> = {
   "set a property": onProcessor(({ properties }, random) => {
     define(properties, random.pick(propertyNames) ?? "", `new ${random.below(1_000)}`);

@@ -136,7 +136,7 @@ interface Options {
   readonly provider?: SessionProvider | undefined;
   /** Opens a second gateway on the database of this one. */
   readonly peer?: IdentityApp;
-  /** What API keys can be created for. Default: anything. */
+  /** Access that API keys can be created with. Default: anything. */
   readonly reachable?: Reachable;
   /** Registers the function that closes the app. Default: `onTestFinished`. */
   readonly onClose?: OnClose;

@@ -5,7 +5,7 @@ import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import { onTestFinished } from "vitest";
 import { followRedirects, importProvider, portalOrigin } from "./card-issuer.ts";
 
-/** What the provider knows of a person besides the subject. */
+/** The provider's claims about a person besides the subject. */
 export type PersonClaims = Readonly<Record<string, unknown>>;
 
 /** Takes a request instead of the provider; false leaves it to the provider. */

@@ -16,7 +16,7 @@ export interface Keycloak extends Pick<TestProvider, "url" | "clientId" | "clien
   addRole(id: string, role: string): Promise<void>;
   removeRole(id: string, role: string): Promise<void>;
   addToGroup(id: string, group: string): Promise<void>;
-  /** Where it tells of logouts. */
+  /** Address to which it reports logouts. */
   setLogoutAddress(address: string): Promise<void>;
   /** Ids of a person's sessions. */
   sessionsOf(id: string): Promise<string[]>;

@@ -461,7 +461,7 @@ const serverTypes: Readonly<Record<string, string>> = {
 const columnsSql = ({ columns }: LakeTable, precise: boolean): string =>
   columns.map(({ name, stored }) => `"${name}" ${serverTypes[stored] ?? (precise ? "timestamp(6)" : "timestamp")}`).join(", ");
 
-/** What the engine proposes for a stored column. */
+/** The type that the engine proposes for a stored column. */
 function defaultType({ stored }: LakeTable["columns"][number]): ColumnType {
   const types: Readonly<Record<string, ColumnType>> = {
     VARCHAR: "STRING",

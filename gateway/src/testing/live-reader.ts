@@ -4,7 +4,7 @@ import { onTestFinished, vi } from "vitest";
 /** A stream of live changes, read as a browser does. */
 export interface LiveReader {
   readonly headers: Headers;
-  /** What was received so far. */
+  /** Messages received so far. */
   readonly messages: readonly LiveMessage[];
   /** The same as text, with comments and fields. */
   readonly text: () => string;

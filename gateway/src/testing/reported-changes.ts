@@ -8,7 +8,7 @@ export class ReportedChanges implements LiveReporter {
     this.all.push(change);
   }
 
-  /** What was reported since the last call. */
+  /** Changes reported since the last call. */
   take(): LiveChange[] {
     return this.all.splice(0);
   }

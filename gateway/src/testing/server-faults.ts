@@ -20,7 +20,7 @@ const columns: Readonly<Record<string, ColumnType>> = {
 };
 const rounds = 5;
 
-/** What a call made of a server that went away: its error, or nothing if it ended before. */
+/** Outcome of a call to a server that went away: its error, or nothing if it ended before. */
 type Outcome = DatasetResponse<SearchAnswer & ErrorBody>;
 
 /** Kills a server and starts it again, by calls to `controlUrl`: `kill`, `start`, `pause` and `resume`. */

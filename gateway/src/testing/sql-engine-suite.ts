@@ -16,7 +16,7 @@ export interface SqlEngineUnderTest {
   readonly types: SqlTypeNames;
   /** Whether times have more digits than milliseconds. */
   readonly precise: boolean;
-  /** Where exports may be written. */
+  /** Folder of exports. */
   readonly exportFolder: string;
   /** Stores the rows of a SELECT. */
   store(name: string, select: string): Promise<DatasetSource>;

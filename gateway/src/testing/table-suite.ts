@@ -11,8 +11,8 @@ const serverType = { integer: "bigint", decimal: "double", BOOLEAN: "boolean", S
 const literal = (value: string | number | boolean | null): string => (value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`);
 
 /**
- * What holds for every engine and for every SQL engine, over tables in the memory of a server. `times.precise`: whether its
- * times have more digits than milliseconds.
+ * Tests of every engine and of every SQL engine, over tables in the memory of a server. `times.precise`: whether its times have more digits
+ * than milliseconds.
  */
 export function describeTables(name: string, url: string, times: { readonly precise: boolean }): void {
   describeEngine(`of tables (${name})`, { sorts: true, pages: true, counts: true, maps: true, ordered: false }, async () => {

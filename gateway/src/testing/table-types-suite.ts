@@ -18,7 +18,7 @@ const rows = [0, 1, 2, 3];
 /** The sum of some tells which they are. */
 const idOf = (row: number): number => 2 ** row;
 
-/** What columns show that are described as the engine proposes, and as text. */
+/** Columns described as the engine proposes, and as text. */
 const views = {
   proposed: { typeOf: ({ proposed }: TypeCase) => proposed, shownOf: ({ shown }: TypeValue) => shown },
   text: { typeOf: (): ColumnType => "STRING", shownOf: ({ text }: TypeValue): CellValue => text },

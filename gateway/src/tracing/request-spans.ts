@@ -22,7 +22,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
         attributes: {
           "http.request.method": request.method,
           ...(route !== undefined && { "http.route": route }),
-          // What users quote from an error message, and what the log calls `reqId`.
+          // The id that users quote from an error message, and that the log calls `reqId`.
           "fairway.request_id": request.id,
         },
       },

@@ -1,4 +1,4 @@
-/** What is written into spans: no texts or values that users enter. */
+/** A value in spans: no texts or values that users enter. */
 export type SpanValue = string | number | boolean;
 
 /** A unit of work that is being timed. */

@@ -7,7 +7,7 @@ export const samplers = [
   "parentbased_traceidratio",
 ] as const;
 
-/** Where and how traces are sent. */
+/** Destination of traces, and how they are sent. */
 export interface TracingSettings {
   /** The address that spans are posted to. */
   readonly url: string;

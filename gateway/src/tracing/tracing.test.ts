@@ -65,7 +65,7 @@ const tides = {
   select: "select 'Wick' as harbor, 1.5 as height union all select 'Leith', 2.5",
 };
 
-/** What users type, and what nobody but the portal knows. */
+/** Texts that users type, or that only the portal knows. */
 const secrets = { filter: "A planted filter value", password: "tide-table" };
 
 async function openGateway(env: Record<string, string> = {}) {

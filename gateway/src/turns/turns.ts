@@ -14,9 +14,9 @@ export interface TurnLimits {
 
 /** The terms used in refusal messages. */
 export interface TurnWording {
-  /** What the turns belong to, as the start of a sentence. */
+  /** The owner of the turns, as the start of a sentence. */
   readonly subject: string;
-  /** What waits for turns, in the plural. */
+  /** The work that waits for turns, in the plural. */
   readonly work: string;
 }
 

@@ -15,7 +15,7 @@ const intervalUs = 1_000;
 const leastUs = 10_000;
 /** A gap between two samples that is longer says that the thread did not run. */
 const maxGapUs = 10_000;
-/** What V8 names besides functions. The collection of garbage is not counted. */
+/** Entries of V8 that are not functions. The collection of garbage is not counted. */
 const notOurs = new Set(["(idle)", "(program)", "(garbage collector)", "(root)"]);
 
 /** Tells how long this thread has had a processor (Linux). On a busy machine it often waits for one. */

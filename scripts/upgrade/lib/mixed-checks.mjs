@@ -15,7 +15,7 @@ const flights = { datasetCategory: "Aviation", datasetId: "flights" };
 const ports = { datasetCategory: "Harbors", datasetId: "upgrade-ports" };
 
 /**
- * What the gateways of two versions must have in common while both serve one database and folder. Checked from `one` to `other`.
+ * Checks that the gateways of two versions agree while both serve one database and folder. Checked from `one` to `other`.
  * @param {Portal} one
  * @param {Portal} other
  * @param {Portal} older which of them
@@ -32,7 +32,7 @@ export function mixedChecksOf(one, other, older, created) {
     (await portal.expect("GET", `/admin/${type}`, admin)).find((/** @type {any} */ entity) =>
       [entity.id, entity.name, entity.username].includes(id),
     );
-  /** What of one's answer is missing in the other's, apart from what only the newer version knows. */
+  /** The part of one's answer that is missing in the other's, apart from fields that only the newer version knows. */
   const lossesBetween = (/** @type {any} */ ones, /** @type {any} */ others) =>
     one === older ? losses(ones, others) : losses(others, ones);
   return [

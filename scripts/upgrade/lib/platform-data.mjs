@@ -121,7 +121,7 @@ export async function readAgain(portal, created) {
 }
 
 /**
- * What the portal answers. A time extent is null until it has been computed in the background.
+ * The portal's answer. A time extent is null until it has been computed in the background.
  * @param {Portal} portal
  * @param {{ method: string, path: string, body?: unknown }} read
  * @param {string} token

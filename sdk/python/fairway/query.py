@@ -1,4 +1,4 @@
-"""What to search for."""
+"""Queries: filters, time range, area, columns and order of a search."""
 from __future__ import annotations
 
 import datetime

@@ -23,7 +23,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Where a file of the portal goes. Never outside the folder, whatever the portal calls the file. */
+/** Local path of a file of the portal. Never outside the folder, whatever the portal calls the file. */
 export function localPath(folder: string, path: string): string {
   const parts = path.split("/");
   const root = resolve(folder);

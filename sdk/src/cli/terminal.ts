@@ -1,6 +1,6 @@
 import { once } from "node:events";
 
-/** Where a command writes and how it is interrupted. */
+/** Output of a command, and the signal that interrupts it. */
 export interface Terminal {
   /** Results. */
   write(text: string | Uint8Array): Promise<void>;

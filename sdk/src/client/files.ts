@@ -5,8 +5,8 @@ import { type CallOptions, type Transport, jsonOf } from "./transport.ts";
 type Stream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**
- * What can be uploaded. A stream is not sent again if the portal is busy; a function that opens one is called for each attempt.
- * Of both, the size has to be known if the files of the fileset are in S3.
+ * Content to upload. A stream is not sent again if the portal is busy; a function that opens one is called for each attempt. Of both, the
+ * size has to be known if the files of the fileset are in S3.
  */
 export type Content = string | Uint8Array | ArrayBuffer | Blob | Stream | (() => Stream);
 

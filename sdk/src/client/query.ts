@@ -17,7 +17,7 @@ export type Where =
 /** A dataset as `category/id`, or an entry of `datasets()`. */
 export type DatasetName = string | DatasetRef;
 
-/** What to search for. */
+/** A query: filters, time range, area, columns and order of a search. */
 export interface Query {
   /** From this time on: a Date, epoch milliseconds, or ISO 8601, in UTC unless it names an offset. */
   readonly from?: Date | number | string | undefined;

@@ -20,7 +20,7 @@ export interface PagingOptions extends CallOptions {
   readonly pageSize?: number | undefined;
 }
 
-/** What a search needs to know of its dataset before it starts. */
+/** Facts about its dataset that a search needs before it starts. */
 export interface Paging {
   readonly features: DatasetDescription["features"];
   readonly maxRows: number;

@@ -13,7 +13,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a call of an operation needs. */
+/** Arguments of a call. */
 export type CallOf<Id extends keyof Operations> = Part<"params", Operations[Id]["params"]> &
   Part<"query", Operations[Id]["query"]> &
   Part<"body", Operations[Id]["body"]> &

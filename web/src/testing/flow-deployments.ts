@@ -45,7 +45,7 @@ export const buildDeployment = (id: number, overrides: Partial<FlowDeployment> =
   ...overrides,
 });
 
-/** What an environment has of a flow of the group weather, deployed three hours ago. */
+/** A flow of the group weather in an environment, deployed three hours ago. */
 export const buildRunningFlow = (flowId: number, flowName: string, overrides: Partial<RunningFlow> = {}): RunningFlow => ({
   deploymentId: flowId,
   group: "weather",

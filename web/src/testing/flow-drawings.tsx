@@ -20,7 +20,7 @@ export async function open(props: Partial<ComparisonProps> = {}): Promise<void> 
   await expect.element(canvas).toBeVisible();
 }
 
-/** Where a point of the outermost group is on the canvas while all of it is shown. */
+/** Position of a point of the outermost group on the canvas while all of it is shown. */
 export function shownAt(x: number, y: number): { x: number; y: number } {
   const { width, height } = canvas.element().getBoundingClientRect();
   const view = fitted({ left: 0, top: 0, right: 852, bottom: 476 }, { width, height });

@@ -47,7 +47,7 @@ export const buildEvent = (id: number, kind: FlowEvent["kind"], overrides: Parti
   ...overrides,
 });
 
-/** What the gateway stores of the request. Others change it by changing this. */
+/** The request as the gateway stores it. Others change it by changing this. */
 export interface StoredRequest {
   request: FlowRequest;
   iterations: FlowIteration[];

@@ -15,7 +15,7 @@ export interface SweptMenu {
   readonly file: string;
   readonly screen: () => Promise<unknown>;
   readonly button: () => Locator;
-  /** Where the focus is before and after; default the button. */
+  /** Focused element before and after; default the button. */
   readonly opener?: () => Locator;
   /** Default Enter. */
   readonly key?: string;

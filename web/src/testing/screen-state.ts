@@ -6,7 +6,7 @@ export interface ScreenState {
   readonly name: string;
   /** Prepares what the gateway answers, beyond the demo datasets and what every screen needs. */
   readonly answers?: () => unknown;
-  /** Where the app is opened, or how. */
+  /** Address of the app, or a function that opens it. */
   readonly open: string | (() => unknown);
   /** The user's roles, if `open` is an address. */
   readonly roles?: readonly string[];

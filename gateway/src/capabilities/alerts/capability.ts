@@ -236,7 +236,7 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
     snooze: async ({ user, params, body: { minutes } }) => {
       await ownRow(user, params.id);
       const until = minutes === null ? null : sql<Date>`now() + make_interval(mins => ${minutes})`;
-      // What happened meanwhile is told by the next check.
+      // The next check reports the rows that appeared meanwhile.
       await db.updateTable("alerts").set({ snoozed_until: until }).where("id", "=", params.id).where("user_id", "=", user.id).execute();
       return changed(user, params.id);
     },
@@ -254,7 +254,7 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
           failures: 0,
           is_firing: false,
           pause_reason: "",
-          // What happened while its owner did not want to know is not told afterwards.
+          // Rows that appeared while the owner had paused the alert are not reported later.
           ...(before.paused_by === "owner" ? { memory: null } : {}),
           ...(paused ? { paused_by: "owner", next_check_at: null } : { paused_by: null, next_check_at: sql<Date>`now()` }),
         })

@@ -23,7 +23,7 @@ declare module "#database/schema.ts" {
       alert_id: string;
       /** Encrypted, see `webhook-target.ts`. */
       target: string;
-      /** What the last delivery failed of; empty if it did not. */
+      /** Last delivery error; empty on success. */
       problem: Generated<string>;
       /** Set once it gets no messages any more. */
       dead_at: Date | null;

@@ -2,7 +2,7 @@ import type { AlertCondition } from "@fairway/contract/alerts";
 import { expect, it } from "vitest";
 import { type AlertMemory, judge, type Look } from "./judge.ts";
 
-/** What is told at each look. A look is a number of rows; `muted` looks send nothing. */
+/** Messages of successive checks. Each entry is the number of rows that a check finds; `muted` checks send nothing. */
 function toldOf(condition: AlertCondition, looks: readonly (number | { muted: number })[], tellWhenOver = false) {
   let memory: AlertMemory | null = null;
   return looks.map((step) => {

@@ -1,7 +1,7 @@
 import type { AlertCondition } from "@fairway/contract/alerts";
 import type { TimeCells } from "./time-cells.ts";
 
-/** What one look at a search found. */
+/** Result of one run of a search. */
 export interface Look {
   /** Null if only new rows were counted. */
   readonly rows: number | null;
@@ -9,11 +9,11 @@ export interface Look {
   readonly newRows: number | null;
   /** Time of the newest row that any look found and that is not ahead of the clock; null without one. */
   readonly newestMs: number | null;
-  /** What tells the next look which rows are new; undefined if only their number does. */
+  /** Counts by time that tell the next check which rows are new; undefined if only their number does. */
   readonly cells?: TimeCells;
 }
 
-/** What an alert knows of earlier looks, stored with it. */
+/** Results of earlier checks, stored with the alert. */
 export interface AlertMemory {
   /** Names search and condition; what is known of others means nothing. */
   readonly of: string;
@@ -30,7 +30,7 @@ export interface AlertMemory {
 
 export interface Verdict {
   readonly isFiring: boolean;
-  /** What is to be told now. */
+  /** The message to send now. */
   readonly message: AlertMessage | null;
   readonly memory: AlertMemory;
 }

@@ -27,7 +27,7 @@ export interface Searches {
   ): Promise<T>;
 }
 
-/** What is looked at, as it is now. */
+/** The monitored search in its current state. */
 export interface Watched {
   readonly owner: SignedInUser;
   readonly dataset: DatasetRef;

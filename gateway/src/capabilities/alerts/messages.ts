@@ -6,7 +6,7 @@ import type { AlertMessage } from "./judge.ts";
 
 export const alertsLink = "/alerts";
 
-/** What its owner is told of an alert. */
+/** Text of a message to the owner of an alert. */
 export interface AlertText {
   readonly title: string;
   readonly text: string;
@@ -77,7 +77,7 @@ export interface WebhookEvent {
   readonly text: AlertText;
   /** Path within the web app. */
   readonly link: string;
-  /** What was found. */
+  /** Numbers that the check found. */
   readonly found?: { readonly dataset: DatasetRef; readonly rows: number | null; readonly newRows: number | null };
 }
 

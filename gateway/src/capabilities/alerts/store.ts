@@ -89,7 +89,7 @@ export type ClaimedAlert = AlertRow & { readonly claim: string; readonly is_snoo
 
 export type CheckRow = Selectable<Database["alert_checks"]>;
 
-/** What a look changes. */
+/** Changes that a check makes to an alert. */
 export interface LookOutcome {
   readonly check: Pick<CheckRow, "kind" | "told" | "reason"> & { readonly durationMs: number; readonly isChange: boolean };
   readonly isFiring: boolean;

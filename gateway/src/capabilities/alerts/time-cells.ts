@@ -1,6 +1,6 @@
 /**
- * What a look remembers of rows by their times: how many lie in each of a few stretches of time that follow each other without gaps.
- * The first begins where rows are no longer watched, the last one never ends.
+ * Counts of rows by time, kept from one check to the next: how many lie in each of a few intervals that follow each other without gaps. The
+ * first begins where rows are no longer monitored, the last one never ends.
  */
 export type TimeCells = readonly TimeCell[];
 
@@ -17,8 +17,8 @@ const aheadMs = 86_400_000;
 const wholeSecond = (ms: number): number => Math.floor(ms / 1_000) * 1_000;
 
 /**
- * Where the cells begin that are remembered until the next look. `markMs` is the time of the newest row that is not ahead of the
- * clock; null without one. Rows are watched from `lateMs` before it on, but not from before `leastMs`, where earlier looks stopped.
+ * Starts of the cells that are remembered until the next check. `markMs` is the time of the newest row that is not ahead of the clock; null
+ * without one. Rows are watched from `lateMs` before it on, but not from before `leastMs`, where earlier looks stopped.
  */
 export function cellStarts(markMs: number | null, nowMs: number, lateMs: number, leastMs: number | null): (number | null)[] {
   const ahead = evenly(wholeSecond(nowMs) + 1_000, aheadMs);

@@ -174,7 +174,7 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
     if (messages.length > 0 || isResumed || isNews) this.#tellTabs(alert);
   }
 
-  /** What is looked at, with the rights that its owner has now. */
+  /** The search to check, with the rights that its owner has now. */
   async #watched(alert: ClaimedAlert): Promise<Watched> {
     const { findOwner, canRead } = this.#parts;
     const dataset = { datasetCategory: alert.category, datasetId: alert.dataset_id };

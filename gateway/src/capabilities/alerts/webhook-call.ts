@@ -8,7 +8,7 @@ export interface WebhookTimeouts {
 }
 
 const defaultTimeouts: WebhookTimeouts = { connectMs: 5_000, readMs: 10_000 };
-/** What a receiver answers is not read. */
+/** Upper bound on a receiver's answer, which is not read. */
 const maxAnswerBytes = 65_536;
 const gone = 410;
 

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { encryptedTextColumn } from "#secrets/encrypted-column.ts";
 import { type MasterKey, UnreadableCiphertext } from "#secrets/master-key.ts";
 
-/** Where messages of an alert are posted, and what signs them. */
+/** URL that messages of an alert are posted to, and the key that signs them. */
 export interface WebhookTarget {
   readonly url: string;
   /** `whsec_` and 32 bytes in base64, as Standard Webhooks writes it. */

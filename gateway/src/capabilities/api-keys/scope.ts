@@ -11,7 +11,7 @@ export interface Reachable {
   ecosystem(user: SignedInUser, name: string): Promise<boolean>;
 }
 
-/** What a key gives access to, as far as its owner has access. */
+/** The access that a key grants, as far as its owner has it. */
 export interface Scope {
   readonly datasets: readonly DatasetRef[];
   readonly filesets: readonly string[];

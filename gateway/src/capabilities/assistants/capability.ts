@@ -110,7 +110,7 @@ function requestOf({ headers, origin, signal }: Pick<CallContext, "headers" | "o
   return new Request(`${origin}${apiBase}${assistants.call.path}`, { method: "POST", headers: sent, signal });
 }
 
-/** What makes calls from inside the caller's own. */
+/** Headers that make calls from inside the caller's own. */
 function forwarded(headers: CallContext["headers"]): Record<string, string> {
   const names = ["authorization", "x-api-key", "host", "user-agent"];
   return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, [headers[name]].flat().join(", ")]])));

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Refusal } from "#http/refusal.ts";
 import { tool } from "./tool.ts";
 
-/** Where an answer went on: so many entries into the page of the listing that `token` asks for, the first page without one. */
+/** Position at which an answer goes on: so many entries into the page of the listing that `token` asks for, the first page without one. */
 const pagePosition = /^(?<skipped>\d{1,6})(?::(?<token>.{1,4000}))?$/su;
 
 function positionOf(continueFrom: string): { skipped: number; token?: string } {

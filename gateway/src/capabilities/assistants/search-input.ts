@@ -46,7 +46,7 @@ const meanings: Readonly<Record<Operator, string>> = {
 };
 const operatorWords = `${operator.options.map((sign) => `${sign} finds cells ${meanings[sign]}`).join("; ")}.`;
 
-/** What narrows a search. Every condition has to hold. */
+/** Conditions of a search, all of which have to hold. */
 export const searchInput = {
   ...datasetInput,
   filters: z

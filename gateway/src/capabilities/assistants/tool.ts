@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { InnerCaller, InnerCalls } from "#http/inner-calls.ts";
 
-/** What a tool works with during one call. */
+/** Context of one call of a tool. */
 export interface ToolContext {
   readonly calls: Pick<InnerCalls, "call" | "fetch">;
   readonly caller: InnerCaller;

@@ -12,7 +12,7 @@ export type StoredContent = Omit<BoardContent, "panels"> & { readonly panels: re
 /** The datasets of all panels, once for each panel. */
 const datasetsOf = (panels: readonly PanelContent[]): DatasetRef[] => panels.flatMap((panel) => datasetOf(panel) ?? []);
 
-/** What of a board a call may see, by the datasets that it reaches. */
+/** The part of a board that a call may see, by the datasets that it reaches. */
 export const reachOfBoard = ({ reach }: SignedInUser, { panels }: StoredContent) => reachOver(reach, datasetsOf(panels));
 
 const datasetOf = (panel: PanelContent): DatasetRef | null => (panel.kind === "text" ? null : panel.dataset);

@@ -20,7 +20,7 @@ interface CacParts {
 }
 
 export interface Cac extends Capability {
-  /** What browsers need to know about the issuer; null without one. */
+  /** Values that browsers need to know about the issuer; null without one. */
   readonly publicConfiguration: CacConfiguration | null;
 }
 

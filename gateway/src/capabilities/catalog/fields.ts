@@ -25,7 +25,7 @@ const layerFields = [
   { code: 10, field: "columnDescription", layer: "private", weight: 1.6 },
 ] as const satisfies readonly IndexedField[];
 
-/** Where the catalog finds words, with what a match in it counts. */
+/** Fields in which the catalog finds words, with the weight of a match in each. */
 export const indexedFields: readonly IndexedField[] = [...systemFields, ...layerFields];
 
 export const codesOfLayer = (layer: CatalogMatch["layer"]): number[] =>

@@ -104,7 +104,7 @@ it("offers the datasets with the most words where none has all, and names the mi
   // A word of which nothing matches in the caller's datasets is missing, though another's dataset has it.
   expect(await found(grace, "tide geometer")).toEqual([["harbors", ["geometer"]]]);
   expect((await found(ada, "gaugeometer hidden")).flat()).toEqual(["hidden-gauge", undefined]);
-  // What remains is too short to name anything.
+  // The remaining word is too short to name anything.
   expect(await found(grace, "zzyzx x")).toEqual([]);
   expect(await found(grace, "zzyzx qqqq")).toEqual([]);
 });

@@ -31,7 +31,7 @@ interface Place {
   readonly columns: string[] | null;
 }
 
-/** Where terms occur: by the number of the dataset. */
+/** Occurrences of terms, by the number of the dataset. */
 export type Places = ReadonlyMap<number, readonly Place[]>;
 
 const maxColumns = 8;
@@ -63,7 +63,7 @@ export function bestTerms(terms: readonly Term[]): ReadonlyMap<string, Term> {
   return best;
 }
 
-/** What matches in a dataset, the best first. */
+/** Matches in a dataset, the best first. */
 export function matchesOf(texts: VisibleTexts, places: readonly Place[], terms: ReadonlyMap<string, Term>): CatalogMatch[] {
   const existing = new Set(texts.columns.map(({ name }) => name));
   const found = indexedFields.flatMap(({ code, field, layer, weight }) => {

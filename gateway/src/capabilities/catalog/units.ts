@@ -1,4 +1,4 @@
-/** What units of columns are called, and what they measure. Keys are as written, because `K` is not `k`. */
+/** Names of the units of columns, and the quantities that they measure. Keys are as written, because `K` is not `k`. */
 const meanings: readonly (readonly [units: string, words: string])[] = [
   ["kt kts kn knots", "knots, speed"],
   ["m/s mps", "meters per second, speed"],

@@ -3,7 +3,7 @@ import { unitName } from "./units.ts";
 /** A word of a text, as it is compared: without accents, in lower case. */
 export interface Word {
   readonly word: string;
-  /** Where it is in the text: from `start` to before `end`. */
+  /** Range in the text: from `start` to before `end`. */
   readonly start: number;
   readonly end: number;
   /** Of a name or word that consists of others: these, with a space between them. */

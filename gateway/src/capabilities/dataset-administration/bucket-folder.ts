@@ -77,7 +77,7 @@ function requirePlace(path: string): { readonly bucket: string; readonly folder:
 /** Other names cannot be part of a source. */
 const isReadable = (key: string): boolean => parseBucketGlob(`s3://any-bucket/${trimEndCharacters(key, "/")}`) !== undefined;
 
-/** What is missing or not allowed is an expected result. */
+/** Missing or forbidden data is an expected result. */
 async function orRefusal<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -15,7 +15,7 @@ interface Parts {
   readonly exists: (dataset: DatasetRef) => Promise<boolean>;
 }
 
-/** What administrators announce on datasets. Decision 0405. */
+/** Announcements by administrators on datasets. Decision 0405. */
 export function openDatasetAnnouncements({ db, canRead, exists }: Parts): Capability {
   const store = new AnnouncementStore(db);
 

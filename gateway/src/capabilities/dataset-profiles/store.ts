@@ -39,7 +39,7 @@ declare module "#database/schema.ts" {
   }
 }
 
-/** What is stored as the result of a profile. */
+/** Stored result of a profile. */
 export interface Measured {
   readonly rows: number;
   readonly oldestMs: number | null;

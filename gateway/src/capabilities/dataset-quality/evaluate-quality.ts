@@ -12,7 +12,7 @@ export interface Measurement {
   readonly empty: Readonly<Record<string, number>>;
 }
 
-/** What an evaluation hands to the next one, because measurements are kept for a limited time. */
+/** State that an evaluation hands to the next one, because measurements are kept for a limited time. */
 export interface QualityState {
   readonly issues: readonly QualityIssue[];
   /** All empty columns that had values before, with the time of the first measurement without any. */

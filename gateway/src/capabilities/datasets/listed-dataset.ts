@@ -2,7 +2,7 @@ import type { DatasetAbout } from "@fairway/contract/dataset-about";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { Dataset } from "./dataset.ts";
 
-/** What the catalog tells of a dataset besides its schema. */
+/** Entry of a dataset in the catalog, without its schema. */
 export interface ListedDataset extends Pick<Dataset, "linkedDatasets"> {
   readonly dataset: DatasetRef;
   readonly about: DatasetAbout;

@@ -33,7 +33,7 @@ type Row = Selectable<Database["description_suggestions"]>;
 /** A suggestion with its author. */
 type AuthoredRow = Row & { username: string; first_name: string | null; last_name: string | null };
 
-/** What a suggestion describes: a dataset, or one of its columns. */
+/** Target of a suggestion: a dataset, or one of its columns. */
 export interface Target {
   readonly dataset: DatasetRef;
   readonly columnName: string | null;

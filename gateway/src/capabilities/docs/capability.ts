@@ -30,7 +30,7 @@ interface Parts {
 
 type Doc = EntityBody<"docs">;
 
-/** What the address of a doc's file allows. */
+/** Rights that the address of a doc's file grants. */
 const claims = z.object({ docId: z.string(), type: z.string(), userId: z.string(), endsAtMs: z.number() });
 
 /** Docs with their contents, such as tutorial videos. */

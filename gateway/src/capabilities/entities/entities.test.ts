@@ -362,7 +362,7 @@ it("keeps fields that a newer version has stored if they are sent back unchanged
   const refused = async (body: object) => (await admin("PUT", "torch-service", body)).body.errors.map(({ path }) => path);
   expect(await refused({ ...saved.body, retries: { count: 4 } })).toEqual(["retries"]);
   expect(await refused({ ...service("b"), ...newer })).toEqual(["retries", "label"]);
-  // What is left out is removed, as with every other field.
+  // An omitted label is removed, as with every other field.
   expect((await admin<Entity>("PUT", "torch-service", service("a"))).body).not.toHaveProperty("label");
 });
 

@@ -89,7 +89,7 @@ async function requireRenamable(trx: Trx, role: EntityState): Promise<void> {
   throw new Refusal("in-use", `'${role.key}' cannot be renamed while it is used by ${names.slice(0, 5).join(", ")}.`, { path: "name" });
 }
 
-/** What people share with roles by name. */
+/** Tables of things that people share with roles by name. */
 const sharedTables = [
   { table: "saved_searches", one: "saved search", many: "saved searches" },
   { table: "boards", one: "board", many: "boards" },

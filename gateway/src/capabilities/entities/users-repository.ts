@@ -147,7 +147,7 @@ export function usersRepository({ identity, passwordPolicy }: AccountParts): Ent
   };
 }
 
-/** What an administrator gave the user, or the OpenID Connect provider. */
+/** Names that an administrator gave the user, or the OpenID Connect provider. */
 const namedOf = (table: "groups" | "roles", from: "user" | "provider") => {
   const [link, column] = [`${from}_${table}`, table === "groups" ? "group_id" : "role_id"];
   return sql<Named[]>`coalesce((

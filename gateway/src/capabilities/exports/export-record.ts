@@ -4,7 +4,7 @@ import { safeFileName } from "@fairway/contract/file-names";
 import { closedRangeOf } from "@fairway/contract/search";
 import { type FileKey, fileKey } from "#storage/key.ts";
 
-/** What is known only once a run has finished. */
+/** Values that are known only once a run has finished. */
 export interface ExportResult {
   /** The owner's username at that time. */
   readonly username: string;

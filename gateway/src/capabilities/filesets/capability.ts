@@ -97,7 +97,7 @@ export function openFilesets({ db, callRates, entityChanges, masterKey, limits, 
 
 type UserClaims = Pick<UploaderClaims, "userId" | "apiKeyId" | "fileset">;
 
-/** What an API key requested stops working with the key. */
+/** Requests of an API key stop working with the key. */
 async function currentUser(db: Kysely<Database>, { userId, apiKeyId, fileset }: UserClaims): Promise<SignedInUser | undefined> {
   const user = await userWithoutSession(db, userId);
   if (user === undefined || apiKeyId === null) return user;

@@ -31,12 +31,12 @@ declare module "#database/schema.ts" {
       outcome: "completed" | "infected" | null;
       started_at: ColumnType<Date, never, never>;
     };
-    /** What the store calls the content of confirmed parts. The release before 1.250 adds none. */
+    /** Tags that the store gave to the content of confirmed parts. The release before 1.250 adds none. */
     fileset_upload_parts: { upload_id: Stored<string>; part: Stored<number>; tag: string };
   }
 }
 
-/** What is uploaded, and where it goes. */
+/** The file to upload, and its destination. */
 export interface PartUploadTarget {
   readonly userId: string;
   readonly fileset: string;
@@ -158,7 +158,7 @@ export class PartUploadRows {
     });
   }
 
-  /** What was confirmed, by the numbers of parts. */
+  /** Tags of confirmed parts, by part number. */
   async confirmed(id: string): Promise<ConfirmedParts> {
     const parts = await this.#db
       .selectFrom("fileset_part_uploads as upload")

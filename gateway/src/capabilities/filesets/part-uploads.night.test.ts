@@ -89,7 +89,7 @@ describe.each(["disk", ...s3Places] as const)("uploads in parts to %s", (name) =
     return response.json();
   };
   const isDirect = name === "S3 directly";
-  /** Where to PUT a part with this checksum; undefined = without one. */
+  /** Address to PUT a part with this checksum to; undefined = without one. */
   const addressOf = async (username: string, { uploadId }: PartUpload, part: number, crc32c?: string) => {
     const query = crc32c === undefined ? "" : `?${new URLSearchParams({ crc32c }).toString()}`;
     const response = await app.request(username, "GET", `/filesets/inbox/uploads/${uploadId}/parts/${part}${query}`);
@@ -307,7 +307,7 @@ describe.each(["disk", ...s3Places] as const)("uploads in parts to %s", (name) =
     const upload = await started("ada", "late.bin");
     for (const part of [1, 2, 3]) await send("ada", upload, filled(1), part);
     if (overwrite === undefined) return;
-    // What some servers make of a part that broke off: they reserve its size and fill the rest with zeros.
+    // Some servers reserve the size of a part that broke off and fill the rest with zeros.
     const late = Buffer.concat([filled(1).subarray(0, 1_000_000), Buffer.alloc(partBytes - 1_000_000)]);
     await overwrite(2, late);
     expect((await started("ada", "late.bin")).received).toEqual([1, 3]);

@@ -168,7 +168,7 @@ function openFileset({ id, s3Bucket, s3Prefix, allowsUploads }: Fileset, stores:
   };
 }
 
-/** What cannot be seen of a name is written as JSON does. */
+/** Invisible characters of a name are escaped as in JSON. */
 const visible = (name: string): string =>
   JSON.stringify(name)
     .slice(1, -1)

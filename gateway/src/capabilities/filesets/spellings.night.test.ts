@@ -20,7 +20,7 @@ interface Place {
   readonly app: FilesetsApp;
   /** As an operator or another program writes it. */
   readonly put: (path: string, content: string) => Promise<unknown>;
-  /** What is stored, as it is spelled. */
+  /** Stored names, as they are spelled. */
   readonly stored: () => Promise<string[]>;
 }
 

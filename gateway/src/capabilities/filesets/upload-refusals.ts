@@ -7,7 +7,7 @@ import type { OpenFileset } from "./service.ts";
 
 export const infectedMessage = "The scanner of this portal found something harmful in this file, so it was not stored.";
 
-/** What a user is told about a file that could not be stored. */
+/** The message to a user about a file that could not be stored. */
 export function uploadRefusal(error: unknown, path: string, { uploadMaxBytes }: Pick<Limits, "uploadMaxBytes">): unknown {
   if (error instanceof FileTooLarge) return Refusal.fileTooLarge(uploadMaxBytes, "file");
   if (error instanceof FileInfected) return new Refusal("infected", infectedMessage, { path: "file", cause: error });

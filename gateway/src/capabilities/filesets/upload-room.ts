@@ -5,7 +5,7 @@ import type { Database } from "#database/schema.ts";
 
 declare module "#database/schema.ts" {
   interface Database {
-    /** What users uploaded in the last 24 hours, and what they are uploading. */
+    /** Bytes that users uploaded in the last 24 hours, or are uploading. */
     fileset_uploads: { id: string; user_id: string; bytes: string; started_at: Date };
   }
 }

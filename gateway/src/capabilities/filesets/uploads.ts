@@ -22,7 +22,7 @@ export interface UploadParts {
   readonly turns: UploadTurns;
   /** The account with its current roles; undefined if what requested the address may no longer upload. */
   readonly findUploader: (claims: UploaderClaims) => Promise<SignedInUser | undefined>;
-  /** Where files are until they have been scanned; undefined if they are not. */
+  /** Folder of files until they have been scanned; undefined if they are not. */
   readonly scanFolder: PartsFolder | undefined;
   readonly log: Pick<FastifyBaseLogger, "warn">;
   readonly limits: UploadLimits;

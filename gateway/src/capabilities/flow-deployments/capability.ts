@@ -34,7 +34,7 @@ interface Parts extends Pick<DeployerParts, "db" | "live" | "log">, Pick<DriftPa
 }
 
 export interface FlowDeployments extends Capability {
-  /** What the NiFi of an enabled environment last showed; undefined if it was never seen at its present address. */
+  /** Facts about the NiFi of an enabled environment when it was last seen; undefined if it never was at its present address. */
   readonly environmentFacts: (environmentId: string) => Promise<EnvironmentFacts | undefined>;
 }
 

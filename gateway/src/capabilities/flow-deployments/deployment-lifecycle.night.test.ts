@@ -60,7 +60,7 @@ async function accepted(ada: FlowClient, root: FlowClient, flow: string, content
   return body.at(-1)?.id ?? 0;
 }
 
-/** What somebody does by hand in NiFi, below `/nifi-api`. */
+/** A change made in NiFi itself, below `/nifi-api`. */
 async function byHand<Answer>(url: string, method: "GET" | "PUT", path: string, body?: object): Promise<Answer> {
   const answer = await fetch(`${url}/nifi-api${path}`, {
     method,
@@ -104,7 +104,7 @@ it.each(kinds)("an accepted flow is deployed, drifts, is rolled back and promote
   const deployed = async (...order: Parameters<typeof deploy>): Promise<FlowDeployment> => {
     const { status, body } = await deploy(...order);
     expect([status, body.errors]).toEqual([200, undefined]);
-    // What later checks compare with is read after the answer.
+    // The definition that later checks compare with is read after the answer.
     const isRead = "select 1 from flow_deployment_targets where definition_of = $1";
     await vi.waitFor(async () => expect((await gateway.database.pool.query(isRead, [body.id])).rowCount).toBe(1), 20_000);
     return body;

@@ -183,7 +183,7 @@ export async function saveDefinition(db: Kysely<Database>, deployment: FlowDeplo
     .execute();
 }
 
-/** What `saveDefinition` kept. */
+/** The definition that `saveDefinition` kept. */
 export async function savedDefinition(db: Kysely<Database>, deployment: FlowDeployment): Promise<string | undefined> {
   const row = await db
     .selectFrom("flow_deployment_targets")

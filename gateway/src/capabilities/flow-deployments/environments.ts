@@ -13,7 +13,7 @@ import type { AddressPolicy } from "#outbound/address-policy.ts";
 
 export type Environment = EntityBody<"flowEnvironments">;
 
-/** What the NiFi of an environment last showed, without values of parameters. */
+/** Facts about the NiFi of an environment when it was last seen, without values of parameters. */
 export interface EnvironmentFacts extends NifiCapabilities {
   readonly seenMs: number;
 }

@@ -129,7 +129,7 @@ describe("a deployment", () => {
   it("sends nothing to an address that the caller has not seen, and answers the present one", async () => {
     const [seen, present] = [staging.url, await fakeNifi()];
     const { id } = await deployed(11);
-    // What is read after a deployment.
+    // The facts are read after a deployment.
     await vi.waitFor(async () => expect(await app.environmentFacts("staging")).toBeDefined(), 15_000);
     await app.environment("staging", { baseUrl: present.url, displayName: "Staging" });
     const calls = staging.requests.length;

@@ -20,7 +20,7 @@ interface Parts {
   readonly locateFlows: (flowIds: readonly number[]) => Promise<readonly LocatedFlow[]>;
 }
 
-/** What runs where, as far as the user may know: without addresses and texts of failures. Decision 0470. */
+/** The flows that run in each environment, as far as the user may know: without addresses and texts of failures. Decision 0470. */
 export async function overviewFor(user: SignedInUser, { db, environments, locateFlows }: Parts): Promise<EnvironmentOverview[]> {
   const enabled = await environments.list();
   const deployments = await listCurrentDeployments(

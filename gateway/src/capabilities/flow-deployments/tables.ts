@@ -23,7 +23,7 @@ declare module "#database/schema.ts" {
       drift_checked_at: ColumnType<Date | null, never, Date>;
       drift_changes: ColumnType<number | null, never, number>;
     };
-    /** What a flow has left in the NiFi of an environment. */
+    /** Objects that a flow has left in the NiFi of an environment. */
     flow_deployment_targets: {
       flow_id: number;
       environment_id: string;
@@ -50,7 +50,7 @@ declare module "#database/schema.ts" {
       succeeded: ColumnType<boolean, never, boolean>;
       steps: ColumnType<DeploymentStep[], never, string>;
     };
-    /** What the NiFi of an environment last showed. */
+    /** Facts about the NiFi of an environment when it was last seen. */
     flow_environment_facts: {
       environment_id: string;
       base_url: string;
@@ -60,7 +60,7 @@ declare module "#database/schema.ts" {
   }
 }
 
-/** What is deployed where. */
+/** A flow and the environment that it is deployed to. */
 export interface Target {
   readonly flowId: number;
   readonly environmentId: string;

@@ -36,14 +36,14 @@ interface Parts {
   readonly definitions: Pick<FlowDefinitions, "compare" | "draw" | "check">;
   readonly entities: Pick<EntityStore, "list">;
   readonly entityChanges: Pick<EntityChanges, "subscribe">;
-  /** What an environment had when it was last asked; undefined if it never was. */
+  /** Facts about the NiFi of an environment when it was last asked; undefined if it never was. */
   readonly environmentFacts: (environmentId: string) => Promise<(Omit<EnvironmentFacts, "name"> & { seenMs: number }) | undefined>;
 }
 
 /** Characters, about. A comparison of large flows has some 5 million. */
 const cachedSize = 60_000_000;
 
-/** What iterations change, as sentences and as a drawing, and checks of them. Decision 0465. */
+/** Differences between iterations, as sentences and as a drawing, and checks of them. Decision 0465. */
 export function openFlowDifferences({ flows, definitions, entities, entityChanges, environmentFacts }: Parts): Capability {
   const environments = enabledEntities(entities, flowEnvironments);
   entityChanges.subscribe((type) => {

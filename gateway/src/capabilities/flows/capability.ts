@@ -41,7 +41,7 @@ interface Parts {
   readonly limits: Pick<Limits, "userDailyFlowBytes">;
 }
 
-/** What other capabilities need of flows. */
+/** The part of flows that other capabilities use. */
 export interface Flows extends Capability {
   /** Undefined for an iteration that the user may not know of. Without a user, every iteration is found. */
   findIteration(user: Caller | null, iterationId: number): Promise<FoundIteration | undefined>;

@@ -29,7 +29,7 @@ import { type StatusChange, statusChanges, statusProblem } from "./status-change
 
 type Changes = "createRequest" | "createIteration" | "submit" | "abandon" | "accept" | "reject" | "review";
 
-/** What the caller has seen of a request, and wants to say on changing it. */
+/** The state that the caller has seen of a request, and a comment on the change. */
 interface StatusBody {
   readonly comment?: string | undefined;
   readonly expectedStatus?: number | undefined;
@@ -110,7 +110,7 @@ export function changeHandlers({
     if (kind === "submitted") {
       await notifications.send(row, user, "reviewer", {
         title: `Flow request to review: ${row.name}`,
-        // What the submitter says now says more than the reason that the request was created with.
+        // The submitter's comment takes precedence over the reason that the request was created with.
         text: withComment(`${user.username} submitted a request to change ${row.flow_name}.`, text === "" ? row.reason : text),
         topic: topicOf(row.id, "review"),
       });

@@ -22,7 +22,7 @@ export function commentHandlers({
   const mentionedIn = async (text: string, group: string): Promise<Member[]> =>
     text.includes("@") ? mentionsIn(text, await membership.members(group)) : [];
 
-  /** What the draft says of the place, with what is there. */
+  /** The anchor of the draft, with the text or component that it refers to. */
   const anchorOf = async (requestId: number, draft: FlowCommentDraft["anchor"], call: EngineCall): Promise<FlowCommentAnchor | null> => {
     if (!draft) return null;
     const stored = await findStoredContent(db, requestId, draft.iterationId);

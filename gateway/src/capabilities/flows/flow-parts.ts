@@ -4,7 +4,7 @@ import type { FlowContents } from "./contents.ts";
 import type { Membership } from "./membership.ts";
 import type { FlowNotifications } from "./notifications.ts";
 
-/** What the handlers share. */
+/** Parts that the handlers share. */
 export interface FlowParts {
   readonly db: Kysely<Database>;
   /** Whether administrators may accept requests that they created. */

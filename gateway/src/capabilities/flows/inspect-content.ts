@@ -17,7 +17,7 @@ export function inspectContent(text: string): Inspected {
   } catch (error) {
     if (!(error instanceof FlowUnreadable)) throw error;
     if (error.reason === "dangerous") return { format, danger: error.message };
-    // What is neither JSON nor XML is taken for YAML until it is read.
+    // Content that is neither JSON nor XML is taken for YAML until it is read.
     return { format: format === "yaml" ? "unknown" : format };
   }
 }

@@ -111,7 +111,7 @@ function lineOf(content: string, needle: string): number {
   return found + 1;
 }
 
-/** What the handlers of flows use of a call. */
+/** The part of a call that the handlers of flows use. */
 function callBy(users: Users, username: string): CallContext & { readonly user: SignedInUser; readonly query: undefined } {
   const user = users.get(username);
   if (user === undefined) throw new Error(`there is no user ${username} to seed flows with`);
@@ -121,7 +121,7 @@ function callBy(users: Users, username: string): CallContext & { readonly user: 
 /** Moves what the last step has created to its time: everything that is newer than the seeding's other steps. */
 async function dateStep(db: Kysely<Database>, requestId: number, minutesAgo: number): Promise<void> {
   const time = sql`clock_timestamp() - make_interval(mins => ${minutesAgo})`;
-  // What earlier steps have created is dated back already.
+  // Rows of earlier steps are dated back already.
   const isNew = (column: string) => sql`${sql.ref(column)} > clock_timestamp() - interval '10 seconds'`;
   const tables = [
     ["flow_iterations", "created_at"],

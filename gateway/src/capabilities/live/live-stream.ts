@@ -4,7 +4,7 @@ import type { SignedInUser } from "#http/handlers.ts";
 
 export type StreamUser = Pick<SignedInUser, "id" | "sessionId" | "roles" | "lacksSecondFactor">;
 
-/** What a caller has not read for this long is lost: the stream ends, and the next one says that changes were missed. */
+/** Upper bound on unread data: beyond it the stream ends, and the next one says that changes were missed. */
 const maxBufferedBytes = 16_384;
 
 /** One stream of server-sent events. */

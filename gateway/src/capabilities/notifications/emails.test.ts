@@ -8,7 +8,7 @@ import { sharedApp } from "#testing/shared-app.ts";
 import { openMailSender } from "./mail.ts";
 
 const received: ReceivedMail[] = [];
-/** What the server answers to the next emails. */
+/** Answers of the server to the next emails. */
 let refusals: string[] = [];
 const mailServer = () =>
   openMailServer((mail) => {

@@ -14,7 +14,7 @@ export interface MailSender {
   close(): void;
 }
 
-/** What failed, without any part of the sign-in at the mail server. */
+/** Failure to send an email, without any part of the sign-in at the mail server. */
 export class MailFailed extends Error {}
 
 /** Sends emails by SMTP. Loads the library only here: most portals send none. */

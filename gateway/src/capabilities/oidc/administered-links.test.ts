@@ -131,7 +131,7 @@ describe("administrators", () => {
       status: 409,
       body: { errors: [{ message: "This account has no password, so nobody could sign in to it. Set a password first." }] },
     });
-    // What was read can be sent back.
+    // The answer can be sent back as a draft.
     const draft = { ...(await listed("marie")), password: { setPassword: true, value: "a new password" } };
     expect((await app.call("PUT", "/admin/users", { token: root, body: draft })).status).toBe(200);
     expect((await app.call("GET", `/admin/users/${id}/roles`, { token: root })).body).toMatchObject([

@@ -31,7 +31,7 @@ interface OidcParts {
 }
 
 export interface Oidc extends Capability {
-  /** What browsers need to know about the provider; null without one. */
+  /** Values that browsers need to know about the provider; null without one. */
   readonly publicConfiguration: OidcConfiguration | null;
 }
 
@@ -46,7 +46,7 @@ export const openOidc = (parts: OidcParts): Oidc => ({
   routes: { oidc: implement(oidc, handlers(parts)) },
 });
 
-/** What a browser brought back from the provider. */
+/** Parameters that a browser brought back from the provider. */
 interface Returned {
   readonly request: string;
   readonly code: string;

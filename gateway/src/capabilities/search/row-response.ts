@@ -7,7 +7,7 @@ import type { SearchableDataset } from "#query/searchable-dataset.ts";
 
 export type RowFormat = "json" | "arrow";
 
-/** What the caller prefers; JSON unless it names Arrow. */
+/** The format that the caller prefers; JSON unless it names Arrow. */
 export const rowFormatOf = (headers: Readonly<IncomingHttpHeaders>): RowFormat =>
   new Negotiator({ headers }).mediaType(["application/json", arrowStream]) === arrowStream ? "arrow" : "json";
 

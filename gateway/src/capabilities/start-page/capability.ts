@@ -9,7 +9,7 @@ interface Parts {
   readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
 }
 
-/** What the operator shows first: a line and ready questions. */
+/** The operator's start page: a line and ready questions. */
 export function openStartPage({ start, canRead }: Parts): Capability {
   return {
     routes: {

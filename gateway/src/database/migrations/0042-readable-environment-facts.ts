@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** What PostgreSQL keeps in JSON, but does not read as text. */
+/** Characters that PostgreSQL keeps in JSON, but does not read as text. */
 const unreadable = /[\0\p{Cs}]/gu;
 
 /** Facts of environments that were stored with null characters or lone surrogates made every list of environments fail. */

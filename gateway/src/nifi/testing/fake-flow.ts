@@ -76,7 +76,7 @@ export class FakeContents {
     return this.components.some(({ kind, isOn }) => kind !== "service" && isOn);
   }
 
-  /** What runs works off its queues a little further; data piles up before what is scheduled rarely. */
+  /** Running components work off a part of their queues; data piles up before components that are scheduled rarely. */
   work(): void {
     for (const connection of this.connections) {
       const [source, destination] = [connection.sourceId, connection.destinationId].map((id) =>

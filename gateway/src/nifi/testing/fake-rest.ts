@@ -30,7 +30,7 @@ const route = (method: string, path: string, handler: Handler): void => {
   routes.push({ method, segments: path.split("/"), handler });
 };
 
-/** What NiFi answers; refusals are answered as plain text, like NiFi's. */
+/** The answer of NiFi; refusals are answered as plain text, like NiFi's. */
 export async function answerOf(state: FakeState, call: FakeCall): Promise<FakeAnswer> {
   try {
     const given = call.path.split("/");

@@ -48,7 +48,7 @@ const processorTypes = [
 ];
 const serviceTypes = ["org.apache.nifi.csv.CSVReader", "org.apache.nifi.json.JsonRecordSetWriter", "org.apache.nifi.json.JsonTreeReader"];
 
-/** What a fake NiFi has. */
+/** Contents of a fake NiFi. */
 export class FakeState {
   readonly version: string;
   readonly rootId = randomUUID();

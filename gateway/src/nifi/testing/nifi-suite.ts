@@ -16,8 +16,8 @@ interface OpenNifi {
 }
 
 /**
- * What holds for a NiFi of version 1 without sign-in, real or fake. Runs beside other users of the same NiFi: everything that it
- * creates has a name of its own, and is removed.
+ * Tests of a NiFi of version 1 without sign-in, real or fake. Runs beside other users of the same NiFi: everything that it creates has a
+ * name of its own, and is removed.
  */
 export function describeNifi(kind: "fake" | "real", open: () => Promise<OpenNifi>): void {
   const waits = { stopMs: 20_000, replaceMs: 30_000, servicesMs: 10_000, startMs: 20_000, settleMs: kind === "real" ? 1_500 : 150 };

@@ -144,7 +144,7 @@ export class BucketFiles {
         const { paths, release } = await this.cache.hold(files, signal);
         return { copied: copiedSource(source, listing, files, paths), listing, release };
       } catch (error) {
-        // What has changed since it was listed is listed anew.
+        // An object that has changed since it was listed is listed anew.
         if (!(error instanceof ObjectChanged) || attempt === attempts) throw error;
         this.#listings.clear();
         await delay(attempt * 100, undefined, { signal });

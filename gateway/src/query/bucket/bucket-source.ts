@@ -142,7 +142,7 @@ const isInBucket = (source: DatasetSource): source is FileSource => source.kind 
 
 const bytesOf = (files: readonly ListedFile[]): number => files.reduce((sum, { size }) => sum + size, 0);
 
-/** What is copied for the time extent and for suggestions, which are shown only if they are found within a moment. */
+/** Upper bound on the bytes copied for the time extent and for suggestions, which are shown only if they are found within a moment. */
 const quickBytes = 32_000_000;
 
 const isOfColumn = ({ code }: SourceProblem): boolean => code === "column-missing" || code === "column-type";

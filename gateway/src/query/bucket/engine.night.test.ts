@@ -346,7 +346,7 @@ describe("a store that fails", () => {
     s3.onHalf = async (_, response) => {
       breaks -= 1;
       if (breaks < 0) return;
-      // What has been written arrives first.
+      // The earlier data arrives first.
       await new Promise((resolve) => response.socket?.write("", resolve));
       response.destroy();
     };

@@ -9,7 +9,7 @@ export interface InstanceOptions {
   readonly copyFolder: string;
   /** Holds copies of files of buckets. Default: none. Created if missing. */
   readonly cacheFolder?: string | undefined;
-  /** Where large sorts spill. Created if missing. */
+  /** Folder to which large sorts spill. Created if missing. */
   readonly tempFolder: string;
   /** Default: half of the memory available to this process. */
   readonly memoryLimitMb?: number;

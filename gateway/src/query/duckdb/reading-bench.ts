@@ -5,7 +5,7 @@ import type { SourceReading } from "#query/engine.ts";
 import { afterAll, beforeAll } from "vitest";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
 
-/** What tests find out about a file that they have written. */
+/** Facts that tests find out about a file that they have written. */
 export interface ReadFile extends SourceReading {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   /** By name. */

@@ -60,7 +60,7 @@ describe("files from public reports", () => {
     ]) {
       const chosen = await csv(content, { choices });
       expect(valuesOf(chosen, "visit")).toEqual(["2024-02-01", "2024-03-04"].map(day));
-      // What was chosen is stored, and applies without the choice.
+      // The choice is stored, and applies without being repeated.
       expect(valuesOf(await csv(content, { stored: chosen.stored }), "visit")).toEqual(["2024-02-01", "2024-03-04"].map(day));
     }
     expect(valuesOf(await csv(content, { hints: { dateOrder: "day-first" } }), "visit")).toEqual(["2024-02-01", "2024-03-04"].map(day));

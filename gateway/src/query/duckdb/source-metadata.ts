@@ -35,7 +35,7 @@ export interface SourceMetadata {
   readonly texts: ReadonlyMap<string, TextReading>;
   /** How each text file is read; empty for Parquet. */
   readonly textFiles: readonly (CsvFile | JsonFile)[];
-  /** What was understood of text files; null of Parquet. */
+  /** How text files are read; null for Parquet. */
   readonly understood: Understood | null;
   /** Floating-point columns without NaN and infinities. */
   readonly finite: ReadonlySet<string>;
@@ -49,7 +49,7 @@ export interface SourceMetadata {
   readonly notes: ParquetSource["notes"];
 }
 
-/** What was understood of text files, and with which settings. */
+/** How text files are read, and with which settings. */
 export interface Understood extends DecidedSource {
   readonly settings: ReadingSettings;
   /** The names of columns as they are in the files. */

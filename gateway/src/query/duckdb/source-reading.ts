@@ -23,7 +23,7 @@ const maxShownFiles = 20;
 const maxShownColumns = 50;
 const maxShownValues = 5;
 
-/** What was understood of text files, and the same as it is stored; null of other sources. */
+/** How text files are read, and the same as it is stored; null for other sources. */
 export async function sourceReading(metadata: SourceMetadata, connection: QueryConnection): Promise<SourceReading | null> {
   const { understood, textFiles } = metadata;
   if (understood === null) return null;
@@ -149,7 +149,7 @@ async function columnReadings(
   });
 }
 
-/** Where a column is not called as in the file. */
+/** A remark on a column whose name differs from the file's. */
 function nameSentence(header: string, name: string, position: number): string[] {
   if (cleanName(header) === "") return [`The file gives it no name: it is column ${position}, and called '${name}'.`];
   if (header === name) return [];
@@ -298,11 +298,11 @@ function storedReading(
   };
   const delimiter = same((file) => ("dialect" in file ? file.dialect.delimiter : null));
   const path = same((file) => file.copy?.findings.json?.path ?? null);
-  // What a later file proves by its own marks and bytes is better than what this one was found to be.
+  // The marks and bytes of a later file prove more than was found in this one.
   const isDecided = textFiles.every(({ head }) => !head.hasByteOrderMark && !["utf-8", "utf-16le", "utf-16be"].includes(head.encoding));
   const isEncodingOpen = questions.some(({ question, isAnswered }) => question === "encoding" && !isAnswered);
   const encoding = settings.encoding ?? (isDecided && !isEncodingOpen ? same((file) => file.head.encoding) : null);
-  // What has been decided stays, whatever later files suggest.
+  // Decided settings stay, whatever later files suggest.
   const [order, mark] = [settings.dateOrder ?? dateOrder, settings.decimalMark ?? decimalMark];
   // A question that nobody has answered stays one.
   const answers = Object.fromEntries(questions.flatMap(({ question, taken, isAnswered }) => (isAnswered ? [[question, taken]] : [])));
@@ -345,7 +345,7 @@ function storedColumn(
   };
 }
 
-/** What no longer fits a stored reading. */
+/** Contradictions of a stored reading. */
 function differencesOf({ settings, columns }: Understood, reading: Reading): string[] {
   if (settings.columns.size === 0) return [];
   const shown = ({ type, format }: { type: ColumnType; format: string | null }) => wayInSentence(type, format);

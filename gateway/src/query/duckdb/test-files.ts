@@ -11,7 +11,7 @@ import { type DuckDbEngine, type DuckDbOptions, openDuckDb } from "./engine.ts";
 export interface EngineBench {
   readonly engine: DuckDbEngine;
   readonly folder: string;
-  /** Where exports may be written. */
+  /** Folder of exports. */
   readonly exportFolder: string;
   /** Runs a statement on an unrestricted engine; `FOLDER/` stands for the data folder. */
   prepare(statement: string): Promise<void>;

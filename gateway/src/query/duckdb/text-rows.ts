@@ -10,7 +10,7 @@ export type TextFile = CsvFile | JsonFile;
 
 export const nameOf = ({ file }: TextFile): string => path.basename(file.name ?? file.path);
 
-/** Where a row stands. `line` is null if that cannot be told. */
+/** Position of a row. `line` is null if that cannot be told. */
 export interface RowPlace {
   readonly file: TextFile;
   readonly line: number | null;
@@ -26,7 +26,7 @@ export async function rowsOf(file: TextFile, connection: QueryConnection): Promi
   return Number(row[0]);
 }
 
-/** Where the rows with these indices stand, counted from 0 over all files in order. */
+/** Positions of the rows with these indices, counted from 0 over all files in order. */
 export async function placesOf(
   indices: readonly number[],
   files: readonly TextFile[],

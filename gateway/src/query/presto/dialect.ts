@@ -115,7 +115,7 @@ function keptRows({ from, where, keep }: Pick<RowsSelect, "from" | "where" | "ke
 
 const orderBy = (keys: readonly Value[]): Value => (keys.length === 0 ? sql`` : sql` order by ${sql.join(keys, sql`, `)}`);
 
-/** What the server sends of each column, without names: a name would hide the column that it stands for from ORDER BY. */
+/** The values that the server sends of each column, without names: a name would hide the column that it stands for from ORDER BY. */
 const valuesOf = (columns: readonly SqlColumn[]): Value => sql`${sql.join(columns.map(sentValue), sql`, `)}`;
 
 /** Instants as epoch milliseconds, wide integers as text, everything else as the servers send it. */

@@ -28,7 +28,7 @@ const parts = 1_000;
 /** Texts have as many as there are different beginnings. */
 export const maxTextParts = 10_000;
 
-/** What to sort by first. */
+/** The first sort key. */
 export const firstKey = (table: SqlTable, { sort }: Pick<SearchQuery, "sort">): OrderKey | undefined => sort[0] ?? table.orderBy[0];
 
 /** All rows with a value as one segment. */

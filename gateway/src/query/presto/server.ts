@@ -26,7 +26,7 @@ import { TableMetadataCache } from "./table-metadata.ts";
 
 export interface PrestoOptions {
   readonly server: StatementServer;
-  /** Where exports are written. */
+  /** Folder of exports. */
   readonly exportFolder: string;
   readonly limits: SqlLimits & Pick<Limits, "exportMemoryMb">;
   readonly log: { warn(details: object, message: string): void };

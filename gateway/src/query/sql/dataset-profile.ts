@@ -16,7 +16,7 @@ export interface StepGrid {
   readonly width: number;
 }
 
-/** What one grouping of the second scan groups rows by. */
+/** Key by which one grouping of the second scan groups rows. */
 export type ProfileKey =
   /** Every value, with a histogram of them if `grid` is given. For columns of few values. */
   | { readonly kind: "values"; readonly column: string; readonly grid: StepGrid | null }

@@ -36,7 +36,7 @@ function significantDigits(value: string | boolean | number): number {
   return digits.replaceAll(/\D/g, "").length;
 }
 
-/** What `column operator number` means for whole multiples of the column's last digit. */
+/** Meaning of `column operator number` for whole multiples of the column's last digit. */
 export function exactBound(storage: Storage & { kind: "integer" | "exact-decimal" }, operator: Operator, digits: string): ExactBound {
   const { scaled, isExact } = scale(digits, storage.kind === "integer" ? 0 : storage.scale);
   const range = rangeOf(storage);

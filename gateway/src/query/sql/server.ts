@@ -60,7 +60,9 @@ export interface SearchPage {
 /** Runs work on a dataset's table in a slot, and explains its failures. */
 export type OnTable<Session> = <T>(call: EngineCall, work: (table: SqlTable, session: Session) => Promise<T>) => Promise<T>;
 
-/** What runs the statements of a `SqlEngine`. Everything in which DuckDB differs from Trino and Presto is behind this interface. */
+/**
+ * The server that runs the statements of a `SqlEngine`. Everything in which DuckDB differs from Trino and Presto is behind this interface.
+ */
 export interface SqlServer<Session extends SqlSession> {
   readonly runner: SqlRunner<Session>;
   /** Whether rows are read to their end, which is one row after the limit at most, although there are enough of them. */

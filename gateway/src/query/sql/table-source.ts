@@ -1,6 +1,6 @@
 import type { DatasetSource, EngineCall, RowStream, SearchQuery, SourceNotes, SourceProblem, SourceReading } from "#query/engine.ts";
 
-/** What a query reads of a source. */
+/** The part of a source that a query reads. */
 export interface Need {
   /** Only rows that may match; otherwise all rows. */
   readonly query?: Pick<SearchQuery, "conditions"> & { readonly timeRange?: SearchQuery["timeRange"] };
@@ -18,7 +18,7 @@ type Caller = Pick<EngineCall, "signal">;
 type Looks<T> = (source: DatasetSource, caller: Caller, look: (found: DatasetSource) => Promise<T>) => Promise<T>;
 
 /**
- * Where the data of a `SqlEngine` are. Everything that has to be fetched first is held while `work`, `read` or `look` runs, which takes
+ * Source of the data of a `SqlEngine`. Everything that has to be fetched first is held while `work`, `read` or `look` runs, which takes
  * slots only then: nobody holds a slot and waits for data.
  */
 export interface TableSource {

@@ -54,7 +54,7 @@ export interface SqlTable {
   /** The same rows with what breaks ties of any order. */
   readonly numbered: {
     readonly from: RawBuilder<unknown>;
-    /** What to sort by last; empty if the source has nothing to break ties with. */
+    /** The last sort keys; empty if the source has nothing to break ties with. */
     readonly position: readonly RawBuilder<unknown>[];
     /** Whether `position` is the position in file order, which is cheap to sort by and breaks every tie. */
     readonly isFileOrder: boolean;
@@ -63,14 +63,14 @@ export interface SqlTable {
 
 /** A SELECT of rows. */
 export interface RowsSelect {
-  /** What the result shows of a row. */
+  /** The columns that the result shows. */
   readonly columns: readonly SqlColumn[];
   readonly from: RawBuilder<unknown>;
   /** ` where …` or nothing. */
   readonly where: RawBuilder<unknown>;
   /** Which of these rows to keep; holds window functions over all of them. */
   readonly keep?: RawBuilder<boolean>;
-  /** What to sort by; empty if any order will do. */
+  /** Sort keys; empty if any order will do. */
   readonly order: readonly RawBuilder<unknown>[];
   readonly offset: number;
   /** Null: every row. */
@@ -85,7 +85,7 @@ export interface NewestRows {
   readonly timed: RawBuilder<boolean>;
   /** A SELECT of each item and its newest time. */
   readonly newestTimes: RawBuilder<unknown>;
-  /** What to sort rows of the same time by. */
+  /** Sort keys for rows of the same time. */
   readonly first: readonly RawBuilder<unknown>[];
 }
 
@@ -97,7 +97,7 @@ export interface Edge {
   readonly slope: number;
 }
 
-/** What differs between SQL engines. */
+/** Differences between SQL engines. */
 export interface SqlDialect {
   /** An instant as the engine compares it with a stored one: values at or after it, or before it. */
   instant(epochMs: bigint, storage: Storage & { readonly kind: "instant" }): RawBuilder<unknown>;

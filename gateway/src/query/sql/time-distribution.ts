@@ -71,7 +71,7 @@ export async function timeDistribution(
 
 const sizeFor = ({ counts, firstMs, lastMs }: Counts) => bucketSizeFor(firstMs, lastMs, intervalOf(counts.map(({ startMs }) => startMs)));
 
-/** Where rows can be. Rows that are newer than the known extent count as well. */
+/** Time range that can contain rows. Rows that are newer than the known extent count as well. */
 function spanOf({ timeRange }: Narrowing, extent: TimeExtent | null): Span {
   const fromMs = Math.max(dated.fromMs, timeRange?.startMs ?? dated.fromMs, extent?.startMs ?? dated.fromMs);
   const newestMs = extent === null ? dated.beforeMs : Math.max(extent.endMs, Date.now()) + dayMs;

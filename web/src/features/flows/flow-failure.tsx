@@ -4,7 +4,7 @@ import classes from "./flows.module.css";
 
 interface Props {
   title: string;
-  /** What to do, and the refusals that it says already, which are not told twice. */
+  /** Recommended action, and the refusals that it explains already, which are not repeated. */
   advice?: { text: string; explains: ErrorCode };
   error: unknown;
 }

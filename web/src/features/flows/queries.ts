@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { call } from "#lib/gateway/call.ts";
 import { queryClient } from "#lib/gateway/query-client.ts";
 
-// What others do to flows and requests is shown when a screen opens; until then it shows what it last knew.
+// Changes by others to flows and requests are shown when a screen opens; until then it shows the last known state.
 const staleTime = 0;
 
 /** The flows of a group, by name. */

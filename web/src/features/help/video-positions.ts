@@ -12,7 +12,7 @@ const store = rememberInTab("video-positions", {
   },
 });
 
-/** Where a video continues, in seconds: its start once it has reached its end. */
+/** Position at which a video continues, in seconds: its start once it has reached its end. */
 export function positionOf(docId: string, duration: number): number {
   const position = positions[docId] ?? 0;
   return position < duration - 1 ? position : 0;

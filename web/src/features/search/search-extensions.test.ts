@@ -19,7 +19,7 @@ const graph = {
   hasShownLargeGroupingWarning: true,
   isCancelled: false,
 };
-/** What tabs of every released version have stored, byte for byte. */
+/** Value stored by tabs of every released version, byte for byte. */
 const stored = JSON.stringify({
   owner: "ada",
   state: {

@@ -47,7 +47,7 @@ function takeOverNamedEntries(username: string): void {
   memory.takeOver("filesets", state);
 }
 
-/** What an earlier release stored under a key that named the user; it is removed. Null if there is nothing that can be read. */
+/** Value that an earlier release stored under a key that named the user; it is removed. Null if there is nothing that can be read. */
 export function takeNamedEntry(key: string): unknown {
   const text = attempt(() => localStorage.getItem(key)) ?? null;
   attempt(() => localStorage.removeItem(key));

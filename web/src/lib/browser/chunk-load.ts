@@ -17,7 +17,7 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** What loading a part needs from the page. */
+/** Functions of the page that loading a part needs. */
 export interface ChunkEnvironment {
   timeoutMs(): number;
   /** False while the page holds unsaved changes. */

@@ -1,4 +1,4 @@
-/** What is stored in this browser; null if nothing is, or if the storage is blocked. */
+/** Value stored in this browser; null if there is none, or if the storage is blocked. */
 export const readLocal = (key: string): string | null => attempt(() => localStorage.getItem(key)) ?? null;
 
 /** Does nothing if the storage is blocked or full. */

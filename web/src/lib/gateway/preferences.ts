@@ -25,7 +25,7 @@ interface Preferences {
 }
 
 /**
- * What the signed-in user has chosen on any device (decision 0680). The browser keeps a copy, so that it applies before the
+ * Preferences that the signed-in user has chosen on any device (decision 0680). The browser keeps a copy, so that it applies before the
  * gateway answers, and changes that could not be sent.
  */
 const usePreferences = create<Preferences>(() => ({ values: {}, unsaved: [] }));
@@ -101,7 +101,7 @@ function storeChanges(): void {
   void sendUnsaved();
 }
 
-// What is not sent in time is sent by the next page.
+// Changes that are not sent in time are sent by the next page.
 const onPageHide = (): void => storeCopy(usePreferences.getState());
 
 const retryMs = 30_000;
@@ -194,7 +194,7 @@ async function load(user: UserClaims): Promise<void> {
   storeChanges();
 }
 
-/** What earlier releases stored in this browser for the user. */
+/** Preferences that earlier releases stored in this browser for the user. */
 function takeNamedPreferences({ preferred_username: username }: UserClaims): [string, PreferenceValue][] {
   const name = encodeURIComponent(username);
   const zone = { key: zoneKey, value: { kind: "zone", zone: takeNamedEntry(`fairway.times.${name}`) } };

@@ -27,7 +27,7 @@ interface Outcome {
   /** How long the stream was open; 0 if it did not open. */
   openMs: number;
   reason?: Extract<LiveMessage, { kind: "end" }>["reason"];
-  /** What the gateway asked for. */
+  /** Delay that the gateway asked for. */
   retryMs?: number;
   status?: number;
 }

@@ -12,7 +12,7 @@ interface Live {
 /** Whether a stream tells this tab what changes, so that little has to be asked for at intervals. */
 export const useLive = create<Live>(() => ({ isHealthy: false, isSettled: false, build: null }));
 
-/** What is asked for at intervals is asked for this often while a stream tells of changes, in case that it misses one. */
+/** Polling interval while a stream reports changes, in case that it misses one. */
 const safetyIntervalMs = 600_000;
 
 /** The time between two polls: `ms` without a healthy stream. */
@@ -79,7 +79,7 @@ export function liveSettled(): Promise<void> {
 
 /** Reading what changes again and again takes at least this long. */
 const minWaitMs = 400;
-/** What is watched while it runs is asked for this often while a stream tells of changes. */
+/** Polling interval of running work while a stream reports changes. */
 const watchedIntervalMs = 10_000;
 
 /** Tells when something that runs is to be read again: once the stream says that it has changed, or after a while. */

@@ -3,7 +3,7 @@ import { tellTab, useLive } from "#lib/live/live-changes.ts";
 import { logFailure } from "#lib/browser/log.ts";
 import { followStream, silenceMs } from "./follow-stream.ts";
 
-/** What the tab that reads the stream tells the others of its browser. */
+/** Messages of the tab that reads the stream to the others of its browser. */
 type Message =
   | { kind: "state"; isHealthy: boolean; build: string | null }
   | { kind: "told"; topic: LiveTopic | null; id: string | null }
@@ -14,7 +14,7 @@ type Message =
 const silenceWhileDownMs = 150_000;
 /** So that not all tabs take over at once. */
 const maxStaggerMs = 5_000;
-/** What concerns everyone is read by all browsers, spread over this time. */
+/** Time over which all browsers spread their requests after a change that concerns everyone. */
 const scatterMs = 1_500;
 
 /**
@@ -123,7 +123,7 @@ class SharingTab {
     const { isHealthy, build } = message;
     const wasHealthy = useLive.getState().isHealthy;
     setLive({ isHealthy, isSettled: true, build });
-    // What this tab has read before it listened may be outdated.
+    // Data that this tab read before it listened may be outdated.
     if (isHealthy && !wasHealthy) tellTab(null, null);
     this.#waitForSilence(isHealthy ? silenceMs : silenceWhileDownMs);
   }

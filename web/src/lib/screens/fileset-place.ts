@@ -3,7 +3,7 @@ import { z } from "zod";
 import { create } from "zustand";
 import { rememberInBrowser } from "../browser/browser-memory.ts";
 
-/** What the address of the filesets screen holds. */
+/** State of the filesets screen that its address holds. */
 export interface FilesetPlace {
   fileset: string | null;
   /** Folders joined by slashes; empty for the root. */

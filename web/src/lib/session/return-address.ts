@@ -9,7 +9,7 @@ export const afterLogin = "/search";
 // One slash, not followed by a slash or backslash: browsers would parse the rest as a host.
 const ownPath = /^\/(?![/\\])/;
 
-/** Where to go after a login: the `redirect` parameter if it stays on this origin, otherwise the datasets. */
+/** Address to open after a login: the `redirect` parameter if it stays on this origin, otherwise the datasets. */
 export function returnAddress(query: string, origin: string): string {
   const target = new URLSearchParams(query).get("redirect");
   if (target === null || !ownPath.test(target) || !URL.canParse(target, origin)) return afterLogin;

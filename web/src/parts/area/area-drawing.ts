@@ -10,7 +10,7 @@ import {
 } from "terra-draw";
 import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter";
 
-/** What the user draws with. */
+/** Tool that the user draws with. */
 export type DrawingTool = "polygon" | "rectangle" | "circle" | "select";
 
 export interface DrawnShape {

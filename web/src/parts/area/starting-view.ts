@@ -3,7 +3,7 @@ import { logFailure } from "#lib/browser/log.ts";
 import { initialFit } from "./basemap.ts";
 import type { Bounds } from "./data-extent.ts";
 
-/** Where a map of the world starts: at the extent of the data, if that is known before the user touches the map. */
+/** Initial view of a map of the world: the extent of the data, if that is known before the user touches the map. */
 export class StartingView {
   #extent: Bounds | null = null;
   #isShown = false;

@@ -21,11 +21,11 @@ const store = rememberInTab("announcements", {
 
 interface Props {
   dataset: DatasetRef;
-  /** What the link of a replacement opens. */
+  /** Screen that the link of a replacement opens. */
   opens: "schema" | "search";
 }
 
-/** What is announced on a dataset. Dismissed for the tab, until it changes. */
+/** Announcement on a dataset. Dismissed for the tab, until it changes. */
 export function AnnouncementBanner({ dataset, opens }: Props) {
   const key = datasetKey(dataset);
   const { data, isError } = useQuery(announcementsQuery);

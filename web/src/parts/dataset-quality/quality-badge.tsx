@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { Badge } from "#ui/badge.tsx";
 import { issuesLabel, issuesText } from "./quality-text.ts";
 
-/** What is wrong with a dataset's rows, in a few words. Renders nothing if all is well. */
+/** Quality issues of a dataset's rows, in a few words. Renders nothing if all is well. */
 export function QualityBadge({ quality }: { quality: DatasetQuality | undefined }) {
   if (!quality) return null;
   return (

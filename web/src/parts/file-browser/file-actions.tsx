@@ -6,7 +6,7 @@ import { IconButton } from "#ui/icon-button.tsx";
 import type { FolderItem } from "./folder.ts";
 import classes from "./file-browser.module.css";
 
-/** What can be done with items. */
+/** Actions on items. */
 export interface ItemActions {
   open: (item: FolderItem) => void;
   downloadUrl: (item: FolderItem) => string;

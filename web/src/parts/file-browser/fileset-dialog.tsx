@@ -48,7 +48,7 @@ function LockedContents({
   );
 }
 
-/** What is not a file is opened as a folder, which says what is wrong with it. */
+/** Anything but a file is opened as a folder, which says what is wrong with it. */
 async function isFile(id: string, path: string, signal: AbortSignal): Promise<boolean> {
   if (path === "") return false;
   try {

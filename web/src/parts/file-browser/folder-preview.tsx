@@ -11,7 +11,7 @@ interface Props {
   /** Folder, without a trailing slash. */
   path: string;
   name: string;
-  /** What is shown of the folder, in its order. */
+  /** Shown items of the folder, in its order. */
   items: readonly FolderItem[];
   onChange: (name: string) => void;
   onClose: () => void;

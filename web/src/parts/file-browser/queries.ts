@@ -9,10 +9,10 @@ export const filesetsQuery = queryOptions({
   queryFn: ({ signal }) => call(filesets.list, {}, { signal }),
 });
 
-/** What has come of a folder. */
+/** The loaded part of a folder. */
 export interface Folder {
   items: readonly FolderItem[];
-  /** Where the next page starts; null once everything has come. */
+  /** Start of the next page; null once everything has come. */
   nextToken: string | null;
   /** For administrators: names that cannot be shown, as JSON writes them. */
   leftOut: readonly string[];
@@ -51,5 +51,5 @@ export const folderQuery = (fileset: string, path: string) =>
     gcTime: 120_000,
   });
 
-/** Where a file is downloaded from, relative to the origin. Plain links work by the session's cookie. */
+/** Address of a file's download, relative to the origin. Plain links work by the session's cookie. */
 export const fileUrl = (fileset: string, path: string): string => urlOf(filesets.download, { id: fileset }, { file: path });

@@ -19,7 +19,7 @@ interface Options {
   onRemoved: (paths: readonly string[]) => void;
 }
 
-/** What can be done with the items of a folder. */
+/** Actions on the items of a folder. */
 export function useItemActions({ fileset, isLocked, canDelete, openFolder, openFile, onRemoved }: Options): ItemActions {
   const linkTo = ({ kind, name, path }: FolderItem): string => {
     if (isLocked && kind === "file") return location.origin + fileUrl(fileset, path);

@@ -7,7 +7,7 @@ import type { Selection } from "./use-selection.ts";
 
 interface Options {
   items: readonly FolderItem[];
-  /** What narrowed the items. */
+  /** Filter that narrowed the items. */
   filter: string;
   selection: Selection;
   actions: ItemActions;
@@ -24,7 +24,7 @@ interface Options {
   overscan: number;
 }
 
-/** What items report and do. It never changes, so that scrolling renders no item again. */
+/** Handlers of the items. They never change, so that scrolling renders no item again. */
 export interface ItemHandlers {
   onFocus: (index: number) => void;
   onKeyDown: (event: KeyboardEvent, index: number) => void;

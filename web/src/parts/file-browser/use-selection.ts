@@ -13,7 +13,7 @@ export interface Selection {
 
 const none: ReadonlySet<string> = new Set();
 
-/** What is selected of the shown items. An item that the filter hides is not selected meanwhile. */
+/** Selection among the shown items. An item that the filter hides is not selected meanwhile. */
 export function useSelection(items: readonly FolderItem[]): { selection: Selection; selectedItems: readonly FolderItem[] } {
   const [paths, setPaths] = useState(none);
   const anchor = useRef<string | null>(null);

@@ -26,7 +26,7 @@ interface FilePreviewProps<F extends PreviewFile> {
   files?: readonly F[] | undefined;
   onChange?: ((file: F) => void) | undefined;
   onClose: () => void;
-  /** What holds the files, for `6 of 27 in season-2005`. */
+  /** Container of the files, for `6 of 27 in season-2005`. */
   place?: string | undefined;
   /** More about the file, below its size. */
   details?: ReactNode;

@@ -40,7 +40,7 @@ export function previewTypeOf(name: string): PreviewType {
   };
 }
 
-/** What every view gets. */
+/** Props of every view. */
 export interface ViewProps {
   file: PreviewFile;
   /** Reports that the file cannot be shown. */

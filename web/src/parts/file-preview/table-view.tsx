@@ -15,7 +15,7 @@ interface TableViewProps {
   table: TableData;
   /** How many rows and columns there are. */
   summary: string;
-  /** What is left out, and why. */
+  /** Omitted parts, and the reason. */
   note?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect } from "react";
 import type { PreviewFile, ViewProps } from "./preview-type.ts";
 import { useLoaded } from "./use-loaded.ts";
 
-/** What a view shows of its file; null until it is loaded. `load` must be stable. */
+/** Content of a view's file; null until it is loaded. `load` must be stable. */
 export function useFile<T>({ file, onFailed }: ViewProps, load: (file: PreviewFile, signal: AbortSignal) => Promise<T>): T | null {
   // The caller may pass the same file as a new object with every render.
   const { name, size, downloadUrl, filesetId, path } = file;

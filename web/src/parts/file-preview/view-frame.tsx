@@ -5,9 +5,9 @@ import classes from "./views.module.css";
 
 interface ViewFrameProps {
   children: ReactNode;
-  /** What is shown, for the line below. */
+  /** Description of the shown content, for the line below. */
   summary: string;
-  /** What is left out, and why. */
+  /** Omitted parts, and the reason. */
   note?: string | undefined;
   find?: Find;
 }

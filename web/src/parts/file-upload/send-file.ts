@@ -50,7 +50,7 @@ async function sendParts(sending: Sending): Promise<void> {
   } catch (error) {
     const isIncomplete = error instanceof GatewayError && error.status === 409 && error.errors[0]?.path === "uploadId";
     if (!isIncomplete) throw error;
-    // What had broken off of a part may have arrived late at the store, in place of what was sent again.
+    // The rest of an interrupted part may have arrived late at the store, in place of the part that was sent again.
     await sendMissingParts(sending);
   }
 }
@@ -112,7 +112,7 @@ const percentOf = (bytes: number, size: number): number => Math.min(99, Math.flo
 
 interface Put extends Pick<Sending, "file" | "signal" | "onPercent" | "onSent"> {
   readonly content: Blob;
-  /** What is sent of the file already. */
+  /** Bytes of the file that are sent already. */
   readonly sentBytes: number;
   readonly headers: Readonly<Record<string, string>>;
 }

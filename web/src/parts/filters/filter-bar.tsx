@@ -76,7 +76,7 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
     suggesting?.typed ?? "",
   );
   const options = isOpen ? optionsOf(stage, text, fields, suggested.values) : [];
-  // What is typed of a column cannot be added yet, so that Enter completes it.
+  // A partly typed column name cannot be added yet, so that Enter completes it.
   const active = chosen ?? (stage.kind === "column" && stage.typed !== "" && options.length > 0 ? 0 : -1);
   const isListed = options.length > 0;
 
@@ -143,7 +143,7 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
     else {
       void Promise.all(doubtful.map(({ name, value }) => occurs(source, name, value))).then((known) => {
         const missing = doubtful.find((_, index) => known[index] !== true);
-        // What has been typed since is another text.
+        // The text has changed since.
         if (latest.current.text !== text) return;
         if (missing) latest.current.fail(missing.hint);
         else latest.current.apply(parsed.filters);
@@ -166,7 +166,7 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
   const leave = () => {
     setIsOpen(false);
     setBackspace("edits");
-    // What is typed next would otherwise go on in this filter.
+    // Further typing would otherwise go on in this filter.
     if (edited && text === typedText(edited)) reset();
     else if (addsOnBlur && text.trim() !== "") add(true);
   };
@@ -386,7 +386,7 @@ const operatorWords: Record<Operator, readonly [words: string, ofTimes?: string]
   ">=": ["at least", "from"],
 };
 
-/** What can follow the typed text. */
+/** Options that can follow the typed text. */
 function optionsOf(
   stage: TypingStage,
   text: string,

@@ -17,8 +17,8 @@ const notJoined = `Filters can't be joined with "or": all of them apply. Type on
 export const alternativesHint = `${notJoined}.`;
 
 /**
- * What to type instead if a value reads like several: a list such as `ATL, ORD`, or alternatives such as `ATL or ORD`. Undefined
- * for a single value. A filter has one value, and searching for the whole text would find something else without a word.
+ * Advice for a value that reads like several: a list such as `ATL, ORD`, or alternatives such as `ATL or ORD`. Undefined for a single
+ * value. A filter has one value, and searching for the whole text would find something else without a word.
  */
 export function severalValuesHint(value: TypedValue, beginsCondition: (text: string) => boolean): string | undefined {
   const { name, operator, type, text } = value;

@@ -5,7 +5,7 @@ import { hasValue } from "#parts/search-model/search-data.ts";
 import { alternativesHint, quotedListHint, quoteIfNeeded, severalValuesHint } from "./several-values.ts";
 import { canBeEmpty, filterProblem, type FilterType, isNumberType, isTimeType, readFilter } from "./filter-value.ts";
 
-/** What may be typed about one column. */
+/** Conditions that may be typed about one column. */
 export interface TypedField {
   readonly name: string;
   readonly type: FilterType;
@@ -227,7 +227,7 @@ function matchAt(pattern: RegExp, text: string, from: number): RegExpExecArray |
   return pattern.exec(text);
 }
 
-/** What the user types at the end of the text. */
+/** The part of a filter that the user is typing at the end of the text. */
 export function typingStage(text: string, fields: readonly TypedField[]): TypingStage {
   const clause = clausesOf(text, fields, true).at(-1);
   if (!clause) return { kind: "done" };

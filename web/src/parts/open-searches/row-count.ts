@@ -12,5 +12,5 @@ export const rowCountQuery = (params: { category: string; datasetId: string }, b
     retry: false,
   });
 
-/** Where relative ranges end in such a count: whole minutes, so that the same filters are the same query. */
+/** End of relative ranges in such a count: whole minutes, so that the same filters are the same query. */
 export const countedAtMs = (): number => Math.floor(Date.now() / 60_000) * 60_000;

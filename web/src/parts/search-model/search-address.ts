@@ -90,7 +90,7 @@ function partsOf(hash: string): Readonly<Record<string, unknown>> | null {
   return isJsonObject(parts) ? parts : null;
 }
 
-/** What several searches can share. */
+/** Filters that several searches can share. */
 export type Narrowing = Pick<SearchFilters, "timeRange" | "geospatial">;
 
 const narrowingParts = searchAddressParts.pick({ t: true, l: true, a: true });

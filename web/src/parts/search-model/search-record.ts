@@ -25,7 +25,7 @@ export interface SearchFilters {
   dynamic: readonly FieldFilter[];
 }
 
-/** What to search for. Survives a reload and is part of the address; the rows are not. */
+/** Definition of a search. Survives a reload and is part of the address; the rows are not. */
 export interface SearchDefinition {
   /** Part of the address `/search/{id}`; unique even among searches on the same dataset. */
   readonly id: string;

@@ -1,4 +1,4 @@
-/** What a run of lines is in a comparison. */
+/** Kind of a run of lines in a comparison. */
 export const BlockKind = {
   same: 0,
   /** Removed and added lines that stand side by side, the first opposite the first. */

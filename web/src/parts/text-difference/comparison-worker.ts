@@ -1,6 +1,6 @@
 import { type Comparison, type ComparisonRequest, prepareComparison } from "./compare-texts.ts";
 
-/** What the worker is told: first the texts, then that they are to be compared. */
+/** Messages to the worker: first the texts, then the order to compare them. */
 export type ComparisonMessage = ComparisonRequest | "compare";
 
 let compare: (() => Comparison) | undefined;

@@ -4,7 +4,7 @@ import { lineText } from "./line-starts.ts";
 import type { ComparedTexts } from "./run-comparison.ts";
 import { createRowModel, type Side } from "./row-model.ts";
 
-/** Where a match is. Lines that both sides have count once, on the side `after`. */
+/** Position of a match. Lines that both sides have count once, on the side `after`. */
 export interface TextMatch {
   side: Side;
   line: number;

@@ -11,7 +11,7 @@ const shownMore = 10_000;
 
 interface LineTextProps {
   text: string;
-  /** What it replaces or is replaced by; null for a line without counterpart. */
+  /** The line that it replaces or is replaced by; null for a line without counterpart. */
   counterpart: string | null;
   syntax: Syntax;
   find: RegExp | null;

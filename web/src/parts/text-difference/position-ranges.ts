@@ -1,4 +1,4 @@
-/** Where components and the bends of connections are drawn: of flow definitions (JSON) and of templates (XML). */
+/** Patterns of the positions of components and of the bends of connections: in flow definitions (JSON) and in templates (XML). */
 const jsonPatterns = [
   /"position"\s*:\s*\{\s*"[xy]"\s*:\s*[\d.eE+-]+\s*,\s*"[xy]"\s*:\s*[\d.eE+-]+\s*\}\s*,?/g,
   /"bends"\s*:\s*\[[\s{}"xy:,\d.eE+-]*\]\s*,?/g,

@@ -10,7 +10,7 @@ export interface RowOptions {
   isSplit: boolean;
   /** False to show every line. */
   folds: boolean;
-  /** What is shown although it is far from any change. */
+  /** Lines that are shown although they are far from any change. */
   revealed: readonly Places[];
   /** Indexes of lines of `after` below which something is shown, in ascending order. Never folded. */
   below: readonly number[];
@@ -34,7 +34,7 @@ export interface FoldRow {
   hasBelow: boolean;
 }
 
-/** What is shown below a line. */
+/** Row below a line. */
 export interface BelowRow {
   kind: "below";
   after: number;
@@ -65,7 +65,7 @@ const runFields = 4;
 export function createRowModel(blocks: Int32Array, { isSplit, folds, revealed, below }: RowOptions): RowModel {
   const count = blocks.length / 2;
   const kindOf = (block: number): number => blocks[block * 2] ?? 0;
-  /** Where each block starts: in places, and in lines of both sides. */
+  /** Start of each block: in positions, and in lines of both sides. */
   const [places, before, after] = [new Int32Array(count + 1), new Int32Array(count + 1), new Int32Array(count + 1)];
   for (let block = 0; block < count; block += 1) {
     const lines = blocks[block * 2 + 1] ?? 0;
@@ -207,7 +207,7 @@ export function createRowModel(blocks: Int32Array, { isSplit, folds, revealed, b
 /** A place with its context. */
 export const around = (place: number): Places => [Math.max(0, place - contextLines), place + contextLines + 1];
 
-/** What is left of `places` without the shown ones. A single line is shown rather than folded. */
+/** Rest of `places` without the shown ones. A single line is shown rather than folded. */
 function hiddenPlaces([from, to]: Places, shown: readonly Places[]): Places[] {
   const hidden: Places[] = [];
   let at = from;

@@ -10,7 +10,7 @@ import classes from "./text-view.module.css";
 export interface TextDifferenceProps extends TextViewProps {
   before: string;
   after: string;
-  /** What both sides are called, such as "Iteration 3" and "Iteration 4". */
+  /** Names of both sides, such as "Iteration 3" and "Iteration 4". */
   names: readonly [before: string, after: string];
   /** Offers to ignore where NiFi draws components and connections. */
   canIgnorePositions?: boolean;

@@ -129,7 +129,7 @@ function LineContent({ compared, side, line, counterpart, syntax, find, currentM
   );
 }
 
-/** What two otherwise equal lines differ in. */
+/** The difference between two otherwise equal lines. */
 function lineEnding({ text, starts }: LinedText, line: number): string {
   const end = starts[line + 1] ?? 0;
   if (text[end - 1] !== "\n") return "no line break at the end";
@@ -186,7 +186,7 @@ export function Fold({ row: { places, hasAbove, hasBelow }, index, layout, onRev
   );
 }
 
-/** What the caller shows below a line. */
+/** The caller's content below a line. */
 export function Below({ index, layout, children }: { index: number; layout: RowLayout; children: ReactNode }) {
   return (
     <div role="row" aria-rowindex={index + 2} className={classes["below"]}>

@@ -19,7 +19,7 @@ import classes from "./text-view.module.css";
 import { pressed } from "#ui/shortcut-keys.ts";
 
 /**
- * What both views share. Lines are numbered from 1, as in `readableText`: of minified JSON, the lines of the formatted text. Of a
+ * Props that both views share. Lines are numbered from 1, as in `readableText`: of minified JSON, the lines of the formatted text. Of a
  * difference, they are those of `after`.
  */
 export interface TextViewProps {
@@ -27,14 +27,14 @@ export interface TextViewProps {
   label: string;
   /** Told from the beginning of the text if it is missing. */
   syntax?: Syntax;
-  /** What the toolbar starts with, such as the choice of iterations. */
+  /** First items of the toolbar, such as the choice of iterations. */
   tools?: ReactNode;
   /**
    * A control of up to 20 × 20 px beside the number of a line, with an accessible name of its own. Drawn only for the active line
    * (arrow keys, click) and the one under the pointer, so that Tab does not stop at every line.
    */
   gutter?: (line: number) => ReactNode;
-  /** What is shown below lines, which are never folded. Unmounted while it is scrolled away: keep drafts elsewhere. Memoize the map. */
+  /** Content below lines, which are never folded. Unmounted while it is scrolled away: keep drafts elsewhere. Memoize the map. */
   below?: ReadonlyMap<number, ReactNode>;
   /** Other lines that are never folded. Memoize the list. */
   unfolded?: readonly number[];
@@ -47,7 +47,7 @@ interface TextViewOptions extends TextViewProps {
   layout: RowLayout;
   names: readonly [before: string, after: string] | null;
   folds: boolean;
-  /** What the toolbar ends with. */
+  /** Last items of the toolbar. */
   options: ReactNode;
   /** Shown above the lines. */
   note: ReactNode;

@@ -50,7 +50,7 @@ export interface NavigationGroup<Entry = NavigationEntry> {
   offRail?: true;
 }
 
-/** What the menu of a user depends on. */
+/** Facts that the menu of a user depends on. */
 export interface NavigationContext {
   roles: readonly string[];
   settings: Pick<PortalSettings, "disabledLinks" | "externalPages" | "supplementalHelp">;

@@ -2,7 +2,9 @@ import type { LiveTopic } from "@fairway/contract/live";
 import { onLiveChange } from "#lib/live/live-changes.ts";
 import { queryClient } from "#lib/gateway/query-client.ts";
 
-/** What screens have read of a topic, by the beginning of its query keys. Steps of deployments and progress of exports are followed where they are shown. */
+/**
+ * Queries of each topic, by the beginning of their keys. Steps of deployments and progress of exports are followed where they are shown.
+ */
 const queriesOf: Readonly<Partial<Record<LiveTopic, readonly string[]>>> = {
   notices: ["notices"],
   deployments: ["flow-deployments", "flow-requests"],

@@ -6,7 +6,7 @@ import { datasetsQuery, describeQuery } from "#parts/dataset-picker/queries.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { initialFilters } from "#parts/search-model/filter-list.ts";
 
-/** What the tour looks at: a dataset, and a search of it that opens in the table. */
+/** Data that the tour shows: a dataset, and a search of it that opens in the table. */
 export interface TourExample {
   readonly dataset: DatasetRef;
   /** Starts the search and returns its id. */

@@ -49,7 +49,7 @@ function Step({ index, step, onStep }: { index: number; step: (typeof tourSteps)
     [],
   );
   useEndOnEscape();
-  // What is behind a dialog is inert.
+  // Elements behind a dialog are inert.
   useEffect(() => {
     if (!hasOpenDialog && !card.current?.contains(document.activeElement)) card.current?.focus({ preventScroll: true });
   }, [hasOpenDialog]);

@@ -5,7 +5,7 @@ export interface Confirmation {
   title: string;
   text: string;
   confirmLabel: string;
-  /** What the other choice is called; default Cancel. */
+  /** Label of the other choice; default Cancel. */
   cancelLabel?: string;
   /** Shows a red button, for actions that cannot be undone. */
   destructive?: boolean;

@@ -30,7 +30,7 @@ interface SaveFormProps {
   aside?: ReactNode;
   /** The element that says why Save is disabled. */
   saveDescribedBy?: string;
-  /** What Save is called. */
+  /** Label of the Save button. */
   saveLabel?: string;
   /** The fields. */
   children: ReactNode;

@@ -175,9 +175,9 @@ function splitAtAnchors(
   return ranges;
 }
 
-/** Where the values of the longest increasing selection are, in ascending order. The values must be different. */
+/** Indexes of the longest increasing selection of values, in ascending order. The values must be different. */
 function longestIncreasing(values: Int32Array): Int32Array {
-  /** Where the value is that ends the lowest-ending selection of each length. */
+  /** Index of the value that ends the lowest-ending selection of each length. */
   const ends = new Int32Array(values.length);
   const previous = new Int32Array(values.length);
   let length = 0;

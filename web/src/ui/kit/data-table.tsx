@@ -56,7 +56,7 @@ export interface DataTableProps<Row> extends Named {
   after?: ReactNode;
   /** Cells hold values of data: each in one line, digits of one width. */
   holdsValues?: boolean;
-  /** Where the first and the last cell begin and end: at the edges of the page, or flush with what is around the table. */
+  /** Edges of the first and the last cell: at the edges of the page, or flush with what is around the table. */
   edges?: "page" | "flush";
   /** A panel, a stronger line, or both. */
   head?: "panel" | "line" | "panel line";

@@ -12,7 +12,7 @@ interface Props<Data, Row> extends Omit<QueryStateProps<Data>, "children" | "isE
   children?: ReactNode;
   rowsOf: (data: Data) => readonly Row[];
   table: Omit<DataTableProps<Row>, "rows" | "after">;
-  /** Where the list is cut, says so below it. */
+  /** Note below a list that is cut. */
   cutNote?: (data: Data) => string | undefined;
 }
 

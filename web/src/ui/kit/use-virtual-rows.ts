@@ -12,7 +12,7 @@ interface Options {
   marginPx?: number;
   /** The row that stays in the document while scrolling, as the focus is on it or will be. */
   kept?: number;
-  /** What a measured height belongs to. A new function computes where all rows are again. */
+  /** Key that a measured height belongs to. A new function computes where all rows are again. */
   keyOf?: ((index: number) => string | number) | undefined;
   /** Of the screen, which scrolls more than the rows. Default: one of the table. */
   scroller?: RefObject<HTMLDivElement | null>;

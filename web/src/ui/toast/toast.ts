@@ -11,7 +11,7 @@ export interface Toast {
   message?: string | undefined;
   /** Closes by itself after this time; false keeps it open. */
   durationMs: number | false;
-  /** What the toast's button does, which closes it. */
+  /** Action of the toast's button, which closes it. */
   action?: ToastAction;
 }
 

@@ -29,7 +29,7 @@ interface Candidate extends Pick<CsvDialect, "delimiter" | "quote" | "escape"> {
   readonly rows: readonly { readonly line: number; readonly fields: readonly string[] }[];
 }
 
-/** What a caller may say of a dialect; the rest is detected. */
+/** The part of a dialect that a caller may choose; the rest is detected. */
 export interface DialectChoices {
   readonly delimiter?: string | null | undefined;
   readonly quote?: string | null | undefined;

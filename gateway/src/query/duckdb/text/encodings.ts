@@ -57,7 +57,7 @@ export function markLength(bytes: Buffer, encoding: TextEncoding): number {
   return mark !== undefined && mark.every((byte, index) => bytes[index] === byte) ? mark.length : 0;
 }
 
-/** What the first bytes say; undefined if they say nothing. */
+/** The encoding that the first bytes prove; undefined if they prove none. */
 export function encodingByStart(bytes: Buffer): FoundEncoding | undefined {
   const found = { notUtf8: null, other: null };
   const marked = marks.find(([encoding]) => markLength(bytes, encoding) > 0);
@@ -74,7 +74,7 @@ export function encodingByStart(bytes: Buffer): FoundEncoding | undefined {
   return undefined;
 }
 
-/** What the detector looks at: lines with bytes above 0x7f, from anywhere in the file. */
+/** Size of the detector's input: lines with bytes above 0x7f, from anywhere in the file. */
 const evidenceBytes = 64_000;
 /** With fewer of such bytes, a detector guesses. */
 const fewBytes = 8;

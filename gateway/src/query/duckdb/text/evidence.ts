@@ -75,7 +75,7 @@ const blanksAround = " \t\r\n\u00a0";
 export const valuesOf = (from: RawBuilder<unknown>, names: readonly string[]): RawBuilder<unknown> =>
   sql`(unpivot (select ${sql.join(names.map((name, index) => sql`${sql.id(name)} as ${sql.id(String(index))}`))} from ${from}) on columns(*) into name key value value)`;
 
-/** What the first two parts of dates tell of their order. */
+/** Evidence that dates give of the order of day and month. */
 export interface OrderCount {
   /** Dates whose first part can be no month, or whose second part can be none. */
   readonly firstAbove12: number;

@@ -6,7 +6,7 @@ import { textBytes } from "./text-bytes.ts";
 import { Findings, type LineFindings } from "./text-copies.ts";
 import { linesOf } from "./text-lines.ts";
 
-/** Where the rows of a JSON file are. */
+/** Layout of the rows of a JSON file. */
 export interface JsonLayout {
   /** One object per line, values of one document, or the outermost values of a file. */
   readonly kind: "lines" | "list" | "roots";

@@ -1,7 +1,7 @@
 /** A value of a list in a JSON document. */
 export interface JsonElement {
   readonly text: string;
-  /** Where it begins, from 1. */
+  /** Line of its beginning, from 1. */
   readonly line: number;
   /** Keys that lead to its list, joined by dots; empty for the outermost one. */
   readonly path: string;
@@ -105,7 +105,7 @@ export class JsonDocument {
     if (this.#element !== undefined) this.#keep(text.slice(start));
   }
 
-  /** What the document ends in. */
+  /** The elements at the end of the document. */
   *end(): Generator<JsonElement> {
     if (this.#element !== undefined) yield { ...this.#end("", 0, 0), isCut: true };
   }

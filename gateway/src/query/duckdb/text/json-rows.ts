@@ -102,7 +102,7 @@ class Parser {
     return cells;
   }
 
-  /** What stands between brackets, separated by commas. */
+  /** The members between brackets, separated by commas. */
   #members(end: string, member: () => void): void {
     this.at += 1;
     this.#blanks();

@@ -70,7 +70,7 @@ export function asDecimal(value: RawBuilder<unknown>, form: NumberForm): RawBuil
 export const asInteger = (value: RawBuilder<unknown>, form: NumberForm, duckType: "BIGINT" | "HUGEINT"): RawBuilder<unknown> =>
   sql`try_cast(${numberText(value, integerPattern(form), form)} as ${sql.raw(duckType)})`;
 
-/** What the shape of a text, with all its digits as 9, says of a number. */
+/** Properties of a number that the shape of its text, with all digits as 9, shows. */
 export interface NumberShape {
   readonly unit: string | null;
   readonly sign: "+" | "-" | "";

@@ -13,7 +13,7 @@ import {
 import { defaultMissingWords } from "./evidence.ts";
 import { type Century, centuries } from "./time-forms.ts";
 
-/** What is decided of a column before its values are looked at. */
+/** Settings of a column that are decided before its values are looked at. */
 export interface ColumnSetting {
   readonly type?: ColumnType | null | undefined;
   readonly format?: string | null | undefined;

@@ -16,7 +16,7 @@ import { wayLabel } from "./way-words.ts";
 /** Numbers that often stand for a missing value. */
 export const sentinel = /^-?9{3,6}(?:[.,]0*)?$|^-?9{3,4}[.,]9{1,3}$/;
 
-/** What is known of the columns of a source before their values are looked at. */
+/** Facts about the columns of a source that are known before their values are looked at. */
 export interface SourceColumns {
   readonly from: RawBuilder<unknown>;
   readonly names: readonly string[];

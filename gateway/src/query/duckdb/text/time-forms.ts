@@ -11,7 +11,7 @@ export interface TimeForm {
   readonly hasOffset: boolean;
   /** The zone of those without. */
   readonly zone: string;
-  /** What years of two digits mean. */
+  /** Meaning of years of two digits. */
   readonly century: Century;
 }
 
@@ -239,7 +239,7 @@ function inCentury(time: RawBuilder<unknown>, { parts }: DayForm, { century }: T
   return sql`list_transform([${time}], lambda moment: moment - to_years(100 * cast(year(moment) >= ${sql.lit(from)} as integer)))[1]`;
 }
 
-/** What the shape of a text, with all its digits as 9, says of a time. */
+/** Properties of a time that the shape of its text, with all digits as 9, shows. */
 export interface TimeShape {
   /** The formats of the day that fit; days and months may be swapped in the second one. */
   readonly format: string;

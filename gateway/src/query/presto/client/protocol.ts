@@ -11,7 +11,7 @@ const serverError = z.object({
 });
 export type ServerError = z.infer<typeof serverError>;
 
-/** What every step of a statement answers. Its rows are not checked further: their shape depends on the statement. */
+/** Answer to every step of a statement. Its rows are not checked further: their shape depends on the statement. */
 export const statementAnswer = z.object({
   id: z.string().regex(/^[\w.-]{1,200}$/),
   nextUri: z.string().max(8_000).nullish(),

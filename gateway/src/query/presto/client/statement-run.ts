@@ -31,7 +31,7 @@ export class StatementRun {
   readonly #controller = new AbortController();
   readonly #leave: () => void;
   #queryId: string | undefined;
-  /** Where the next page is, and where the query is canceled; undefined before the first answer and after the last. */
+  /** Address of the next page, and of canceling the query; undefined before the first answer and after the last. */
   #next: URL | undefined;
   #emptyAnswers = 0;
   #isEnded = false;
@@ -123,7 +123,7 @@ export class StatementRun {
       log.warn({ query: answer.id, errorName, errorType, serverMessage: serverMessage.slice(0, maxLoggedCharacters) }, "a query failed");
       throw failure;
     }
-    // Where a query can be canceled whose own address is refused.
+    // Address at which a query can be canceled whose own one is refused.
     this.#next = coordinator.url(`/v1/query/${answer.id}`);
     this.#next = answer.nextUri ? coordinator.ownUrl(answer.nextUri, answer.id) : undefined;
     this.#emptyAnswers = answer.data && answer.data.length > 0 ? 0 : this.#emptyAnswers + 1;

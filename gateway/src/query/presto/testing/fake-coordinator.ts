@@ -8,7 +8,7 @@ import { headerName } from "../client/protocol.ts";
 import type { ResultColumn, ServerKind } from "../client/statements.ts";
 import { type FakeAnswer, type FakeError, errorAnswer, fakeAnswers } from "./fake-answers.ts";
 
-/** What a statement gets. */
+/** Result of a statement. */
 export interface FakeResult {
   readonly columns?: readonly ResultColumn[];
   readonly pages?: readonly (readonly (readonly unknown[])[])[];

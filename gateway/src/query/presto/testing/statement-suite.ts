@@ -3,7 +3,7 @@ import { AddressPolicy } from "#outbound/address-policy.ts";
 import { openStatementServer } from "../client/statement-server.ts";
 import type { ServerKind, StatementCall, StatementServer, StatementServerSettings } from "../client/statements.ts";
 
-/** What holds for every server that has the catalog `tpch`. */
+/** Tests of every server that has the catalog `tpch`. */
 export function describeStatementServer(name: string, kind: ServerKind, url: string): void {
   describe(`the client with ${name}`, { timeout: 60_000 }, () => {
     let server: StatementServer;

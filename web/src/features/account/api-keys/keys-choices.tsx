@@ -31,7 +31,7 @@ interface NameChoiceProps extends Props {
   none: string;
 }
 
-/** What the key lost access to is not offered, but stays selected. */
+/** Names that the key lost access to are not offered, but stay selected. */
 function NameChoice({ legend, nouns, list, none, chosen, onChange }: NameChoiceProps) {
   const toggle = (name: string) => onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
   return (

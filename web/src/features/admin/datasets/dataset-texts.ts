@@ -11,7 +11,7 @@ export interface DatasetText {
   readonly text: string;
 }
 
-/** What is announced on datasets, on one line each. */
+/** Announcements on datasets, on one line each. */
 export async function announcementTexts(signal: AbortSignal): Promise<DatasetText[]> {
   const nowMs = Date.now();
   return (await call(datasetAnnouncements.listAll, {}, { signal })).map((one) => {
@@ -20,6 +20,6 @@ export async function announcementTexts(signal: AbortSignal): Promise<DatasetTex
   });
 }
 
-/** What is wrong with the rows of datasets. */
+/** Quality issues of datasets. */
 export const qualityTexts = async (signal: AbortSignal): Promise<DatasetText[]> =>
   (await call(datasetQualities.listAll, {}, { signal })).map(({ dataset, issues }) => ({ dataset, text: issuesText(issues) }));

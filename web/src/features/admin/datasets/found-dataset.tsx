@@ -10,7 +10,7 @@ import classes from "./new-from-data.module.css";
 interface Props {
   /** Null while nothing is chosen. */
   proposal: Proposal | null;
-  /** What to do then. */
+  /** Recommended action. */
   hint: string;
   choices: ReadingChoices;
   onChoices: (choices: ReadingChoices) => void;

@@ -27,7 +27,7 @@ export function parseJson(text: string): Parsed {
   }
 }
 
-/** What the gateway would refuse by the rules of the type. Problems of `ignoredFields` are left out. */
+/** Problems for which the gateway would refuse the entity by the rules of its type. Problems of `ignoredFields` are left out. */
 export function problemsOf(type: AdministeredType, value: unknown, ignoredFields: readonly string[]): EditorProblem[] {
   const { enabled: _, warnings: _warnings, ...fields } = isJsonObject(value) ? value : {};
   const { version: _version, ...named } = fields;

@@ -41,7 +41,7 @@ function useReachability({ type }: EntityKind): TextOf {
   }, [data, error]);
 }
 
-/** What is announced on a dataset, or on those of an external service. */
+/** Announcements on a dataset, or on those of an external service. */
 function useAnnouncementTexts({ type }: EntityKind): TextOf {
   const { data, error } = useQuery({
     queryKey: ["admin", type, "announcements"],
@@ -52,7 +52,7 @@ function useAnnouncementTexts({ type }: EntityKind): TextOf {
   return useMemo(() => datasetTexts(type, data, notKnown(data, error)), [type, data, error]);
 }
 
-/** What is wrong with the rows of an internal dataset. */
+/** Quality issues of an internal dataset. */
 function useQualityTexts({ type }: EntityKind): TextOf {
   const { data, error } = useQuery({
     queryKey: ["admin", type, "quality"],

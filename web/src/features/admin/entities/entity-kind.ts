@@ -64,7 +64,7 @@ export interface EntityView {
   extras?: readonly RowExtra[];
   /** Whether an entity can be created from data files. */
   fromData?: true;
-  /** What the type is for, in a sentence. Shown while there is no entity. */
+  /** Purpose of the type, in a sentence. Shown while there is no entity. */
   purpose?: string;
   /** The title of a refused save. */
   saveFailed?: string;

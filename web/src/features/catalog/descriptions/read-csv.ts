@@ -96,7 +96,7 @@ function linesOf(rows: readonly (readonly string[])[], first: number): number[] 
 }
 
 export interface CsvComparison {
-  /** What blocks saving. */
+  /** Problems that block saving. */
   problems: readonly CsvProblem[];
   changes: readonly DescriptionChange[];
   unchanged: number;
@@ -104,7 +104,7 @@ export interface CsvComparison {
   unknown: readonly { line: number; column: string }[];
 }
 
-/** What saving the rows as one layer would change. Columns without a row keep their description. */
+/** Changes that saving the rows as one layer would make. Columns without a row keep their description. */
 export function compareCsv(rows: readonly CsvRow[], mode: DraftMode, schema: DatasetSchema): CsvComparison {
   const stored = new Map<string | null, string>([
     [null, storedText({ mode }, schema)],

@@ -6,7 +6,7 @@ import { freshnessOf, rowsText, timeSpanText } from "#parts/dataset-facts/fact-t
 import { FreshnessText } from "./freshness.tsx";
 import classes from "./facts.module.css";
 
-/** What helps to choose a dataset: its size, age, owner and use. Unknown facts are left out. */
+/** Facts that help to choose a dataset: its size, age, owner and use. Unknown facts are left out. */
 export function CardFacts({ facts }: { facts: DatasetFacts }) {
   const { owner, contact, columns, searches } = facts;
   return (

@@ -12,7 +12,7 @@ import type { MenuOfButtonProps } from "#ui/menu-button.ts";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { schemaUrl } from "./schema-url.ts";
 
-/** Where to go from a dataset in the catalog. */
+/** Links from a dataset in the catalog. */
 export default function CardMenu({ dataset, ...menu }: MenuOfButtonProps & { dataset: DatasetRef }) {
   const { datasetCategory: category, datasetId } = dataset;
   const isUseDisabled = useIsScreenDisabled("DatasetUse");

@@ -7,11 +7,11 @@ import classes from "./card-hits.module.css";
 interface Props {
   dataset: DatasetRef;
   matches: readonly CatalogMatch[];
-  /** What the schema highlights. */
+  /** Words that the schema highlights. */
   find: string;
 }
 
-/** What a search found in the columns, tags and private descriptions of a dataset. The others are marked where the card shows them. */
+/** Matches of a search in the columns, tags and private descriptions of a dataset. The others are marked where the card shows them. */
 export function CardHits({ dataset, matches, find }: Props) {
   const described = matches.filter(({ field }) => field === "columnDescription");
   const named = matches.filter(({ field }) => field === "column");

@@ -77,7 +77,7 @@ export function CatalogCard({ entry, found, announcement, quality, facts, isFavo
   );
 }
 
-/** Where the schema opens: at the column of the best match, unless that is in what the top of the page shows. */
+/** Parameters of the schema's address: it opens at the column of the best match, unless that is in what the top of the page shows. */
 function schemaSearch(found: CatalogPlace, matches: readonly CatalogMatch[], find: string): Record<string, string> {
   const column = matches[0]?.columnName;
   return {

@@ -14,7 +14,7 @@ import classes from "./catalog.module.css";
 
 const cardPx = 152;
 
-/** Where the list was left, so that Back from a schema returns to the same card. */
+/** Last scroll position of the list, so that Back from a schema returns to the same card. */
 const lastPosition = { place: "", offsetPx: 0, heights: [] as VirtualItem[] };
 
 /** The cards, as virtual rows of different heights: a catalog may have thousands. */

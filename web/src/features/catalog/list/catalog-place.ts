@@ -5,7 +5,7 @@ export type CatalogSort = "match" | "name" | "updated" | "used";
 
 /** The search and the filters of the catalog, which its address holds. */
 export interface CatalogPlace {
-  /** What the box 'Search the catalog' searches for. */
+  /** Text of the box 'Search the catalog'. */
   text: string;
   /** Part of a dataset's name. */
   name: string;
@@ -42,5 +42,5 @@ export function catalogPlace(query: Record<string, unknown>): CatalogPlace {
   };
 }
 
-/** What the gateway accepts. */
+/** Limit of the gateway. */
 export const maxSearchCharacters = 200;

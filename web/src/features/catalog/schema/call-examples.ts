@@ -56,7 +56,7 @@ function conditionsOf(known: Known) {
   const { min, max } = known.profile?.columns.find(({ name }) => name === number?.name) ?? {};
   return {
     required,
-    /** What a guide's condition on a text becomes. */
+    /** Replacement for a guide's condition on a text. */
     texts: required.length === 0 && text ? [conditionOf({ name: text.name, type: text.type }, known)] : required,
     number: number && { name: number.name, range: typeof min === "number" && typeof max === "number" ? { min, max } : null },
     times,

@@ -12,7 +12,7 @@ const shownValues = 2;
 /** A profile of a column, and whether its times are whole days. */
 type Profiled = ProfiledColumn & Pick<Column, "day">;
 
-/** What a column holds: a histogram with its range, or its most frequent values, and counts. */
+/** Values of a column: a histogram with its range, or its most frequent values, and counts. */
 export default function ColumnProfile({ profile: found, day }: { profile: ProfiledColumn } & Pick<Column, "day">) {
   const profile: Profiled = { ...found, day };
   const { distinct, isApproximate, empty, top, histogram, min, max } = profile;

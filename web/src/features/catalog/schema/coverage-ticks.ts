@@ -8,7 +8,7 @@ const betweenPx = 12;
 
 interface Tick {
   readonly label: string;
-  /** Where the label begins. */
+  /** Left edge of the label. */
   readonly leftPx: number;
 }
 

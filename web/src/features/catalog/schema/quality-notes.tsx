@@ -6,7 +6,7 @@ import { qualityQuery } from "#parts/dataset-quality/queries.ts";
 import { dayText, issuesText, issueText } from "#parts/dataset-quality/quality-text.ts";
 import classes from "./quality-notes.module.css";
 
-/** What is wrong with the dataset's rows, and how this changed. Renders nothing if all is well. */
+/** Quality issues of the dataset's rows, and how they changed. Renders nothing if all is well. */
 export default function QualityNotes({ dataset }: { dataset: DatasetRef }) {
   const { data, isError, isFetching, refetch } = useQuery(qualityQuery(dataset.datasetCategory, dataset.datasetId));
   if (data === undefined) {

@@ -12,7 +12,7 @@ import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { relationsQuery } from "#parts/dataset-facts/queries.ts";
 import classes from "./relations.module.css";
 
-/** Where a dataset leads to, and what leads to it. Nothing without any relation. */
+/** Links from a dataset and to it. Nothing without any relation. */
 export default function Relations({ dataset }: { dataset: DatasetRef }) {
   const { data, error, refetch } = useQuery(relationsQuery(dataset.datasetCategory, dataset.datasetId));
   if (!data) {

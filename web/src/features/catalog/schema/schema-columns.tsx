@@ -16,7 +16,7 @@ interface Props {
   /** Those that match the filter. */
   columns: readonly SchemaColumn[];
   total: number;
-  /** What is highlighted. */
+  /** Pattern of the highlighted text. */
   find: RegExp | null;
   /** The column to scroll to, as a link to it names it. */
   target: string | null;

@@ -3,7 +3,7 @@ import ProfileOverview from "./profile-overview.tsx";
 import Relations from "./relations.tsx";
 import classes from "./schema-overview.module.css";
 
-/** What is known about a dataset besides its descriptions, side by side. */
+/** Facts about a dataset besides its descriptions, side by side. */
 export function SchemaOverview({ dataset }: { dataset: DatasetRef }) {
   return (
     <div className={classes["overview"]}>

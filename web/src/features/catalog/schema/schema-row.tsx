@@ -15,7 +15,7 @@ import classes from "./schema.module.css";
 interface Props {
   dataset: DatasetRef;
   column: SchemaColumn;
-  /** What is highlighted. It must not change between renders. */
+  /** Pattern of the highlighted text. It must not change between renders. */
   find: RegExp | null;
   /** The layer that is edited; null while none is. */
   mode: DraftMode | null;

@@ -137,7 +137,7 @@ function Layer({ name, note, children }: { name: string; note: string; children:
   );
 }
 
-/** What a search of the catalog found here: the words of `?find=`. */
+/** Pattern of the words that a search of the catalog found here, those of `?find=`. */
 const foundPattern = (words: unknown): RegExp | null =>
   typeof words === "string" || typeof words === "number"
     ? anyPattern(

@@ -39,7 +39,7 @@ const original: DatasetSchema = {
   ],
 };
 
-/** What is stored, with its version. */
+/** The stored schema, with its version. */
 let stored: DatasetSchema;
 let version: number;
 

@@ -12,7 +12,7 @@ const draft = z.object({
   /** Changed texts that have not been sent. */
   texts: z.array(z.object({ columnName, text: z.string() })),
 });
-/** What a user is about to suggest for a dataset. */
+/** A suggestion for a dataset that a user has not sent yet. */
 export type SuggestionDraft = z.infer<typeof draft>;
 
 const useDrafts = create<{ drafts: Readonly<Record<string, SuggestionDraft>> }>(() => ({ drafts: {} }));

@@ -21,7 +21,7 @@ export type Program = keyof typeof programs;
 
 /** Code to copy. */
 export interface Snippet {
-  /** What it does, as a sentence without a full stop. */
+  /** Purpose of the program, as a sentence without a full stop. */
   readonly title: string;
   readonly code: string;
 }
@@ -34,7 +34,7 @@ export interface UsedDataset extends Known {
   readonly pageRows: number;
 }
 
-/** What users replace with their key where a program reads no environment variable. */
+/** Text that users replace with their key where a program reads no environment variable. */
 export const keyPlaceholder = "PASTE_YOUR_API_KEY";
 
 /** Working code for a dataset. Empty if the program needs what the dataset does not offer. */

@@ -125,7 +125,7 @@ const packages: Record<Program, string | null> = {
   excel: null,
 };
 
-/** What to install, and where the key comes from. */
+/** The packages to install, and where the key comes from. */
 function Needs({ program }: { program: Program }) {
   const hasKeys = !useIsScreenDisabled("ApiKeys");
   return (

@@ -9,7 +9,7 @@ export interface ChangeCard {
   readonly component: FlowComponentRef;
   /** The heading above the first card of a place; null above the others. */
   readonly place: string | null;
-  /** What happened to the component as a whole. */
+  /** Change of the component as a whole. */
   readonly kind: ChangeKind;
   readonly changes: readonly FlowChange[];
   /** Position of the first change among all that are shown. */

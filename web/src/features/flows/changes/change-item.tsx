@@ -41,7 +41,7 @@ export function ChangeItem({ change }: { change: FlowChange }) {
   );
 }
 
-/** What was set on an added or a removed component. */
+/** Settings of an added or a removed component. */
 function Settings({ change: { kind, fields } }: { change: FlowChange }) {
   const [isOpen, setOpen] = useState(false);
   return (

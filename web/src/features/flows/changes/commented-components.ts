@@ -13,7 +13,7 @@ interface PresentComponent {
   isRemoved: boolean;
 }
 
-/** Where the comments on components stand in a comparison. */
+/** Positions of comments on components in a comparison. */
 export interface FoundComponents {
   /** By the id of a component: ids by which comments know it, from exports of the flow that had other ids. */
   formerIds: ReadonlyMap<string, readonly string[]>;
@@ -26,7 +26,7 @@ const nothing: FoundComponents = { formerIds: new Map(), outdated: [] };
 /** A component whose id is not there is the only one of its name: the comparison matches those of other exports by names too. */
 export function findComponents(commented: readonly CommentedComponent[], present: readonly PresentComponent[]): FoundComponents {
   const ids = new Set(present.map(({ id }) => id));
-  // What moved is drawn as removed in the group that it left.
+  // A moved component is drawn as removed in the group that it left.
   const staying = new Set(present.filter(({ isRemoved }) => !isRemoved).map(({ id }) => id));
   const idsByName = new Map<string, Set<string>>();
   for (const { id, names } of present) {
@@ -40,7 +40,7 @@ export function findComponents(commented: readonly CommentedComponent[], present
     const shown = namesakes.filter((one) => staying.has(one));
     const [only, ...others] = shown.length > 0 ? shown : namesakes;
     if (only !== undefined && others.length === 0) formerIds.set(only, [...(formerIds.get(only) ?? []), id]);
-    // What did not change and is not drawn, such as a controller service, is still there.
+    // A component that did not change and is not drawn, such as a controller service, is still there.
     else if (!isInContent) outdated.set(name, only === undefined ? 0 : others.length + 1);
   }
   return { formerIds, outdated: Array.from(outdated, ([name, namesakes]) => ({ name, namesakes })) };

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What a comparison shows, and how it is joined with the conversation of its request. */
+/** The content of a comparison, and how it is joined with the conversation of its request. */
 export interface ComparisonProps {
   group: string;
   flowId: number;
@@ -30,5 +30,5 @@ export interface CommentedComponent {
   readonly isInContent: boolean;
 }
 
-/** What a comparison calls, apart from how it is shown. */
+/** The compared contents, apart from how they are shown. */
 export type Compared = Pick<ComparisonProps, "group" | "flowId" | "iteration" | "against">;

@@ -22,7 +22,7 @@ export const kindName = (kind: FlowComponentKind): string => kindNames[kind];
 /** `LogAttribute` of `org.apache.nifi.processors.standard.LogAttribute`. */
 export const shortType = (type: string): string => type.slice(type.lastIndexOf(".") + 1);
 
-/** What a component is called where its kind is shown beside it. */
+/** Name of a component where its kind is shown beside it. */
 export const componentName = ({ name, type, kind }: Pick<FlowComponentRef, "name" | "type" | "kind">): string =>
   name || shortType(type) || (kind === "connection" ? "Without relationships" : "Without a name");
 

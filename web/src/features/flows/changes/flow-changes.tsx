@@ -29,7 +29,7 @@ const categoriesOf = (isLayoutShown: boolean, areVersionsShown: boolean): FlowCh
 
 const noneCommented: readonly CommentedComponent[] = [];
 
-/** What an iteration changes, as sentences by component. Fills its parent and scrolls inside. */
+/** Changes of an iteration, as sentences by component. Fills its parent and scrolls inside. */
 export function FlowChanges({ commented = noneCommented, threads, onComment, target, onShowText, ...compared }: ComparisonProps) {
   const [isLayoutShown, setLayoutShown] = useState(false);
   const [areVersionsShown, setVersionsShown] = useState(false);

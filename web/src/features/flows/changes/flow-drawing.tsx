@@ -32,7 +32,7 @@ import classes from "./drawing/drawing.module.css";
 
 const noneCommented: readonly CommentedComponent[] = [];
 
-/** What an iteration changes, on the canvas of the flow. Fills its parent. */
+/** Changes of an iteration, on the canvas of the flow. Fills its parent. */
 export function FlowDrawingView({ commented = noneCommented, threads, onComment, target, onShowText, ...compared }: ComparisonProps) {
   const { data, error, refetch } = useQuery(drawingQuery(compared));
   if (error && !data) {
@@ -78,7 +78,7 @@ function DrawnFlow({ drawing, compared, commented, threads, onComment, target }:
   const holders = groups.filter(({ items }) => items.some(({ id }) => id === targetId));
   if (target !== shownTarget && (holders.length > 0 || !found.isPending)) {
     setShownTarget(target);
-    // What moved is drawn in the group that it left as well.
+    // A moved component is drawn in the group that it left as well.
     const holder = holders.find(({ items }) => items.some(({ id, state }) => id === targetId && state !== "removed")) ?? holders[0];
     if (targetId !== undefined && holder) setPlace({ groupId: holder.id, itemId: targetId });
   }

@@ -20,7 +20,7 @@ const marks: Record<MarkedState, { readonly icon: IconComponent; readonly label:
   same: { icon: IconCircle, label: "Unchanged" },
 };
 
-/** What happened to a component, by sign and color; `hasText` shows the word, too. */
+/** The change of a component, by sign and color; `hasText` shows the word, too. */
 export function StateMark({ state, hasText = false }: { state: MarkedState; hasText?: boolean }) {
   const { icon: Icon, label } = marks[state];
   return (

@@ -23,9 +23,9 @@ interface Props {
   value: TypedCredentials;
   onChange: (value: TypedCredentials) => void;
   disabled?: boolean;
-  /** What they are used for: `deployment`. */
+  /** Purpose of the credentials: `deployment`. */
   purpose: string;
-  /** Where the credentials go. Undefined until an environment is chosen. */
+  /** Destination of the credentials. Undefined until an environment is chosen. */
   address: string | undefined;
 }
 

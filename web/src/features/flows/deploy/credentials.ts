@@ -2,7 +2,7 @@ import type { FlowCredentials } from "@fairway/contract/flow-deployments";
 
 export type SignIn = "password" | "token" | "none";
 
-/** What is typed into `CredentialsFields`. Only in the state of an open dialog: never in a query, a draft or the address. */
+/** Input of `CredentialsFields`. Only in the state of an open dialog: never in a query, a draft or the address. */
 export interface TypedCredentials {
   signIn: SignIn;
   username: string;

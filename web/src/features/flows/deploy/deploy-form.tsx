@@ -22,7 +22,7 @@ export interface DeployableIteration {
   format?: FlowFormat;
 }
 
-/** What is chosen at first. */
+/** Initial choices. */
 export interface DeployPreset {
   /** May be of another request of the flow. */
   iteration: DeployableIteration;

@@ -39,7 +39,7 @@ interface Props extends Actions {
   onClose: () => void;
 }
 
-/** What was deployed where, and what can be done with it. */
+/** Past deployments to each environment, and their actions. */
 export function HistoryDialog({ opened, request, onClose, ...actions }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Deployment History" size={1120} fillsPhone>
@@ -145,8 +145,8 @@ const presetOf = ({ iterationId, iterationNumber, requestName }: FlowDeployment)
 });
 
 /**
- * What deploying it again would be; undefined for the iteration that the environment has now. As the gateway tells it: iterations of a
- * flow are older the smaller their ids are.
+ * Kind of a repeated deployment; undefined for the iteration that the environment has now. As the gateway tells it: iterations of a flow
+ * are older the smaller their ids are.
  */
 function againAs({ environmentId, iterationId }: FlowDeployment, all: readonly FlowDeployment[]): "rollback" | "deploy" | undefined {
   const current = all.find((one) => one.isCurrent && one.environmentId === environmentId);
@@ -156,7 +156,7 @@ function againAs({ environmentId, iterationId }: FlowDeployment, all: readonly F
 
 interface RowButtonsProps extends Actions {
   deployment: FlowDeployment;
-  /** What deploying it again would be; undefined if that is not offered. */
+  /** Kind of a repeated deployment; undefined if that is not offered. */
   again: "rollback" | "deploy" | undefined;
 }
 

@@ -21,7 +21,7 @@ export const deployEnvironmentsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** What runs where, as far as the user may know. */
+/** The flows that run in each environment, as far as the user may know. */
 export const deploymentOverviewQuery = queryOptions({
   queryKey: [root, "overview"],
   queryFn: ({ signal }) => call(flowDeployments.overview, {}, { signal }),

@@ -13,7 +13,7 @@ interface Props {
   flowId: number;
   shown: MainIteration;
   base: MainIteration | undefined;
-  /** What the toolbar begins with. */
+  /** First items of the toolbar. */
   tools: ReactNode;
 }
 

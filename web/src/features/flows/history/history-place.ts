@@ -1,6 +1,6 @@
 import type { MainIteration } from "@fairway/contract/flows";
 
-/** What the main history of a flow shows. */
+/** The part of a flow's main history that is shown. */
 export interface HistoryPlace {
   shown: MainIteration;
   /** The iteration that it is compared with; undefined to show only its content. */

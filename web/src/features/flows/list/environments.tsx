@@ -16,7 +16,7 @@ import classes from "./side.module.css";
 /** More are shown on request. */
 const flowsShown = 6;
 
-/** What runs in each environment. Members see it once a flow of their groups was deployed, administrators always. */
+/** Flows that run in each environment. Members see them once a flow of their groups was deployed, administrators always. */
 export function Environments({ groups }: { groups: readonly FlowGroupSummary[] }) {
   const { roles } = useCurrentUser();
   const isAdmin = passesRole(roles, "admin");
@@ -45,7 +45,7 @@ interface EnvironmentProps {
 function Environment({ environment: { displayName, seenMs, flows }, groups, isAdmin }: EnvironmentProps) {
   const id = useId();
   const [isWhole, setWhole] = useState(false);
-  // What needs a look is never among those that are left out.
+  // Flows that need a look are never among those that are left out.
   const sorted = flows.toSorted((one, other) => Number(isDoubtful(other)) - Number(isDoubtful(one)));
   return (
     <div className={classes["environment"]}>

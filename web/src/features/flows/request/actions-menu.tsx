@@ -16,7 +16,7 @@ interface Props extends MenuOfButtonProps {
   onDialog: (dialog: RequestDialog) => void;
 }
 
-/** What can be done with a request that is not final. */
+/** Actions on a request that is not final. */
 export default function ActionsMenu({ onDialog, ...menu }: Props) {
   const { request } = useRequest();
   const { roles } = useCurrentUser();

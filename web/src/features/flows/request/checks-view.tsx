@@ -8,7 +8,7 @@ import classes from "./request.module.css";
 import { useShownContent } from "./use-shown-content.ts";
 import { ViewTools } from "./view-tools.tsx";
 
-/** What the portal finds in an iteration, for its author before the review and for every reviewer. */
+/** Findings of the portal in an iteration, for its author before the review and for every reviewer. */
 export function ChecksView({ iteration }: { iteration: FlowIteration }) {
   const { ids, show } = useRequest();
   const { content } = useShownContent();

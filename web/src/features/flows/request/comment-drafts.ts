@@ -11,7 +11,7 @@ const store = rememberInTab("flow comments", {
   forget: () => useDrafts.setState({ drafts: {} }),
 });
 
-/** Where a text of a request belongs. */
+/** Target of a text of a request. */
 export type DraftPlace =
   | { kind: "new" }
   | { kind: "line"; iterationId: number; line: number }

@@ -17,7 +17,7 @@ import classes from "./comments.module.css";
 
 interface Props {
   comment: FlowComment;
-  /** What the comment is about, above its text. */
+  /** Link to the subject of the comment, above its text. */
   place?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ import { useRequest } from "./request-context.ts";
 import classes from "./comments.module.css";
 
 interface Props {
-  /** What the comments are about, such as `line 12`. */
+  /** Subject of the comments, such as `line 12`. */
   subject: string;
   place: DraftPlace;
   anchor: NonNullable<FlowCommentDraft["anchor"]>;

@@ -25,7 +25,7 @@ const FlowDrawingView = island(async () => ({ default: (await import("../changes
 
 const noComments: readonly FlowComment[] = [];
 
-/** What the iteration changes in the components of the flow, as sentences or as a drawing, with the comments on components. */
+/** Changes of the iteration in the components of the flow, as sentences or as a drawing, with the comments on components. */
 export function ComponentView({ iteration, view }: { iteration: FlowIteration; view: "changes" | "drawing" }) {
   const { ids, shown, show } = useRequest();
   const { content } = useShownContent();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findLine, linedContent } from "./find-line.ts";
 import { anchorAt, processor, flow, lineOf, one } from "#testing/find-lines.ts";
 
-/** Where a comment on a line of `before` is in `after`: with the whole content before, and with the stored lines only. */
+/** Line in `after` of a comment on a line of `before`: with the whole content before, and with the stored lines only. */
 const places = (before: string, line: number, after: string): [known: number | null, stored: number | null] => {
   const anchor = anchorAt(before, line);
   return [findLine(anchor, linedContent(after), linedContent(before)), findLine(anchor, linedContent(after))];

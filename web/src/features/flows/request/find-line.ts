@@ -9,7 +9,7 @@ export interface LinedContent {
   readonly keys: readonly string[];
   /** How far each of them is indented; -1 for blank ones. */
   readonly indents: readonly number[];
-  /** Where each of them stands, counted from 0. */
+  /** Indexes of each of them, counted from 0. */
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -156,7 +156,7 @@ export function findLine(anchor: LineAnchor, content: LinedContent, original?: L
   const identity = known && identityOf(known, line);
   // Lines may have been added in between.
   const size = known ? wideLines : Math.max(wanted.before.length, wanted.after.length) + maxGap;
-  // Where the block is now, however far it has moved.
+  // Position of the block now, however far it has moved.
   const near = identity ? Array.from(identity.keys, (one) => content.places.get(one)?.[0]).find((place) => place !== undefined) : line;
   if (near === undefined) return null;
   const candidates = nearestPlaces(key, content, near).filter(

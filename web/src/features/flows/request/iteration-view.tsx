@@ -103,7 +103,7 @@ const syntaxOf = ({ format }: FlowIteration) => (format === "unknown" ? {} : { s
 
 const noComments: readonly FlowComment[] = [];
 
-/** What the viewers show at lines: comments, the forms for new ones, and the line of the address. */
+/** Additions of the viewers at lines: comments, the forms for new ones, and the line of the address. */
 function useCommentedLines({ id: iterationId }: FlowIteration) {
   const { ids, shown } = useRequest();
   const { data: comments = noComments } = useQuery(commentsQuery(ids));

@@ -4,7 +4,7 @@ import { useFoundLines } from "./found-lines.ts";
 import { useRequest } from "./request-context.ts";
 import classes from "./comments.module.css";
 
-/** What a comment is about, with a link to it in the shown iteration, or in its own if it is outdated in the shown one. */
+/** The subject of a comment, with a link to it in the shown iteration, or in its own if it is outdated in the shown one. */
 export function CommentPlace({ comment: { id, anchor } }: { comment: FlowComment }) {
   const { iterations, shown, searchOf } = useRequest();
   const found = useFoundLines();

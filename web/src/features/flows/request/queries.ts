@@ -15,7 +15,7 @@ const pollIntervalMs = 15_000;
 const keyOf = ({ group, flowId, requestId }: RequestIds, ...part: readonly unknown[]) =>
   ["flow-requests", requestId, group, flowId, ...part] as const;
 
-/** What others do is shown when the tab is looked at again, and while it is open soon after the request has changed. */
+/** Changes by others are shown when the tab is looked at again, and while it is open soon after the request has changed. */
 const followed = { staleTime: 0, refetchOnWindowFocus: true } as const;
 
 /** The request, read again every 15 seconds while the tab is visible. */
@@ -55,7 +55,7 @@ export const commentsQuery = (ids: RequestIds) =>
     ...readAhead,
   });
 
-/** What else happened to the request, oldest first. */
+/** Other events of the request, oldest first. */
 export const eventsQuery = (ids: RequestIds) =>
   queryOptions({
     queryKey: keyOf(ids, "events"),

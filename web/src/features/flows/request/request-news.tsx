@@ -17,7 +17,7 @@ interface Seen {
 
 const lastId = (items: readonly { id: number }[]): number => items.reduce((last, { id }) => Math.max(last, id), 0);
 
-/** What others did to the request since the page was opened. */
+/** Changes by others to the request since the page was opened. */
 export function RequestNews() {
   const { ids, iterations, show } = useRequest();
   const { preferred_username: username } = useCurrentUser();

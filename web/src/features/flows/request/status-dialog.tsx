@@ -34,7 +34,7 @@ export default function StatusDialog({ change, onClose }: Props) {
   );
 }
 
-/** What happened since the dialog was opened, and how the request is now. */
+/** Changes since the dialog was opened, and the request's state now. */
 interface Meanwhile {
   request: FlowRequest;
   events: readonly FlowEvent[];
@@ -46,7 +46,7 @@ function StatusForm({ change, onClose }: { change: StatusChange; onClose: () => 
   const place = { kind: "status", change } as const;
   const [comment = "", setComment] = useCommentDraft(ids.requestId, place);
   const [kept, setKept] = useState("");
-  // What is decided on is what the dialog shows, also if the page learns of something newer.
+  // The decision is about the request that the dialog shows, also if the page learns of a newer state.
   const [seen, setSeen] = useState(request);
   const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null);
   const [isSending, setSending] = useState(false);
@@ -87,7 +87,7 @@ function StatusForm({ change, onClose }: { change: StatusChange; onClose: () => 
   const canSubmit = isPossible(change, seen);
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // What had the focus is gone.
+    // The focused element is gone.
     if (!canSubmit) cancel.current?.focus();
   }, [canSubmit]);
   return (

@@ -13,7 +13,7 @@ export function timelineItems(comments: readonly FlowComment[], events: readonly
   return items.toSorted((one, other) => one.timeMs - other.timeMs);
 }
 
-/** What an event says, without its time. */
+/** Text of an event, without its time. */
 export function eventText({ kind, username, subject }: FlowEvent, iteration: number | undefined): string {
   const which = iteration === undefined ? "An iteration" : `Iteration ${iteration}`;
   switch (kind) {

@@ -48,7 +48,7 @@ export function Timeline({ comments, events }: Props) {
     getItemKey: (index) => items[index]?.key ?? index,
     estimateSize: () => itemPx,
     overscan: 4,
-    // What has the focus, such as a comment that is being edited, stays on the page.
+    // The focused item, such as a comment that is being edited, stays on the page.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
       const { current } = focused;

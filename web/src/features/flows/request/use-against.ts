@@ -4,7 +4,7 @@ import type { ComparisonProps } from "../changes/comparison-props.ts";
 import { acceptedQuery } from "./queries.ts";
 import { useRequest } from "./request-context.ts";
 
-/** What the components of the shown iteration are compared with, as `useBase` does for texts; undefined while that is read. */
+/** The other side of the comparison by components, as `useBase` has it for texts; undefined while that is read. */
 export function useAgainst(): ComparisonProps["against"] | undefined {
   const { ids, iterations, shown, request } = useRequest();
   const isReplaced = shown.base === "accepted" && request.status === flowRequestStatus.accepted;

@@ -15,7 +15,7 @@ interface Base {
   state: ReactNode;
 }
 
-/** What the shown iteration is compared with. The accepted state of an accepted request is the one that it replaced. */
+/** The text that the shown iteration is compared with. The accepted state of an accepted request is the one that it replaced. */
 export function useBase(): Base {
   const { ids, iterations, shown, request } = useRequest();
   const isAccepted = shown.base === "accepted";

@@ -9,7 +9,7 @@ interface ShownContent {
   iteration: FlowIteration | undefined;
   /** Undefined while it loads or after it failed. */
   content: string | undefined;
-  /** What stands in its place meanwhile. */
+  /** The state shown in its place meanwhile. */
   state: ReactNode;
 }
 

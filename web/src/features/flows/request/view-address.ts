@@ -1,13 +1,13 @@
 import type { FlowFormat } from "@fairway/contract/flows";
 
-/** What of the request is shown, as it is in the address. */
+/** The part of the request that is shown, as it is in the address. */
 export interface RequestView {
   mode: "single" | "diff";
   /** Checks are about one iteration, changes and drawing compare two: another mode shows the text instead. */
   view: "text" | "checks" | "changes" | "drawing";
   /** The number of the iteration; null for the newest. */
   iteration: number | null;
-  /** What the iteration is compared with: the number of another one or the accepted state; null for what suggests itself. */
+  /** The other side of the comparison: the number of another iteration or the accepted state; null for the default. */
   base: number | "accepted" | null;
   /** A line of the iteration to go to. */
   line: number | null;
@@ -15,14 +15,14 @@ export interface RequestView {
   component: string | null;
 }
 
-/** What is shown in this mode. */
+/** The view of this mode. */
 export function viewOf({ mode, view }: Pick<RequestView, "mode" | "view">): RequestView["view"] {
   return (view === "checks") === (mode === "single") ? view : "text";
 }
 
 const views: readonly RequestView["view"][] = ["text", "checks", "changes", "drawing"];
 
-/** What a request opens on: what can be read, against what is accepted. */
+/** Initial view of a request: its changes, compared with the accepted state. */
 export const startView: RequestView = { mode: "diff", view: "changes", iteration: null, base: "accepted", line: null, component: null };
 
 const fields = ["mode", "view", "iteration", "base", "line", "component"] as const;
@@ -60,10 +60,10 @@ export function viewSearch(shown: RequestView): Record<string, string> {
   };
 }
 
-/** What shows differences as components: other formats have none to show. */
+/** Formats whose differences can be shown as components: others have none to show. */
 const comparable: ReadonlySet<FlowFormat> = new Set(["json", "xml"]);
 
-/** What the other mode shows at first. */
+/** Initial view of the other mode. */
 export function viewInMode(mode: RequestView["mode"], format: FlowFormat | undefined): Partial<RequestView> {
   if (mode === "single") return { mode, view: "text" };
   return { mode, view: format !== undefined && comparable.has(format) ? "changes" : "text", base: "accepted" };

@@ -27,7 +27,7 @@ export const statusFilters: readonly StatusFilter[] = [
 /** Which requests of those to show. */
 export type Shown = keyof FlowRequestCounts;
 
-/** Where the list of requests is, besides its search. */
+/** Filter and selection of the list of requests, besides its search. */
 export interface RequestsPlace {
   filter: StatusFilter;
   show: Shown;
@@ -47,7 +47,7 @@ export const requestsSearch = ({ filter, show }: RequestsPlace): { status: strin
   show: show === "all" ? undefined : show,
 });
 
-/** What to ask the gateway for. */
+/** The filter to send to the gateway. */
 export const requestsFilter = ({ filter: { state, status } }: RequestsPlace, search: string): RequestsFilter => ({
   ...(status === undefined ? { state } : { status }),
   ...(search === "" ? {} : { search: search.slice(0, maxSearchCharacters) }),

@@ -20,7 +20,7 @@ import { type AlertForm, draftOf, formOf, type IntervalUnit, intervalUnits, sett
 import { alertsQuery, saveAlert } from "./queries.ts";
 import classes from "./alerts.module.css";
 
-/** What a new alert is to watch: a saved search, or one that is saved together with it. */
+/** The search for a new alert: a saved one, or one that is saved together with it. */
 export type SearchToWatch = { savedSearchId: string; name: string } | { dataset: DatasetRef; query: string; name: string };
 
 export interface AlertDialogProps {

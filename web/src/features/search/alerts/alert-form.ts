@@ -36,7 +36,7 @@ export function formOf(alert: Alert | null, leastMinutes: number): AlertForm {
   };
 }
 
-/** What the form asks for, without name and search; null for a part that is not valid. */
+/** The settings in the form, without name and search; null for a part that is not valid. */
 export function settingsOf(form: AlertForm, leastMinutes: number) {
   const everyMinutes = wholeNumber(form.every) * intervalUnits[form.unit];
   return {

@@ -33,7 +33,7 @@ const channelText: Readonly<Record<AlertCheck["told"][number], string>> = {
 
 export const webhookText = (problem: string): string => `The webhook ${problem}.`;
 
-/** What a check found, and where a message of it went. */
+/** Result of a check, and where a message of it went. */
 export function checkText({ kind, seen, told, reason }: AlertCheck): { title: string; details: string } {
   const rows =
     seen === null

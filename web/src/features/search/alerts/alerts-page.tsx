@@ -26,7 +26,7 @@ export function AlertsPage() {
     refetchInterval: () => Math.min(pollInterval(refreshMs), refreshMs),
   });
   const { data } = query;
-  // What is shown stays while a dialog fades out.
+  // The content of a dialog stays while it fades out.
   const [form, setForm] = useState<{ opened: boolean; alert: Alert | null }>({ opened: false, alert: null });
   const [history, setHistory] = useState<{ opened: boolean; alert: Alert | null }>({ opened: false, alert: null });
   const [hasForm, hasHistory] = [useHasBeen(form.opened), useHasBeen(history.opened)];

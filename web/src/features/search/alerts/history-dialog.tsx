@@ -16,7 +16,7 @@ export interface AlertHistoryDialogProps {
   onClose: () => void;
 }
 
-/** What the checks of an alert found. */
+/** Results of the checks of an alert. */
 export default function AlertHistoryDialog({ opened, alert, onClose }: AlertHistoryDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={`History of ${alert.name}`}>

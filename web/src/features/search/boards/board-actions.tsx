@@ -37,7 +37,7 @@ interface Props {
 
 const icon = { size: 16, "aria-hidden": true } as const;
 
-/** What can be done with a board that is read. */
+/** Actions on a board that is read. */
 export function BoardActions({ board, isLoading, onRefresh, onEdit, onFullScreen, isPrinting, onPrint, onRestore }: Props) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<"share" | "copy" | "revisions" | null>(null);
@@ -128,7 +128,7 @@ interface EditingProps {
   onSave: () => void;
 }
 
-/** What can be done with a board that is edited. */
+/** Actions on a board that is edited. */
 export function EditingActions({ isSaving, canSave, isFull, onAddPanel, onAddText, onCancel, onSave }: EditingProps) {
   return (
     <>

@@ -221,8 +221,8 @@ export function BoardScreen({ board }: { board: Board }) {
 }
 
 /**
- * What the panels share, as the address says or else as the board was saved. Changes are kept in the address, so that a link and
- * the way back from rows show the same.
+ * The filters that the panels share, as the address says or else as the board was saved. Changes are kept in the address, so that a link
+ * and the way back from rows show the same.
  */
 function useSharedFilters({ id, content }: Board): [Narrowing, (change: (now: Narrowing) => Narrowing) => void] {
   const navigate = useNavigate();

@@ -61,7 +61,7 @@ export function withoutPanel<Panel extends Placed>(panels: readonly Panel[], id:
 }
 
 /**
- * Where an arrow key moves a panel: a column to the side, or past the next panel above or below; with `isResize`, its size by one.
+ * Position of a panel after an arrow key: a column to the side, or past the next panel above or below; with `isResize`, its size by one.
  * Null if the key does nothing.
  */
 export function placeAfterKey(panels: readonly Placed[], { id, place }: Placed, key: string, isResize: boolean): PanelPlace | null {

@@ -2,12 +2,12 @@ import { type RefObject, useCallback, useEffect, useState } from "react";
 
 /** Of A4 and Letter with the margins that browsers set, at 96 pixels per inch. */
 const paperWidth = 700;
-/** Where boards are one column. */
+/** Width below which boards have one column. */
 const phoneWidth = 720;
 const pollMs = 100;
 /** So many looks in a row have to find everything drawn: a panel may only just begin to load. */
 const calmPolls = 6;
-/** What has not loaded by then is printed as it is. */
+/** Upper bound on the wait for panels; those that have not loaded by then are printed as they are. */
 const maxWaitMs = 60_000;
 
 /**

@@ -15,7 +15,7 @@ import classes from "./graphs.module.css";
 const counts = [3, 5, 8, maxValues.top] as const;
 const wayLabels: Record<GroupingWay, string> = { top: "Top values", ranges: "Equal ranges" };
 
-/** What groups are filled with. */
+/** Values that groups are filled with. */
 interface Choice {
   column: string;
   way: GroupingWay;

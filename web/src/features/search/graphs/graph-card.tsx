@@ -16,7 +16,7 @@ interface Props extends GraphActions {
   record: SearchRecord;
   graph: Graph;
   isEdited: boolean;
-  /** Where the preview of the edited graph is drawn instead of its saved picture; undefined if it is drawn elsewhere. */
+  /** Element in which the preview of the edited graph is drawn instead of its saved picture; undefined if it is drawn elsewhere. */
   previewSlot?: Ref<HTMLDivElement> | undefined;
   onZoom: (zoomed: boolean) => void;
   onLoad: () => void;

@@ -38,7 +38,7 @@ interface Props {
   /** The graph that is edited; null for a new one. */
   saved: Graph | null;
   draft: DraftStore;
-  /** Where the preview is drawn: in an element beside the editor, null until that is there; undefined for the editor itself. */
+  /** Element in which the preview is drawn: one beside the editor, null until that is there; undefined for the editor itself. */
   previewSlot: HTMLElement | null | undefined;
   onPanel: (panel: GraphsPanel) => void;
   /** Asks before unsaved changes are lost. */

@@ -24,12 +24,12 @@ type PreviewStatus = "incomplete" | "large" | "stopped" | "loading" | "failed" |
 
 export interface GraphPreview {
   status: PreviewStatus;
-  /** What was drawn last, with the definition that its values belong to; null before the first picture. */
+  /** The graph drawn last, with the definition that its values belong to; null before the first picture. */
   graph: Graph | null;
   /** The problem of an incomplete draft, or the messages of a failure. */
   messages: readonly string[];
   groups: number;
-  /** What it computes, such as `61 groups × 2 values: 122 values`. */
+  /** Size of the computation, such as `61 groups × 2 values: 122 values`. */
   workload: string;
   /** Start of the running request, null while none runs. */
   startedMs: number | null;
@@ -69,7 +69,7 @@ export function useGraphPreview(record: SearchRecord, draft: GraphDefinition, sa
   );
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [allowedGroups, setAllowedGroups] = useState(saved?.data?.groups.length ?? 0);
-  // What the user asked for starts at once.
+  // A graph that the user asked for starts at once.
   const [requestedKey, setRequestedKey] = useState<string | null>(null);
   const groups = plan?.groups.length ?? 0;
   const isLarge = groups > limits.graphGroupingsWarning && groups > allowedGroups;

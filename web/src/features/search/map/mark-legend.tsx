@@ -2,7 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import { type MarkScale, onlyColor, scaleGradient } from "#features/search/map/model/marks.ts";
 import classes from "./item-panel.module.css";
 
-/** What the colors of a column mean. */
+/** Meaning of the colors of a column. */
 export function ColorLegend({ scale }: { scale: MarkScale }) {
   if (scale.kind === "numbers") {
     return (
@@ -39,7 +39,7 @@ export function ColorLegend({ scale }: { scale: MarkScale }) {
   );
 }
 
-/** What the sizes mean; nothing for a column without numbers. */
+/** Meaning of the sizes; null for a column without numbers. */
 export const sizeText = (scale: MarkScale): string | null =>
   scale.kind === "numbers" ? `Size: ${nameOf(scale.column)}, ${rangeText(scale)}` : null;
 

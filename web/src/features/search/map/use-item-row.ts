@@ -12,7 +12,7 @@ interface TimedRow {
   readonly row: ResultRow;
 }
 
-/** What is known of an item at the shown time: a row, none before it was first seen, or null until its rows are loaded. */
+/** State of an item at the shown time: a row, none before it was first seen, or null until its rows are loaded. */
 type ItemRow = { readonly row: ResultRow; readonly isUnseen: boolean } | null;
 
 /**

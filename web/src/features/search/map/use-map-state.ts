@@ -16,7 +16,7 @@ import { useMapFilter, useMapViewState } from "./use-map-view-state.ts";
 
 export type MapState = ReturnType<typeof useMapState>;
 
-/** What list and map show of a search: items and paths at the clock's time, selection and filters. */
+/** State that list and map share: items and paths at the clock's time, selection and filters. */
 export function useMapState(record: SearchRecord, list: MapItemList) {
   const { isCut, endTimeMs } = useMapResults(record);
   const limits = useLimits();

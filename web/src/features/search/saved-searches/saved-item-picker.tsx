@@ -6,7 +6,7 @@ import { QueryState } from "#ui/kit/query-state.tsx";
 import classes from "./saved-dialogs.module.css";
 
 interface Props {
-  /** What the items are, such as `Graph templates`. */
+  /** Name of the items, such as `Graph templates`. */
   label: string;
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };
   /** The text of an empty list; null if there are items. */

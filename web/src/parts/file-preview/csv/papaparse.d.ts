@@ -5,7 +5,7 @@ interface ParseError {
   message: string;
   /** Zero-based. */
   row?: number;
-  /** Where the field starts in the text. */
+  /** Offset of the field in the text. */
   index?: number;
 }
 interface ParseOptions {

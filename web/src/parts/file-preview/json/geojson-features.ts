@@ -8,7 +8,7 @@ export interface FileFeature {
 
 export interface GeoData {
   readonly features: readonly FileFeature[];
-  /** What the map draws: each knows the index of its feature only. */
+  /** Features that the map draws: each knows the index of its feature only. */
   readonly drawn: readonly Feature<Geometry, { index: number }>[];
   readonly bounds: readonly [west: number, south: number, east: number, north: number] | null;
   /** Names of the properties, in the order of their first use. */

@@ -10,7 +10,7 @@ import classes from "./geojson-view.module.css";
 
 interface Hovered {
   readonly index: number;
-  /** Where the mouse is. */
+  /** Position of the mouse. */
   readonly at: { readonly x: number; readonly y: number };
 }
 

@@ -55,7 +55,7 @@ function Blocks({ notebook, partNote: part }: { notebook: Notebook; partNote: st
   useEffect(() => {
     if (match) virtualizer.scrollToIndex(match.block, { align: "center" });
   }, [match, virtualizer]);
-  // What is drawn changes as the view scrolls.
+  // The drawn blocks change as the view scrolls.
   useEffect(() =>
     scroller.current
       ? markMatches(scroller.current, { pattern: find.pattern, current: match, isAtRest: !virtualizer.isScrolling })
@@ -148,7 +148,7 @@ function ScrolledText({ className, isError = false, children }: ScrolledTextProp
   );
 }
 
-/** What find looks at. Of Markdown it is the source, which is close to what is shown. */
+/** Text that find searches. Of Markdown it is the source, which is close to what is shown. */
 function searchedText(block: NotebookBlock | undefined): string {
   if (!block || block.kind === "image") return "";
   return block.kind === "html" ? safeText(block.html) : block.text;

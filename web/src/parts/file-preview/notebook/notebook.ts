@@ -3,7 +3,7 @@ import { closedJson } from "../json/closed-json.ts";
 import { loadBytes } from "../load-file.ts";
 import { otherLimitBytes, type PreviewFile } from "../preview-type.ts";
 
-/** What a notebook shows, one below the other: the source of each cell, and each of its outputs. */
+/** Blocks of a notebook, one below the other: the source of each cell, and each of its outputs. */
 export type NotebookBlock =
   | { kind: "markdown"; text: string }
   | { kind: "raw"; text: string }

@@ -29,7 +29,7 @@ const smallGroupBytes = 8_000_000;
 const maxColumnBytes = 32_000_000;
 const maxTotalBytes = 128_000_000;
 const maxGroups = 20;
-/** What a page may claim. Its values are laid out in memory before they are read. */
+/** Upper bound on the size that a page may claim. Its values are laid out in memory before they are read. */
 const maxPageBytes = 128_000_000;
 const maxPageValues = 4_000_000;
 

@@ -6,7 +6,7 @@ export interface ParquetColumn {
   /** `int64`, `decimal(18,3)`, `list<string>`. */
   readonly type: string;
   readonly isNumeric: boolean;
-  /** What decides how a value is written; nested columns are written as JSON. */
+  /** Schema element that decides how a value is written; nested columns are written as JSON. */
   readonly leaf: SchemaElement | undefined;
   /** The column's part of the schema, its own element first. */
   readonly elements: readonly SchemaElement[];

@@ -27,7 +27,7 @@ export class PdfDataFiles {
 }
 
 /**
- * Where the library looks for its decoder of JPEG 2000, which it loads only for such pictures. It appends the name of the file, which
- * has another name in the build: here, that becomes a fragment. It requires the slash at the end.
+ * Folder of the library's decoder of JPEG 2000, which it loads only for such pictures. It appends the name of the file, which has another
+ * name in the build: here, that becomes a fragment. It requires the slash at the end.
  */
 export const decoderFolder = `${addresses["openjpeg_nowasm_fallback.js"] ?? ""}#/`;

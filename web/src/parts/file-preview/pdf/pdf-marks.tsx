@@ -56,7 +56,7 @@ export function PdfMarks({
   );
 }
 
-/** Where a match is on the screen: a rectangle for each piece of text that it runs through. */
+/** Rectangles of a match on the screen, one for each piece of text that it runs through. */
 function rectsOf({ elements, offsets }: TextPieces, { start, end }: PdfMatch): DOMRect[] {
   const first = Math.max(
     0,

@@ -37,7 +37,7 @@ export function nextZoom(scale: number, by: -1 | 1): number {
 export const canvasRatio = (width: number, height: number, devicePixelRatio: number): number =>
   Math.min(devicePixelRatio, Math.sqrt(maxCanvasPixels / (width * height)), maxCanvasSide / Math.max(width, height));
 
-/** Where each page begins below the top of the document, with a last entry for the end. */
+/** Distance of each page from the top of the document, with a last entry for the end. */
 export function pageTops(heights: readonly number[], gap: number): number[] {
   let top = gap;
   const tops = [top];

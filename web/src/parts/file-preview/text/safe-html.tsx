@@ -12,7 +12,7 @@ export function SafeHtml({ html }: { html: string }) {
 
 const bodyOf = (html: string): HTMLElement => new DOMParser().parseFromString(html, "text/html").body;
 
-/** What `SafeHtml` shows of an HTML text, without its elements. */
+/** Text that `SafeHtml` shows of HTML, without its elements. */
 export const safeText = (html: string): string => textOf(bodyOf(html));
 
 const textOf = (node: Node): string =>

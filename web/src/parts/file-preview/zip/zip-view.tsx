@@ -8,7 +8,7 @@ import { TableView } from "../table-view.tsx";
 import { useFile } from "../use-file.ts";
 import { loadZip, type ZipContents } from "./zip-contents.ts";
 
-/** What a zip file holds, by its own list. Nothing is unpacked. */
+/** Contents of a zip file, by its own list. Nothing is unpacked. */
 export function ZipView(props: ViewProps) {
   const contents = useFile(props, loadZip);
   return contents === null ? <LoadingRows label="Loading preview" /> : <Contents contents={contents} />;

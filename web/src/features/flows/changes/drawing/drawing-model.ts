@@ -10,7 +10,7 @@ export interface PlacedNode extends FlowNode, Bounds {
 export interface PlacedEdge extends FlowEdge, Bounds {
   /** From the border of one node over the bends to that of the other. */
   readonly points: readonly Point[];
-  /** What it is called in lists. */
+  /** Name in lists. */
   readonly title: string;
 }
 
@@ -156,11 +156,11 @@ function placedEdge(edge: FlowEdge, from: PlacedNode, to: PlacedNode, aside: num
 
 type Named = Pick<FlowNode, "name">;
 
-/** What a connection is called in lists. */
+/** Name of a connection in lists. */
 export const edgeTitle = ({ name }: Named, from: Named | undefined, to: Named | undefined): string =>
   `${name === "" ? "" : `${name}, `}${from?.name || "unnamed"} to ${to?.name || "unnamed"}`;
 
-/** Where the line from the middle of the box to a point leaves the box. */
+/** Point at which the line from the middle of the box to another point leaves the box. */
 function borderPoint(box: Bounds, towards: Point): Point {
   const center = centerOf(box);
   const [dx, dy] = [towards.x - center.x, towards.y - center.y];
@@ -170,7 +170,7 @@ function borderPoint(box: Bounds, towards: Point): Point {
   return { x: center.x + dx * share, y: center.y + dy * share };
 }
 
-/** What is at a point: the topmost node, or a line within `reach`. */
+/** The item at a point: the topmost node, or a line within `reach`. */
 export function itemAt(group: DrawnGroup, { x, y }: Point, reach: number): DrawnItem | undefined {
   const node = group.nodes.findLast((one) => x >= one.left && x <= one.right && y >= one.top && y <= one.bottom);
   // A note lies under the lines.

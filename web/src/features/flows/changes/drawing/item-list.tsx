@@ -18,7 +18,7 @@ interface Props {
 
 const rowPx = 44;
 
-/** What the drawing shows, as a list: for readers of the screen, and to find components by name. The selection follows the focus. */
+/** The items of the drawing as a list: for screen readers, and to find components by name. The selection follows the focus. */
 export function ItemList({ label, items, selectedId, onSelect, onEnter }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const selected = items.findIndex(({ id }) => id === selectedId);

@@ -1,4 +1,4 @@
-/** Where a drawing is shown: `screen = world * scale + offset`, in CSS pixels. */
+/** Position and scale of a drawing: `screen = world * scale + offset`, in CSS pixels. */
 export interface Viewport {
   readonly scale: number;
   readonly x: number;

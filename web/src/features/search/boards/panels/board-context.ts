@@ -2,7 +2,7 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import type { SearchPanel } from "./panel-search.ts";
 import type { Narrowing } from "#parts/search-model/search-address.ts";
 
-/** What a board gives its panels. */
+/** Context that a board provides to its panels. */
 export interface BoardContext {
   readonly shared: Narrowing;
   /** Counts the loads of the whole board; each is as of `nowMs`. */

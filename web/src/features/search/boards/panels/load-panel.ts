@@ -21,7 +21,7 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { callSlots } from "./call-slots.ts";
 import type { SearchPanel } from "./panel-search.ts";
 
-/** What a panel shows. */
+/** Data of a panel. */
 export type PanelData =
   | { kind: "graph"; graph: Graph }
   | { kind: "number"; value: GraphValue }

@@ -92,7 +92,7 @@ export default function MapPanel({ title, record, list, endMs, onPick, onMap }: 
     canvas.setColors(colors, colorScale ? markColorsOf(colorScale) : undefined);
     canvas.fitTo();
   }, [canvas, list, endMs, limits, colorScale, sizeScale]);
-  // What WebGL has drawn is not printed, a picture of it is.
+  // A WebGL canvas is not printed, a picture of it is.
   useEffect(() => {
     const element = frame.current;
     if (!canvas || !element) return undefined;

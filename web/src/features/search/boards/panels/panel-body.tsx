@@ -33,7 +33,7 @@ interface Props {
   onMap: (map: MapCanvas | null) => void;
 }
 
-/** What a panel shows, or the state in its place. */
+/** Content of a panel, or the state in its place. */
 export function PanelBody({ title, record, state, isOutside, ...on }: Props) {
   const { data, trend, startedMs, failure, canRetry, isCancelled, load, cancel } = state;
   if (isOutside) return <EmptyState>The board’s time range doesn’t overlap this panel’s.</EmptyState>;

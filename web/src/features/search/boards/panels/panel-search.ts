@@ -15,10 +15,10 @@ import type { Narrowing } from "#parts/search-model/search-address.ts";
 /** A panel that searches a dataset. */
 export type SearchPanel = Exclude<BoardPanel, { kind: "text" | "hidden" }>;
 
-/** What a panel searches on its board. */
+/** The search of a panel on its board. */
 export interface PanelSearch {
   readonly record: SearchRecord;
-  /** What of the board does not narrow it, such as `area doesn't apply`. */
+  /** Filters of the board that do not apply, such as `area doesn't apply`. */
   readonly notes: readonly string[];
   /** Whether the time ranges of board and panel have nothing in common, so that there is nothing to search. */
   readonly isOutside: boolean;

@@ -123,7 +123,7 @@ interface PressedBarProps {
   onClose: () => void;
 }
 
-/** What can be done with the part of a panel that was pressed. */
+/** Actions on the part of a panel that was pressed. */
 function PressedBar({ pressed, onNarrow, onOpen, onClose }: PressedBarProps) {
   const { label, time, filters } = pressed;
   return (

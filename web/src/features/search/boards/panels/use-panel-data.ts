@@ -5,7 +5,7 @@ import { searchDataOf } from "#parts/search-model/search-data.ts";
 import { loadPanel, loadTrend, type PanelData, UnusablePanel } from "./load-panel.ts";
 import type { PanelSearch, SearchPanel } from "./panel-search.ts";
 
-/** What a panel shows, or why it shows nothing. While it loads again, `data` are the old ones. */
+/** Data of a panel, or the reason why there are none. While it loads again, `data` are the old ones. */
 export interface PanelState {
   data: PanelData | null;
   /** Of a number of rows, once it is loaded; stays until the next one. */

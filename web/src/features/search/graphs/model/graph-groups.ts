@@ -90,7 +90,7 @@ function labelOf(type: "day" | "hour", groupStartMs: number): string {
   return type === "day" ? text.split(",", 1).join() : text.replace(/:00 (?=[AP]M$)/, " ");
 }
 
-/** What a group adds to the search: a narrower time range for a temporal group, filters for a custom one. */
+/** Conditions that a group adds to the search: a narrower time range for a temporal group, filters for a custom one. */
 export function groupConstraints(group: Group): { timeRange?: { start: string; end: string }; filters?: SearchFilter[] } {
   if (group.time)
     return { timeRange: { start: new Date(group.time.startMs).toISOString(), end: new Date(group.time.endMs).toISOString() } };

@@ -6,7 +6,7 @@ import type { Aggregate, GraphDefinition, Group } from "./graph.ts";
 /** Above this number of values, the batch call is used instead of single calls; always for groups with one for the rest. */
 const maxSingleCalls = 24;
 
-/** What a graph requests: every aggregate for every group of the search. */
+/** The request of a graph: every aggregate for every group of the search. */
 export interface GraphPlan {
   search: SearchDataDraft;
   groups: readonly Group[];

@@ -119,6 +119,6 @@ export const openGraphs = {
 export const needsLoading = ({ data, isLoading, isCancelled, hasLoadingError }: Graph): boolean =>
   data === null && !isLoading && !isCancelled && !hasLoadingError;
 
-/** What the graph requests for this search. */
+/** The request of the graph for this search. */
 export const planFor = (graph: GraphDefinition, record: SearchRecord): GraphPlan =>
   createPlan(definitionOf(graph), countDataOf(record), groupedRange(record.filters, record.datasetDescription));

@@ -189,7 +189,7 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
     },
     drawInto: (context) => {
       if (world === null) {
-        // What was rendered can be read in the same task only.
+        // A rendered frame can be read in the same task only.
         map.redraw();
         world = copyOf(map.getCanvas());
       } else paint();

@@ -82,7 +82,7 @@ export class PathStore {
     return { from, to, tail: this.#interpolate(stored, from, window.fromMs), head: this.#interpolate(stored, to, window.toMs) };
   }
 
-  /** Where its item is at the end of the window; null if it has not started yet or was last seen before the window. */
+  /** Position of its item at the end of the window; null if it has not started yet or was last seen before the window. */
   position(
     stored: StoredPath,
     window: TimeWindow | null,

@@ -7,7 +7,7 @@ import { pathColors, type PathLayer } from "./path-layers.ts";
 const itemOrders = ["name", "time", "value"] as const;
 export type ItemOrder = (typeof itemOrders)[number];
 
-/** What a person sees on the map of a search. It is part of the address, so that a link opens the same view. */
+/** The view of a map that a person has chosen. It is part of the address, so that a link opens the same view. */
 export interface MapViewState {
   /** Null until the map has been moved; the map fits the items until then. */
   readonly view: Viewpoint | null;

@@ -1,6 +1,6 @@
 import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 
-/** What is written on pictures and videos of a map. */
+/** Texts on pictures and videos of a map. */
 export interface Caption {
   readonly title: string;
   readonly attribution: string;

@@ -4,7 +4,7 @@ import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import type { ColumnDistributions } from "@fairway/contract/distributions";
 import { valueText } from "#lib/text/cell-text.ts";
 
-/** What a column holds at a glance. */
+/** Values of a column at a glance. */
 export interface Picture {
   /** Rows per step of a number or a time. */
   readonly bars: readonly number[];

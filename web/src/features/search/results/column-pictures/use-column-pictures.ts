@@ -17,7 +17,7 @@ export interface ColumnPictures {
   /** Whether the user wants them. Remembered in the browser. */
   readonly wanted: boolean;
   readonly onWanted: (wanted: boolean) => void;
-  /** What the pictures show; undefined until it is known. */
+  /** Data of the pictures; undefined until they are known. */
   readonly distributions: ColumnDistributions | undefined;
 }
 

@@ -8,7 +8,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** What can be done with the selected rows. */
+/** Actions on the selected rows. */
 export function CompareBar({ count, onCompare, onClear }: Props) {
   return (
     <div className={classes["bar"]} role="group" aria-label="Selected rows">

@@ -5,7 +5,7 @@ import { rememberInBrowser } from "#lib/browser/browser-memory.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
-/** What the last run of a search found. */
+/** Rows that the last run of a search found. */
 export interface SeenRows {
   /** Time of its newest row, in epoch milliseconds. */
   readonly newestMs: number;

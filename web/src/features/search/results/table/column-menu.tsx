@@ -25,7 +25,7 @@ export interface ColumnMenuProps {
   state: ColumnState;
   actions: ColumnActions;
   column: Column;
-  /** What columns hold. */
+  /** Values of the columns. */
   distributions: ColumnDistributions | undefined;
 }
 

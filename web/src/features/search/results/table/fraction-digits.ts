@@ -22,7 +22,7 @@ export function fractionDigits(columns: readonly Column[], rows: readonly Result
   );
 }
 
-/** What aligns a number's point with those of its column if it follows invisibly; undefined if nothing has to. */
+/** Invisible text that aligns a number's point with those of its column when added; undefined if none is needed. */
 export function alignmentOf(text: string, digits: number | undefined): string | undefined {
   const own = fractionOf(text);
   if (own === null || digits === undefined || own >= digits) return undefined;

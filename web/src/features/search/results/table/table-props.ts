@@ -31,7 +31,7 @@ export interface ResultTableProps {
   /** Opens a graph of a column. Undefined if the search has no graphs. */
   onGraph?: ((column: Column) => void) | undefined;
   rowSize: RowSize;
-  /** What columns hold, as pictures in the header; undefined until it is known. */
+  /** Values of the columns, as pictures in the header; undefined until they are known. */
   distributions: ColumnDistributions | undefined;
   /** Whether the header has room for them. */
   hasPictures: boolean;

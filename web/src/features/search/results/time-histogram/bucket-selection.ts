@@ -8,7 +8,7 @@ export interface BucketSelection {
 
 export type SelectionEnd = "first" | "last";
 
-/** What a pointer drags: a new selection, one end of it, or all of it. */
+/** The part that a pointer drags: a new selection, one end of it, or all of it. */
 export type Grip = "new" | SelectionEnd | "both";
 
 const between = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
