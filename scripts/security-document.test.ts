@@ -7,7 +7,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const text = readFileSync(join(root, "docs/security.md"), "utf8");
 
 /** `file`: "title", "another title" */
-const references = [...text.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?)`: ((?:"[^"\n]+"(?:, )?)+)/g)].flatMap(([, file = "", titles = ""]) =>
+const references = [...text.matchAll(/`([\w./-]+(?:\.(?:test|e2e)|-suite)\.tsx?)`: ((?:"[^"\n]+"(?:, )?)+)/g)].flatMap(([, file = "", titles = ""]) =>
   Array.from(titles.matchAll(/"([^"]+)"/g), ([, title = ""]) => ({ file, title })),
 );
 
@@ -18,7 +18,7 @@ it("every test that the security document refers to exists under that title", ()
 });
 
 it("every test file that the security document refers to has a title", () => {
-  const named = Array.from(text.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?)`/g), ([, file = ""]) => file);
+  const named = Array.from(text.matchAll(/`([\w./-]+(?:\.(?:test|e2e)|-suite)\.tsx?)`/g), ([, file = ""]) => file);
   const titled = new Set(references.map(({ file }) => file));
   expect(named.filter((file) => file !== "scripts/security-document.test.ts" && !titled.has(file))).toEqual([]);
 });

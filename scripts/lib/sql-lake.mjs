@@ -19,7 +19,6 @@ const { DuckDBInstance } = /** @type {typeof import("@duckdb/node-api")} */ (fro
  * @property {readonly { readonly name: string, readonly type: ColumnType, readonly stored: string }[]} columns `stored`: DuckDB's type
  * @property {string | null} temporalField
  * @property {{ readonly latitude: string, readonly longitude: string } | null} location
- * @property {{ readonly item: string, readonly time: string, readonly location: { readonly latitude: string, readonly longitude: string } } | null} map
  * @property {readonly { readonly column: string, readonly direction: "asc" | "desc" }[]} orderBy
  * @property {string | null} partition the column by which its files are stored apart
  */
@@ -82,16 +81,11 @@ export async function sqlLake(log) {
       const [latitude, longitude] = entity.schema.columns.find(({ name }) => name === field)?.combined?.fields ?? [];
       return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
     };
-    const mapLocation = locationOf(entity.mapSupport?.itemLocationField);
     tables.push({
       id: entity.id,
       ...(await described(connection, join(unfinished, entity.id, "*.parquet"), (name) => types.get(name))),
       temporalField: entity.temporalField,
       location: locationOf(entity.locationField),
-      map:
-        entity.mapSupport === null || mapLocation === null
-          ? null
-          : { item: entity.mapSupport.groupItemField, time: entity.mapSupport.itemTemporalField, location: mapLocation },
       orderBy: entity.orderBy ?? (entity.temporalField === null ? [] : [{ column: entity.temporalField, direction: "desc" }]),
       partition: null,
     });
@@ -105,7 +99,6 @@ export async function sqlLake(log) {
     ...(await described(connection, join(unfinished, "readings", "*", "*.parquet"), (name) => readingTypes[name])),
     temporalField: "at",
     location,
-    map: { item: "station", time: "at", location },
     orderBy: [{ column: "at", direction: "desc" }],
     partition: "day",
   });

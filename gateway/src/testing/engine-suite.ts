@@ -24,6 +24,20 @@ export const suiteColumns: Readonly<Record<keyof (typeof suiteRows)[number], Col
   big: "integer",
 };
 
+const sqlTypes: Readonly<Record<string, string>> = { integer: "bigint", decimal: "double", BOOLEAN: "boolean", STRING: "varchar" };
+const literal = (value: string | number | boolean | null): string => (value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`);
+
+/** `suiteRows` as SQL engines select them. */
+export const suiteSelect: string = suiteRows
+  .map((row) => {
+    const types: Readonly<Record<string, string>> = suiteColumns;
+    const cells = Object.entries(row).map(
+      ([column, value]) => `cast(${literal(value)} as ${sqlTypes[types[column] ?? ""] ?? ""}) as "${column}"`,
+    );
+    return `select ${cells.join(", ")}`;
+  })
+  .join(" union all ");
+
 export interface EngineUnderTest {
   readonly engine: QueryEngine;
   /** Holds `suiteRows` with `suiteColumns`. */

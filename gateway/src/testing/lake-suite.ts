@@ -9,17 +9,13 @@ import { type EngineBench, engineBench, rowsOf } from "#query/duckdb/test-files.
 import type { Aggregation, AggregationGroup, Condition, EngineCall, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { type TableBench, tableBench } from "#query/presto/testing/table-bench.ts";
 import { engineCall } from "#testing/engine-call.ts";
+import { conditionOn } from "#testing/sql-engine-suite.ts";
 
 /** A table of the lake as `tables.json` describes it, which `scripts/lib/sql-lake.mjs` writes. */
 interface LakeTable extends Pick<QueryableDataset, "id" | "temporalField" | "location" | "orderBy"> {
   readonly rows: number;
   /** `stored`: DuckDB's type. */
   readonly columns: readonly { readonly name: string; readonly type: ColumnType; readonly stored: string }[];
-  readonly map: {
-    readonly item: string;
-    readonly time: string;
-    readonly location: { readonly latitude: string; readonly longitude: string };
-  } | null;
   readonly partition: string | null;
 }
 
@@ -142,44 +138,6 @@ export function describeLake(name: string, server: LakeServer): void {
           graph[0].reduce((sum, [rows]) => sum + Number(rows), 0),
           pair.table.rows,
         );
-      }
-    });
-
-    it("show the same newest rows and paths on a map", async () => {
-      for (const pair of pairs) {
-        const { map } = pair.table;
-        if (map === null) continue;
-        const item = String(pair.samples[0]?.[map.item]);
-        const conditions: Condition[] = [{ column: map.item, type: "STRING", operator: "=", value: item }];
-        const [ours, expected] = await both(pair, async (engine, dataset) => {
-          const latest = await rowsOf(await engine.maps.latest(dataset, map, { ...all, sort: pair.sort, limit: 10_000 }, engineCall()));
-          const paths = [];
-          for (const intervalMs of [0, 86_400_000]) {
-            const request = { time: map.time, location: map.location, intervalMs };
-            const columns = [map.time, map.location.latitude, map.location.longitude];
-            const query = { ...all, conditions, limit: 10_000 };
-            const points = await rowsOf(await engine.maps.path(dataset, { ...request, columns }, query, engineCall()));
-            paths.push({ points, count: await engine.maps.countPath(dataset, request, query, engineCall()) });
-          }
-          return { latest, paths };
-        });
-        expect(ours).toEqual(expected);
-        expect(ours.paths.map(({ points }) => points.length)).toEqual(ours.paths.map((one) => one.count));
-      }
-    });
-
-    it("find the same rows in an area", async () => {
-      const rings = [
-        [
-          { lng: -130, lat: 24 },
-          { lng: -66.5, lat: 20 },
-          { lng: -100, lat: 49.5 },
-        ],
-      ];
-      for (const pair of pairs) {
-        if (pair.table.location === null) continue;
-        const page = await same(pair, { area: { ...pair.table.location, rings } });
-        expectSame(pair.table.id, page.length > 0, true);
       }
     });
 
@@ -480,13 +438,8 @@ function conditionsOf({ table, samples }: Pair): Condition[] {
       .map((row) => row[column])
       .find((one) => one !== null && one !== undefined);
     if (value === undefined || value === null) return [];
-    return operatorsOf(type).map((operator) => ({ column, type, operator, value: conditionValue(type, value) }));
+    return operatorsOf(type).map((operator) => conditionOn(column, type, operator, value));
   });
-}
-
-function conditionValue(type: ColumnType, shown: string | number | boolean): Condition["value"] {
-  if (type === "integer" || type === "TIMESTAMP_MILLS") return BigInt(String(shown));
-  return type === "TIMESTAMP_SECONDS" ? BigInt(Number(shown) * 1_000) : shown;
 }
 
 /** Twenty steps that cover all times. */

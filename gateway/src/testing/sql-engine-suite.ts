@@ -253,68 +253,48 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
       });
     });
 
-    it("compares every type with every operator as the values are shown", async () => {
-      const conditions = kindsDataset.columns
-        .filter(({ name: column }) => column !== "id")
-        .flatMap(({ name: column, type }) =>
-          shownKinds.flatMap((row) => {
-            const value = row[column as Kind];
-            return value === null
-              ? []
-              : operatorsOf(type).map((operator) => ({ shown: value, condition: conditionOn(column, type, operator, value) }));
-          }),
-        );
-      const groups = conditions.map(({ condition }): AggregationGroup => ({ timeRange: null, conditions: [condition] }));
-      const found = await subject.engine.aggregate(
-        kindsDataset,
-        [
-          { type: "count", column: "*" },
-          { type: "sum", column: "id" },
-        ],
-        groups,
-        all,
-        call,
-      );
-      const told = conditions.map(({ condition, shown }, index) => [condition.column, condition.operator, shown, ...(found[index] ?? [])]);
-      const expected = conditions.map(({ condition: { column, operator, type }, shown }) => {
-        const rows = shownKinds.filter((row) => {
-          const value = row[column as Kind];
-          return value === null ? operator === "<>" : satisfies(operator, compare(value, shown, type));
-        });
-        return [column, operator, shown, rows.length, rows.length === 0 ? null : rows.reduce((sum, { id }) => sum + Number(id), 0)];
+    /** Counts the rows of each condition, and adds up their ids, in one call. */
+    const expectRows = async (conditions: readonly Condition[], holds: (shown: CellValue, condition: Condition) => boolean) => {
+      const groups = conditions.map((condition): AggregationGroup => ({ timeRange: null, conditions: [condition] }));
+      const ids = { type: "sum", column: "id" } as const;
+      const found = await subject.engine.aggregate(kindsDataset, [{ type: "count", column: "*" }, ids], groups, all, call);
+      const expected = conditions.map((condition) => {
+        const rows = shownKinds.filter((row) => holds(row[condition.column as Kind], condition));
+        return [condition, rows.length, rows.length === 0 ? null : rows.reduce((sum, { id }) => sum + Number(id), 0)];
       });
-      expect(told).toEqual(expected);
+      expect(conditions.map((condition, index) => [condition, ...(found[index] ?? [])])).toEqual(expected);
+    };
+
+    it("compares every type with every operator as the values are shown", async () => {
+      const shownBy = new Map<Condition, CellValue>();
+      for (const { name: column, type } of kindsDataset.columns) {
+        for (const shown of column === "id" ? [] : shownKinds.map((row) => row[column as Kind])) {
+          if (shown === null) continue;
+          for (const operator of operatorsOf(type)) shownBy.set(conditionOn(column, type, operator, shown), shown);
+        }
+      }
+      await expectRows([...shownBy.keys()], (value, condition) => {
+        const { operator, type } = condition;
+        return value === null ? operator === "<>" : satisfies(operator, compare(value, shownBy.get(condition) ?? null, type));
+      });
     });
 
     it("compares integers with numbers that the column cannot hold", async () => {
-      const value = 2n ** 127n;
       const conditions = (["big", "whole"] as const).flatMap((column) =>
-        operators.options.flatMap((sign) =>
-          [value, -value].map((bound) => ({ column, type: "integer" as const, operator: sign, value: bound })),
+        operators.options.flatMap((operator) =>
+          [2n ** 127n, -(2n ** 127n)].map((value): Condition => ({ column, type: "integer", operator, value })),
         ),
       );
-      const groups = conditions.map((condition): AggregationGroup => ({ timeRange: null, conditions: [condition] }));
-      const found = await subject.engine.aggregate(kindsDataset, [{ type: "count", column: "*" }], groups, all, call);
-      const expected = conditions.map(({ column, operator: sign, value: bound }) => {
-        const rows = shownKinds.filter((row) => (row[column] === null ? sign === "<>" : satisfies(sign, bound > 0n ? -1 : 1)));
-        return [column, sign, bound, rows.length];
-      });
-      expect(conditions.map(({ column, operator: sign, value: bound }, index) => [column, sign, bound, found[index]?.[0]])).toEqual(
-        expected,
+      await expectRows(conditions, (shown, { operator, value }) =>
+        shown === null ? operator === "<>" : satisfies(operator, Number(value) > 0 ? -1 : 1),
       );
     });
 
     it("tells rows without a value of every type from those with one, as the values are shown", async () => {
       const conditions = kindsDataset.columns.flatMap(({ name: column, type }) =>
-        (["=", "<>"] as const).map((operator) => ({ column, type, operator, value: null })),
+        (["=", "<>"] as const).map((operator): Condition => ({ column, type, operator, value: null })),
       );
-      const groups = conditions.map((condition): AggregationGroup => ({ timeRange: null, conditions: [condition] }));
-      const found = await subject.engine.aggregate(kindsDataset, [{ type: "count", column: "*" }], groups, all, call);
-      const expected = conditions.map(({ column, operator }) => {
-        const rows = shownKinds.filter((row) => (row[column as Kind] === null) === (operator === "="));
-        return [column, operator, rows.length];
-      });
-      expect(conditions.map(({ column, operator }, index) => [column, operator, found[index]?.[0]])).toEqual(expected);
+      await expectRows(conditions, (shown, { operator }) => (shown === null) === (operator === "="));
     });
 
     it.each(["name", "big", "exact", "real", "finest", "zoned", "code", "list"] as const)(
@@ -636,7 +616,8 @@ function datasetOf(
   };
 }
 
-function conditionOn(column: string, type: ColumnType, operator: Operator, shown: CellValue): Condition {
+/** A condition with a value as it is shown. */
+export function conditionOn(column: string, type: ColumnType, operator: Operator, shown: CellValue): Condition {
   switch (type) {
     case "integer":
       return { column, type, operator, value: BigInt(String(shown)) };

@@ -2,13 +2,10 @@ import { operator } from "@fairway/contract/columns";
 import { expect, it, onTestFinished } from "vitest";
 import { datasetOver } from "#query/duckdb/test-files.ts";
 import { engineCall } from "#testing/engine-call.ts";
-import { describeEngine, suiteColumns, suiteRows } from "#testing/engine-suite.ts";
+import { describeEngine, suiteColumns, suiteSelect } from "#testing/engine-suite.ts";
 import { describeSqlEngine } from "#testing/sql-engine-suite.ts";
 import { describeTableTypes } from "#testing/table-types-suite.ts";
 import { tableBench } from "#query/presto/testing/table-bench.ts";
-
-const serverType = { integer: "bigint", decimal: "double", BOOLEAN: "boolean", STRING: "varchar" } as Readonly<Record<string, string>>;
-const literal = (value: string | number | boolean | null): string => (value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`);
 
 /**
  * Tests of every engine and of every SQL engine, over tables in the memory of a server. `times.precise`: whether its times have more digits
@@ -17,14 +14,7 @@ const literal = (value: string | number | boolean | null): string => (value === 
 export function describeTables(name: string, url: string, times: { readonly precise: boolean }): void {
   describeEngine(`of tables (${name})`, { sorts: true, pages: true, counts: true, maps: true, ordered: false }, async () => {
     const bench = await tableBench(url);
-    const rows = suiteRows.map((row) => {
-      const cells = Object.entries(row).map(([column, value]) => {
-        const type = serverType[suiteColumns[column as keyof typeof suiteColumns]] ?? "";
-        return `cast(${literal(value)} as ${type}) as "${column}"`;
-      });
-      return `select ${cells.join(", ")}`;
-    });
-    const source = await bench.store("suite", rows.join(" union all "));
+    const source = await bench.store("suite", suiteSelect);
     const dataset = { ...datasetOver("", suiteColumns), source, orderBy: [{ column: "n", direction: "asc" as const }] };
     return {
       engine: bench.engine,

@@ -6,10 +6,11 @@ import { type Column, type ColumnType, type Operator, operatorsOf, satisfies } f
 import type { CellValue } from "@fairway/contract/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { datasetOver, rowsOf } from "#query/duckdb/test-files.ts";
-import type { Aggregation, AggregationGroup, Condition, QueryableDataset, SearchQuery } from "#query/engine.ts";
+import type { Aggregation, AggregationGroup, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { type TableBench, tableBench } from "#query/presto/testing/table-bench.ts";
 import { shownRows } from "#testing/arrow-table.ts";
 import { engineCall } from "#testing/engine-call.ts";
+import { conditionOn } from "#testing/sql-engine-suite.ts";
 import { type TypeCase, type TypeValue, tableTypes } from "./table-types.ts";
 
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 100 };
@@ -210,20 +211,3 @@ function orderOf(values: readonly CellValue[], one: CellValue, other: CellValue,
 
 const matches = (operator: Operator, order: number | undefined): boolean =>
   order === undefined ? operator === "<>" : satisfies(operator, order);
-
-function conditionOn(column: string, type: ColumnType, operator: Operator, shown: string | number | boolean): Condition {
-  switch (type) {
-    case "integer":
-    case "TIMESTAMP_MILLS":
-      return { column, type, operator, value: BigInt(shown) };
-    case "TIMESTAMP_SECONDS":
-      return { column, type, operator, value: BigInt(shown) * 1_000n };
-    case "decimal":
-      return { column, type, operator, value: Number(shown), digits: String(shown) };
-    case "BOOLEAN":
-    case "STRING":
-      return { column, type, operator, value: shown };
-    default:
-      return type satisfies never;
-  }
-}

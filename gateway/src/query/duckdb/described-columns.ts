@@ -1,46 +1,34 @@
 import type { ColumnType } from "@fairway/contract/columns";
-import type { QueryableDataset, SourceProblem } from "#query/engine.ts";
-import { isCompatible } from "#query/sql/compatible-types.ts";
-import { type SqlColumn, describedColumn } from "#query/sql/table.ts";
+import type { QueryableDataset } from "#query/engine.ts";
+import { type MatchedColumns, matchColumns } from "#query/sql/described-columns.ts";
 import { sql } from "kysely";
 import { isNested, storageOf } from "./column-types.ts";
 import type { SourceMetadata } from "./source-metadata.ts";
 import { readAs } from "./text/text-columns.ts";
 
-/** The described columns as the files store them, and the problems that keep some of them from being read. */
-export function matchColumns(
+const words = { has: "its data files have", contains: "its data files contain" };
+
+/** The described columns as the files store them. */
+export const matchFiles = (
   described: QueryableDataset["columns"],
-  metadata: Pick<SourceMetadata, "columns" | "finite" | "narrow" | "texts" | "derived" | "unreadable">,
-): { columns: Map<string, SqlColumn>; problems: SourceProblem[] } {
-  const columns = new Map<string, SqlColumn>();
-  const problems: SourceProblem[] = [];
-  for (const column of described) {
-    const { name, type } = column;
-    const duckType =
-      metadata.columns.get(name) ?? metadata.derived.get(name)?.duckType ?? unreadableType(type, metadata.unreadable.get(name));
-    if (duckType === undefined) {
-      problems.push({ code: "column-missing", reason: `its data files have no column '${name}'`, column: name });
-      continue;
-    }
-    const text = metadata.texts.get(name);
-    if (text !== undefined) {
-      columns.set(name, describedColumn(column, readAs(type, sql.id(name), text).storage));
-      continue;
-    }
-    if (type === "STRING" && isNested(duckType)) {
-      columns.set(name, describedColumn(column, { kind: "text" }));
-      continue;
-    }
-    const stored = storageOf(duckType, metadata.finite.has(name));
-    const storage = duckType === "BIGINT" && stored.kind === "integer" && metadata.narrow.has(name) ? { ...stored, narrow: true } : stored;
-    if (isCompatible(type, storage)) columns.set(name, describedColumn(column, storage));
-    else {
-      const reason = `its column '${name}' is described as ${type}, but its data files contain ${duckType}`;
-      problems.push({ code: "column-type", reason, detail: duckType, column: name });
-    }
-  }
-  return { columns, problems };
-}
+  { columns, finite, narrow, texts, derived, unreadable }: SourceMetadata,
+): MatchedColumns =>
+  matchColumns(
+    described,
+    ({ name, type }) => {
+      const typeText = columns.get(name) ?? derived.get(name)?.duckType ?? unreadableType(type, unreadable.get(name));
+      if (typeText === undefined) return undefined;
+      const text = texts.get(name);
+      if (text !== undefined) return { typeText, storage: readAs(type, sql.id(name), text).storage };
+      if (type === "STRING" && isNested(typeText)) return { typeText, storage: { kind: "text" } };
+      const stored = storageOf(typeText, finite.has(name));
+      return {
+        typeText,
+        storage: typeText === "BIGINT" && stored.kind === "integer" && narrow.has(name) ? { ...stored, narrow: true } : stored,
+      };
+    },
+    words,
+  );
 
 /** Of a column that cannot be read and is empty therefore. */
 const unreadableType = (type: ColumnType, stored: string | undefined): string | undefined =>

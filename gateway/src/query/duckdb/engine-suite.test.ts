@@ -1,23 +1,40 @@
 import { operator } from "@fairway/contract/columns";
-import { describeEngine, suiteColumns, suiteRows } from "#testing/engine-suite.ts";
+import { describeEngine, suiteColumns, suiteSelect } from "#testing/engine-suite.ts";
+import { describeSqlEngine } from "#testing/sql-engine-suite.ts";
 import { datasetOver, engineBench } from "./test-files.ts";
-
-const duckType = { integer: "bigint", decimal: "double", BOOLEAN: "boolean", STRING: "varchar" } as Readonly<Record<string, string>>;
-const literal = (value: string | number | boolean | null): string => (value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`);
 
 describeEngine("of files (DuckDB)", { sorts: true, pages: true, counts: true, maps: true }, async () => {
   const bench = await engineBench();
-  const casts = Object.entries(suiteColumns).map(([name, type]) => `cast("${name}" as ${duckType[type] ?? ""}) as "${name}"`);
-  const values = suiteRows.map((row) => `(${Object.values(row).map(literal).join(", ")})`);
-  const names = Object.keys(suiteColumns).map((name) => `"${name}"`);
-  await bench.prepare(
-    `copy (select ${casts.join(", ")} from (values ${values.join(", ")}) as t(${names.join(", ")})) to 'FOLDER/suite.parquet' (format parquet)`,
-  );
+  await bench.prepare(`copy (${suiteSelect}) to 'FOLDER/suite.parquet' (format parquet)`);
   return {
     engine: bench.engine,
     dataset: datasetOver("suite.parquet", suiteColumns),
     broken: datasetOver("absent.parquet", suiteColumns),
     operators: { n: operator.options, name: operator.options },
+    close: () => bench.close(),
+  };
+});
+
+describeSqlEngine("files (DuckDB)", async () => {
+  const bench = await engineBench();
+  return {
+    engine: bench.engine,
+    precise: true,
+    types: {
+      double: "double",
+      seconds: "timestamp_s",
+      millis: "timestamp_ms",
+      micros: "timestamp",
+      nanos: "timestamp_ns",
+      zoned: "timestamptz",
+      fields: "struct(a integer, b varchar)",
+    },
+    exportFolder: bench.exportFolder,
+    store: async (name, select) => {
+      await bench.prepare(`copy (${select}) to 'FOLDER/${name}.parquet' (format parquet)`);
+      return { kind: "files", glob: `${name}.parquet`, format: "parquet" };
+    },
+    absent: { kind: "files", glob: "absent.parquet", format: "parquet" },
     close: () => bench.close(),
   };
 });

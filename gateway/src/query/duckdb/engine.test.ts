@@ -1,7 +1,7 @@
 import { rename, rm, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Condition, QueryableDataset, SearchQuery } from "#query/engine.ts";
+import type { QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { storedOrderKey } from "./parquet-source.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
 import { engineCall } from "#testing/engine-call.ts";
@@ -17,131 +17,6 @@ afterAll(() => bench.close());
 
 const search = async (dataset: Parameters<typeof bench.engine.search>[0], query: Partial<SearchQuery> = {}) =>
   rowsOf(await bench.engine.search(dataset, { ...all, ...query }, call));
-
-describe("values in results", () => {
-  const kinds = datasetOver("kinds.parquet", {
-    text: "STRING",
-    flag: "BOOLEAN",
-    small: "integer",
-    big: "integer",
-    huge: "integer",
-    real: "decimal",
-    single: "decimal",
-    money: "decimal",
-    at: "TIMESTAMP_MILLS",
-    atSecond: "TIMESTAMP_SECONDS",
-    zoned: "TIMESTAMP_MILLS",
-    day: "TIMESTAMP_SECONDS",
-    epoch: "TIMESTAMP_SECONDS",
-    uuid: "STRING",
-    json: "STRING",
-  });
-  beforeAll(() =>
-    bench.prepare(`copy (select * from (values
-      (0, 'a "quoted" \\ é 😀', true, 7::integer, 9007199254740993::bigint, 12345678901234567890123456789012345678::decimal(38,0), 'nan'::double,
-       0.1::float, 12.50::decimal(10,2), timestamp '1969-12-31 23:59:59.9995', timestamp '1969-12-31 23:59:58.5',
-       timestamptz '2020-01-01 00:00:00+02', date '2020-02-29', 1500000000::bigint, '123e4567-e89b-12d3-a456-426614174000'::uuid, '{"a":1}'::json),
-      (1, '', false, -7, 9007199254740992, -9007199254740993, 'inf', 1e30::float, -0.01, timestamp '2020-01-01 00:00:00.123456',
-       timestamp '2020-01-01 00:00:00', timestamptz '2020-01-01 00:00:00+00', date '1900-01-01', -1, null, null),
-      (2, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null)
-     ) as t(n, text, flag, small, big, huge, real, single, money, "at", "atSecond", zoned, day, epoch, uuid, json) order by n)
-     to 'FOLDER/kinds.parquet' (format parquet)`),
-  );
-
-  it("sends integers beyond 2^53 as text, NaN and infinities as null, and times as numbers in their unit, rounded down", async () => {
-    expect(await search(kinds)).toEqual([
-      {
-        text: 'a "quoted" \\ é 😀',
-        flag: true,
-        small: 7,
-        big: "9007199254740993",
-        huge: "12345678901234567890123456789012345678",
-        real: null,
-        single: 0.1,
-        money: 12.5,
-        at: -1,
-        atSecond: -2,
-        zoned: 1577829600000,
-        day: 1582934400,
-        epoch: 1500000000,
-        uuid: "123e4567-e89b-12d3-a456-426614174000",
-        json: '{"a":1}',
-      },
-      {
-        text: "",
-        flag: false,
-        small: -7,
-        big: 9007199254740992,
-        huge: "-9007199254740993",
-        real: null,
-        single: 1e30,
-        money: -0.01,
-        at: 1577836800123,
-        atSecond: 1577836800,
-        zoned: 1577836800000,
-        day: -2208988800,
-        epoch: -1,
-        uuid: null,
-        json: null,
-      },
-      Object.fromEntries(kinds.columns.map(({ name }) => [name, null])),
-    ]);
-  });
-
-  it("lists the columns with the product's types", async () => {
-    const columns = await bench.engine.columns(kinds.source, call);
-    expect(Object.fromEntries(columns.map(({ name, type }) => [name, type]))).toMatchObject({
-      text: "STRING",
-      flag: "BOOLEAN",
-      huge: "integer",
-      money: "decimal",
-      at: "TIMESTAMP_MILLS",
-      day: "TIMESTAMP_SECONDS",
-      epoch: "integer",
-      uuid: "STRING",
-    });
-  });
-
-  it("ignores values shown as empty in aggregates, and returns null for an aggregate over nothing", async () => {
-    const aggregations = [
-      { type: "count", column: "*" },
-      { type: "count", column: "real" },
-      { type: "avg", column: "real" },
-      { type: "avg", column: "money" },
-      { type: "sum", column: "big" },
-      { type: "max", column: "atSecond" },
-      { type: "min", column: "at" },
-      { type: "max", column: "single" },
-    ] as const;
-    expect(await bench.engine.aggregate(kinds, aggregations, [], all, call)).toEqual([
-      [3, 0, null, 6.245, "18014398509481985", 1577836800, -1, 1e30],
-    ]);
-    const none: Condition = { column: "small", type: "integer", operator: "=", value: 99n };
-    expect(await bench.engine.aggregate(kinds, aggregations, [], { ...all, conditions: [none] }, call)).toEqual([
-      [0, 0, null, null, null, null, null, null],
-    ]);
-  });
-
-  it("returns any number of groups and aggregations, with groups in order", async () => {
-    const groups = Array.from({ length: 250 }, (_, index) => ({
-      timeRange: null,
-      conditions: [{ column: "small", type: "integer", operator: "=", value: BigInt(index) } as const],
-    }));
-    const values = await bench.engine.aggregate(
-      kinds,
-      [
-        { type: "count", column: "*" },
-        { type: "max", column: "small" },
-      ],
-      groups,
-      all,
-      call,
-    );
-    expect(values).toHaveLength(250);
-    expect(values[7]).toEqual([1, 7]);
-    expect(values.filter(([count]) => count === 0)).toHaveLength(249);
-  });
-});
 
 describe("order and paging", () => {
   const rows = 10_000;
@@ -192,17 +67,6 @@ describe("order and paging", () => {
     expect(found).toEqual(expected);
   });
 
-  it("puts empty values, including NaN, last in both directions", async () => {
-    const dataset = datasetOver("shuffled.parquet", columns);
-    for (const direction of ["asc", "desc"] as const) {
-      const values = (await search(dataset, { sort: [{ column: "value", direction }] })).map((row) => row["value"]);
-      const filled = values.filter((value) => value !== null);
-      expect(values.slice(0, filled.length)).toEqual(filled);
-      expect(filled).toEqual(filled.toSorted((a, b) => (direction === "asc" ? 1 : -1) * (Number(a) - Number(b))));
-      expect(values.length - filled.length).toBe(4_000);
-    }
-  });
-
   it("returns the same rows for a file that records its order as for one that must be sorted", async () => {
     const orderBy = [{ column: "day", direction: "desc" }] as const;
     const recorded = await search(datasetOver("sorted.parquet", columns, { orderBy }), { offset: 1_234, limit: 25 });
@@ -217,18 +81,6 @@ describe("order and paging", () => {
     const ascending = datasetOver("sorted.parquet", columns, { orderBy: [{ column: "day", direction: "asc" }] });
     const days = (await search(ascending)).map((row) => Number(row["day"]));
     expect(days).toEqual(days.toSorted((a, b) => a - b));
-  });
-
-  it("reports whether more rows matched than the page holds", async () => {
-    const dataset = datasetOver("shuffled.parquet", columns);
-    for (const [limit, hasMore] of [
-      [rows - 1, true],
-      [rows, false],
-    ] as const) {
-      const stream = await bench.engine.search(dataset, { ...all, limit }, call);
-      expect(await rowsOf(stream)).toHaveLength(limit);
-      expect(await stream.hasMore).toBe(hasMore);
-    }
   });
 
   it("returns the first rows of the file as a sample", async () => {

@@ -7,11 +7,9 @@ import type { Compiled } from "#query/sql/compile.ts";
 import type { SqlTable } from "#query/sql/table.ts";
 import { compileArrowExport, rowCounter } from "./export-sql.ts";
 import { type InstanceOptions, openLockedInstance } from "./locked-instance.ts";
-import { type ReadResult, bind, engineFailure, streamResult } from "./query-runner.ts";
+import { type ReadResult, bind, engineFailure, interruptible, streamResult } from "./query-runner.ts";
 
 const countIntervalMs = 200;
-/** An interrupt sent before DuckDB's worker has started is lost, so it is repeated until the statement has ended. */
-const interruptIntervalMs = 50;
 
 export interface ExporterOptions extends Pick<InstanceOptions, "dataFolder" | "copyFolder" | "cacheFolder"> {
   /** The only folder that files are written to, including those that large sorts spill. */
@@ -123,23 +121,6 @@ async function copy(connection: DuckDBConnection, { sql, parameters }: Compiled,
     return rowsChanged;
   } finally {
     prepared.destroySync();
-  }
-}
-
-/** Interrupts the connection's statement if the signal aborts. */
-async function interruptible<T>(connection: DuckDBConnection, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted();
-  let interrupts: NodeJS.Timeout | undefined;
-  const stop = () => {
-    connection.interrupt();
-    interrupts = setInterval(() => connection.interrupt(), interruptIntervalMs);
-  };
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await work();
-  } finally {
-    signal.removeEventListener("abort", stop);
-    clearInterval(interrupts);
   }
 }
 

@@ -55,30 +55,41 @@ async function runOn<T>(
 ): Promise<T> {
   const timeout = new AbortController();
   const combined = AbortSignal.any([signal, timeout.signal]);
-  let interrupts: NodeJS.Timeout | undefined;
-  const stop = () => {
-    connection.interrupt();
-    interrupts = setInterval(() => connection.interrupt(), interruptIntervalMs);
-  };
-  combined.addEventListener("abort", stop, { once: true });
   if (combined.aborted) throw abandoned(signal);
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
-    return await work({
-      signal: combined,
-      dialect: duckDbDialect,
-      rows: (statement) => readRows(connection, statement, combined),
-      texts: (statement) => streamResult(connection, statement, combined, readTexts),
-      stream: (statement, read) => streamResult(connection, statement, combined, read),
-    });
+    return await interruptible(connection, combined, () =>
+      work({
+        signal: combined,
+        dialect: duckDbDialect,
+        rows: (statement) => readRows(connection, statement, combined),
+        texts: (statement) => streamResult(connection, statement, combined, readTexts),
+        stream: (statement, read) => streamResult(connection, statement, combined, read),
+      }),
+    );
   } catch (error) {
     if (timeout.signal.aborted) throw timedOut(usualMs, error);
     if (signal.aborted) throw abandoned(signal);
     throw engineFailure(error);
   } finally {
-    combined.removeEventListener("abort", stop);
-    clearInterval(interrupts);
     clearTimeout(timer);
+  }
+}
+
+/** Interrupts the connection's statement if the signal aborts. */
+export async function interruptible<T>(connection: DuckDBConnection, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  let interrupts: NodeJS.Timeout | undefined;
+  const stop = () => {
+    connection.interrupt();
+    interrupts = setInterval(() => connection.interrupt(), interruptIntervalMs);
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await work();
+  } finally {
+    signal.removeEventListener("abort", stop);
+    clearInterval(interrupts);
   }
 }
 

@@ -12,11 +12,12 @@ import type { ArrowPart } from "#query/arrow/ipc-stream.ts";
 import { conditionsKey } from "#query/own-conditions.ts";
 import type { TextRow } from "#query/sql/column-values-read.ts";
 import { type Compiled, compileRaw, compileSearch, searchRows } from "#query/sql/compile.ts";
+import { readableColumns } from "#query/sql/described-columns.ts";
 import type { SearchPage, SqlServer } from "#query/sql/server.ts";
 import { readExtent } from "#query/sql/time-extent.ts";
 import { arrowRowsSql } from "./arrow-sql.ts";
 import { typeOf } from "./column-types.ts";
-import { matchColumns } from "./described-columns.ts";
+import { matchFiles } from "./described-columns.ts";
 import { duckDbDialect, pageSql } from "./dialect.ts";
 import { compileExport, memoryNeeded } from "./export-sql.ts";
 import type { Exporter } from "./exporter.ts";
@@ -100,20 +101,12 @@ export class DuckDbServer implements Server {
   }
 
   readonly check: Server["check"] = async (source, columns, connection) =>
-    matchColumns(columns, await this.#sources.get(source, connection)).problems;
+    matchFiles(columns, await this.#sources.get(source, connection)).problems;
 
   /** `only`: the engine plans how each column is read, which takes long for wide tables. */
   readonly table: Server["table"] = async (dataset, connection, only) => {
     const metadata = await this.#sources.get(dataset.source, connection);
-    const {
-      columns,
-      problems: [first, ...others],
-    } = matchColumns(dataset.columns, metadata);
-    if (first !== undefined) {
-      // Forget the metadata so that fixed files are noticed on the next attempt.
-      this.#sources.forget(dataset.source);
-      throw new SourceNotReady([first, ...others]);
-    }
+    const columns = readableColumns(matchFiles(dataset.columns, metadata), () => this.#sources.forget(dataset.source));
     return tableOf(dataset, columns, metadata, only);
   };
 

@@ -1,35 +1,26 @@
 import { sql } from "kysely";
-import type { OrderKey, QueryableDataset, SourceProblem } from "#query/engine.ts";
-import { isCompatible } from "#query/sql/compatible-types.ts";
+import type { OrderKey, QueryableDataset } from "#query/engine.ts";
+import { type MatchedColumns, matchColumns } from "#query/sql/described-columns.ts";
 import { comparable } from "#query/sql/operators.ts";
-import { type SqlColumn, type SqlDialect, type SqlTable, describedColumn } from "#query/sql/table.ts";
+import type { SqlColumn, SqlDialect, SqlTable } from "#query/sql/table.ts";
 import { isOrderable, storageOf } from "./column-types.ts";
 import type { TableMetadata } from "./table-metadata.ts";
 
-/** The described columns as the table stores them, and the problems that keep some of them from being read. */
-export function matchColumns(
-  described: QueryableDataset["columns"],
-  metadata: TableMetadata,
-): { columns: Map<string, SqlColumn>; problems: SourceProblem[] } {
-  const columns = new Map<string, SqlColumn>();
-  const problems: SourceProblem[] = [];
-  for (const column of described) {
-    const { name, type } = column;
-    const found = columnOf(metadata, name);
-    if (found === undefined) {
-      problems.push({ code: "column-missing", reason: `its table has no column '${name}'`, column: name });
-      continue;
-    }
-    const plain = storageOf(found.type);
-    const storage = plain.kind === "other" ? { ...plain, sourceType: found.typeText } : plain;
-    if (isCompatible(type, storage)) columns.set(name, describedColumn(column, storage));
-    else {
-      const reason = `its column '${name}' is described as ${type}, but its table contains ${found.typeText}`;
-      problems.push({ code: "column-type", reason, detail: found.typeText, column: name });
-    }
-  }
-  return { columns, problems };
-}
+const words = { has: "its table has", contains: "its table contains" };
+
+/** The described columns as the table stores them. */
+export const matchTable = (described: QueryableDataset["columns"], metadata: TableMetadata): MatchedColumns =>
+  matchColumns(
+    described,
+    ({ name }) => {
+      const found = columnOf(metadata, name);
+      if (found === undefined) return undefined;
+      const { type, typeText } = found;
+      const storage = storageOf(type);
+      return { typeText, storage: storage.kind === "other" ? { ...storage, sourceType: typeText } : storage };
+    },
+    words,
+  );
 
 /** Servers take names in any case and describe them in lower case. */
 const columnOf = ({ columns }: TableMetadata, name: string) => columns.get(name) ?? columns.get(name.toLowerCase());

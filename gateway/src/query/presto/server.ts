@@ -7,6 +7,7 @@ import { conditionsKey } from "#query/own-conditions.ts";
 import { abandoned } from "#query/slots.ts";
 import type { TextRow } from "#query/sql/column-values-read.ts";
 import { hasBothEnds } from "#query/sql/compile.ts";
+import { readableColumns } from "#query/sql/described-columns.ts";
 import { type SearchPage, type SqlLimits, type SqlServer, slotLimits } from "#query/sql/server.ts";
 import type { SqlColumn, SqlTable } from "#query/sql/table.ts";
 import { readExtent } from "#query/sql/time-extent.ts";
@@ -14,7 +15,7 @@ import { StatementError } from "./client/failures.ts";
 import { unlessAborted } from "./client/statement-run.ts";
 import type { StatementServer } from "./client/statements.ts";
 import { typeOf } from "./column-types.ts";
-import { matchColumns, tableOf } from "./described-table.ts";
+import { matchTable, tableOf } from "./described-table.ts";
 import { prestoDialect } from "./dialect.ts";
 import { writeExport } from "./export-file.ts";
 import { writeParquet } from "./parquet-file.ts";
@@ -77,7 +78,7 @@ export class PrestoServer implements Server {
   };
 
   readonly check: Server["check"] = async (source, columns, session) => {
-    const { problems } = matchColumns(columns, await this.#tables.get(source, session));
+    const { problems } = matchTable(columns, await this.#tables.get(source, session));
     // So that a corrected table is noticed on the next check.
     if (problems.length > 0) this.#tables.forget(source);
     return problems;
@@ -85,15 +86,7 @@ export class PrestoServer implements Server {
 
   readonly table: Server["table"] = async (dataset, session) => {
     const metadata = await this.#tables.get(dataset.source, session);
-    const {
-      columns,
-      problems: [first, ...others],
-    } = matchColumns(dataset.columns, metadata);
-    if (first !== undefined) {
-      // Forget the description so that a changed table is noticed on the next attempt.
-      this.#tables.forget(dataset.source);
-      throw new SourceNotReady([first, ...others]);
-    }
+    const columns = readableColumns(matchTable(dataset.columns, metadata), () => this.#tables.forget(dataset.source));
     return tableOf(dataset, columns, metadata, session.dialect);
   };
 
