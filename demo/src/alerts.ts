@@ -1,14 +1,4 @@
-import type { AlertDraft } from "@fairway/contract/alerts";
-import type { DatasetRef } from "@fairway/contract/datasets";
-
-/** An alert that the demo starts with, and the saved search that it watches. */
-export interface AlertRecipe {
-  readonly id: string;
-  /** Username. */
-  readonly owner: string;
-  readonly savedSearch: DatasetRef & { readonly queryName: string; readonly description: string; readonly query: string };
-  readonly alert: Omit<AlertDraft, "savedSearchId">;
-}
+import type { AlertRecipe } from "@fairway/contract/recipes";
 
 /** One that fires at its first check, and one that waits for rows. */
 export const demoAlerts: readonly AlertRecipe[] = [

@@ -1,13 +1,6 @@
 import { everyone } from "@fairway/contract/access";
 import type { BoardDraft } from "@fairway/contract/boards";
-
-/** A board that the demo starts with. */
-export interface BoardRecipe {
-  readonly id: string;
-  /** Username. */
-  readonly owner: string;
-  readonly board: BoardDraft;
-}
+import type { BoardRecipe } from "@fairway/contract/recipes";
 
 type Panel = NonNullable<BoardDraft["content"]["panels"]>[number];
 type Place = Panel["place"];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ColumnType } from "@fairway/contract/columns";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DatasetRecipe } from "./dataset-recipe.ts";
+import type { DatasetRecipe } from "@fairway/contract/recipes";
 import { demoPlatform } from "./platform.ts";
 
 const rowCounts: Readonly<Record<string, number>> = {

@@ -2,6 +2,7 @@ import type { Column, Operator } from "@fairway/contract/columns";
 import type { DatasetAbout } from "@fairway/contract/dataset-about";
 import type { FieldFilter, FilterSupport, FilterValue } from "@fairway/contract/datasets";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
+import type { DatasetRecipe } from "@fairway/contract/recipes";
 
 /** The license of the US government's works. */
 export const publicDomain = { text: "public domain (work of the US government)", link: "https://www.usa.gov/government-works" };
@@ -11,19 +12,6 @@ export interface DemoCategory {
   readonly description: string;
   /** Below the datasets folder. */
   readonly folder: string;
-}
-
-/** A dataset of the demo platform: its configuration, and how its file is generated. */
-export interface DatasetRecipe {
-  /** Its source is one Parquet file below the datasets folder: `{category folder}/{dataset id}/*.parquet`. */
-  readonly entity: InternalDataset;
-  /** Absolute paths by the names used in the SQL. */
-  readonly sources: Readonly<Record<string, string>>;
-  /**
-   * One DuckDB SELECT; `{name}` stands for the quoted path of a source. Returns the plain columns in schema order and the rows
-   * in the dataset's order, which is how they are stored.
-   */
-  readonly select: string;
 }
 
 interface FilterDraft {

@@ -1,5 +1,6 @@
 import { everyone } from "@fairway/contract/access";
 import { videoCategory } from "@fairway/contract/docs";
+import type { DocRecipe } from "@fairway/contract/recipes";
 import { demoFile } from "./data-files.ts";
 import { filesetRecipe } from "./fileset-recipe.ts";
 
@@ -7,12 +8,6 @@ import { filesetRecipe } from "./fileset-recipe.ts";
 export interface HelpSettings {
   readonly supplementalHelp: { name: string; display: string }[];
   readonly externalPages: { name: string; displayName: string; faIcon: string; role: string; navBar: "search" | "docs"; url: string }[];
-}
-
-/** A doc and its files, as absolute paths keyed by the name of the file in the store. */
-export interface DocRecipe {
-  readonly entity: { readonly id: string; readonly name: string; readonly category: string; readonly description: string };
-  readonly files: Readonly<Record<string, string>>;
 }
 
 export const helpSettings: HelpSettings = {

@@ -1,6 +1,7 @@
 import { coordinates, decimal, integer, millis, text, truth } from "./column-drafts.ts";
 import { vegaFile } from "./data-files.ts";
-import { type DatasetRecipe, type DemoCategory, datasetRecipe } from "./dataset-recipe.ts";
+import type { DatasetRecipe } from "@fairway/contract/recipes";
+import { type DemoCategory, datasetRecipe } from "./dataset-recipe.ts";
 
 export const naturalHazards: DemoCategory = {
   id: "Natural hazards",

@@ -1,6 +1,7 @@
 import { decimal, integer, millis, text } from "./column-drafts.ts";
 import { vegaFile } from "./data-files.ts";
-import { type DatasetRecipe, type DemoCategory, datasetRecipe, publicDomain } from "./dataset-recipe.ts";
+import type { DatasetRecipe } from "@fairway/contract/recipes";
+import { type DemoCategory, datasetRecipe, publicDomain } from "./dataset-recipe.ts";
 
 export const peopleAndEconomy: DemoCategory = {
   id: "People & economy",

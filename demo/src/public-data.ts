@@ -1,5 +1,6 @@
 import { demoFile, vegaFile } from "./data-files.ts";
-import { type FileCopy, filesetRecipe } from "./fileset-recipe.ts";
+import type { FileCopy } from "@fairway/contract/recipes";
+import { filesetRecipe } from "./fileset-recipe.ts";
 
 type PublicFile = Pick<FileCopy, "path"> & { readonly source: string; readonly license: string };
 

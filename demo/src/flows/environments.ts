@@ -1,10 +1,10 @@
-import type { FlowEnvironmentRecipe } from "./flow-recipes.ts";
+import type { PlatformRecipe } from "@fairway/contract/recipes";
 
 /** Port of the demo's own NiFi, on a machine that has one. */
 export const demoNifiPort = 8451;
 
 /** Nothing answers in production, and in staging only where a NiFi is installed: deploying then fails as in an outage. */
-export const flowEnvironments: readonly FlowEnvironmentRecipe[] = [
+export const flowEnvironments: PlatformRecipe["flowEnvironments"] = [
   {
     name: "staging",
     displayName: "Staging",

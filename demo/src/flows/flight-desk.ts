@@ -1,5 +1,5 @@
 import { flowDefinition } from "./flow-definition.ts";
-import type { FlowGroupRecipe, FlowWithRequests } from "./flow-recipes.ts";
+import type { FlowGroupRecipe, FlowRecipe } from "@fairway/contract/recipes";
 
 const hour = 60;
 const day = 24 * hour;
@@ -76,7 +76,7 @@ const strikes = (): string =>
     maxAge: "1 hour",
   });
 
-const flightDelays: FlowWithRequests = {
+const flightDelays: FlowRecipe = {
   name: "flight-delays-daily",
   requests: [
     {
@@ -99,7 +99,7 @@ const flightDelays: FlowWithRequests = {
   ],
 };
 
-const birdStrikes: FlowWithRequests = {
+const birdStrikes: FlowRecipe = {
   name: "bird-strike-import",
   requests: [
     {

@@ -17,7 +17,7 @@ interface ProcessorRecipe {
 /** From the relationships of one processor to another one. */
 type ConnectionRecipe = readonly [from: string, relationships: string, to: string];
 
-export interface FlowRecipe {
+export interface FlowPlan {
   readonly name: string;
   readonly comments: string;
   /** Keyed by name, without secrets. */
@@ -33,7 +33,7 @@ const columnWidth = 480;
 const rowHeight = 240;
 
 /** A flow definition as NiFi exports it. Identifiers depend on the names only, so that they stay the same from edit to edit. */
-export function flowDefinition(recipe: FlowRecipe): string {
+export function flowDefinition(recipe: FlowPlan): string {
   const { name, comments, parameters, processors, connections, labels = [] } = recipe;
   const idOf = (...parts: readonly string[]) => uuidOf([name, ...parts]);
   const groupIdentifier = idOf("group");

@@ -1,5 +1,5 @@
-import { type FlowRecipe, flowDefinition } from "./flow-definition.ts";
-import type { FlowGroupRecipe, FlowWithRequests } from "./flow-recipes.ts";
+import { type FlowPlan, flowDefinition } from "./flow-definition.ts";
+import type { FlowGroupRecipe, FlowRecipe } from "@fairway/contract/recipes";
 
 const hour = 60;
 const day = 24 * hour;
@@ -82,7 +82,7 @@ const firstImport: TrackImport = {
 const testFolder = "/tmp/fairway-demo/storm-tracks-test";
 const largerBatches: TrackImport = { ...firstImport, linesPerFile: "2000", folder: testFolder };
 
-const stormTrackImport: FlowWithRequests = {
+const stormTrackImport: FlowRecipe = {
   name: "storm-track-import",
   requests: [
     {
@@ -136,7 +136,7 @@ const stormTrackImport: FlowWithRequests = {
 
 const archiveExport = (compressionLevel: string | null, every = "1 day"): string => {
   const target = { Directory: "#{export.folder}", "Conflict Resolution Strategy": "replace", "Create Missing Directories": "true" };
-  const recipe: FlowRecipe = {
+  const recipe: FlowPlan = {
     name: "storm-archive-export",
     comments: "Copies new files of the storm archive to the folder that partners collect.",
     parameters: { "archive.folder": "/tmp/fairway-demo/storm-archive", "export.folder": "/tmp/fairway-demo/export" },
@@ -183,7 +183,7 @@ const archiveExport = (compressionLevel: string | null, every = "1 day"): string
   return flowDefinition(recipe);
 };
 
-const stormArchiveExport: FlowWithRequests = {
+const stormArchiveExport: FlowRecipe = {
   name: "storm-archive-export",
   requests: [
     {
@@ -277,7 +277,7 @@ const quakeFeed = (every: string, skipsBlasts: boolean): string =>
     ],
   });
 
-const quakes: FlowWithRequests = {
+const quakes: FlowRecipe = {
   name: "quake-feed",
   requests: [
     {
@@ -336,7 +336,7 @@ const weatherImport = (city: string): string =>
     connections: [["Fetch day", "Response", "Store day"]],
   });
 
-const dailyWeather: FlowWithRequests = {
+const dailyWeather: FlowRecipe = {
   name: "daily-weather-import",
   requests: [
     {

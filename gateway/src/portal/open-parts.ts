@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { reservedFolder } from "@fairway/contract/filesets";
 import { cacSettings as cacSettingsSchema } from "#openid/cac-settings.ts";
 import { ConfiguredS3 } from "#entities/configured-s3.ts";
-import type { FlowGroupRecipe } from "#seed/flow-recipe.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import { openEntityChanges } from "#entities/entity-changes.ts";
 import { type LiveConfiguration, liveConfiguration as openLiveConfiguration } from "#entities/live-configuration.ts";
@@ -152,7 +151,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     flowDefinitions,
     cacSettings: config.cac ?? (platformCards && cacSettingsSchema.parse(platformCards.settings)),
     categories: categoriesOf(config.settings.categories, platform),
-    flows: flowsOf(platform),
+    flows: platform?.flowGroups ?? [],
     boards: platform?.boards ?? [],
     alerts: platform?.alerts ?? [],
     ...(await openEngines(foundation, shutdown, { metrics, folders, liveConfiguration, addresses })),
@@ -164,9 +163,6 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     },
   };
 }
-
-const flowsOf = (platform: Platform | undefined): FlowGroupRecipe[] =>
-  (platform?.flowGroups ?? []).map(({ entity, flows }) => ({ group: entity.name, flows }));
 
 interface EngineParts {
   readonly metrics: Metrics;

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
+import type { Sources } from "@fairway/contract/recipes";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-
-/** Absolute paths, keyed by the name used in the SQL. */
-export type Sources = Readonly<Record<string, string>>;
 
 /** Runs `work` with a separate engine, because the one that serves searches may neither read the sources nor write. */
 export async function withSeedEngine(work: (connection: DuckDBConnection) => Promise<void>): Promise<void> {

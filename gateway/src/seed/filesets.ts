@@ -1,37 +1,15 @@
 import { recordOf } from "@fairway/contract/records";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Fileset } from "@fairway/contract/entity-schemas";
 import { reservedFolder } from "@fairway/contract/filesets";
 import { foldersOf } from "@fairway/contract/folders";
+import type { FilesetRecipe } from "@fairway/contract/recipes";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { z } from "zod";
-import { type Sources, fingerprint, withPaths, withSeedEngine } from "#seed/engine.ts";
+import { fingerprint, withPaths, withSeedEngine } from "#seed/engine.ts";
 import { type SuppliedFile, fillFolder } from "#storage/fill-folder.ts";
 import { unlessMissing } from "#storage/file-errors.ts";
 import { fileKey } from "#storage/key.ts";
-
-/** A fileset and how its files are made. */
-export interface FilesetRecipe {
-  readonly entity: Fileset;
-  /** Absolute paths, keyed by the name used in the SQL. */
-  readonly sources: Sources;
-  /**
-   * DuckDB SELECTs that return one row for each file: `path` in the fileset, `content` as text, `modified` (a timestamp in UTC)
-   * and `tags` as the text of a JSON object. `{name}` stands for the quoted path of a source.
-   */
-  readonly selects: readonly string[];
-  /** Files that are copied as they are. */
-  readonly copies: readonly FileCopy[];
-}
-
-interface FileCopy {
-  /** Path in the fileset. */
-  readonly path: string;
-  /** Absolute path of the file to copy. */
-  readonly from: string;
-  readonly tags: Readonly<Record<string, string>>;
-}
 
 interface Parts {
   readonly recipes: readonly FilesetRecipe[];

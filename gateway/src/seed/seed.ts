@@ -1,47 +1,33 @@
 import { createReadStream } from "node:fs";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { EntityBody } from "@fairway/contract/administration";
 import { type InternalDataset, defaultOrder } from "@fairway/contract/internal-datasets";
+import type { DatasetRecipe, PlatformRecipe } from "@fairway/contract/recipes";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { z } from "zod";
-import type { AlertRecipe } from "#seed/alert-recipe.ts";
-import type { BoardRecipe } from "#seed/board-recipe.ts";
 import type { cacSettings } from "#openid/cac-settings.ts";
-import type { FlowGroupRecipe } from "#seed/flow-recipe.ts";
 import type { GuardedPool } from "#database/guarded-pool.ts";
 import { waitForLock } from "#database/wait-for-lock.ts";
 import { docs, filesets, flowEnvironments, flowGroups, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Identity } from "#identity/identity.ts";
 import { storedOrderKey } from "#query/duckdb/parquet-source.ts";
-import { type Sources, fingerprint, quoted, withPaths, withSeedEngine } from "#seed/engine.ts";
-import { type FilesetRecipe, buildFilesets } from "#seed/filesets.ts";
-import { type Upstream, startUpstreams } from "#seed/upstreams.ts";
+import { fingerprint, quoted, withPaths, withSeedEngine } from "#seed/engine.ts";
+import { buildFilesets } from "#seed/filesets.ts";
+import { startUpstreams } from "#seed/upstreams.ts";
 import type { operatorSettings } from "#config/settings-file.ts";
 import { fileKey } from "#storage/key.ts";
 import type { FileStore } from "#storage/storage.ts";
 import { StartFailure } from "#process/start-failure.ts";
 import { systemCode } from "#process/system-code.ts";
 
+type RequiredPart = "categories" | "datasets";
+
 /** Declarative description of a platform that fills an empty portal. */
-export interface Platform {
-  readonly categories: readonly { readonly id: string; readonly description: string }[];
-  readonly datasets: readonly DatasetRecipe[];
-  readonly filesets?: readonly FilesetRecipe[];
-  readonly docs?: readonly DocRecipe[];
-  /** The flows are seeded once the capabilities are open. */
-  readonly flowGroups?: readonly { readonly entity: EntityBody<"flowGroups">; readonly flows: FlowGroupRecipe["flows"] }[];
-  readonly flowEnvironments?: readonly EntityBody<"flowEnvironments">[];
-  /** Seeded once the capabilities are open. */
-  readonly boards?: readonly BoardRecipe[];
-  /** Seeded once the capabilities are open. */
-  readonly alerts?: readonly AlertRecipe[];
+export interface Platform extends Pick<PlatformRecipe, RequiredPart>, Partial<Omit<PlatformRecipe, RequiredPart>> {
   /** Used where the operator's settings file has none. */
   readonly settings?: Pick<z.input<typeof operatorSettings>, "externalPages" | "supplementalHelp" | "start">;
   readonly accounts: Parameters<Identity["ensureAccounts"]>[0];
-  /** Start the platform's own services, each with the external dataset that calls it. */
-  readonly upstreams?: readonly (() => Promise<Upstream>)[];
   /** Starts a card issuer, for a portal whose operator configures none. */
   readonly cards?: () => Promise<CardService>;
 }
@@ -52,21 +38,6 @@ interface CardService {
   /** Sets the portal's address, the only one that the issuer redirects to. */
   serve(portalAddress: string): void;
   close(): Promise<void>;
-}
-
-/** A dataset and how its single Parquet file is built. */
-interface DatasetRecipe {
-  readonly entity: InternalDataset;
-  readonly sources: Sources;
-  /** A DuckDB SELECT that returns the rows in the dataset's order. `{name}` stands for the quoted path of a source. */
-  readonly select: string;
-}
-
-/** A doc and the files that it starts with. */
-interface DocRecipe {
-  readonly entity: EntityBody<"docs">;
-  /** Absolute paths, keyed by the name of the file in the store, such as `object` or `captions.vtt`. */
-  readonly files: Readonly<Record<string, string>>;
 }
 
 interface SeedParts {

@@ -1,15 +1,10 @@
 import { connect } from "node:net";
 import type { ExternalDataset } from "@fairway/contract/external-datasets";
+import type { Upstream } from "@fairway/contract/recipes";
 import { externalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import { Refusal } from "#http/refusal.ts";
 import { runEvery } from "#process/run-every.ts";
-
-/** A local service that runs as long as its gateway. */
-export interface Upstream {
-  readonly entity: ExternalDataset;
-  close(): Promise<void>;
-}
 
 interface Parts {
   readonly entities: Pick<EntityStore, "createIfAbsent" | "get" | "list" | "replace">;

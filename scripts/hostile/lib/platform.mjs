@@ -7,7 +7,7 @@ export const viewer = { username: "ada", password: "a long password" };
 /** @type {(user: typeof viewer, groups: string[]) => import("@fairway/gateway/seed/seed").Platform["accounts"]["users"][number]} */
 const account = (user, groups) => ({ ...user, firstName: "A", lastName: "B", email: `${user.username}@fairway.example`, groups });
 
-/** @type {(id: string, allowedRoles: { roleName: string }[]) => import("@fairway/gateway/seed/filesets").FilesetRecipe} */
+/** @type {(id: string, allowedRoles: { roleName: string }[]) => import("@fairway/contract/recipes").FilesetRecipe} */
 const fileset = (id, allowedRoles) => ({
   entity: { id, description: "", s3Bucket: id, s3Prefix: "", allowedRoles, allowsUploads: true },
   sources: {},

@@ -6,7 +6,7 @@ import { byName } from "@fairway/contract/name-order";
 import { parseSavedQuery } from "@fairway/contract/saved-searches";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { AlertRecipe } from "#seed/alert-recipe.ts";
+import type { AlertRecipe } from "@fairway/contract/recipes";
 import { JobRunner } from "#background/jobs.ts";
 import { type Capability, implement } from "#http/capability.ts";
 import { nameKey } from "#database/name-key.ts";

@@ -1,6 +1,6 @@
 import { alertDraft } from "@fairway/contract/alerts";
 import { type Kysely, sql } from "kysely";
-import type { AlertRecipe } from "#seed/alert-recipe.ts";
+import type { AlertRecipe } from "@fairway/contract/recipes";
 import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
 

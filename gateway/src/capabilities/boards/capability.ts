@@ -12,7 +12,7 @@ import { isUniqueViolation } from "#database/unique-violation.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
-import type { BoardRecipe } from "#seed/board-recipe.ts";
+import type { BoardRecipe } from "@fairway/contract/recipes";
 import type { CanRead } from "#personal/readable-dataset.ts";
 import { heldRoles, requireOwnRoles } from "#personal/shared-roles.ts";
 import { keepRevision, makeRoom } from "./board-room.ts";

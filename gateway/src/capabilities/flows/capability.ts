@@ -6,7 +6,7 @@ import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
 import type { EntityStore } from "#entities/store.ts";
-import type { FlowGroupRecipe } from "#seed/flow-recipe.ts";
+import type { FlowGroupRecipe } from "@fairway/contract/recipes";
 import type { Notifier } from "#personal/notify.ts";
 import { changeHandlers } from "./change-handlers.ts";
 import { commentHandlers } from "./comment-handlers.ts";

@@ -1,11 +1,12 @@
 import type { FlowRequest, MainIteration } from "@fairway/contract/flows";
 import { expect, it } from "vitest";
-import type { FlowGroupRecipe } from "#seed/flow-recipe.ts";
+import type { FlowGroupRecipe } from "@fairway/contract/recipes";
 import { flowsApp } from "#testing/flows-app.ts";
 
 const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000;
+const groupOf = (name: string) => ({ entity: { name, displayName: "", description: "" } });
 const recipe: FlowGroupRecipe = {
-  group: "storm-desk",
+  ...groupOf("storm-desk"),
   flows: [
     {
       name: "Tracks",
@@ -50,12 +51,11 @@ it("seeds nothing into a group with flows, with unknown users, or that does not 
   const { flows, ada } = await flowsApp();
   await ada.createFlow("Own");
   const byStranger = {
-    ...recipe,
-    group: "harbor",
+    ...groupOf("harbor"),
     flows: [
       { name: "A", requests: [{ name: "R", minutesAgo: [1], steps: [{ kind: "iteration" as const, by: "stranger", content: "{}" }] }] },
     ],
   };
-  await flows.seed([recipe, { ...recipe, group: "nowhere" }, byStranger]);
+  await flows.seed([recipe, { ...recipe, ...groupOf("nowhere") }, byStranger]);
   expect((await ada.get<{ name: string }[]>("/flowGroups/storm-desk/flows")).body.map(({ name }) => name)).toEqual(["Own"]);
 });

@@ -4,7 +4,7 @@ import type { Database } from "#database/schema.ts";
 import { waitForLock } from "#database/wait-for-lock.ts";
 import type { CallContext, Handlers, SignedInUser } from "#http/handlers.ts";
 import { findByUsername } from "#identity/accounts.ts";
-import type { FlowGroupRecipe, FlowRecipe, FlowRequestRecipe } from "#seed/flow-recipe.ts";
+import type { FlowGroupRecipe, FlowRecipe, FlowRequestRecipe } from "@fairway/contract/recipes";
 import { adminRole, type Membership } from "./membership.ts";
 
 interface Parts {
@@ -26,7 +26,10 @@ export async function seedFlows({ db, membership, handlers }: Parts, groups: rea
   await db.connection().execute(async (connection) => {
     await waitForLock((statement) => sql.raw<{ acquired: boolean }>(statement).execute(connection), seedLock);
     try {
-      for (const { group, flows } of groups) {
+      for (const {
+        entity: { name: group },
+        flows,
+      } of groups) {
         const users = await findUsers(connection, flows);
         if (users === undefined || !(await canSeed(connection, membership, users, group))) continue;
         for (const flow of flows) await seedFlow(connection, handlers, users, group, flow);
