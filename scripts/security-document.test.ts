@@ -7,8 +7,8 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const text = readFileSync(join(root, "docs/security.md"), "utf8");
 
 /** `file`: "title", "another title" */
-const references = [...text.matchAll(/`([\w./-]+(?:\.(?:test|e2e)|-suite)\.tsx?)`: ((?:"[^"\n]+"(?:, )?)+)/g)].flatMap(([, file = "", titles = ""]) =>
-  Array.from(titles.matchAll(/"([^"]+)"/g), ([, title = ""]) => ({ file, title })),
+const references = [...text.matchAll(/`([\w./-]+(?:\.(?:test|e2e)|-suite)\.tsx?)`: ((?:"[^"\n]+"(?:, )?)+)/g)].flatMap(
+  ([, file = "", titles = ""]) => Array.from(titles.matchAll(/"([^"]+)"/g), ([, title = ""]) => ({ file, title })),
 );
 
 it("every test that the security document refers to exists under that title", () => {
