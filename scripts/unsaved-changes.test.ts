@@ -97,7 +97,7 @@ const otherMenus: Readonly<Record<string, string>> = {
 /** Signs of a part that opens over or beside the content: a dialog, a drawer, a panel. */
 const isOverlay = /import \{ Dialog \} from "(?:#ui\/dialog|\.)\/dialog\.tsx"|\buseDialog\(|<SidePanel\b|\buseFocusReturn\(|role="dialog"/;
 
-/** Overlays that neither sweep opens, and why, or the test that looks where the focus goes. */
+/** Overlays that neither sweep opens, and why, or the test that checks where the focus goes. */
 const otherOverlays: Readonly<Record<string, string>> = {
   "features/account/cac/cac-confirm.tsx": "opened by the return from the card's issuer, not by a button",
   "features/account/fresh-sign-in.tsx": "opened by the answer to another change",
@@ -136,7 +136,7 @@ const outdated = "These files are gone or have no such part any more: remove the
 
 const difference = (left: readonly string[], right: readonly string[]): string[] => left.filter((one) => !right.includes(one)).toSorted();
 
-describe("what is typed", () => {
+describe("typed text", () => {
   it("is asked about in every file with text fields, or it is said why not", async () => {
     const all = await sources();
     const silent = all.filter(({ text }) => typesText.test(text) && !asks.test(text)).map(({ file }) => file);

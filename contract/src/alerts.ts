@@ -28,7 +28,7 @@ export const alertCondition = z
     z.object({ kind: z.literal("new-rows") }),
     z.object({ kind: z.literal("above"), rows: rowLimit.min(0) }),
     z.object({ kind: z.literal("below"), rows: rowLimit.min(1) }),
-    /** By at least this share of the number that the last message told, or the first check found. */
+    /** By at least this share of the number that the last message reported, or the first check found. */
     z.object({ kind: z.literal("changed"), percent: z.number().min(0.1).max(alertLimits.percent) }),
   ])
   .meta({ id: "AlertCondition" });
@@ -74,7 +74,7 @@ export const alertDraft = z
     condition: alertCondition,
     /** At least the limit `alertLeastMinutes`. */
     everyMinutes: z.int().min(1).max(alertLimits.everyMinutes),
-    /** Also tell when the number of rows is back. Means nothing for new rows and changes. */
+    /** Also notify when the condition no longer holds. Ignored for new rows and changes. */
     tellWhenOver: z.boolean().default(false),
     /** Tell by email, too, at the address of the account. */
     email: z.boolean().default(false),
@@ -135,7 +135,7 @@ const alert = z
   .meta({ id: "Alert" });
 export type Alert = z.infer<typeof alert>;
 
-/** With the secret that signs the messages of a new webhook address, which is not told again; null without a new address. */
+/** With the secret that signs the messages of a new webhook address, which is not shown again; null without a new address. */
 const savedAlert = alert.extend({ webhookSecret: z.string().nullable() }).meta({ id: "SavedAlert" });
 export type SavedAlert = z.infer<typeof savedAlert>;
 

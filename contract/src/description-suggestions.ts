@@ -47,7 +47,7 @@ const suggestionDecision = z
     description: prose(datasetDescriptionCharacters),
     /** The community description that the reviewer has seen beside it. */
     replaces: prose(datasetDescriptionCharacters),
-    /** Told to the suggester of a declined suggestion. */
+    /** Reason that the suggester of a declined suggestion sees. */
     reason: plainLine(0, declineReasonCharacters).default(""),
   })
   .meta({ id: "DescriptionSuggestionDecision" });

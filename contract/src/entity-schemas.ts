@@ -63,7 +63,7 @@ const configurationFields = z.object({
   /** Empty = the operator's value. */
   appTitle: singleLine(100).default(""),
   appSubtitle: singleLine(200).default(""),
-  /** How dates are read whose day and month nothing in a file tells apart. Null = as the browser of whoever looks at it suggests. */
+  /** How dates are read whose day and month nothing in a file distinguishes. Null = as the browser of whoever looks at it suggests. */
   dateOrder: dateOrder.nullable().default(null),
 });
 /** At most one configuration is enabled; that one applies. */

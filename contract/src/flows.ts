@@ -116,7 +116,7 @@ export const flowIteration = z
     creatorUsername: z.string(),
     createdDateMs: z.number(),
     bytes: z.int(),
-    /** Told from the content. */
+    /** Recognized from the content. */
     format: z.enum(flowFormats),
     /** The change and the reason for it; empty if none was given. */
     reason: z.string(),

@@ -21,7 +21,7 @@ it("formats minified JSON one value per line, without changing any value", () =>
   ]);
 });
 
-it("formats like JSON.stringify, also what is formatted in part", () => {
+it("formats like JSON.stringify, also text that is partly formatted", () => {
   const value = { list: [1, [true, [null]], { deep: { text: 'a "quoted" \\ b\n' } }], empty: [{}, []], long };
   expect(readableText(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
   expect(readableText(` \t${JSON.stringify(value).replaceAll(":", " :\r\n")} `)).toBe(JSON.stringify(value, null, 2));
@@ -36,7 +36,7 @@ it.each([
   expect(readableText(value)).toBe(`{\n  "long": "${long}",\n  "list": [\n    "${word}",\n    1\n  ]\n}`);
 });
 
-it("tells by the length of lines alone whether JSON is minified", () => {
+it("decides by the length of lines alone whether JSON is minified", () => {
   const lineOf = (length: number) => `"${"x".repeat(length - 2)}"`;
   expect(isMinifiedJson(`[\n${lineOf(1_999)},\n1]`)).toBe(false);
   expect(isMinifiedJson(`[\n${lineOf(2_000)},\n1]`)).toBe(true);

@@ -70,7 +70,7 @@ describe("a member __proto__ is stray", () => {
     expect(hasStrayProto(JSON.parse(text), schema)).toBe(isStray);
   });
 
-  it("and schemas tell whether they have such records", () => {
+  it("and schemas report whether they have such records", () => {
     expect([holdsNames(schema), holdsNames(z.object({ a: z.array(z.string()) })), holdsNames(numbers.nullish())]).toEqual([
       true,
       false,

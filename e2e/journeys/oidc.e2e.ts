@@ -78,7 +78,7 @@ test("a person signs in at the organization's provider, returns to the requested
     await expect(page.locator("input[name=login]")).toBeVisible();
   });
 
-  await test.step("whose username a local account has is told so", async () => {
+  await test.step("the owner of a name that a local account has sees an error", async () => {
     await signInThere(page, "founder");
     await expect(page.getByRole("alert")).toContainText("Your username at Harbour ID, 'founder', belongs to another account here.");
     await expectLogin(page);

@@ -9,7 +9,7 @@ const bell = (page: Page, unread: number) => page.getByRole("button", { name: `N
 const item = (page: Page, name: string) =>
   page.getByRole("list", { name: "Alerts", exact: true }).getByRole("listitem").filter({ hasText: name });
 
-test("a search on the screen watches, tells its owner, is snoozed on a phone, and is ended by an administrator", async ({
+test("a search on the screen is monitored, notifies its owner, is snoozed on a phone, and is ended by an administrator", async ({
   page,
   browser,
 }) => {

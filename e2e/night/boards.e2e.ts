@@ -9,7 +9,7 @@ import { expectLogin, logIn } from "../support/sign-in.ts";
 const addDialog = (page: Page) => page.getByRole("dialog", { name: "Add to Board", exact: true });
 const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("what is on the screen is put on a board by keyboard, arranged, shared with a role, and read by another person on a phone", async ({
+test("the results on the screen are put on a board by keyboard, arranged, shared with a role, and read by another person on a phone", async ({
   page,
 }) => {
   const role = `desk-${randomUUID()}`;

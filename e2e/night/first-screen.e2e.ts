@@ -43,7 +43,7 @@ test("from the first screen, three ready questions are answered on the map, as a
     await expect(page.getByText(/of 35 results/)).toBeVisible();
   });
 
-  await test.step("what was used is offered again, with what is new since then, by keyboard", async () => {
+  await test.step("recent searches are offered again, with the rows that are new since then, by keyboard", async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect.poll(() => page.evaluate(() => localStorage.getItem("fairway.user.seen"))).toContain("newestMs");
     // As if the last two days of the data had arrived since.

@@ -10,7 +10,7 @@ const community = (page: Page) =>
     .nth(1);
 const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
 
-test("a viewer suggests a description; an editor is notified, follows the link and approves it, and the viewer is told", async ({
+test("a viewer suggests a description; an editor is notified, follows the link and approves it, and the viewer is notified", async ({
   page,
   signIn,
   browser,

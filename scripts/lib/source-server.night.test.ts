@@ -63,12 +63,12 @@ it("restarts the server once for simultaneous changes, and only for changes of i
 
 it("settles after a failed start, and tries again after the next change", async () => {
   const { server, starts, breakWith } = await openServer();
-  const told = vi.spyOn(console, "error").mockReturnValue(undefined);
-  onTestFinished(() => told.mockRestore());
+  const logged = vi.spyOn(console, "error").mockReturnValue(undefined);
+  onTestFinished(() => logged.mockRestore());
   await breakWith("a typo");
   server.start();
   await server.settled;
-  await expect.poll(() => told.mock.calls.flat()).toEqual(["The server has ended. It restarts after the next saved change."]);
+  await expect.poll(() => logged.mock.calls.flat()).toEqual(["The server has ended. It restarts after the next saved change."]);
   await breakWith("");
   server.fileChanged(source("gateway/src/portal/service.ts"));
   await expect.poll(starts).toBe(2);
@@ -77,13 +77,13 @@ it("settles after a failed start, and tries again after the next change", async 
 
 it("goes on with the present server while a source cannot be compiled, and compiles it with the next change", async () => {
   const { server, starts, compiled, breakWith } = await openServer();
-  const told = vi.spyOn(console, "error").mockReturnValue(undefined);
-  onTestFinished(() => told.mockRestore());
+  const logged = vi.spyOn(console, "error").mockReturnValue(undefined);
+  onTestFinished(() => logged.mockRestore());
   server.start();
   await server.settled;
   await breakWith("no TypeScript");
   server.fileChanged(source("gateway/src/portal/service.ts"));
-  await expect.poll(() => told.mock.calls.flat()).toEqual(["Compiling it failed."]);
+  await expect.poll(() => logged.mock.calls.flat()).toEqual(["Compiling it failed."]);
   expect(await starts()).toBe(1);
   await breakWith("");
   server.fileChanged(source("gateway/src/portal/app.ts"));

@@ -85,7 +85,7 @@ class Module {
   }
 }
 
-/** Members of a union are told apart by their `kind`. @param {string} name @param {JsonSchema} member */
+/** Members of a union are distinguished by their `kind`. @param {string} name @param {JsonSchema} member */
 function memberName(name, member) {
   const { kind } = /** @type {{ kind?: { const?: string } }} */ (member["properties"] ?? {});
   const words = (kind?.const ?? "").split("-");

@@ -394,7 +394,7 @@ describe("a variable that became a setting", () => {
     ]);
   });
 
-  it("shares one warning with others, which tells no arguments of programs", () => {
+  it("shares one warning with others, which contains no arguments of programs", () => {
     const env = {
       ACCESS_TOKEN_SECONDS: "60",
       LIMIT_SESSION_DAYS: "2",

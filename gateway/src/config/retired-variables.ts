@@ -130,7 +130,7 @@ function retiredVariable(name: string): never {
   throw new Error(`${name} is not a retired variable`);
 }
 
-/** False if there is a value, or something else where the path leads, which the check of the settings tells. */
+/** False if there is a value, or something else where the path leads, which the check of the settings reports. */
 function setUnlessSet(settings: Record<string, unknown>, [key, ...rest]: readonly [string, ...string[]], value: unknown): boolean {
   const [next, ...others] = rest;
   if (next === undefined) {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Notifications } from "#database/notifications.ts";
 import { asPortal } from "#turns/caller.ts";
 
-/** Who is told: these users, the holders of any of these roles, or everyone signed in. */
+/** Recipients: these users, the holders of any of these roles, or everyone signed in. */
 export type LiveAudience = { readonly users: readonly string[] } | { readonly roles: readonly string[] } | "everyone";
 
 /** Something has changed. What it is now has to be fetched, so that this says nothing that its audience may not know. */
@@ -51,7 +51,7 @@ const item = z.object({
 type Item = z.infer<typeof item>;
 const items = z.array(z.unknown());
 
-/** Changes that open tabs are told about, passed on between the gateways of one database. Decision 0510. */
+/** Changes for open tabs, passed on between the gateways of one database. Decision 0510. */
 export class LiveChanges implements LiveReporter {
   readonly #parts: LiveChangesParts;
   readonly #listeners: Listener[] = [];
@@ -66,7 +66,7 @@ export class LiveChanges implements LiveReporter {
   static async open(parts: LiveChangesParts): Promise<LiveChanges> {
     const changes = new LiveChanges(parts);
     await parts.notifications.on(channel, (payload) => changes.#onPayload(payload));
-    parts.notifications.onReconnect(() => changes.#tell(undefined));
+    parts.notifications.onReconnect(() => changes.#publish(undefined));
     return changes;
   }
 
@@ -104,7 +104,7 @@ export class LiveChanges implements LiveReporter {
       hasFailed = !(await this.#send([...changes.values()]));
       if (!hasFailed) continue;
       if (this.#closing.signal.aborted) return;
-      // Some of them may have been sent. Being told twice is harmless.
+      // Some of them may have been sent. A second notification is harmless.
       this.#pending = new Map([...changes, ...this.#pending]);
     }
     // Not in a `finally` of the promise: a change reported before it ran would wait for the next one.
@@ -128,11 +128,11 @@ export class LiveChanges implements LiveReporter {
   #onPayload(payload: string): void {
     // A gateway of another release may know further topics.
     const received = items.parse(JSON.parse(payload)).flatMap((one) => item.safeParse(one).data ?? []);
-    if (received.some(({ t }) => t === "*")) this.#tell(undefined);
-    else this.#tell(received.flatMap(({ t, ...rest }) => (t === "*" ? [] : [changeOf(t, rest)])));
+    if (received.some(({ t }) => t === "*")) this.#publish(undefined);
+    else this.#publish(received.flatMap(({ t, ...rest }) => (t === "*" ? [] : [changeOf(t, rest)])));
   }
 
-  #tell(changes: readonly LiveChange[] | undefined): void {
+  #publish(changes: readonly LiveChange[] | undefined): void {
     for (const listener of this.#listeners) listener(changes);
   }
 }

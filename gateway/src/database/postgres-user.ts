@@ -17,7 +17,7 @@ export interface PostgresUser {
   readonly owner: { readonly uid: number; readonly gid: number };
 }
 
-/** Prevents PostgreSQL from reading PGPORT, PGDATA and the like, and from localizing its log. */
+/** Prevents PostgreSQL from reading variables such as PGPORT and PGDATA, and from localizing its log. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => ["PATH", "TZDIR", "TMPDIR", "LD_LIBRARY_PATH"].includes(name));
   return { ...Object.fromEntries(inherited), LC_ALL: "C", TZ: "UTC" };

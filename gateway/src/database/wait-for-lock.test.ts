@@ -6,7 +6,7 @@ import { waitForLock } from "./wait-for-lock.ts";
 
 const lock = 4_711;
 
-it("waits for a lock for longer than a statement may take, and until it is told to stop", async () => {
+it("waits for a lock for longer than a statement may take, and until it is asked to stop", async () => {
   const { pool, url } = await testDatabaseForOneTest();
   const waiting = connectDatabase(url, { limits: { ...defaultSecurityLimits, databaseStatementMs: 300 } });
   onTestFinished(() => waiting.close());

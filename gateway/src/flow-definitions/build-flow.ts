@@ -146,7 +146,7 @@ class FlowBuilder {
 
   /**
    * Identifiers are sent as they are, so they are short and plain. Copied process groups repeat those of their components: there, the
-   * groups that hold a component tell it apart, whatever their order.
+   * groups that hold a component identify it, whatever their order.
    */
   #uniqueId(wanted: string, parentId: string | null): string {
     const plain = /^[\x20-\x7e]{1,150}$/.test(wanted) ? wanted : sha256(wanted);

@@ -61,7 +61,7 @@ describe("copied process groups, which repeat the identifiers of their component
     ]);
   });
 
-  it("are told apart by NiFi's ids if even the groups beside each other have the same identifier", () => {
+  it("are distinguished by NiFi's ids if even neighboring groups have the same identifier", () => {
     const flow = edited(({ flowContents }) => {
       const text = JSON.stringify(flowContents.processGroups).replaceAll(/group-(?:Azores|Bermuda|Canaries)"/g, 'group"');
       flowContents.processGroups = JSON.parse(text) as typeof flowContents.processGroups;

@@ -274,7 +274,7 @@ describe("secrets", () => {
     expect(everything).not.toContain("fingerprint");
   });
 
-  it("are not references to parameters, switches, addresses of tokens and the like", () => {
+  it("are not references to parameters, switches, addresses of tokens or similar", () => {
     const sentences = (name: string, value: string, propertyDescriptors: object = {}) =>
       sentencesOf(withProperty(name, "#{old}", propertyDescriptors), withProperty(name, value, propertyDescriptors)).join("");
     expect(sentences("Password", "#{db.password}", descriptor("Password"))).toBe(

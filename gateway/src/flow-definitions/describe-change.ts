@@ -203,7 +203,7 @@ class ChangeWriter {
     };
   }
 
-  /** Components of the same name are told apart by their process groups. */
+  /** Components of the same name are distinguished by their process groups. */
   #fieldTexts({ field, before, after }: Omit<FieldChange, "kind">): [before: string, after: string] {
     const texts: [string, string] = [this.#fieldText(before, field, this.#before), this.#fieldText(after, field, this.#after)];
     if (texts[0] !== texts[1]) return texts;

@@ -22,7 +22,7 @@ export type FlowValue = string | FlowReference | FlowSecret;
  */
 export interface FlowComponent {
   readonly kind: FlowComponentKind;
-  /** Unique in its flow: a repeated identifier gets a suffix, which tells the groups around it apart. */
+  /** Unique in its flow: a repeated identifier gets a suffix, which distinguishes the groups around it. */
   readonly id: string;
   /** As in the flow; empty if it has none. */
   readonly identifier: string;

@@ -62,7 +62,7 @@ class Matcher {
     const moved = this.#matchByKey(rest(childrenBefore), rest(childrenAfter), { before: identityOf, after: identityOf, isUnique: true });
     for (const [one, other] of moved) if (childrenAfter.has(other.id)) groups.push([one.id, other.id]);
     matchAll();
-    // Connections are told apart by their ends, which are all matched by now.
+    // Connections are distinguished by their ends, which are all matched by now.
     for (const [before = "", after = ""] of groups) {
       const connections = (list: FlowComponent[] | undefined) => (list ?? []).filter(({ kind }) => kind === "connection");
       const ends: readonly ((connection: FlowComponent, end: (value: FlowValue | undefined) => string) => string)[] = [
@@ -160,7 +160,7 @@ const unnamed = new Set(["label", "funnel"]);
 
 const hasIdentifier = ({ identifier }: FlowComponent): boolean => identifier !== "";
 
-/** Those without an identifier are told apart by their order. */
+/** Those without an identifier are distinguished by their order. */
 const identityOf = ({ kind, id, identifier }: FlowComponent): string => `${kind} ${identifier === "" ? `without ${id}` : identifier}`;
 
 const referenceId = (value: FlowValue | undefined): string => (isReference(value) ? value.referenceTo : "");

@@ -77,12 +77,12 @@ describe("the format", () => {
     ["yaml", "flowContents:\n  name: weather\n"],
     ["yaml", "- a\n- b\n"],
     ["yaml", "# a comment\n---\nname: x\n---\nname: y\n"],
-  ])("%s is told from the content", (format, text) => {
+  ])("%s is recognized from the content", (format, text) => {
     expect(readFlow(text).format).toBe(format);
   });
 });
 
-describe("what is no flow is refused with a sentence that never quotes it:", () => {
+describe("a text that is not a flow is refused with a sentence that never quotes it:", () => {
   it.each([
     ["nothing", "", "The content is empty."],
     ["white space", " \n\t ", "The content is empty."],

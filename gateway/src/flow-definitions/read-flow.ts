@@ -3,7 +3,7 @@ import { readJsonFlow } from "./read-json-flow.ts";
 import { readXmlTemplate } from "./read-xml-template.ts";
 import { readYaml } from "./read-yaml.ts";
 
-/** Told from the content, because an iteration has no file name. Anything that is neither JSON nor XML may be YAML. */
+/** Recognized from the content, because an iteration has no file name. Anything that is neither JSON nor XML may be YAML. */
 export function formatOf(text: string): Flow["format"] {
   const first = /[^\s\uFEFF]/.exec(text)?.[0];
   if (first === "{" || first === "[") return "json";

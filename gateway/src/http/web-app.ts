@@ -69,7 +69,7 @@ export async function installWebApp(
   app.get(anyPage, (request, reply) => (isPage(pathOf(request)) ? sendPage(request, reply) : reply.callNotFound()));
 }
 
-/** None if the web app has no such folder, such as one that was put together by hand. */
+/** None if the web app has no such folder, such as one that was assembled manually. */
 async function assetsIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

@@ -27,7 +27,7 @@ interface ProviderSignInParts {
   readonly signIn: SignIn;
   readonly states: SessionStates;
   readonly providerSessions: ProviderSessions;
-  /** Logouts that the provider tells of, by address. */
+  /** Logouts that the provider reports, by address. */
   readonly logouts: CallRate;
 }
 

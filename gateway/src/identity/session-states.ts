@@ -27,7 +27,7 @@ interface State {
   readonly user: SignedInUser | undefined;
 }
 
-/** Called with what tells whether a session may have changed on any gateway, in itself or by its user. */
+/** Called with a function that reports whether a session may have changed on any gateway, in itself or by its user. */
 export type SessionListener = (mayHaveChanged: (session: Pick<SignedInUser, "id" | "sessionId">) => boolean) => void;
 
 /** Sessions with the current state of their users from the database, cached for some seconds. */

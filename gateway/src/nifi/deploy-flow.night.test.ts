@@ -283,7 +283,7 @@ describe("a step that fails", () => {
     expect(nifi.findGroup(name)).toMatchObject({ running: false, queued: 3 });
   });
 
-  it("does not claim to know what is in a NiFi that does not answer any more", async () => {
+  it("does not claim to know the state of a NiFi that no longer answers", async () => {
     const previous = await deployed();
     const onStep = ({ name: step, state }: DeployStep) => {
       if (step === "replace" && state === "running") nifi.fail({ path: /./ }, "reset");
@@ -412,7 +412,7 @@ it("an unexpected error still says which process group is left", async () => {
   expect(failure.message).toMatch(/^The portal failed\. The new process group could not be removed: /);
 });
 
-it("names of types are few and short, and what is in NiFi is still said", async () => {
+it("names of types are few and short, and the state of NiFi is still reported", async () => {
   const content = changedSample(({ flowContents }) => {
     const [first] = flowContents.processors;
     flowContents.processors.splice(

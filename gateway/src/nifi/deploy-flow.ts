@@ -203,8 +203,8 @@ class Deployment {
     this.#progress = "stopping";
     if (ifRunning === "stop-and-drain") await drainGroup(this.#client, groupId, new Set(sourcesIn(definition)), drainTimeoutMs);
     const { queuedFlowFiles } = await stopGroup(this.#client, groupId, this.#waits.stopMs);
-    const stillRunning = state.components.filter((one) => one.state === "Stopped");
-    if (stillRunning.length > 0) this.#warnings.push(`${namesOf(stillRunning)} had been stopped in NiFi before this deployment.`);
+    const alreadyStopped = state.components.filter((one) => one.state === "Stopped");
+    if (alreadyStopped.length > 0) this.#warnings.push(`${namesOf(alreadyStopped)} had been stopped in NiFi before this deployment.`);
     return queuedFlowFiles === 0
       ? "The previous version is stopped. Its queues are empty."
       : `The previous version is stopped. Its queues keep ${countedFlowFiles(queuedFlowFiles)}.`;

@@ -30,7 +30,7 @@ const sessionSettings =
 
 export interface BackupResult {
   readonly manifest: Manifest;
-  /** Links and the like below the portal's folder, which are not backed up. */
+  /** Links and other special files below the portal's folder, which are not backed up. */
   readonly skipped: readonly string[];
 }
 

@@ -134,7 +134,7 @@ it("calls the NiFi of every enabled environment", async () => {
   expect(of("flow environments", "problem")).toMatch(/^The NiFi of the environment Down does not answer: [^\n]+$/);
 });
 
-it("tells the portal on its port from another program", async () => {
+it("distinguishes the portal on its port from another program", async () => {
   const other = createServer((socket) => socket.end("hello"));
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void other.close());

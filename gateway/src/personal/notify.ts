@@ -20,7 +20,7 @@ export interface NewNotification {
 }
 
 export interface Notifier {
-  /** Notifies users by their ids; ids of no user are ignored. Call it after what it tells about is stored: failures are logged and do not reject. */
+  /** Notifies users by their ids; ids of no user are ignored. Call it after the reported change is stored: failures are logged and do not reject. */
   notify(userIds: readonly string[], notification: NewNotification): Promise<void>;
   /** Removes the unread notifications of a topic that no longer applies, of all users. */
   retract(topic: string): Promise<void>;
@@ -29,8 +29,8 @@ export interface Notifier {
 /** For what must not be stored without its message. */
 export interface TransactionalNotifier extends Notifier {
   /**
-   * Like `notify`, in the transaction that stores what it tells about: either both are stored or none. Rejects if it fails. The
-   * transaction locks the users' rows until its end. Resolves with what tells their open tabs, to be called after the commit.
+   * Like `notify`, in the transaction that stores the reported change: either both are stored or none. Rejects if it fails. The
+   * transaction locks the users' rows until its end. Resolves with the function that notifies their open tabs, to be called after the commit.
    */
   notifyWithin(transaction: Transaction<Database>, userIds: readonly string[], notification: NewNotification): Promise<() => void>;
 }

@@ -198,7 +198,7 @@ it("[KEYS-26] no call that a key opens says anything of what the key does not re
     for (const of of ["storms", "plans"] as const) {
       const path = pathOf(route, of);
       const { status, text } = await call(route.method, path, bodies[name] ?? (route.method === "POST" ? {} : undefined), key);
-      // Of what the caller asked for itself, only refusals tell.
+      // Of the caller's own request, only refusals prove anything.
       const said = text.replaceAll(`${secret}.txt`, "");
       expect([name, path, status, said.includes(secret) ? text : ""]).toEqual([name, path, expect.any(Number), ""]);
       if (of === "plans" && route.path.includes(":") && status !== 404) opened.push(`${name}: ${status}`);

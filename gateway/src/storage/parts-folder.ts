@@ -19,7 +19,7 @@ import { writeContent } from "./write-content.ts";
 /** Rejects if the file at this path may not be stored. */
 export type FileCheck = (path: string) => Promise<void>;
 
-/** An interrupted write never gets the name of its part, so that there is nothing to tell apart. */
+/** An interrupted write never gets the name of its part, so that there is nothing to distinguish. */
 const noTag = "";
 
 /** Keeps parts in a local folder, for stores that keep none themselves and for files that are checked before they are stored. */

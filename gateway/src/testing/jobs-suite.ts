@@ -48,7 +48,7 @@ export class HeldWorks {
   }
 }
 
-/** The background work of one gateway. It looks for more only when it is told to. */
+/** The background work of one gateway. It looks for more only on request. */
 export interface JobGateway {
   readonly running: number;
   /** Orders the item. Only where calls start work; may be refused. */
@@ -69,7 +69,7 @@ export interface JobTraits {
   readonly isRenewed?: boolean;
   /** The fate of a result after the lease. Default: ignored. */
   readonly onLate?: "ignored" | "counts until repeated";
-  /** The fate of a run whose item was taken away: it is told at its next renewal, or only its result does not count. */
+  /** The fate of a run whose item was taken away: its next renewal fails, or only its result does not count. */
   readonly onCancel: "interrupted" | "ignored" | "cannot be canceled";
 }
 

@@ -106,9 +106,9 @@ export function describeLake(name: string, server: LakeServer): void {
         const conditions = conditionsOf(pair);
         const groups = conditions.map((condition): AggregationGroup => ({ timeRange: null, conditions: [condition] }));
         const [ours, expected] = await both(pair, (engine, dataset) => engine.aggregate(dataset, [count], groups, all, engineCall()));
-        const told = (values: CellValue[][]) =>
+        const results = (values: CellValue[][]) =>
           conditions.map(({ column, operator, value }, at) => [column, operator, String(value), values[at]?.[0]]);
-        expectSame(pair.table.id, told(ours), told(expected));
+        expectSame(pair.table.id, results(ours), results(expected));
         const [first] = conditions;
         if (first !== undefined) await same(pair, { conditions: [first] });
       }
@@ -171,14 +171,14 @@ export function describeLake(name: string, server: LakeServer): void {
           columns: columns.map(({ name: column, empty, min, max }) => ({ column, empty, min, max })),
         }));
         expectSame(pair.table.id, shapes[0], shapes[1]);
-        const told = profiles.map(({ rows, oldestMs, newestMs, coverage, columns }) => ({
+        const results = profiles.map(({ rows, oldestMs, newestMs, coverage, columns }) => ({
           rows,
           oldestMs,
           newestMs,
           coverage,
           columns: columns.map(({ name: column, empty, min, max }) => ({ column, empty, min, max })),
         }));
-        expectSame(pair.table.id, told[0], told[1]);
+        expectSame(pair.table.id, results[0], results[1]);
       }
     });
 

@@ -9,7 +9,7 @@ export interface LiveReader {
   /** The same as text, with comments and fields. */
   readonly text: () => string;
   /** Resolves once a message like this was received. */
-  untilTold(expected: Partial<LiveMessage>): Promise<void>;
+  untilReceived(expected: Partial<LiveMessage>): Promise<void>;
   /** Resolves when the gateway has ended the stream; rejects if it breaks. */
   readonly ended: Promise<void>;
   leave(): void;
@@ -43,11 +43,11 @@ export async function readLive(address: string, token: string): Promise<LiveRead
     headers: response.headers,
     messages,
     text: () => text,
-    untilTold: async (expected) =>
+    untilReceived: async (expected) =>
       void (await vi.waitUntil(() => messages.some((one) => isLike(expected, one)), { timeout: 20_000, interval: 10 })),
     ended,
     leave: () => leaving.abort(),
   };
-  await reader.untilTold({ kind: "open" });
+  await reader.untilReceived({ kind: "open" });
   return reader;
 }

@@ -290,7 +290,7 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
       );
     });
 
-    it("tells rows without a value of every type from those with one, as the values are shown", async () => {
+    it("distinguishes rows without a value of every type from those with one, as the values are shown", async () => {
       const conditions = kindsDataset.columns.flatMap(({ name: column, type }) =>
         (["=", "<>"] as const).map((operator): Condition => ({ column, type, operator, value: null })),
       );

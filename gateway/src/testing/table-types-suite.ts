@@ -16,7 +16,7 @@ import { type TypeCase, type TypeValue, tableTypes } from "./table-types.ts";
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 100 };
 /** In ascending order of their values; the last one has none in any column. */
 const rows = [0, 1, 2, 3];
-/** The sum of some tells which they are. */
+/** The sum of some identifies them. */
 const idOf = (row: number): number => 2 ** row;
 
 /** Columns described as the engine proposes, and as text. */
@@ -74,12 +74,12 @@ export function describeTableTypes(name: string, url: string, times: { readonly 
           return { timeRange: null, conditions: [conditionOn(column.name, column.type, operator, shown)] };
         });
         const found = await bench.engine.aggregate(described(), [{ type: "sum", column: "id" }], groups, all, engineCall());
-        const told = conditions.map(({ column, operator, shown }, at) => [column.name, operator, shown, ...(found[at] ?? [])]);
+        const results = conditions.map(({ column, operator, shown }, at) => [column.name, operator, shown, ...(found[at] ?? [])]);
         const expected = conditions.map(({ column: { name: column, type, values }, operator, shown }) => {
           const matching = rows.filter((row) => matches(operator, orderOf(values, values[row] ?? null, shown, type)));
           return [column, operator, shown, matching.length === 0 ? null : matching.reduce((sum, row) => sum + idOf(row), 0)];
         });
-        expect(told).toEqual(expected);
+        expect(results).toEqual(expected);
       });
 
       it("are sorted as they are shown, empty values last", async () => {
@@ -101,22 +101,22 @@ export function describeTableTypes(name: string, url: string, times: { readonly 
           (["count", "min", "max"] as const).map((type): Aggregation => ({ type, column })),
         );
         const [found = []] = await bench.engine.aggregate(described(), aggregations, [], all, engineCall());
-        const told = columns.map(({ name: column }, at) => [column, ...found.slice(3 * at, 3 * at + 3)]);
+        const results = columns.map(({ name: column }, at) => [column, ...found.slice(3 * at, 3 * at + 3)]);
         const expected = columns.map(({ name: column, type, values }) => {
           const present = values.filter((one) => one !== null).toSorted((one, other) => orderOf(values, one, other, type) ?? 0);
           return [column, present.length, present[0] ?? null, present.at(-1) ?? null];
         });
-        expect(told).toEqual(expected);
+        expect(results).toEqual(expected);
       });
 
       it("are profiled", async () => {
         const profile = await bench.engine.profileDataset(described(), { conditions: [], timeoutMs: 100_000 }, engineCall());
-        const told = profile.columns.map(({ name: column, empty, distinct }) => [column, empty, distinct]);
+        const results = profile.columns.map(({ name: column, empty, distinct }) => [column, empty, distinct]);
         const expected = columns.map(({ name: column, values }) => {
           const present = values.filter((one) => one !== null);
           return [column, rows.length - present.length, new Set(present).size];
         });
-        expect(told).toEqual([["id", 0, 4], ...expected]);
+        expect(results).toEqual([["id", 0, 4], ...expected]);
       });
 
       it("are exported as JSON, CSV, Parquet and Arrow", async () => {

@@ -208,7 +208,7 @@ function openSlots(): Shared {
   };
 }
 
-/** The threads end when they are told to: their tasks never do. */
+/** The threads end on request: their tasks never do. */
 function openThreads(): Shared {
   const workers = new TaskWorkers(workerProgram(import.meta.url, "../threads/test-worker"), {
     workers: 2,

@@ -92,7 +92,7 @@ export const administrationHandlers = ({ db, notifier, live, publicUrl, onDelive
           pause_reason: reason,
           is_firing: false,
           next_check_at: null,
-          // A look under way does not count any more.
+          // A check under way does not count any more.
           claim: null,
           claimed_until: null,
         })

@@ -4,9 +4,9 @@ import { type AlertGateway, alertsApp } from "#testing/alerts-app.ts";
 
 const app = await alertsApp();
 
-/** Engines that note the looks of each gateway and can hold them. */
+/** Engines that note the checks of each gateway and can hold them. */
 function observed() {
-  const looks: string[] = [];
+  const checks: string[] = [];
   const held: (() => void)[] = [];
   let isHolding = false;
   const engineOf =
@@ -16,7 +16,7 @@ function observed() {
       features: real.features,
       supportsSort: real.supportsSort,
       aggregate: async (...parameters) => {
-        looks.push(name);
+        checks.push(name);
         const { signal, isBackground } = parameters[4];
         expect(isBackground).toBe(true);
         if (isHolding) {
@@ -28,7 +28,7 @@ function observed() {
         return real.aggregate(...parameters);
       },
     });
-  return { looks, engineOf, hold: () => (isHolding = true), release: () => ((isHolding = false), held.splice(0).forEach((go) => go())) };
+  return { checks, engineOf, hold: () => (isHolding = true), release: () => ((isHolding = false), held.splice(0).forEach((go) => go())) };
 }
 
 const above = { condition: { kind: "above", rows: 100 } } as const;
@@ -42,14 +42,14 @@ it("two gateways share the checks, and do each once", async () => {
   for (let count = 0; count < 6; count += 1) {
     for (const person of ["ada", "bob"] as const) await app.create(gateways[0], person, above);
   }
-  seen.looks.length = 0;
+  seen.checks.length = 0;
   seen.hold();
   await makeAllDue();
   // Two at a time on each.
-  await expect.poll(() => seen.looks.toSorted(), { timeout: 10_000 }).toEqual(["a", "a", "b", "b"]);
+  await expect.poll(() => seen.checks.toSorted(), { timeout: 10_000 }).toEqual(["a", "a", "b", "b"]);
   seen.release();
   await waitForTotal(24);
-  expect(seen.looks).toHaveLength(12);
+  expect(seen.checks).toHaveLength(12);
 });
 
 it("a check that was missed for hours is made up for once, and goes on in its turn", async () => {
@@ -86,29 +86,29 @@ it("slow checks of one person's alerts leave a place to others", async () => {
   const gateway = await app.open({ engine: seen.engineOf("a"), limits: { alertChecksAtOnce: 3 } });
   for (let count = 0; count < 6; count += 1) await app.create(gateway, "ada", above);
   seen.hold();
-  seen.looks.length = 0;
+  seen.checks.length = 0;
   await makeAllDue();
-  await expect.poll(() => seen.looks.length, { timeout: 10_000 }).toBe(2);
-  // The first look at Bob's alert, while none of Ada's ends.
+  await expect.poll(() => seen.checks.length, { timeout: 10_000 }).toBe(2);
+  // The first check of Bob's alert, while none of Ada's ends.
   const draft = app.draftOf(await app.saveSearch(gateway, "bob"), above);
   const { body } = await app.call<{ id: string }>(gateway, "bob", "POST", "/alerts", draft);
-  await expect.poll(() => seen.looks.length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => seen.checks.length, { timeout: 10_000 }).toBe(3);
   const { rows } = await app.pool.query<{ user_id: string }>("select user_id from alerts where claimed_until is not null order by user_id");
   expect(rows.map(({ user_id: person }) => person)).toEqual(["ada", "ada", "bob"]);
   seen.release();
   await app.waitForChecks(body.id, 1);
 });
 
-it("a change of an alert makes the look under way void", async () => {
+it("a change of an alert makes the check under way void", async () => {
   const seen = observed();
   const gateway = await app.open({ engine: seen.engineOf("a"), limits: { alertChecksAtOnce: 3 } });
   const { id, draft } = await app.create(gateway, "ada", { condition: { kind: "above", rows: 50 } });
   seen.hold();
-  seen.looks.length = 0;
+  seen.checks.length = 0;
   await makeAllDue();
-  await expect.poll(() => seen.looks.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => seen.checks.length, { timeout: 10_000 }).toBe(1);
   await app.call(gateway, "ada", "PUT", `/alerts/${id}`, { ...draft, condition: { kind: "above", rows: 5 } });
-  await expect.poll(() => seen.looks.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => seen.checks.length, { timeout: 10_000 }).toBe(2);
   seen.release();
   await app.waitForChecks(id, 2);
   await app.settled();

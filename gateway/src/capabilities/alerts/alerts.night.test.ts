@@ -5,7 +5,7 @@ import { alertsApp } from "#testing/alerts-app.ts";
 const app = await alertsApp();
 
 describe("an alert for new rows", () => {
-  it("tells of rows that appear after one from the future, and of rows that arrive late, each once", async () => {
+  it("reports rows that appear after one from the future, and rows that arrive late, each once", async () => {
     const gateway = await app.open();
     const times = ["2024-05-01 10:00:00"];
     await app.writeTimes(times);
@@ -47,7 +47,7 @@ describe("an alert for new rows", () => {
     expect((await app.find(gateway, "ada", id)).seen?.newestMs).toBe(Date.parse("2024-05-02T10:00:00Z"));
   });
 
-  it("does not tell of a row again when its time has come, nor misses others then", async () => {
+  it("does not report a row again when its time has come, nor misses others then", async () => {
     const gateway = await app.open();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-03-01T12:00:00Z") });
     onTestFinished(() => void vi.useRealTimers());
@@ -99,7 +99,7 @@ describe("an alert for new rows", () => {
 });
 
 describe("an alert for a number of rows", () => {
-  it("tells of a change by a share", async () => {
+  it("reports a change by a share", async () => {
     const gateway = await app.open();
     const { id, draft } = await app.create(gateway, "ada", { condition: { kind: "changed", percent: 30 } });
     for (const rows of [12, 13, 14]) {
@@ -109,7 +109,7 @@ describe("an alert for a number of rows", () => {
     expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([`${draft.name}: 13 rows, 30% more than 10`]);
   });
 
-  it("while it is snoozed sends nothing, and tells afterwards what still holds", async () => {
+  it("while it is snoozed sends nothing, and reports afterwards what still holds", async () => {
     const gateway = await app.open();
     const { id, draft } = await app.create(gateway, "ada", { condition: { kind: "above", rows: 10 } });
     expect((await app.call<Alert>(gateway, "ada", "PUT", `/alerts/${id}/snooze`, { minutes: 60 })).body).toMatchObject({
@@ -125,7 +125,7 @@ describe("an alert for a number of rows", () => {
 });
 
 describe("a message that cannot be stored", () => {
-  it("is told by the next check, because nothing of the failed one is stored", async () => {
+  it("is reported by the next check, because nothing of the failed one is stored", async () => {
     const gateway = await app.open();
     const { id, draft } = await app.create(gateway, "ada");
     await app.pool.query(`

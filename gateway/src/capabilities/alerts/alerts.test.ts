@@ -6,7 +6,7 @@ import { alertsApp } from "#testing/alerts-app.ts";
 const app = await alertsApp();
 
 describe("an alert for new rows", () => {
-  it("tells of rows that are newer than those of the last check, once, with a link that shows them first", async () => {
+  it("reports rows that are newer than those of the last check, once, with a link that shows them first", async () => {
     const gateway = await app.open();
     const { id, draft } = await app.create(gateway, "ada", {}, "rows", { filters: [{ name: "id", operator: ">=", value: 5 }] });
     expect(await app.find(gateway, "ada", id)).toMatchObject({
@@ -103,7 +103,7 @@ describe("an alert whose owner loses the dataset", () => {
     expect(await app.find(gateway, "ada", id)).toMatchObject({ state: "firing", pausedBy: null, reason: "" });
   });
 
-  it("is not told what was found if access is taken away while the search runs", async () => {
+  it("is not notified of results if access is taken away while the search runs", async () => {
     let release = () => {};
     const taken = new Promise<void>((resolve) => (release = resolve));
     let isBlocked = false;
@@ -173,7 +173,7 @@ describe("an alert whose search fails", () => {
     expect((await app.call(gateway, "ada", "PUT", `/alerts/${id}/pause`, { paused: false })).status).toBe(409);
   });
 
-  it("pauses after three failures that may pass, and tells once", async () => {
+  it("pauses after three temporary failures, and reports it once", async () => {
     let isBroken = false;
     const gateway = await app.open({
       engine: (real) => ({
@@ -323,7 +323,7 @@ describe("the calls of alerts", () => {
     await set("/pause", { paused: false });
     await app.waitForChecks(id, 2);
     await app.settled();
-    // The rows that came meanwhile are not told.
+    // The rows that came meanwhile are not reported.
     expect(await app.messages(gateway, "ada")).toEqual([]);
     expect((await app.call(gateway, "ada", "POST", `/alerts/${id}/check`)).status).toBe(429);
     await app.pool.query("update alerts set checked_at = checked_at - interval '1 minute'");
@@ -356,7 +356,7 @@ describe("the calls of alerts", () => {
 });
 
 describe("an administrator", () => {
-  it("sees whose alerts took how long, and ends one for good, which its owner is told", async () => {
+  it("sees whose alerts took how long, and ends one for good, which notifies its owner", async () => {
     const gateway = await app.open();
     await app.setRoles("root", ["admin"]);
     const { id, draft } = await app.create(gateway, "ada");

@@ -24,7 +24,7 @@ import { runEvery } from "#process/run-every.ts";
 import { administrationHandlers } from "./administration.ts";
 import { alertOf, checkOf, datasetOf, webhookOf } from "./alert-answers.ts";
 import { Deliveries, type DeliveryParts } from "./deliveries.ts";
-import { requireWatchable } from "./look.ts";
+import { requireWatchable } from "./run-check.ts";
 import { notificationOf, testText } from "./messages.ts";
 import { seedAlert } from "./seed-alert.ts";
 import { type AlertRow, AlertStore } from "./store.ts";
@@ -168,7 +168,7 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
 
   return {
     list: async ({ user }) => {
-      const rows = (await store.of(user.id)).toSorted(byName);
+      const rows = (await store.listFor(user.id)).toSorted(byName);
       const reachable = rows.filter((row) => reachesDataset(user.reach, row.category, row.dataset_id));
       return {
         alerts: await Promise.all(reachable.map((row) => answer(user, row))),
@@ -203,7 +203,7 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
             .updateTable("alerts")
             .set({
               ...values,
-              // A look under way belongs to what the alert was.
+              // A check under way belongs to the alert as it was.
               claim: null,
               claimed_until: null,
               failures: 0,

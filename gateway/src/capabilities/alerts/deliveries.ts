@@ -33,7 +33,7 @@ declare module "#database/schema.ts" {
       alert_id: string;
       /** JSON. */
       body: string;
-      /** Whether it tells of rows, which its owner must be able to read. */
+      /** Whether it reports rows, which its owner must be able to read. */
       needs_dataset: boolean;
       attempts: Generated<number>;
       next_attempt_at: ColumnType<Date, Date | undefined, Date>;
@@ -206,7 +206,7 @@ export class Deliveries implements JobKind<Claimed> {
     const attempts = delivery.attempts + 1;
     const isDead = failure.isFinal || attempts >= limits.alertWebhookAttempts;
     const pauseSeconds = Math.min(maxPauseSeconds, retrySeconds * 4 ** (attempts - 1));
-    const tellTabs = await db.transaction().execute(async (trx) => {
+    const notifyTabs = await db.transaction().execute(async (trx) => {
       if (isDead) await lockUser(trx, delivery.user_id);
       const { numUpdatedRows } = await trx
         .updateTable("alert_deliveries")
@@ -229,7 +229,7 @@ export class Deliveries implements JobKind<Claimed> {
       const text = deadWebhookText(delivery.name, failure.message);
       return notifier.notifyWithin(trx, [delivery.user_id], notificationOf(delivery, text));
     });
-    tellTabs?.();
+    notifyTabs?.();
     live.report({ topic: "alerts", audience: { users: [delivery.user_id] } });
   }
 }

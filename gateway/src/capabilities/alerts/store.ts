@@ -35,21 +35,21 @@ declare module "#database/schema.ts" {
       every_minutes: number;
       tell_when_over: boolean;
       email: boolean;
-      /** Whether the last look found what the alert waits for. */
+      /** Whether the condition held at the last check. */
       is_firing: Generated<boolean>;
       memory: JSONColumnType<AlertMemory> | null;
       paused_by: PausedBy | null;
       /** A sentence; empty where its owner paused it. */
       pause_reason: Generated<string>;
       snoozed_until: Date | null;
-      /** Looks that failed since the last one that did not. */
+      /** Checks that failed since the last successful one. */
       failures: Generated<number>;
       checked_at: Date | null;
       seen_rows: BigInteger;
       seen_newest_ms: BigInteger;
       /** Null while nothing is to be done. */
       next_check_at: Date | null;
-      /** Names the look that a gateway is busy with. Results of others are ignored. */
+      /** Names the check that a gateway is busy with. Results of others are ignored. */
       claim: string | null;
       claimed_at: Date | null;
       /** When other gateways may take over. */
@@ -84,13 +84,13 @@ export type AlertRow = Selectable<Database["alerts"]> & {
   readonly webhook_dead_at: Date | null;
 };
 
-/** An alert whose look has been assigned to this gateway. */
+/** An alert whose check has been assigned to this gateway. */
 export type ClaimedAlert = AlertRow & { readonly claim: string; readonly is_snoozed: boolean };
 
 export type CheckRow = Selectable<Database["alert_checks"]>;
 
 /** Changes that a check makes to an alert. */
-export interface LookOutcome {
+export interface CheckOutcome {
   readonly check: Pick<CheckRow, "kind" | "told" | "reason"> & { readonly durationMs: number; readonly isChange: boolean };
   readonly isFiring: boolean;
   /** Undefined: as before. */
@@ -99,15 +99,15 @@ export interface LookOutcome {
   readonly failures: number;
   /** Messages for the webhook, if it has one. */
   readonly deliveries: readonly NewDelivery[];
-  /** Stores the messages for the owner together with the look; undefined if there are none. */
+  /** Stores the messages for the owner together with the check; undefined if there are none. */
   readonly notify?: (transaction: Transaction<Database>) => Promise<void>;
   readonly pause: { readonly by: PausedBy; readonly reason: string } | null;
-  /** Seconds from now until the next look; `in-turn`: at its interval; null: none. */
+  /** Seconds from now until the next check; `in-turn`: at its interval; null: none. */
   readonly next: number | "in-turn" | null;
 }
 
-/** How many looks of one person the caller may have under way, and how many each has now. */
-export interface LookShares {
+/** How many checks of one person the caller may have under way, and how many each has now. */
+export interface CheckShares {
   readonly perUser: number;
   readonly runningOf: ReadonlyMap<string, number>;
 }
@@ -130,7 +130,7 @@ export class AlertStore {
   }
 
   /** By name. */
-  of(userId: string): Promise<AlertRow[]> {
+  listFor(userId: string): Promise<AlertRow[]> {
     return this.#rows().where("alerts.user_id", "=", userId).orderBy("alerts.name_key").orderBy("alerts.id").execute();
   }
 
@@ -151,10 +151,10 @@ export class AlertStore {
   }
 
   /**
-   * Assigns up to `count` due looks to the caller. People take turns: whose last look is longest ago goes first, and then the second
-   * of each, up to the share of a person. A gateway that does not answer in time loses its looks to others.
+   * Assigns up to `count` due checks to the caller. People take turns: whose last check is longest ago goes first, and then the second
+   * of each, up to the share of a person. A gateway that does not answer in time loses its checks to others.
    */
-  async claim(count: number, claim: string, { perUser, runningOf }: LookShares): Promise<ClaimedAlert[]> {
+  async claim(count: number, claim: string, { perUser, runningOf }: CheckShares): Promise<ClaimedAlert[]> {
     const leaseSeconds = this.#limits.alertCheckMs / 1_000 + 30;
     const isDue = sql<boolean>`next_check_at <= now() and (claimed_until is null or claimed_until <= now())`;
     const { rows } = await sql<{ id: string }>`
@@ -185,8 +185,8 @@ export class AlertStore {
     return claimed.map((row) => Object.assign(row, { claim }));
   }
 
-  /** Stores the result of a look. False if it is not the caller's any more, because it took too long or the alert was changed. */
-  async finish({ id, claim, user_id: userId }: Pick<ClaimedAlert, "id" | "claim" | "user_id">, outcome: LookOutcome): Promise<boolean> {
+  /** Stores the result of a check. False if it is not the caller's any more, because it took too long or the alert was changed. */
+  async finish({ id, claim, user_id: userId }: Pick<ClaimedAlert, "id" | "claim" | "user_id">, outcome: CheckOutcome): Promise<boolean> {
     const { check, seen, memory, pause, next, notify } = outcome;
     return this.#db.transaction().execute(async (trx) => {
       if (notify !== undefined) await lockUser(trx, userId);
@@ -228,7 +228,7 @@ export class AlertStore {
     });
   }
 
-  /** Gives a look back, to be done after so many seconds. */
+  /** Gives a check back, to be done after so many seconds. */
   async postpone({ id, claim }: Pick<ClaimedAlert, "id" | "claim">, seconds: number): Promise<void> {
     await this.#db
       .updateTable("alerts")
@@ -260,7 +260,7 @@ export class AlertStore {
   }
 }
 
-/** The next of the times that lie an interval apart and are not over: looks that were missed are not made up for. */
+/** The next of the times that lie an interval apart and are not over: checks that were missed are not made up for. */
 const inTurn = sql<Date>`next_check_at + make_interval(mins => every_minutes)
   * (1 + floor(greatest(0, extract(epoch from now() - next_check_at)) / (60 * every_minutes)))`;
 

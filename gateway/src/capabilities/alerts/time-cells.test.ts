@@ -17,8 +17,8 @@ const markOf = (times: readonly number[], clockMs: number): number | null => {
   return past.length === 0 ? null : Math.max(...past);
 };
 
-describe("the cells of a look", () => {
-  it("begin a day before the newest row, and never before those of the look before", () => {
+describe("the cells of a check", () => {
+  it("begin a day before the newest row, and never before those of the previous check", () => {
     const markMs = nowMs - 2 * hourMs;
     expect(cellStarts(markMs, nowMs, dayMs, null)[0]).toBe(markMs - dayMs);
     expect(cellStarts(markMs, nowMs, dayMs, markMs - hourMs)[0]).toBe(markMs - hourMs);
@@ -41,7 +41,7 @@ describe("the cells of a look", () => {
     const times = Array.from({ length: 20 }, () => nowMs - random() * dayMs);
     let starts = cellStarts(markOf(times, clockMs), clockMs, dayMs, null);
     let known = cellsOf(times, starts);
-    for (let look = 0; look < 300; look += 1) {
+    for (let check = 0; check < 300; check += 1) {
       clockMs += random() * 3 * hourMs;
       const markMs = markOf(times, clockMs) ?? clockMs;
       const leastMs = known[0]?.fromMs ?? null;
@@ -58,7 +58,7 @@ describe("the cells of a look", () => {
         kept,
       );
       const now = cellsOf(times, starts);
-      expect([look, appeared(known, now)]).toEqual([look, added.length]);
+      expect([check, appeared(known, now)]).toEqual([check, added.length]);
       known = inCells(now, kept);
     }
   });

@@ -18,7 +18,7 @@ const wholeSecond = (ms: number): number => Math.floor(ms / 1_000) * 1_000;
 
 /**
  * Starts of the cells that are remembered until the next check. `markMs` is the time of the newest row that is not ahead of the clock; null
- * without one. Rows are watched from `lateMs` before it on, but not from before `leastMs`, where earlier looks stopped.
+ * without one. Rows are monitored from `lateMs` before it on, but not from before `leastMs`, where earlier checks stopped.
  */
 export function cellStarts(markMs: number | null, nowMs: number, lateMs: number, leastMs: number | null): (number | null)[] {
   const ahead = evenly(wholeSecond(nowMs) + 1_000, aheadMs);

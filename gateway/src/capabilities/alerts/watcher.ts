@@ -15,10 +15,10 @@ import type { CanRead } from "#personal/readable-dataset.ts";
 import { EngineFailed } from "#query/engine.ts";
 import type { NewDelivery } from "./deliveries.ts";
 import { type AlertMemory, judge } from "./judge.ts";
-import { lookAt, type Searches, type Watched } from "./look.ts";
+import { runCheck, type Searches, type MonitoredSearch } from "./run-check.ts";
 import { alertsLink, notificationOf, pausedText, resumedText, textOf, webhookBody, type WebhookEvent } from "./messages.ts";
 import { searchLink } from "./search-link.ts";
-import type { AlertStore, ClaimedAlert, LookOutcome } from "./store.ts";
+import type { AlertStore, ClaimedAlert, CheckOutcome } from "./store.ts";
 
 export interface WatcherParts {
   readonly store: AlertStore;
@@ -61,7 +61,7 @@ const maxRetryMinutes = 60;
 export class AlertWatcher implements JobKind<ClaimedAlert> {
   readonly atOnce: number;
   readonly pollMs: number | undefined;
-  /** The lease of a look is longer. */
+  /** The lease of a check is longer. */
   readonly timeoutMs: number;
   readonly #parts: WatcherParts;
   /** Looks under way, by person. */
@@ -74,7 +74,7 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
     this.#parts = parts;
   }
 
-  /** Of several places, one is always left to others: slow looks of one person keep nobody waiting. */
+  /** Of several places, one is always left to others: slow checks of one person keep nobody waiting. */
   claim(count: number): Promise<ClaimedAlert[]> {
     const perUser = Math.max(1, this.#parts.limits.alertChecksAtOnce - 1);
     return this.#parts.store.claim(count, randomUUID(), { perUser, runningOf: this.#runningOf });
@@ -100,7 +100,7 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
     this.#parts.log.warn({ err: error }, "could not look for due alerts; retrying");
   }
 
-  /** Its lease ends, and the look is repeated. */
+  /** Its lease ends, and the check is repeated. */
   failed(error: unknown, alert: ClaimedAlert): void {
     this.#parts.log.error({ err: error, alert: alert.id }, "could not store what an alert found");
   }
@@ -109,7 +109,7 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
     const { store, limits, log } = this.#parts;
     const startedMs = performance.now();
     try {
-      await this.#lookAt(alert, job, startedMs);
+      await this.#runCheck(alert, job, startedMs);
     } catch (error) {
       if (wasInterruptedBy(job.signal, "closing")) return;
       if (error instanceof DatabaseUnavailable) await store.postpone(alert, 0);
@@ -119,21 +119,21 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
     }
   }
 
-  async #lookAt(alert: ClaimedAlert, { signal, persist }: Job, startedMs: number): Promise<void> {
+  async #runCheck(alert: ClaimedAlert, { signal, persist }: Job, startedMs: number): Promise<void> {
     const { searches, store, limits } = this.#parts;
     const watched = await this.#watched(alert);
-    const of = memoryKey(alert);
-    const before: AlertMemory | null = alert.memory?.of === of ? alert.memory : null;
-    const look = await lookAt(searches, watched, before, limits.alertLateHours * 3_600_000, signal);
+    const key = memoryKey(alert);
+    const before: AlertMemory | null = alert.memory?.of === key ? alert.memory : null;
+    const result = await runCheck(searches, watched, before, limits.alertLateHours * 3_600_000, signal);
     const { isFiring, message, memory } = judge(
       { condition: alert.condition, tellWhenOver: alert.tell_when_over, isMuted: alert.is_snoozed },
-      of,
+      key,
       before,
-      look,
+      result,
     );
     const isResumed = alert.paused_by === "portal";
     const isNews = isFiring !== alert.is_firing || alert.checked_at === null;
-    const found = { dataset: watched.dataset, rows: look.rows, newRows: message?.kind === "new-rows" ? message.newRows : null };
+    const found = { dataset: watched.dataset, rows: result.rows, newRows: message?.kind === "new-rows" ? message.newRows : null };
     const messages: Message[] = [
       ...(isResumed && !alert.is_snoozed ? [{ type: "alert.resumed" as const, text: resumedText(alert.name), link: alertsLink }] : []),
       ...(message === null
@@ -147,13 +147,13 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
                 dataset: watched.dataset,
                 savedSearch: alert.saved_search_name ?? "",
               }),
-              link: searchLink(watched.dataset, watched.query, look.newestFirst) ?? alertsLink,
+              link: searchLink(watched.dataset, watched.query, result.newestFirst) ?? alertsLink,
               found,
             },
           ]),
     ];
-    const telling = this.#telling(alert, messages);
-    const outcome: LookOutcome = {
+    const prepared = this.#prepare(alert, messages);
+    const outcome: CheckOutcome = {
       check: {
         kind: isResumed ? "resumed" : isFiring ? "firing" : "ok",
         told: messages.length > 0 ? channelsOf(alert) : [],
@@ -163,19 +163,19 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
       },
       isFiring,
       memory,
-      seen: look,
+      seen: result,
       failures: 0,
-      ...telling.stored,
+      ...prepared.stored,
       pause: null,
       next: "in-turn",
     };
     if (!(await persist(() => store.finish(alert, outcome)))) return;
-    telling.afterwards();
-    if (messages.length > 0 || isResumed || isNews) this.#tellTabs(alert);
+    prepared.afterwards();
+    if (messages.length > 0 || isResumed || isNews) this.#notifyTabs(alert);
   }
 
   /** The search to check, with the rights that its owner has now. */
-  async #watched(alert: ClaimedAlert): Promise<Watched> {
+  async #watched(alert: ClaimedAlert): Promise<MonitoredSearch> {
     const { findOwner, canRead } = this.#parts;
     const dataset = { datasetCategory: alert.category, datasetId: alert.dataset_id };
     if (alert.query === null) throw new Unwatchable("Its saved search was deleted.", { isFinal: true });
@@ -195,8 +195,8 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
     const isNews = isPaused && alert.paused_by !== "portal";
     const text = isFinal ? { title: `${alert.name} is paused`, text: reason } : pausedText(alert.name, reason);
     const messages: Message[] = isNews && !alert.is_snoozed ? [{ type: "alert.paused", text, link: alertsLink }] : [];
-    const telling = this.#telling(alert, messages);
-    const outcome: LookOutcome = {
+    const prepared = this.#prepare(alert, messages);
+    const outcome: CheckOutcome = {
       check: {
         kind: isNews ? "paused" : "failed",
         told: messages.length > 0 ? channelsOf(alert) : [],
@@ -206,15 +206,15 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
       },
       isFiring: isPaused ? false : alert.is_firing,
       failures,
-      ...telling.stored,
+      ...prepared.stored,
       pause: isPaused ? { by: "portal", reason } : null,
       next: isFinal
         ? null
         : 60 * (typeof failure === "string" ? retryMinutes(alert.every_minutes, failures) : Math.min(alert.every_minutes, maxRetryMinutes)),
     };
     if (!(await persist(() => this.#parts.store.finish(alert, outcome)))) return;
-    telling.afterwards();
-    this.#tellTabs(alert);
+    prepared.afterwards();
+    this.#notifyTabs(alert);
   }
 
   #deliveriesOf(alert: ClaimedAlert, messages: readonly Message[]): NewDelivery[] {
@@ -227,28 +227,28 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
     }));
   }
 
-  /** Stores the messages for the portal, email and webhook together with the look, so that a gateway that ends meanwhile loses none. */
-  #telling(alert: ClaimedAlert, messages: readonly Message[]) {
+  /** Stores the messages for the portal, email and webhook together with the check, so that a gateway that ends meanwhile loses none. */
+  #prepare(alert: ClaimedAlert, messages: readonly Message[]) {
     const { notifier, onDeliveries } = this.#parts;
-    const tellTabs: (() => void)[] = [];
+    const notifyTabs: (() => void)[] = [];
     const notify = async (transaction: Transaction<Database>) => {
       for (const { text, link, found } of messages) {
         const notification = { ...notificationOf(alert, text, link), ...(found !== undefined && { dataset: found.dataset }) };
-        tellTabs.push(await notifier.notifyWithin(transaction, [alert.user_id], notification));
+        notifyTabs.push(await notifier.notifyWithin(transaction, [alert.user_id], notification));
       }
     };
-    const stored: Pick<LookOutcome, "deliveries" | "notify"> = {
+    const stored: Pick<CheckOutcome, "deliveries" | "notify"> = {
       deliveries: this.#deliveriesOf(alert, messages),
       ...(messages.length > 0 && { notify }),
     };
     const afterwards = () => {
-      for (const tell of tellTabs) tell();
+      for (const notify of notifyTabs) notify();
       if (messages.length > 0) onDeliveries();
     };
     return { stored, afterwards };
   }
 
-  #tellTabs({ user_id: userId }: ClaimedAlert): void {
+  #notifyTabs({ user_id: userId }: ClaimedAlert): void {
     this.#parts.live.report({ topic: "alerts", audience: { users: [userId] } });
   }
 }

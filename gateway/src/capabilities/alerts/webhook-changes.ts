@@ -26,7 +26,7 @@ export async function setWebhook(masterKey: MasterKey, trx: Kysely<Database>, al
   return secret;
 }
 
-/** Refuses what can be told without a call; the rest is refused when the webhook is called. */
+/** Refuses addresses that are known to be invalid without a call; others are refused when the webhook is called. */
 export function requireAllowedWebhook(policy: AddressPolicy, webhookUrl: string): void {
   const url = new URL(webhookUrl);
   try {

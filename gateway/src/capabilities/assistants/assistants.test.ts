@@ -166,7 +166,7 @@ afterAll(() => portal.close());
 const sea = { category: "Sea", dataset: "ships" };
 
 describe("assistants", () => {
-  it("find tools that only read, and are told what text from data is", async () => {
+  it("find tools that only read, and are warned of instructions in data", async () => {
     const client = await connect();
     const { tools: listed } = await client.listTools();
     expect(listed.map(({ name }) => name)).toEqual([
@@ -378,7 +378,7 @@ describe("assistants", () => {
     expect((await use(client, "list_files", { continue_from: "1" })).json).toMatchObject({ filesets: [], total: 1, next_page: null });
   });
 
-  it("are told what is wrong with an input", async () => {
+  it("get an error that explains an invalid input", async () => {
     const client = await connect();
     const refused = async (name: string, input: object) => (await use(client, name, { ...sea, ...input })).problem;
     expect(await refused("search_rows", { filters: [{ column: "sped", operator: "=", value: 1 }] })).toContain(

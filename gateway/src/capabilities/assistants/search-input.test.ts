@@ -8,7 +8,7 @@ const columns = names.map((name): Column => ({ name, type: "integer", descriptio
 const rowsOf = (count: number) => Array.from({ length: count }, (_, row) => Object.fromEntries(names.map((name) => [name, row])));
 
 describe("rows for assistants", () => {
-  it("are refused where they hold more cells than an answer does, and told how to get fewer", () => {
+  it("are refused where they hold more cells than an answer does, and the error explains how to get fewer", () => {
     expect(() => readableRows(rowsOf(200), { schema: { columns } })).toThrow(
       "200000 cells are more than a response can contain (20000). Ask for fewer rows, or name fewer columns.",
     );

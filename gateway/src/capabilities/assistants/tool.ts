@@ -9,7 +9,7 @@ export interface ToolContext {
   readonly origin: string;
 }
 
-/** A tool that assistants may use. `answer` returns JSON; its errors are told to the assistant by their message. */
+/** A tool that assistants may use. `answer` returns JSON; the assistant sees the messages of its errors. */
 export interface Tool<Input extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly title: string;

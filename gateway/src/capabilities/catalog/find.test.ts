@@ -179,7 +179,7 @@ it("forgives typing errors, and finds other forms of a word", async () => {
   }
 });
 
-it("tells where it matched: field, layer, column and the part of the text", async () => {
+it("reports where it matched: field, layer, column and the part of the text", async () => {
   const { ada, grace } = shared();
   await describeAs(ada, "community", "water/harbors", `${"Long before. ".repeat(20)}See the gauge. ${"Long after. ".repeat(20)}`, [
     "tide_level_m",

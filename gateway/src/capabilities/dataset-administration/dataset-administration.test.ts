@@ -187,7 +187,7 @@ it("takes over from the data which times are whole days, at first and with every
     const schema = entity?.["schema"] as { columns: Column[] };
     return schema.columns.filter(({ day }) => day === true).map(({ name }) => name);
   };
-  // Of numbers the data do not tell: what was declared stays.
+  // The data do not prove the type of numbers: the declared one stays.
   expect(await updatedDays()).toEqual(["d", "n"]);
   await bench.prepare(
     `copy (select * replace (timestamp '2024-01-01 10:00:00' as d, date '2024-01-01' as "at") from (${days})) to 'FOLDER/rows.parquet'`,

@@ -50,12 +50,12 @@ export async function inspectFiles(
     const proposal = await inspectSource(engine, { name, source: stored, readAs: chosen, partitions, sampleRows, isSwapped }, call);
     const described = proposal.dataset.schema.columns.filter(({ combined }) => combined === null);
     const unread = (await engine.inspect?.(chosen, described, call)) ?? [];
-    const told = (await engine.notes?.(chosen, call)) ?? { notes: [], leftOut: [] };
-    const notes = [...told.notes, ...proposal.notes];
+    const remarks = (await engine.notes?.(chosen, call)) ?? { notes: [], leftOut: [] };
+    const notes = [...remarks.notes, ...proposal.notes];
     return {
       ...proposal,
       notes,
-      problems: [...unread, ...told.leftOut, ...proposal.problems],
+      problems: [...unread, ...remarks.leftOut, ...proposal.problems],
       files,
       reading: understood?.reading ?? null,
     };

@@ -36,8 +36,8 @@ export async function inspectSource(
 }
 
 /** A dataset of nothing but these columns. */
-export const plainDataset = (of: Pick<QueryableDataset, "category" | "id" | "source" | "columns">): QueryableDataset => ({
-  ...of,
+export const plainDataset = (dataset: Pick<QueryableDataset, "category" | "id" | "source" | "columns">): QueryableDataset => ({
+  ...dataset,
   temporalField: null,
   location: null,
   orderBy: [],

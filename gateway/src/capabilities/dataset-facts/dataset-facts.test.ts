@@ -124,7 +124,7 @@ describe("the facts of datasets", () => {
     expect((await app.call("nobody", "GET", "/datasets/facts")).status).toBe(401);
   });
 
-  it("tell when the data were last seen to change", async () => {
+  it("report when the data were last seen to change", async () => {
     await addDataset(app, { updateRhythm: "weekly" });
     await app.profiles.runProfiler();
     expect(await factsOf()).toMatchObject({ rows: 9, updatedMs: null, dueMs: null });

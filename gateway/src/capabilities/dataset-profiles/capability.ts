@@ -39,7 +39,7 @@ export interface DatasetProfiles extends Capability {
 /** Profiles of internal datasets, computed in the background. */
 export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Parts<Dataset>): DatasetProfiles {
   const { db, requireReadable, listed, entityChanges } = parts;
-  // Figures are found out once, with the portal's own account, and told to all readers.
+  // Figures are computed once, with the portal's own account, and shown to all readers.
   const internalDatasets = async () => (await parts.internalDatasets()).filter(({ hasRowsPerReader = false }) => !hasRowsPerReader);
   const store = new ProfileStore(db);
   const thumbnails = new Thumbnails(store);
@@ -90,7 +90,7 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
     thumbnails: async (call) => {
       const readable = (await listed(call.user)).map(({ dataset }) => dataset);
       const shown = [...(await profilesOf(readable)).values()].slice(0, maxThumbnails);
-      const answer = await thumbnails.of(shown);
+      const answer = await thumbnails.listFor(shown);
       call.answerVersion(answer.version);
       return answer.thumbnails;
     },

@@ -22,7 +22,7 @@ export class Thumbnails {
   }
 
   /** Of these profiles, in their order, with a version. Leaves out those that were removed or replaced by one of other data meanwhile. */
-  async of(profiles: readonly Profiled[]): Promise<{ version: string; thumbnails: ListedThumbnail[] }> {
+  async listFor(profiles: readonly Profiled[]): Promise<{ version: string; thumbnails: ListedThumbnail[] }> {
     const version = versionOf(profiles);
     const thumbnails = this.#answers.get(version) ?? cacheSerialized(await this.#read(profiles));
     this.#answers.set(version, thumbnails);

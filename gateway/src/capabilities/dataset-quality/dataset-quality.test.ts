@@ -68,7 +68,7 @@ const change = async (body: Partial<InternalDataset>) => {
   await quality.evaluate();
 };
 
-it("is not told of datasets whose readers may see different rows, also what was found before", async () => {
+it("is never shown for datasets whose readers may see different rows, also from before", async () => {
   onTestFinished(() => void (isPersonal = false));
   await addDataset(app, timed);
   for (const rows of [100, 100, 10]) await load(rows);

@@ -170,7 +170,7 @@ describe("a description", () => {
     expect(mapSupport).toEqual({ groupItemField: "id", itemLocationField: "place", itemTemporalField: "at" });
   });
 
-  it("tells the time extent of the rows that readers see", async () => {
+  it("reports the time extent of the rows that readers see", async () => {
     const describe = async (id: string) => (await app.call<DatasetDescription>([], "GET", `/datasets/First/${id}/describe`)).body;
     const extentWith = async (id: string, ...preFilledFilters: FieldFilter[]) => {
       await addDataset(app, {

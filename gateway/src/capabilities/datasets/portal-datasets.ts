@@ -11,7 +11,7 @@ export interface PortalDataset {
   /** Plain columns. */
   readonly columns: Dataset["schema"]["columns"];
   readonly entity: Dataset;
-  /** Whether its readers may see different rows: then nothing that is found out once can be told to all of them. */
+  /** Whether its readers may see different rows: then no result of one of them can be shown to all. */
   readonly hasRowsPerReader: boolean;
 }
 

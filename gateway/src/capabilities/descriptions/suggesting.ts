@@ -53,7 +53,7 @@ export function suggestionHandlers(parts: SuggestingParts): Handlers<typeof cont
     list: async ({ user, params }) => {
       const dataset = refOf(params);
       const schema = await schemaOf(user, dataset);
-      const rows = await suggestions.of(dataset, onlyOwn(user));
+      const rows = await suggestions.listFor(dataset, onlyOwn(user));
       return rows.filter(({ column_name: column }) => describes(schema, column)).map((row) => toSuggestion(row, user.id));
     },
     suggest: async ({ user, params, body: { columnName, description } }) => {
@@ -129,7 +129,7 @@ async function notifyReviewers(
   { dataset }: Described,
   text: string,
 ): Promise<void> {
-  const [holders, open] = await Promise.all([holdersOf(schemaEditRole), suggestions.of(dataset)]);
+  const [holders, open] = await Promise.all([holdersOf(schemaEditRole), suggestions.listFor(dataset)]);
   const others = holders.filter(({ id }) => id !== author.id);
   const readers = await Promise.all(others.map((holder) => canRead(holder, dataset)));
   await notifier.notify(
@@ -146,5 +146,5 @@ async function notifyReviewers(
 }
 
 async function retractIfReviewed({ suggestions, notifier }: SuggestingParts, dataset: DatasetRef): Promise<void> {
-  if ((await suggestions.of(dataset)).length === 0) await notifier.retract(topicOf(dataset));
+  if ((await suggestions.listFor(dataset)).length === 0) await notifier.retract(topicOf(dataset));
 }

@@ -58,7 +58,7 @@ export class SuggestionStore {
   }
 
   /** Of a dataset, oldest first; only those of one user if `userId` is passed. */
-  async of({ datasetCategory, datasetId }: DatasetRef, userId?: string): Promise<AuthoredRow[]> {
+  async listFor({ datasetCategory, datasetId }: DatasetRef, userId?: string): Promise<AuthoredRow[]> {
     return selectAuthored(this.#db)
       .where("category", "=", datasetCategory)
       .where("dataset_id", "=", datasetId)

@@ -38,12 +38,12 @@ export interface RunnerParts {
 }
 
 /** Tells the owner's tabs that the state of an export is another one. */
-export const tellOwner = (live: LiveReporter, { id, ownerId }: Pick<ExportRecord, "id" | "ownerId">): void =>
+export const notifyOwner = (live: LiveReporter, { id, ownerId }: Pick<ExportRecord, "id" | "ownerId">): void =>
   live.report({ topic: "exports", id, audience: { users: [ownerId] } });
 
 const reportIntervalMs = 500;
 /** Progress is shown about once a second. */
-const tellIntervalMs = 900;
+const notifyIntervalMs = 900;
 const takeOverIntervalMs = 5_000;
 
 /** One run of an export on this gateway. */
@@ -53,7 +53,7 @@ export class ExportWork {
   progress: ExportProgress = { rows: 0, totalRows: null, bytes: 0 };
   /** A complete file moves to the store and is not measured any more. */
   isComplete = false;
-  told = { ms: 0, rows: 0, totalRows: null as number | null };
+  reported = { ms: 0, rows: 0, totalRows: null as number | null };
 
   constructor(record: ExportRecord) {
     this.record = record;
@@ -90,7 +90,7 @@ export class ExportJobs implements JobKind<ExportWork> {
     const failed = await repository.failAbandoned(own, "The export was interrupted several times. Start it again.");
     counts.failures.increment(failed.length);
     const taken = await repository.takeOver(own, count);
-    for (const record of [...failed, ...taken]) tellOwner(live, record);
+    for (const record of [...failed, ...taken]) notifyOwner(live, record);
     return taken.map((record) => new ExportWork(record));
   }
 
@@ -98,7 +98,7 @@ export class ExportJobs implements JobKind<ExportWork> {
   async renew(work: ExportWork): Promise<boolean | Error> {
     await this.#measure(work);
     const usedBytes = await this.#parts.repository.report(work.record, work.progress);
-    this.#tellProgress(work);
+    this.#reportProgress(work);
     if (usedBytes === undefined) return false;
     return usedBytes < this.#parts.limits.exportFilesBytes || new StorageFull();
   }
@@ -171,7 +171,7 @@ export class ExportJobs implements JobKind<ExportWork> {
       await store.remove(runKey(work.record));
       throw new Error("the export was canceled or taken over by another gateway");
     }
-    tellOwner(live, work.record);
+    notifyOwner(live, work.record);
     counts.rows.increment(work.progress.rows);
     counts.bytes.increment(work.progress.bytes);
     log.info({ ...work.logFields, ...work.progress, cut: result.cut, ms: Date.now() - work.startedMs }, "export done");
@@ -186,12 +186,12 @@ export class ExportJobs implements JobKind<ExportWork> {
     if (!work.isComplete) work.progress = { ...work.progress, bytes };
   }
 
-  #tellProgress(work: ExportWork): void {
+  #reportProgress(work: ExportWork): void {
     const { rows, totalRows } = work.progress;
     const nowMs = Date.now();
-    if (nowMs - work.told.ms < tellIntervalMs || (rows === work.told.rows && totalRows === work.told.totalRows)) return;
-    work.told = { ms: nowMs, rows, totalRows };
-    tellOwner(this.#parts.live, work.record);
+    if (nowMs - work.reported.ms < notifyIntervalMs || (rows === work.reported.rows && totalRows === work.reported.totalRows)) return;
+    work.reported = { ms: nowMs, rows, totalRows };
+    notifyOwner(this.#parts.live, work.record);
   }
 
   async #reportEnd(work: ExportWork, error: unknown, { signal, persist }: Job): Promise<void> {
@@ -205,7 +205,7 @@ export class ExportJobs implements JobKind<ExportWork> {
     }
     const failure = failureOf(signal.aborted ? signal.reason : error, limits.exportTimeoutMs);
     if (!(await persist(() => repository.fail(work.record, failure)))) return;
-    tellOwner(live, work.record);
+    notifyOwner(live, work.record);
     counts.failures.increment();
     const isExpected = error instanceof SourceNotReady || error instanceof Refusal;
     log.error({ ...details, ...(isExpected ? {} : { err: error }), failure }, "export failed");

@@ -140,12 +140,12 @@ describe("an export", () => {
     expect(state).toMatchObject({ status: "failed", failure, file: null });
     expect(file.status).toBe(409);
     expect([await app.files(), gateway.counters.failures]).toEqual([noFiles, 1]);
-    const told = (exportId: string) => ({ topic: "exports", id: exportId, audience: { users: ["ada"] } });
-    expect(gateway.reported.take()).toEqual([told(state.exportId), told(state.exportId)]);
+    const changeOf = (exportId: string) => ({ topic: "exports", id: exportId, audience: { users: ["ada"] } });
+    expect(gateway.reported.take()).toEqual([changeOf(state.exportId), changeOf(state.exportId)]);
     const next = await app.exportFile(gateway, { format: "csv" });
     expect(next.state.status).toBe("done");
     // The start and the end, and progress in between where it takes a moment.
-    expect(gateway.reported.take().slice(-2)).toEqual([told(next.exportId), told(next.exportId)]);
+    expect(gateway.reported.take().slice(-2)).toEqual([changeOf(next.exportId), changeOf(next.exportId)]);
   });
 
   it("is stopped with a failure message when it takes too long", async () => {

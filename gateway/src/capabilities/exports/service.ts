@@ -11,7 +11,7 @@ import { cleanExports } from "./cleaning.ts";
 import { type ExportRecord, type FinishedExport, isFinished, runKey, stateOf } from "./export-record.ts";
 import { prepareExport } from "./exportable.ts";
 import type { ExportRepository } from "./repository.ts";
-import { ExportJobs, ExportWork, type RunnerParts, tellOwner } from "./export-jobs.ts";
+import { ExportJobs, ExportWork, type RunnerParts, notifyOwner } from "./export-jobs.ts";
 
 export interface ExportParts extends RunnerParts {
   /** Checked again for every download, as the user may have lost a role. */
@@ -80,7 +80,7 @@ export function exportService(parts: ExportParts): ExportService {
           };
         });
         void jobs.start(new ExportWork(record));
-        tellOwner(live, record);
+        notifyOwner(live, record);
         for (const old of removed) await removeFile(old);
         return record.id;
       } finally {
@@ -102,13 +102,13 @@ export function exportService(parts: ExportParts): ExportService {
     remove: async (user, exportId) => {
       const record = await requireOwn(user, exportId);
       if (await repository.cancel(record.id)) {
-        tellOwner(live, record);
+        notifyOwner(live, record);
         return jobs.interrupt((work) => work.record.id === record.id);
       }
       // The export has finished, possibly just now: remove it.
       const finished = await requireOwn(user, exportId);
       await repository.remove(finished.id);
-      tellOwner(live, finished);
+      notifyOwner(live, finished);
       await removeFile(finished);
     },
     get running() {

@@ -19,7 +19,7 @@ export interface FeedbackParts extends Pick<SubmissionParts, "db" | "canRead">, 
 }
 
 /** The lists of administrators and the author's own. */
-function tellReaders(live: LiveReporter, authorId: string | null): void {
+function notifyReaders(live: LiveReporter, authorId: string | null): void {
   live.report({ topic: "feedback", audience: { roles: ["admin"] } });
   if (authorId !== null) live.report({ topic: "feedback", audience: { users: [authorId] } });
 }
@@ -49,7 +49,7 @@ function feedbackHandlers({ db, files, canRead, isEnabled, limits, live }: Feedb
     create: async ({ user, body }) => {
       requireEnabled();
       const submitted = await submit({ db, canRead, maxPerHour: limits.feedbackPerHour }, user, body);
-      tellReaders(live, user.id);
+      notifyReaders(live, user.id);
       return submitted;
     },
     own: ({ user }) => submittedBy(db, user.id),
@@ -64,7 +64,7 @@ const administrationHandlers = ({
   list: () => received(db),
   setStatus: async ({ body: { id, status } }) => {
     const { updated, authorId } = await setStatus(db, id, status);
-    tellReaders(live, authorId);
+    notifyReaders(live, authorId);
     return updated;
   },
   attachment: async ({ params }) => {

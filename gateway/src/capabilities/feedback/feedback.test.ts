@@ -351,17 +351,17 @@ describe("feedback", () => {
     reported.take();
     const first = (await ada.create({ description: "first" })).body;
     const { rows } = await gateway.database.pool.query<{ id: string }>("select id from users where username = 'ada'");
-    const toldReaders = [
+    const notifiedReaders = [
       { topic: "feedback", audience: { roles: ["admin"] } },
       { topic: "feedback", audience: { users: [rows[0]?.id] } },
     ];
-    expect(reported.take()).toEqual(toldReaders);
+    expect(reported.take()).toEqual(notifiedReaders);
     await grace.create();
     await ada.create({ description: "second" });
     expect((await ada.own()).map(({ description }) => description)).toEqual(["second", "first"]);
     reported.take();
     const updated = await root.setStatus({ id: first.id, status: "in progress" });
-    expect(reported.take()).toEqual(toldReaders);
+    expect(reported.take()).toEqual(notifiedReaders);
     expect(updated).toMatchObject({ status: 200, body: { id: first.id, status: "in progress", username: "ada" } });
     expect((await ada.own())[1]).toMatchObject({ status: "in progress", statusDateMs: expect.any(Number) });
     expect(await root.setStatus({ id: first.id, status: "forgotten" })).toMatchObject({ status: 400 });

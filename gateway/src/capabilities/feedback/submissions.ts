@@ -123,7 +123,7 @@ export async function submittedBy(db: Kysely<Database>, userId: string): Promise
   return withAttachments(db, rows);
 }
 
-/** Newest first, limited per status, so that finished feedback does not crowd out open feedback. */
+/** Newest first, limited per status, so that finished feedback does not displace open feedback. */
 export async function received(db: Kysely<Database>): Promise<ReceivedFeedback[]> {
   const { rows } = await sql<Row>`
     select * from (select *, row_number() over (partition by status order by created_at desc, id) as place from feedback) as placed

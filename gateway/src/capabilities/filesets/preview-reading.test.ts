@@ -20,7 +20,7 @@ afterAll(async () => {
 const read = async (path: string): Promise<PreviewReading> =>
   (await app.request("grace", "GET", `/filesets/open/reading?file=${path}`)).json();
 
-it("tells how a preview decodes and splits a file, as a dataset of it would be read", async () => {
+it("reports how a preview decodes and splits a file, as a dataset of it would be read", async () => {
   await app.put("open/latin1.csv", Buffer.from("Größe;Straße\n1,5;Königsallee\n2,5;Über\n", "latin1"));
   expect(await read("latin1.csv")).toEqual({
     encoding: "windows-1252",
@@ -39,7 +39,7 @@ it("tells how a preview decodes and splits a file, as a dataset of it would be r
   expect(await read("empty.csv")).toMatchObject({ encoding: "utf-8", delimiter: null });
 });
 
-it("[FILESET-44] tells nothing of files that the caller may not read, or that are not there", async () => {
+it("[FILESET-44] reveals nothing about files that the caller may not read, or that are not there", async () => {
   await app.put("secret/plan.csv", "a,b\n1,2\n");
   const secret = await app.request("grace", "GET", "/filesets/secret/reading?file=plan.csv");
   expect(secret.statusCode).toBe(404);

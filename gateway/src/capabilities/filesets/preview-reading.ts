@@ -4,7 +4,7 @@ import { encodingLabels } from "#query/duckdb/text/encoding-labels.ts";
 import { headOf } from "#query/duckdb/text/text-bytes.ts";
 import { linesOf } from "#query/duckdb/text/text-lines.ts";
 
-/** Previews show the beginning; what stands far below may tell another encoding, but reading all of a large file would take too long. */
+/** Previews show the beginning; text far below may prove another encoding, but reading all of a large file would take too long. */
 const lookedBytes = 16_000_000;
 
 /** How a file is decoded and split, by the rules of datasets. `open` may be called several times. */

@@ -129,7 +129,7 @@ describe.each(s3Program === undefined ? (["disk"] as const) : (["disk", "S3"] as
     expect([removed.statusCode, await place.stored()]).toEqual([204, [decomposed]]);
   });
 
-  it("that stand beside each other are told to administrators, and the composed one is shown", async () => {
+  it("that differ in spelling only are reported to administrators, and the composed one is shown", async () => {
     await place.put("both/é.txt", "composed");
     await place.put("both/é.txt".normalize("NFD"), "decomposed");
     // Neither all composed nor all decomposed.

@@ -88,7 +88,7 @@ describeJobs("deployments", traits, async (shared) => {
         get running() {
           return deployer.running;
         },
-        // Until it has begun or was refused. Its caller is told what became of it.
+        // Until it has begun or was refused. Its caller gets the outcome.
         order: () =>
           new Promise<void>((resolve) => {
             deploy(resolve).then(

@@ -156,7 +156,7 @@ it.each(kinds)("an accepted flow is deployed, drifts, is rolled back and promote
   await schedule("RUNNING");
   expect(await drift(original)).toEqual([expect.stringMatching(/Gen.*5 sec.*42 sec/)]);
 
-  // A second change of the flow replaces what was changed by hand; then the first comes back.
+  // A second change of the flow replaces the change that was made in NiFi; then the first comes back.
   const second = await accepted(ada, root, flow, scheduled("7 sec"));
   const replacement = await deployed(second, "staging");
   expect(replacement.kind).toBe("deploy");
@@ -174,7 +174,7 @@ it.each(kinds)("an accepted flow is deployed, drifts, is rolled back and promote
     ["Staging", first, "deploy", false],
   ]);
 
-  // Production is the same NiFi: the group of Staging is not taken over. Renamed by hand, it makes room.
+  // Production is the same NiFi: the group of Staging is not taken over. Renamed in NiFi, it makes room.
   const refused = await deploy(first, "production");
   expect([refused.status, (refused.body as ErrorBody).errors[0]?.message]).toEqual([
     502,

@@ -4,7 +4,7 @@ import { flowEnvironments } from "#entities/entity-types.ts";
 import { deploymentsApp, fakeNifi } from "#testing/flow-deployments-app.ts";
 import { accessTokenOf } from "#testing/signed-in.ts";
 
-it("the overview tells members what runs where, without addresses and texts of failures, and administrators of every environment", async () => {
+it("the overview lists for members the flows that run in each environment, without addresses and texts of failures, and administrators of every environment", async () => {
   const nifi = await fakeNifi();
   const app = await deploymentsApp();
   await app.environment("staging", { baseUrl: nifi.url, displayName: "Staging" });

@@ -66,10 +66,10 @@ describe("a deployment", () => {
     expect(await list(11)).toEqual([]);
     expect((await app.get("/admin/flow/1/deployments")).body).toEqual([deployment]);
     expect(app.recorded).toEqual([[12, "root", "Staging"]]);
-    const told = app.reported.all;
-    expect(told.at(-1)).toEqual({ topic: "deployments", audience: { roles: ["admin", "flow-developer-weather"] } });
-    expect(told.length).toBeGreaterThan(2);
-    for (const step of told.slice(0, -1)) expect(step).toEqual({ topic: "deployments", id: "12", audience: { roles: ["admin"] } });
+    const reported = app.reported.all;
+    expect(reported.at(-1)).toEqual({ topic: "deployments", audience: { roles: ["admin", "flow-developer-weather"] } });
+    expect(reported.length).toBeGreaterThan(2);
+    for (const step of reported.slice(0, -1)) expect(step).toEqual({ topic: "deployments", id: "12", audience: { roles: ["admin"] } });
   });
 
   it("[FLOW-72] signs in with a password over HTTPS, trusting the certificates of the environment", async () => {

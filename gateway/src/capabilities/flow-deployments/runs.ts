@@ -149,7 +149,7 @@ export class DeploymentRuns {
 
 /**
  * Whether no other run of the same target has begun since: what this one has left in the NiFi is what is there now. So a gateway that
- * was away for too long still tells how its deployment ended, unless another one has followed.
+ * was away for too long still reports how its deployment ended, unless another one has followed.
  */
 export async function isLatestRun(db: Kysely<Database>, id: number): Promise<boolean> {
   const later = await db

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const password = { passwordCredentials: { username, password: canary } };
-/** As a NiFi gives it; not the canary itself, so that it can be told apart. */
+/** As a NiFi gives it; not the canary itself, so that it can be distinguished. */
 const token = () => ({ tokenCredentials: { authToken: `${canary.replace("ö", "o")}.${nifi.token(username)}` } });
 const deployPath = "/admin/flowIteration/11/deploy/staging";
 

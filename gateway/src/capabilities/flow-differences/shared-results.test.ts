@@ -8,7 +8,7 @@ interface Result {
 
 const call = (owner: string, signal = new AbortController().signal): EngineCall => ({ owner, signal });
 
-/** Work that is done when told, or aborted. */
+/** Work that ends on request, or is aborted. */
 function work() {
   const started: { readonly signal: AbortSignal; readonly finish: (result: Result) => void; readonly fail: (error: Error) => void }[] = [];
   const compute = ({ signal }: EngineCall) =>

@@ -29,7 +29,7 @@ describe("concurrent changes", () => {
     }
   });
 
-  it("what is accepted is the last iteration, also of one that is added at the same time", async () => {
+  it("the last iteration is accepted, also if it is added at the same time", async () => {
     const { ada, root } = shared();
     const flow = await newFlow(ada);
     for (let round = 0; round < 8; round += 1) {

@@ -193,7 +193,7 @@ it("offers iterations to other capabilities", async () => {
 });
 
 describe("notifications", () => {
-  it("tells reviewers the reason of a request, and of each iteration", async () => {
+  it("notifies reviewers with the reason of a request, and of each iteration", async () => {
     const { ada, grace } = shared();
     const flow = await newFlow(ada, "Reasons");
     const body = { name: "Compress", reason: "Slow lines.", iterations: [{ content: "{}" }] };
@@ -206,7 +206,7 @@ describe("notifications", () => {
     expect(await texts()).toEqual(["ada submitted a request to change Reasons.\nSlow lines."]);
   });
 
-  it("a submitted request is told to all members, or to its reviewer, never to who submits", async () => {
+  it("a submitted request notifies all members, or its reviewer, never the submitter", async () => {
     const { ada, grace, root, mary } = shared();
     const { path, id } = await newRequest(ada);
     await ada.change(path, "submit", { comment: "Please look." });
@@ -231,7 +231,7 @@ describe("notifications", () => {
     expect(await titlesOf(ada)).toEqual(["Flow request under review: A change", "Flow request rejected: A change"]);
   });
 
-  it("comments are told to the author, mentions to who is mentioned, once", async () => {
+  it("comments notify the author, and mentions the mentioned, once", async () => {
     const { ada, grace, root } = shared();
     const { path } = await newRequest(ada);
     await ada.comment(path, "To myself, @ada.");
@@ -261,7 +261,7 @@ describe("notifications", () => {
     expect((await pool.query("select 1 from notifications")).rows).toEqual([]);
   });
 
-  it("a deployment is told to the author", async () => {
+  it("a deployment notifies the author", async () => {
     const { ada, root, flows } = shared();
     const { path, id } = await newRequest(ada);
     await root.decide(id, "accept");

@@ -14,7 +14,7 @@ type Filter = Pick<FlowRequestsQuery, "state" | "status" | "search">;
 
 const defaultPageRows = 100;
 
-/** A request of `flow_requests as request` that is ready for a review by the user, as `toRequest` tells it. */
+/** A request of `flow_requests as request` that is ready for a review by the user, as `toRequest` defines it. */
 export const needsReviewBy = (userId: string) =>
   sql<boolean>`(request.status = ${flowRequestStatus.readyForReview} and request.creator_id <> ${userId}
     and (request.reviewer_id is null or request.reviewer_id = ${userId}))`;

@@ -10,11 +10,11 @@ interface Parts extends LiveStreamsParts {
   readonly onNoticesChanged: (listener: () => void) => void;
 }
 
-/** Streams that tell open tabs what has changed. Decision 0510. */
+/** Streams that report changes to open tabs. Decision 0510. */
 export function openLive({ liveChanges, onNoticesChanged, ...parts }: Parts): Capability {
   const streams = new LiveStreams(parts);
-  liveChanges.subscribe((changes) => streams.tell(changes));
-  onNoticesChanged(() => streams.tell([{ topic: "notices", audience: "everyone" }]));
+  liveChanges.subscribe((changes) => streams.publish(changes));
+  onNoticesChanged(() => streams.publish([{ topic: "notices", audience: "everyone" }]));
   const handlers: Handlers<typeof live> = {
     stream: async ({ user, tokenEndsMs, fileHeaders }) => ({
       contentType: "text/event-stream",

@@ -72,7 +72,7 @@ export class LiveStreams {
     return stream;
   }
 
-  tell(changes: readonly LiveChange[] | undefined): void {
+  publish(changes: readonly LiveChange[] | undefined): void {
     for (const stream of this.#open) {
       if (changes === undefined) stream.send({ kind: "everything" });
       else

@@ -107,21 +107,21 @@ const untilOpen = (gateway: Gateway, count: number) =>
   vi.waitUntil(() => gateway.openStreams() === count, { timeout: 10_000, interval: 10 });
 
 describe("a stream", () => {
-  it("tells at another gateway what has changed for its user, and nothing to others, without any content", async () => {
+  it("reports at another gateway what has changed for its user, and nothing to others, without any content", async () => {
     const [ada, grace] = [await readLive(two.url, await adasToken()), await readLive(two.url, await gracesToken())];
     expect(ada.headers.get("content-type")).toBe("text/event-stream");
     expect(ada.headers.get("x-accel-buffering")).toBe("no");
     await one.notifier.notify([idOf("ada")], { title: "A secret of Ada's" });
-    await ada.untilTold({ kind: "changed", topic: "notifications", id: null });
+    await ada.untilReceived({ kind: "changed", topic: "notifications", id: null });
     await one.notifier.notify([idOf("grace")], { title: "Grace's" });
-    await grace.untilTold({ kind: "changed", topic: "notifications" });
+    await grace.untilReceived({ kind: "changed", topic: "notifications" });
     expect([about(ada, "notifications").length, about(grace, "notifications").length]).toEqual([1, 1]);
     expect(ada.text()).not.toContain("secret");
     await one.app.call("PUT", "/notifications/read", { token: await adasToken(), body: { all: true } });
     await vi.waitUntil(() => about(ada, "notifications").length === 2);
   });
 
-  it("tells everyone of notices that are edited, once for several, and when the time of one comes", async () => {
+  it("notifies everyone of edited notices, once for several, and when the time of one comes", async () => {
     const grace = await readLive(two.url, await gracesToken());
     const count = () => about(grace, "notices").length;
     await Promise.all([
@@ -129,36 +129,36 @@ describe("a stream", () => {
       one.entities.create(noticeType, buildNotice("today")),
       one.entities.create(noticeType, buildNotice("late", { startMs: Date.now() + 400_000_000_000 })),
     ]);
-    await grace.untilTold({ kind: "changed", topic: "notices", id: null });
+    await grace.untilReceived({ kind: "changed", topic: "notices", id: null });
     expect(count()).toBeLessThanOrEqual(2);
-    // A busy machine tells of the new notice after its time, which proves nothing: then with more time.
+    // A busy machine reports the new notice after its time, which proves nothing: then with more time.
     for (const aheadMs of [500, 5_000, 30_000]) {
       const startMs = Date.now() + aheadMs;
       const before = count();
       await one.entities.create(noticeType, buildNotice(`soon ${aheadMs}`, { startMs }));
       await vi.waitUntil(() => count() > before, { timeout: 10_000 });
       if (Date.now() >= startMs) continue;
-      const told = count();
-      await vi.waitUntil(() => Date.now() >= startMs && count() > told, { timeout: aheadMs + 10_000 });
+      const received = count();
+      await vi.waitUntil(() => Date.now() >= startMs && count() > received, { timeout: aheadMs + 10_000 });
       break;
     }
     const token = await gracesToken();
-    const told = count();
+    const received = count();
     await two.app.call("PUT", "/notices/viewed", { token, body: ["now"] });
-    await vi.waitUntil(() => count() > told);
+    await vi.waitUntil(() => count() > received);
   });
 
-  it("tells holders of a role only while they hold it", async () => {
+  it("notifies holders of a role only while they hold it", async () => {
     const [ada, grace] = [await readLive(two.url, await adasToken()), await readLive(two.url, await gracesToken())];
     const report = (id: string) => one.changes.report({ topic: "notices", id, audience: { roles: ["editor"] } });
     report("first");
-    await ada.untilTold({ kind: "changed", topic: "notices", id: "first" });
+    await ada.untilReceived({ kind: "changed", topic: "notices", id: "first" });
     const { pool } = one.app.database;
     await pool.query("delete from user_roles where user_id = $1", [idOf("ada")]);
     await one.app.identity.userChanged(idOf("ada"));
     report("second");
     one.changes.report({ topic: "notices", id: "third", audience: "everyone" });
-    for (const reader of [ada, grace]) await reader.untilTold({ kind: "changed", topic: "notices", id: "third" });
+    for (const reader of [ada, grace]) await reader.untilReceived({ kind: "changed", topic: "notices", id: "third" });
     expect(about(grace, "notices").map((message) => message.kind === "changed" && message.id)).toEqual(["third"]);
     expect(ada.text()).not.toContain("second");
     await pool.query("insert into user_roles select $1, id from roles where name = 'editor'", [idOf("ada")]);
@@ -170,13 +170,13 @@ describe("a stream", () => {
     const others = Array.from({ length: 1_000 }, () => crypto.randomUUID());
     for (let time = 0; time < 50; time += 1)
       one.changes.report({ topic: "notices", id: "same", audience: { users: [...others, idOf("ada")] } });
-    await ada.untilTold({ kind: "changed", id: "same" });
+    await ada.untilReceived({ kind: "changed", id: "same" });
     one.changes.report({ topic: "notices", id: "next", audience: "everyone" });
-    await ada.untilTold({ kind: "changed", id: "next" });
+    await ada.untilReceived({ kind: "changed", id: "next" });
     expect(about(ada, "notices").filter((message) => message.kind === "changed" && message.id === "same")).toHaveLength(1);
     for (let number = 0; number < 1_500; number += 1)
       one.changes.report({ topic: "notices", id: String(number), audience: { users: others } });
-    await ada.untilTold({ kind: "everything" });
+    await ada.untilReceived({ kind: "everything" });
   });
 
   it("says that anything may have changed after its gateway could not listen", async () => {
@@ -184,10 +184,10 @@ describe("a stream", () => {
     await one.app.database.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairway notifications' and datname = current_database()",
     );
-    await ada.untilTold({ kind: "everything" });
+    await ada.untilReceived({ kind: "everything" });
     // Reported while the gateway may still be without its connection.
     one.changes.report({ topic: "notices", id: "afterwards", audience: "everyone" });
-    await ada.untilTold({ kind: "changed", id: "afterwards" });
+    await ada.untilReceived({ kind: "changed", id: "afterwards" });
     expect(ada.messages.filter(({ kind }) => kind === "end")).toEqual([]);
   });
 

@@ -67,7 +67,7 @@ export async function openNotifications(parts: Parts): Promise<Notifications> {
 
   const logFailure = (message: string) => (error: unknown) => log.warn({ err: error }, message);
 
-  const tell = (users: readonly string[]) => live.report({ topic: "notifications", audience: { users } });
+  const notifyTabs = (users: readonly string[]) => live.report({ topic: "notifications", audience: { users } });
 
   const handlers: Handlers<typeof notifications> = {
     list: async ({ user, query: { before } }) => {
@@ -85,7 +85,7 @@ export async function openNotifications(parts: Parts): Promise<Notifications> {
     read: async ({ user, body: { ids } }) => {
       const all = await visible(user, await store.of(user.id));
       await store.markRead(user.id, ids ?? all.map(({ id }) => id));
-      tell([user.id]);
+      notifyTabs([user.id]);
       return { unread: (await visible(user, await store.of(user.id))).filter(isUnread).length };
     },
   };
@@ -95,13 +95,13 @@ export async function openNotifications(parts: Parts): Promise<Notifications> {
       notify: (userIds, notification) =>
         store
           .add(userIds, notification)
-          .then(() => tell(userIds))
+          .then(() => notifyTabs(userIds))
           .catch(logFailure("a notification could not be stored")),
       notifyWithin: async (transaction, userIds, notification) => {
         await store.addWithin(transaction, userIds, notification);
-        return () => tell(userIds);
+        return () => notifyTabs(userIds);
       },
-      retract: (topic) => store.retract(topic).then(tell).catch(logFailure("notifications could not be retracted")),
+      retract: (topic) => store.retract(topic).then(notifyTabs).catch(logFailure("notifications could not be retracted")),
     },
     prune,
     close: async () => {

@@ -50,14 +50,14 @@ it("marks one's own notifications as read, single ones or all", async () => {
   const { grace, ada, reported } = shared();
   reported.take();
   for (const title of ["One", "Two", "Three"]) await notify(["grace", "ada"], { title });
-  const told = (...users: string[]) => ({ topic: "notifications", audience: { users: users.map((name) => ids[name]) } });
-  expect(reported.take()).toEqual([told("grace", "ada"), told("grace", "ada"), told("grace", "ada")]);
+  const changeFor = (...users: string[]) => ({ topic: "notifications", audience: { users: users.map((name) => ids[name]) } });
+  expect(reported.take()).toEqual([changeFor("grace", "ada"), changeFor("grace", "ada"), changeFor("grace", "ada")]);
   const [three, two] = (await page(grace)).notifications;
   expect((await markRead(grace, { ids: [two?.id, "unknown"] })).body).toEqual({ unread: 2 });
   expect((await page(grace)).notifications.map(({ isRead }) => isRead)).toEqual([false, true, false]);
   expect((await markRead(ada, { ids: [three?.id] })).body).toEqual({ unread: 3 });
   expect((await markRead(grace, { all: true })).body).toEqual({ unread: 0 });
-  expect(reported.take()).toEqual([told("grace"), told("ada"), told("grace")]);
+  expect(reported.take()).toEqual([changeFor("grace"), changeFor("ada"), changeFor("grace")]);
   expect([(await page(grace)).unread, (await page(ada)).unread]).toEqual([0, 3]);
   for (const body of [{}, { ids: [], all: true }, { all: false }]) expect((await markRead(grace, body)).status).toBe(400);
 });
@@ -76,8 +76,8 @@ it("an unread notification is replaced by the next one of its topic, for each us
   const { reported } = shared();
   reported.take();
   await notifier.retract(topic);
-  const [told] = reported.take();
-  expect(told).toEqual({ topic: "notifications", audience: { users: expect.arrayContaining([ids["ada"], ids["grace"]]) } });
+  const [change] = reported.take();
+  expect(change).toEqual({ topic: "notifications", audience: { users: expect.arrayContaining([ids["ada"], ids["grace"]]) } });
   expect([await titles(grace), await titles(ada)]).toEqual([["Rain"], ["Rain", "One ship"]]);
 });
 

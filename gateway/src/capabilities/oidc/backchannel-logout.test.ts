@@ -26,7 +26,7 @@ async function post({ app }: OidcApp, form: string) {
   return { status: response.status, body: await response.text() };
 }
 
-const tell = async (app: OidcApp, token: string) => (await post(app, new URLSearchParams({ logout_token: token }).toString())).status;
+const postLogout = async (app: OidcApp, token: string) => (await post(app, new URLSearchParams({ logout_token: token }).toString())).status;
 
 const statusesOf = (app: OidcApp, tokens: readonly string[]) => Promise.all(tokens.map((token) => app.statusOf(token)));
 
@@ -56,7 +56,7 @@ describe("a logout token of the provider", () => {
     await app.database.pool.query(
       "insert into sessions (id, user_id, purpose, expires_at) select 'local', user_id, 'ordinary', now() + interval '1 day' from sessions limit 1",
     );
-    expect(await tell(app, provider.logoutToken({ sub: "marie" }))).toBe(200);
+    expect(await postLogout(app, provider.logoutToken({ sub: "marie" }))).toBe(200);
     expect(await statusesOf(app, tokens)).toEqual([401, 401, 200]);
     expect((await app.database.pool.query("select from sessions where id = 'local'")).rowCount).toBe(1);
   });
@@ -64,10 +64,10 @@ describe("a logout token of the provider", () => {
   it("with a session of another person than it names ends nothing", async () => {
     const parts = await open();
     const token = await signIn(parts, "marie", "sid-1");
-    expect(await tell(parts.app, parts.provider.logoutToken({ sub: "pierre", sid: "sid-1" }))).toBe(200);
-    expect(await tell(parts.app, parts.provider.logoutToken({ sub: "marie", sid: "sid-2" }))).toBe(200);
+    expect(await postLogout(parts.app, parts.provider.logoutToken({ sub: "pierre", sid: "sid-1" }))).toBe(200);
+    expect(await postLogout(parts.app, parts.provider.logoutToken({ sub: "marie", sid: "sid-2" }))).toBe(200);
     expect(await parts.app.statusOf(token)).toBe(200);
-    expect(await tell(parts.app, parts.provider.logoutToken({ sub: "marie", sid: "sid-1" }))).toBe(200);
+    expect(await postLogout(parts.app, parts.provider.logoutToken({ sub: "marie", sid: "sid-1" }))).toBe(200);
     expect(await parts.app.statusOf(token)).toBe(401);
   });
 
@@ -76,7 +76,7 @@ describe("a logout token of the provider", () => {
     const token = await signIn(parts, "marie", "sid-1");
     const next = await forgingProvider();
     const app = await oidcApp(next, { peer: parts.app });
-    for (const claims of [{ sid: "sid-1" }, { sub: "marie" }]) expect(await tell(app, next.logoutToken(claims))).toBe(200);
+    for (const claims of [{ sid: "sid-1" }, { sub: "marie" }]) expect(await postLogout(app, next.logoutToken(claims))).toBe(200);
     expect(await parts.app.statusOf(token)).toBe(200);
   });
 
@@ -86,10 +86,10 @@ describe("a logout token of the provider", () => {
     const second = await oidcApp(provider, { peer: app });
     await signIn(parts, "marie");
     const logoutToken = provider.logoutToken({ sub: "marie" });
-    const statuses = await Promise.all([tell(app, logoutToken), tell(second, logoutToken)]);
+    const statuses = await Promise.all([postLogout(app, logoutToken), postLogout(second, logoutToken)]);
     expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 400]);
     const again = await signIn(parts, "marie");
-    expect(await tell(second, logoutToken)).toBe(400);
+    expect(await postLogout(second, logoutToken)).toBe(400);
     expect(await app.statusOf(again)).toBe(200);
   });
 
@@ -99,9 +99,9 @@ describe("a logout token of the provider", () => {
     const token = await signIn(parts, "marie");
     const logoutToken = provider.logoutToken({ sub: "marie" });
     await app.database.pool.query("alter table provider_links rename to away");
-    expect(await tell(app, logoutToken)).toBe(500);
+    expect(await postLogout(app, logoutToken)).toBe(500);
     await app.database.pool.query("alter table away rename to provider_links");
-    expect(await tell(app, logoutToken)).toBe(200);
+    expect(await postLogout(app, logoutToken)).toBe(200);
     expect(await app.statusOf(token)).toBe(401);
   });
 
@@ -112,7 +112,7 @@ describe("a logout token of the provider", () => {
       provider.logoutToken({ sub }, { header: { typ } }),
     );
     const others = [provider.logoutToken({ sub, aud: ["other", "fairway"] }), provider.logoutToken({ sub, exp: undefined })];
-    for (const token of [...usual, ...others]) expect(await tell(app, token)).toBe(200);
+    for (const token of [...usual, ...others]) expect(await postLogout(app, token)).toBe(200);
   });
 });
 
@@ -148,7 +148,7 @@ const forgeries: Readonly<Record<string, (provider: ForgingProvider, claims: Jso
   "no parts": () => "marie",
 };
 
-describe("what is no logout token of the provider", () => {
+describe("a token that is not a logout token of the provider", () => {
   it("is refused with 400, and ends nothing", async () => {
     const parts = await open();
     const { provider, app } = parts;
@@ -156,10 +156,10 @@ describe("what is no logout token of the provider", () => {
     const { iss, aud, iat, exp } = provider.claims(undefined);
     const claims = { iss, aud, iat, exp, sub: "marie", sid: "sid-1", jti: "jti-1", events: { [event]: {} } };
     const statuses: Record<string, number> = {};
-    for (const [name, forge] of Object.entries(forgeries)) statuses[`with ${name}`] = await tell(app, forge(provider, claims));
+    for (const [name, forge] of Object.entries(forgeries)) statuses[`with ${name}`] = await postLogout(app, forge(provider, claims));
     expect(statuses).toEqual(Object.fromEntries(Object.keys(statuses).map((name) => [name, 400])));
     expect(await app.statusOf(token)).toBe(200);
-    expect(await tell(app, provider.signed(claims))).toBe(200);
+    expect(await postLogout(app, provider.signed(claims))).toBe(200);
     expect(await app.statusOf(token)).toBe(401);
     expect(provider.calls.filter((call) => call === "GET /keys").length).toBeLessThanOrEqual(3);
   });
@@ -180,7 +180,7 @@ describe("what is no logout token of the provider", () => {
     expect((await post(app, "\0\0\ud800")).status).toBe(400);
   });
 
-  it("cannot be told while the provider's keys cannot be fetched, and can be afterwards", async () => {
+  it("cannot be reported while the provider's keys cannot be fetched, and can be afterwards", async () => {
     const { provider, app } = await open({ timeoutMs: 250 });
     const token = provider.logoutToken({ sub: "marie" });
     for (const fail of [() => undefined, (response: { destroy(): unknown }) => response.destroy()]) {
@@ -188,22 +188,22 @@ describe("what is no logout token of the provider", () => {
         if (path === "/keys") fail(response);
         return path === "/keys";
       };
-      expect(await tell(app, token)).toBe(400);
+      expect(await postLogout(app, token)).toBe(400);
     }
     provider.intercept = () => false;
-    expect(await tell(app, token)).toBe(200);
+    expect(await postLogout(app, token)).toBe(200);
   });
 });
 
-it("an address that tells of too many logouts gets 429, and sign-ins go on", async () => {
+it("an address that reports too many logouts gets 429, and sign-ins go on", async () => {
   const parts = await open({ limits: { providerLogoutsPerMinute: 2 } });
   const statuses: number[] = [];
-  for (let call = 0; call < 3; call += 1) statuses.push(await tell(parts.app, parts.provider.logoutToken({ sub: "marie" })));
+  for (let call = 0; call < 3; call += 1) statuses.push(await postLogout(parts.app, parts.provider.logoutToken({ sub: "marie" })));
   expect(statuses).toEqual([200, 200, 429]);
   await signIn(parts, "marie");
 });
 
-it("without a provider there is nothing to tell", async () => {
+it("without a provider the address is not found", async () => {
   const app = await oidcApp(undefined);
-  expect(await tell(app, "x")).toBe(404);
+  expect(await postLogout(app, "x")).toBe(404);
 });

@@ -105,7 +105,7 @@ export class FakeNifi {
     for (const response of this.#hanging.splice(0)) send(response, { status: 500, type: "text/plain", body: "" });
   }
 
-  /** Changes a group by hand, as someone does on NiFi's canvas: `change` gets its `flowContents`. */
+  /** Changes a group, as someone does on NiFi's canvas: `change` gets its `flowContents`. */
   edit(id: string, change: (contents: FakeFields) => void): void {
     const group = this.#state.group(id);
     const contents = structuredClone(group.contents.contents);
@@ -138,7 +138,7 @@ export class FakeNifi {
     connection.isStuck = stuck;
   }
 
-  /** Sets a sensitive property of a component by hand. */
+  /** Sets a sensitive property of a component, as someone does on NiFi's canvas. */
   setSecret(id: string, component: string, property: string): void {
     for (const one of this.#state.group(id).contents.components) if (one.name === component) one.secrets.add(property);
   }

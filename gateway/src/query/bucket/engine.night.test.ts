@@ -399,7 +399,7 @@ describe("bounds", () => {
     expect(await bench.engine.check(numbers, call)).toMatchObject([{ code: "data-unreadable", detail: expect.stringMatching(expected) }]);
   });
 
-  it("let a search through that leaves out enough, of which administrators are told", async () => {
+  it("let a search through that leaves out enough, which administrators see", async () => {
     const { s3, bench } = await open({ limits: { s3CacheBytes: 2_000 } });
     for (const year of [2001, 2002, 2003])
       s3.put("lake", `y/year=${year}/a.parquet`, await bench.fileOf(`select ${year} as n, '${"x".repeat(400)}' as text`));

@@ -87,7 +87,7 @@ const latest = async (dataset: QueryableDataset, query: Partial<SearchQuery> = {
 const late: Condition = { column: "n", type: "integer", operator: "<", value: 900n };
 
 describe("the newest row of each item", () => {
-  // Where times are stored finer than shown, the shown time does not tell which row is newest.
+  // If times are stored finer than shown, the shown time does not determine the newest row.
   it.each(kinds.filter((kind) => kind !== "finer"))(
     "[MAP-08] is the first of the newest in file order, for a time stored as %s",
     async (kind) => {

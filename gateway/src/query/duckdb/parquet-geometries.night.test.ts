@@ -65,12 +65,12 @@ it.each<[string, Partial<Content>, string[]]>([
     ["types", "as text"],
   ],
   ["a coordinate system of degrees", { metadata: { geometry_types: ["Point"], crs: { type: "GeographicCRS", name: "ETRS89" } } }, []],
-])("makes latitude and longitude of points: %s", async (_, content, told) => {
+])("makes latitude and longitude of points: %s", async (_, content, remarks) => {
   const { rows, notes } = await read(await write({ geometries: points, ...content }));
   expect(rows).toEqual(pointRows);
   expect(notes.at(-1)).toBe(madeOfPoints);
-  expect(notes).toHaveLength(told.length > 0 ? 2 : 1);
-  for (const part of told) expect(notes[0]).toContain(part);
+  expect(notes).toHaveLength(remarks.length > 0 ? 2 : 1);
+  for (const part of remarks) expect(notes[0]).toContain(part);
 });
 
 it.each<[string, Content, string]>([
@@ -92,10 +92,10 @@ it.each<[string, Content, string]>([
     { geometries: ["POINT (1 2)"], metadata: { geometry_types: ["Point"], crs: null } },
     "The positions of 'geometry' are in another coordinate system (an unknown one) and are kept as text, without a place on the map.",
   ],
-])("keeps %s as text, and tells it", async (_, content, told) => {
+])("keeps %s as text, and reports it", async (_, content, remarks) => {
   const { rows, notes } = await read(await write(content));
   expect(rows).toEqual(content.geometries.map((geometry, index) => ({ id: index + 1, geometry })));
-  expect(notes.at(-1)).toBe(told);
+  expect(notes.at(-1)).toBe(remarks);
 });
 
 it("searches a dataset that describes the geometry as text, whatever the metadata lack", async () => {

@@ -154,7 +154,7 @@ function describe(span: TraceSpan, { sql }: Compiled, rows: number): void {
   span.set("db.response.returned_rows", rows);
 }
 
-/** Accepts a single read-only statement: `prepare` rejects several, and the type check rejects COPY and the like. */
+/** Accepts a single read-only statement: `prepare` rejects several, and the type check rejects statements such as COPY. */
 async function prepare(connection: DuckDBConnection, { sql, parameters }: Compiled, signal: AbortSignal): Promise<DuckDBPreparedStatement> {
   signal.throwIfAborted();
   const prepared = await connection.prepare(sql);

@@ -1,7 +1,7 @@
 import iconv from "iconv-lite";
 import type { TextEncoding } from "@fairway/contract/readings";
 import { describe, expect, it } from "vitest";
-import { type ReadFile, isTold, linesOf, readingBench, valuesOf } from "./reading-bench.ts";
+import { type ReadFile, isReported, linesOf, readingBench, valuesOf } from "./reading-bench.ts";
 
 const { csv, json } = readingBench();
 
@@ -55,11 +55,11 @@ describe("encodings", () => {
   const cases = Object.entries(texts).flatMap(([encodings, words]) => encodings.split(" ").map((encoding) => ({ encoding, words })));
   const encoded = (text: string, encoding: string): Buffer => iconv.encode(text, encoding === "utf-16be" ? "utf16-be" : encoding);
 
-  it.each(cases)("$encoding is recognized or told, and can be chosen: $words.0", async ({ encoding, words }) => {
+  it.each(cases)("$encoding is recognized or reported, and can be chosen: $words.0", async ({ encoding, words }) => {
     const content = encoded(linesOf("id;text", ...words.map((word, index) => `${index};${word}`)), encoding);
     const found = await csv(content);
     const isRight = JSON.stringify(valuesOf(found, "text")) === JSON.stringify(words);
-    expect(isRight || isTold(found.reading, "text")).toBe(true);
+    expect(isRight || isReported(found.reading, "text")).toBe(true);
     const chosen = await csv(content, { choices: { encoding: encoding as TextEncoding } });
     expect(valuesOf(chosen, "text")).toEqual(words);
     expect(valuesOf(await csv(content, { stored: chosen.stored }), "text")).toEqual(words);
@@ -77,7 +77,7 @@ describe("encodings", () => {
     expect(read.reading.files[0]?.encoding).toBe("windows-1252");
   });
 
-  it("reads single lines of another encoding in a file of UTF-8 as Windows-1252, and tells it", async () => {
+  it("reads single lines of another encoding in a file of UTF-8 as Windows-1252, and reports it", async () => {
     const lines = Array.from({ length: 30 }, (_, index) => Buffer.from(`${index};Köln\n`));
     const read = await csv(Buffer.concat([Buffer.from("id;text\n"), ...lines, iconv.encode("30;5 € für Öl\n", "windows-1252")]));
     expect(valuesOf(read, "text").slice(-2)).toEqual(["Köln", "5 € für Öl"]);
@@ -155,7 +155,7 @@ describe("dates", () => {
         open.map(([y, m, d]) => (clock === "" ? Date.UTC(y, m - 1, d) / 1_000 : Date.UTC(y, m - 1, d) + ms)),
       );
       expect(read.reading.questions).toEqual([]);
-      // Without the other column it is told.
+      // Without the other column it is reported.
       const alone = await csv(linesOf("open,n", ...open.map(([y, m, d], index) => `${write(y, m, d)}${clock},${index}`)));
       expect(alone.columns.get("open")).toMatchObject({ state: "assumed" });
       expect(alone.reading.questions.map(({ question, taken }) => [question, taken])).toEqual([
@@ -164,7 +164,7 @@ describe("dates", () => {
     },
   );
 
-  it("reads columns that prove different orders each in its own, and tells it", async () => {
+  it("reads columns that prove different orders each in its own, and reports it", async () => {
     const read = await csv(linesOf("a,b", "13/01/2024,01/14/2024", "02/01/2024,01/03/2024"));
     expectColumn(read, "a", [Date.UTC(2024, 0, 13) / 1_000, Date.UTC(2024, 0, 2) / 1_000]);
     expectColumn(read, "b", [Date.UTC(2024, 0, 14) / 1_000, Date.UTC(2024, 0, 3) / 1_000]);
@@ -248,7 +248,7 @@ describe("dates", () => {
     ]);
   });
 
-  it("tells no hour that occurs twice of times with an offset, of other hours and of UTC", async () => {
+  it("reports no repeated hour for times with an offset, of other hours and of UTC", async () => {
     const content = linesOf("t,n", "2024-10-27T02:30:00+01:00,1", "2024-10-27 03:00:00,2", "2024-10-27 01:59:59,3");
     const read = await csv(content, { choices: { zone: "Europe/Berlin" } });
     expectColumn(read, "t", [Date.UTC(2024, 9, 27, 1, 30), Date.UTC(2024, 9, 27, 2), Date.UTC(2024, 9, 26, 23, 59, 59)]);
@@ -337,7 +337,7 @@ describe("numbers", () => {
     expectColumn(mixed, "x", ["$12", "€7"]);
   });
 
-  it("decides the mark of 1,234 by the other columns, and otherwise tells it", async () => {
+  it("decides the mark of 1,234 by the other columns, and otherwise reports the choice", async () => {
     const proven = await csv(linesOf("a;b", "1,234;0,5", "2,345;1"));
     expectColumn(proven, "a", [1.234, 2.345]);
     expect(proven.reading).toMatchObject({ decimalMark: ",", questions: [] });
@@ -507,7 +507,7 @@ describe("rows", () => {
 });
 
 describe("a stored reading", () => {
-  it("stays when later files suggest another one, which is told", async () => {
+  it("stays when later files suggest another one, which is reported", async () => {
     const before = await csv(linesOf("d,n,x", "01/02/2024,1,a", "03/04/2024,2,b"));
     const now = linesOf("d,n,x,y", "01/02/2024,1,a,", "03/04/2024,2.5,b,", "13/04/2024,3,c,");
     const read = await csv(now, { stored: before.stored });

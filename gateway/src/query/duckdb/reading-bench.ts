@@ -64,6 +64,6 @@ export const valuesOf = ({ rows }: ReadFile, name: string): unknown[] => rows.ma
 export const linesOf = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
 
 /** Whether the report says that this column could be read otherwise. */
-export const isTold = (reading: Reading, column: string): boolean =>
+export const isReported = (reading: Reading, column: string): boolean =>
   reading.columns.some(({ name, state }) => name === column && state !== "sure") ||
   reading.files.some(({ encodingState }) => encodingState !== "sure");

@@ -25,7 +25,7 @@ describe("files from public reports", () => {
     expect(read.reading.columns.slice(1).every(({ state, day: isDay }) => state === "sure" && isDay)).toBe(true);
   });
 
-  it("tells which order it takes if nothing proves one, and takes the one that is chosen", async () => {
+  it("reports which order it takes if nothing proves one, and takes the one that is chosen", async () => {
     const content = linesOf("visit,who", "01/02/2024,a", "04/03/2024,b");
     const read = await csv(content);
     expect(valuesOf(read, "visit")).toEqual(["2024-01-02", "2024-04-03"].map(day));
@@ -135,7 +135,7 @@ describe("files from public reports", () => {
     );
     expect(read.rows[0]).toEqual({ part: "4E10", phone: "+15550100", rev: "2e400", zip: "00123", customer_id: "1" });
     expect(new Set(Object.values(typesOf(read)))).toEqual(new Set(["STRING"]));
-    // With a point it is a number, and what would be infinite is told.
+    // With a point it is a number, and values that would be infinite are reported.
     const numbers = await csv(
       linesOf("x,y", ...Array.from({ length: 20 }, (_, index) => `${index}.5E+3,${index === 4 ? "2.0e400" : "1.5"}`)),
     );
@@ -281,11 +281,11 @@ describe("files from public reports", () => {
 it.each([
   ["csv", "a,b\n1,2\n", "Lines that do not fit the columns are left out."],
   ["json", '{"a":1}\n{"a":2}\n', "Lines that are not objects become empty rows."],
-] as const)("does not claim that every line of a large source in %s was read", async (format, content, told) => {
+] as const)("does not claim that every line of a large source in %s was read", async (format, content, sentence) => {
   const { folder, engine } = bench();
   await mkdir(path.join(folder, `many-${format}`));
   for (let file = 0; file <= 200; file += 1) await writeFile(path.join(folder, `many-${format}`, `${file}.${format}`), content);
   const source = { kind: "files", glob: `many-${format}/*.${format}`, format } as const;
   const found = await engine.reading(source, engineCall());
-  expect(found?.reading.sentences).toContainEqual(expect.stringContaining(told));
+  expect(found?.reading.sentences).toContainEqual(expect.stringContaining(sentence));
 });

@@ -10,7 +10,7 @@ export type TextFile = CsvFile | JsonFile;
 
 export const nameOf = ({ file }: TextFile): string => path.basename(file.name ?? file.path);
 
-/** Position of a row. `line` is null if that cannot be told. */
+/** Position of a row. `line` is null if it is unknown. */
 export interface RowPlace {
   readonly file: TextFile;
   readonly line: number | null;
@@ -18,7 +18,7 @@ export interface RowPlace {
   readonly row: number;
 }
 
-/** The number of rows of a file; null if only counting all of a large one would tell. */
+/** The number of rows of a file; null if that would take counting all of a large one. */
 export async function rowsOf(file: TextFile, connection: QueryConnection): Promise<number | null> {
   if (file.copy !== null) return file.copy.findings.lines - (file.copy.findings.unreadable?.count ?? 0);
   if (!file.isChecked || !("dialect" in file)) return null;

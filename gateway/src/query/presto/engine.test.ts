@@ -302,7 +302,7 @@ describe("an engine of tables", () => {
     expect(sent.map(({ sql }) => sql.slice(0, 8))).toEqual(["describe", "select c"]);
   });
 
-  it("refuses names that are not of a table, and tells a table that is missing", async () => {
+  it("refuses names that are not of a table, and reports a missing table", async () => {
     const { engine } = engineOn(() => pagesOf([]));
     for (const name of ["a.b", "a.b.c.d", 'a.b."c', "a.b.", ""]) {
       const found = engine.check({ ...dataset, source: { kind: "table", name } }, engineCall());

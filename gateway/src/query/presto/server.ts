@@ -124,7 +124,7 @@ export class PrestoServer implements Server {
     yield* arrowRows(this.#order.page(dataset, table, query, session, call), [...table.columns.values()], limit, onCut);
   }
 
-  /** Known for a while, because the server does not tell when a table changes, and shared by all who ask meanwhile. */
+  /** Known for a while, because the server does not report changes of tables, and shared by concurrent callers. */
   readonly timeExtent: Server["timeExtent"] = (dataset, call, onTable) => {
     const { source, columns, temporalField, ownConditions } = dataset;
     const reader = this.#options.asUser === true ? (call.user ?? null) : null;

@@ -11,7 +11,7 @@ interface Parts {
   readonly tables: Pick<TableMetadataCache, "get">;
 }
 
-/** Lists catalogs, schemas and tables, and tells by which columns a table is partitioned. Decision 0525. */
+/** Lists catalogs, schemas, tables and the columns by which a table is partitioned. Decision 0525. */
 export const tableCatalog = ({ runner, tables }: Parts): TableCatalog => ({
   list: async (within, request, call) => {
     const parts = namePartsOf(within);

@@ -226,7 +226,7 @@ describe("rows", () => {
 describe("pages and totals", () => {
   const paging = { offset: "skip", max: "take", total: "page.total" };
 
-  it("are requested by the declared names; the total tells whether there are more", async () => {
+  it("are requested by the declared names; the total shows whether there are more", async () => {
     const bench = await openBench();
     bench.respond(json({ results: [{ n: 1 }, { n: 2 }], page: { total: "12" } }));
     const dataset = externalOver(bench.url, { paging });

@@ -84,7 +84,7 @@ function pathText(name: string, inPath: readonly Placed[]): string {
 /** Lone surrogates cannot be encoded as UTF-8. */
 const encoded = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Cs}/gu, "\ufffd"));
 
-/** Written by hand to preserve numbers of any size and names such as `__proto__`. */
+/** Serialized without JSON.stringify to preserve numbers of any size and names such as `__proto__`. */
 const bodyOf = (fields: readonly Placed[]): string =>
   `{${fields.map(({ name, value }) => `${JSON.stringify(name)}:${typeof value === "bigint" ? String(value) : JSON.stringify(value)}`).join(",")}}`;
 

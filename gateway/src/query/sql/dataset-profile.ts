@@ -220,7 +220,7 @@ const number = (value: number | undefined): RawBuilder<unknown> | null =>
 const fullText = (value: RawBuilder<unknown>, column: SqlColumn, dialect: SqlDialect) =>
   column.type === "STRING" ? dialect.asText(value) : dialect.cellJson(value, column);
 
-/** One character more than is shown tells that a text is longer. */
+/** One character more than is shown reveals that a text is longer. */
 const cut = (text: RawBuilder<unknown>, dialect: SqlDialect) => dialect.leading(text, profileTextCharacters + 1);
 
 const shownText = (value: RawBuilder<unknown>, column: SqlColumn, dialect: SqlDialect) =>

@@ -183,7 +183,7 @@ it("asks before closing the tab ends an upload, not once it is complete, and ope
   expect(isAsked()).toBe(false);
 });
 
-it("sorts names as people count, and tells administrators of names that cannot be shown", async () => {
+it("sorts names as people count, and lists for administrators the names that cannot be shown", async () => {
   serveFilesets(gateway, { runs: { files: { "file10.txt": 1, "file2.txt": 1, "File1.txt": 1, "run 9/a": 1, "run 10/a": 1 } } });
   await openScreen("/filesets?fileset=runs");
   await expectNames(["run 9/", "run 10/", "File1.txt", "file2.txt", "file10.txt"]);

@@ -86,7 +86,7 @@ describeScreen(
       await expectNames(["2005-12-Katrina.csv"]);
     });
 
-    it("[FILESET-15][FILESET-18] is narrowed by a filter, and the number of items that it leaves out is told", async () => {
+    it("[FILESET-15][FILESET-18] is narrowed by a filter, and the number of items that it leaves out is shown", async () => {
       await expectNames(["2005-12-Katrina.csv"]);
       await expect.element(status()).toHaveTextContent("1 item1 filtered out");
       await expect.poll(query).toEqual(place);

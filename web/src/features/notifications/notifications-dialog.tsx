@@ -95,7 +95,7 @@ function Item({ notification: { title, text, link, isRead, createdDateMs }, onRe
     if (link === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onClose();
-    // The screen that is open already does not know yet what the notification tells.
+    // The screen that is open already does not know yet what the notification reports.
     if (history.location.pathname === link) void queries.invalidateQueries();
     history.push(link);
   };

@@ -5,5 +5,5 @@ export function logFailure(what: string, cause: unknown): void {
   console.warn(`${what}:`, cause);
 }
 
-/** A load that was canceled, as by signing out, has not failed. TanStack Query tells so by the message alone. */
+/** A load that was canceled, as by signing out, has not failed. TanStack Query reports it by the message alone. */
 const isCanceled = (cause: unknown): boolean => cause instanceof Error && cause.message === "CancelledError";

@@ -134,7 +134,7 @@ async function send(key: string): Promise<void> {
     const isGone = value === undefined && error.status === 404;
     if (!isGone) {
       logFailure("A preference was not saved", error);
-      for (const tell of refusalListeners) tell(error);
+      for (const listener of refusalListeners) listener(error);
     }
   }
   const { values, unsaved } = usePreferences.getState();

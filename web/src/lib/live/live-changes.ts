@@ -9,7 +9,7 @@ interface Live {
   readonly build: string | null;
 }
 
-/** Whether a stream tells this tab what changes, so that little has to be asked for at intervals. */
+/** Whether a stream reports changes to this tab, so that little has to be polled. */
 export const useLive = create<Live>(() => ({ isHealthy: false, isSettled: false, build: null }));
 
 /** Polling interval while a stream reports changes, in case that it misses one. */
@@ -51,7 +51,7 @@ export function onLiveChange(topic: LiveTopic, listener: Listener, { whileHidden
 }
 
 /** Tells this tab what has changed; a null topic = anything. */
-export function tellTab(topic: LiveTopic | null, id: string | null): void {
+export function notifyTab(topic: LiveTopic | null, id: string | null): void {
   for (const subscription of subscriptions) {
     if (topic !== null && subscription.topic !== topic) continue;
     if (document.visibilityState === "visible" || subscription.whileHidden) subscription.listener(topic === null ? null : id);

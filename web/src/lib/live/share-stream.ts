@@ -1,5 +1,5 @@
 import type { LiveTopic } from "@fairway/contract/live";
-import { tellTab, useLive } from "#lib/live/live-changes.ts";
+import { notifyTab, useLive } from "#lib/live/live-changes.ts";
 import { logFailure } from "#lib/browser/log.ts";
 import { followStream, silenceMs } from "./follow-stream.ts";
 
@@ -18,7 +18,7 @@ const maxStaggerMs = 5_000;
 const scatterMs = 1_500;
 
 /**
- * Follows the user's live changes, with one stream for all tabs of the browser: the tab that holds a lock reads it and tells the others.
+ * Follows the user's live changes, with one stream for all tabs of the browser: the tab that holds a lock reads it and notifies the others.
  * A tab that hears nothing takes over. Returns the function that ends it; undefined without locks, on plain http.
  */
 export function shareStream(userId: string): (() => void) | undefined {
@@ -77,9 +77,9 @@ class SharingTab {
       setLive({ isHealthy, isSettled: true });
       this.#sendState();
     };
-    const tell = (topic: LiveTopic | null, id: string | null) => {
+    const notifyAll = (topic: LiveTopic | null, id: string | null) => {
       if (signal.aborted) return;
-      tellTab(topic, id);
+      notifyTab(topic, id);
       this.#send({ kind: "told", topic, id });
     };
     try {
@@ -87,14 +87,14 @@ class SharingTab {
         {
           onOpen: (build) => {
             useLive.setState({ build });
-            tell(null, null);
+            notifyAll(null, null);
             setHealthy(true);
           },
           onChange: (message) => {
-            if (message.kind === "changed" && message.topic !== "notices") tell(message.topic, message.id);
+            if (message.kind === "changed" && message.topic !== "notices") notifyAll(message.topic, message.id);
             else
               setTimeout(
-                () => (message.kind === "changed" ? tell(message.topic, message.id) : tell(null, null)),
+                () => (message.kind === "changed" ? notifyAll(message.topic, message.id) : notifyAll(null, null)),
                 Math.random() * scatterMs,
               );
           },
@@ -119,12 +119,12 @@ class SharingTab {
       return;
     }
     if (this.#isReading) return;
-    if (message.kind === "told") return tellTab(message.topic, message.id);
+    if (message.kind === "told") return notifyTab(message.topic, message.id);
     const { isHealthy, build } = message;
     const wasHealthy = useLive.getState().isHealthy;
     setLive({ isHealthy, isSettled: true, build });
     // Data that this tab read before it listened may be outdated.
-    if (isHealthy && !wasHealthy) tellTab(null, null);
+    if (isHealthy && !wasHealthy) notifyTab(null, null);
     this.#waitForSilence(isHealthy ? silenceMs : silenceWhileDownMs);
   }
 

@@ -15,7 +15,7 @@ const logoutTimeoutMs = 3_000;
 /**
  * Opens the session of this tab with the browser's storage, locks and channel, and makes it the token source of all calls.
  * @param onEnd called when the session has ended
- * @param onLogoutPending called on a logout without a network; the server is told once the network is back
+ * @param onLogoutPending called on a logout without a network; the server is notified once the network is back
  */
 export function openBrowserSession(
   onEnd: (reason: SessionEnd, address?: string | null) => void,

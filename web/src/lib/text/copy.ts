@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** The text that could not be copied, for the user to copy by hand; null if there is none. */
+/** The text that could not be copied, for the user to copy manually; null if there is none. */
 export const useFailedCopy = create<{ text: string | null }>(() => ({ text: null }));
 
 export const dismissFailedCopy = (): void => useFailedCopy.setState({ text: null });

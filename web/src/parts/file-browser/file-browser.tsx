@@ -208,7 +208,7 @@ export function FileBrowser({
   return renderLayout({ crumbs, tools, contents });
 }
 
-/** Only administrators are told: they can rename what is on the disk or in the bucket. */
+/** Only administrators see this: they can rename files on the disk or in the bucket. */
 const LeftOut = ({ names }: { names: readonly string[] }) => (
   <p role="note" className={classes["leftOut"]}>
     {`${pluralize(names.length, "name")} cannot be shown: ${names.slice(0, maxLeftOut).join(", ")}${names.length > maxLeftOut ? " …" : ""}`}

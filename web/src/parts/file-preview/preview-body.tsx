@@ -114,7 +114,7 @@ function Attempts({ file, View }: { file: PreviewFile; View: ComponentType<ViewP
 
 const previewFailed = "Error loading preview, try again or download the file.";
 
-/** A file that did not arrive is told from one that arrived and cannot be shown. */
+/** A file that did not arrive is distinguished from one that arrived and cannot be shown. */
 function LoadFailed({ file, error, onRetry }: { file: PreviewFile; error: unknown; onRetry: () => void }) {
   const isTransfer = error instanceof GatewayError;
   return (

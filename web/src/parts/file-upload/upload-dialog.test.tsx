@@ -88,7 +88,7 @@ beforeEach(() => {
     uploadUrl: `/api/filesets/${params.id}/upload?file=${encodeURIComponent(query.file)}&signature=s`,
   }));
   fakeTransfers();
-  // A dialog that is left tells what it has uploaded.
+  // A dialog that is closed reports what it has uploaded.
   vi.clearAllMocks();
 });
 afterEach(() => {

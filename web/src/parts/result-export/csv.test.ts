@@ -85,7 +85,7 @@ it("[EXPORT-03] writes any cells so that another program reads the same cells ba
   const text = fc.string({
     unit: fc.oneof(fc.constantFrom(",", '"', "\r", "\n", "'", "=", " ", "\t"), fc.string({ unit: "binary", minLength: 1, maxLength: 1 })),
   });
-  // RFC 4180 cannot tell an empty text from nothing: both are an empty field.
+  // RFC 4180 cannot distinguish an empty text from nothing: both are an empty field.
   const cell = fc.oneof(text, fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null));
   fc.assert(
     fc.property(

@@ -12,7 +12,7 @@ it("[SEARCH-25] an area has polygons with ids and points, and a summary of its e
   });
 });
 
-it("an area over the antimeridian is summarized from its western to its eastern end, and told as such", () => {
+it("an area over the antimeridian is summarized from its western to its eastern end, and described as such", () => {
   const west = ring([165, 5], [180, 5], [180, 25], [165, 25]);
   const east = ring([-180, 5], [-165, 5], [-165, 25], [-180, 25]);
   expect(areaFilter([west, east])?.text).toBe("Area 5° N – 25° N, 165° E – 165° W, crosses the antimeridian");

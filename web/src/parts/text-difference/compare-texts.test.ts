@@ -102,7 +102,7 @@ it("formats minified JSON on both sides, and finds the lines of the formatted te
   expect(raw.after.isMinified).toBe(true);
 });
 
-it("tells lines apart that differ in a surrogate without counterpart, or in letters of other scripts", () => {
+it("distinguishes lines that differ in a surrogate without counterpart, or in letters of other scripts", () => {
   expect(compared("a\n\ud800\nb", "a\n\ud801\nb")).toEqual([" a", "~\ud800 → \ud801", " b"]);
   expect(compared("Zürich\n東京\n😀 x\n", "Zürich\n東亰\n😀 x\nb")).toEqual([" Zürich", "~東京 → 東亰", " 😀 x", "+b"]);
 });

@@ -27,7 +27,7 @@ export interface ComparisonWorker {
 /** Starts a worker that prepares the texts, so that less is left to wait for when they are to be compared. */
 export function startComparison(request: ComparisonRequest): ComparisonWorker {
   const worker = new Worker(new URL("comparison-worker.ts", import.meta.url), { type: "module" });
-  const tell = (message: ComparisonMessage) => worker.postMessage(message, []);
+  const send = (message: ComparisonMessage) => worker.postMessage(message, []);
   const end = () => worker.terminate();
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener("error", (event) => {
@@ -35,16 +35,16 @@ export function startComparison(request: ComparisonRequest): ComparisonWorker {
       reject(new Error("The texts could not be compared."));
     });
   });
-  // It is told to who runs it.
+  // The caller of `run` handles the rejection.
   failed.catch(() => {});
   const compared = new Promise<Comparison>((resolve) => {
     worker.addEventListener("message", ({ data }: MessageEvent<Comparison>) => resolve(data));
   });
-  tell(request);
+  send(request);
   return {
     end,
     async run() {
-      tell("compare");
+      send("compare");
       try {
         return comparedTexts(request, await Promise.race([compared, failed]));
       } finally {

@@ -41,8 +41,8 @@ describe("differences", () => {
 
 describe("the comparison", () => {
   it("[FLOW-22] waits for 500 ms, then compares in a worker, and drops what newer texts replace", async () => {
-    const told = vi.spyOn(Worker.prototype, "postMessage");
-    const comparisons = () => told.mock.calls.filter(([message]) => message === "compare").length;
+    const posted = vi.spyOn(Worker.prototype, "postMessage");
+    const comparisons = () => posted.mock.calls.filter(([message]) => message === "compare").length;
     const ended = vi.spyOn(Worker.prototype, "terminate");
     let show: (text: string) => void = () => {};
     function Changing() {
@@ -56,18 +56,18 @@ describe("the comparison", () => {
     };
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     openFilled(<Changing />);
-    await until(() => told.mock.calls.length > 0);
+    await until(() => posted.mock.calls.length > 0);
     await vi.advanceTimersByTimeAsync(200);
-    // The second comparison is never told to begin, so it goes on until it is ended.
-    told.mockImplementation(() => {});
+    // The second comparison never starts, so it goes on until it is ended.
+    posted.mockImplementation(() => {});
     show("second");
     await until(() => ended.mock.calls.length > 0);
     await vi.advanceTimersByTimeAsync(499);
     expect(comparisons()).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
     expect(comparisons()).toBe(1);
-    expect(told).toHaveBeenLastCalledWith("compare", []);
-    told.mockRestore();
+    expect(posted).toHaveBeenLastCalledWith("compare", []);
+    posted.mockRestore();
     const again = vi.spyOn(Worker.prototype, "postMessage");
     ended.mockClear();
     show("third");

@@ -49,7 +49,7 @@ it("offers notices that come while the page is open, without opening them", asyn
   await expectCount(dialog, 0);
 });
 
-it("asks every minute while there is no stream, tries again, and asks at once for what was missed", async () => {
+it("polls every minute while there is no stream, tries again, and asks at once for missed changes", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   const stream = serveStream();

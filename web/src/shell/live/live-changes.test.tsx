@@ -13,7 +13,7 @@ import { answerUnread, bell, counts, isHealthy, lock, passUntil, serveStream, st
 
 beforeEach(() => serveDatasets(gateway));
 
-it("shows new notifications as soon as the stream tells of them, and asks rarely while it is open", async () => {
+it("shows new notifications as soon as the stream reports them, and polls rarely while it is open", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   const stream = serveStream();
   await openScreen("/search");

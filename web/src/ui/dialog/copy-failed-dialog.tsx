@@ -3,7 +3,7 @@ import { useState } from "react";
 import { dismissFailedCopy } from "#lib/text/copy.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** The dialog 'Copy Failed', which selects the text to copy by hand. Closed if `text` is null. */
+/** The dialog 'Copy Failed', which selects the text to copy manually. Closed if `text` is null. */
 export default function CopyFailedDialog({ text }: { text: string | null }) {
   // Keeps the text while the dialog fades out.
   const [shownText, setShownText] = useState("");

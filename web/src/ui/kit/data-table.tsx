@@ -48,7 +48,7 @@ export interface DataTableProps<Row> extends Named {
   scroll?: Named & { role: "region" | "group"; fills?: boolean; className?: string | undefined };
   /** A last column of buttons. The header is for assistive technology only. */
   rowActions?: { header: string; of: (row: Row) => readonly RowAction[]; className?: string | undefined };
-  /** Attributes by which styles tell rows apart. */
+  /** Attributes by which styles distinguish rows. */
   marks?: (row: Row) => Readonly<Record<`data-${string}`, boolean | undefined>>;
   /** In a row of its own below the row, which gets `data-has-note`. */
   noteOf?: (row: Row) => ReactNode;

@@ -107,7 +107,7 @@ it("a query that cannot succeed later has no retry", async () => {
   await expectCount(page.getByRole("button", { name: "Retry" }), 0);
 });
 
-it("what was loaded stays when it cannot be loaded again", async () => {
+it("loaded data stay when they cannot be loaded again", async () => {
   show(<Cities />);
   await expect.element(page.getByText("2 cities")).toBeVisible();
   const failed = vi.fn<() => Promise<never>>(away);

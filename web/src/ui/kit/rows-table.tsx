@@ -16,7 +16,7 @@ export interface RowsColumn<Row, Sort = never> {
   /** Controls in it take the tab index. Not needed where the table gets all cells of a row at once. */
   cell?: (row: Row, tabIndex: 0 | -1, index: number) => ReactNode;
   tooltip?: (row: Row) => string;
-  /** Attributes by which styles tell cells apart. */
+  /** Attributes by which styles distinguish cells. */
   marks?: (row: Row) => Readonly<Record<`data-${string}`, string | boolean | undefined>>;
   className?: string | undefined;
   /** Of the cells below the header. */

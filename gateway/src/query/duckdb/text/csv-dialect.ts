@@ -62,7 +62,7 @@ export function detectDialect(texts: readonly string[], choices: DialectChoices 
   return toDialect(best ?? singleColumn(lines), skipLines, choices.headerLine);
 }
 
-/** The delimiter that a first line such as `sep=;` tells to spreadsheets; undefined if it is another line. */
+/** The delimiter that a first line such as `sep=;` declares for spreadsheets; undefined if it is another line. */
 function delimiterLine(text: string): string | undefined {
   const found = /^\s*"?sep=(\\t|.)"?\s*$/iu.exec(text.replace(/^\ufeff/, ""))?.[1];
   return found === "\\t" ? "\t" : found;

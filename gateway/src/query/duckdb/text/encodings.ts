@@ -81,7 +81,7 @@ const fewBytes = 8;
 /** From this share of its lines on, a file is UTF-8 although some lines are not. */
 const utf8Share = 0.9;
 
-/** Collects what tells the encoding of a file that has no mark. */
+/** Collects evidence for the encoding of a file that has no mark. */
 export class EncodingEvidence {
   /** Lines with bytes above 0x7f, and those of them that are UTF-8. */
   #lines = 0;
@@ -169,7 +169,7 @@ function* splitAtAscii(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Signs that occur in texts of every language, of which none can be told. */
+/** Characters that occur in texts of every language, so that none can be inferred. */
 const signs = new Set("€°§µ–—“”„‘’²³·±×…•©®™\u00a0«»¼½¾£¥");
 
 const holdsOnlySigns = (bytes: Buffer): boolean =>

@@ -41,7 +41,7 @@ const furtherLinesOf = (texts: readonly string[]): number =>
 
 /**
  * The number of lines of a file that the engine itself reads and that are in no row, because they do not fit its columns. The engine
- * does not tell them: they are what is left of all lines.
+ * does not report them: they are the rest of all lines.
  */
 export async function leftOutLines({ file, dialect }: Pick<CsvFile, "file" | "dialect">, connection: QueryConnection): Promise<number> {
   // Every line fits a single column.

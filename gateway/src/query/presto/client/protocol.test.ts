@@ -102,7 +102,7 @@ describe.each(servers)("the protocol of $kind", ({ kind, recording, url }) => {
   });
 });
 
-it("tells the kind of server from its version", () => {
+it("recognizes the kind of server from its version", () => {
   const versions = { trino: ["476", "351", "429-e.4", "435-amzn-0"], presto: ["0.287", "0.287-edbfb49", "350", "0.75-SNAPSHOT"] } as const;
   for (const kind of ["trino", "presto"] as const) expect(versions[kind].map(kindOfVersion)).toEqual(versions[kind].map(() => kind));
   for (const version of ["", "unknown", "0", "testversion", "20260101"]) expect(kindOfVersion(version)).toBeUndefined();

@@ -27,7 +27,7 @@ export const serverInfo = z.object({ nodeVersion: z.object({ version: z.string()
 /** The first release that has only the headers of Trino. */
 const firstTrino = 351;
 
-/** Undefined for a version that does not tell, such as one of a build of a company. */
+/** Undefined for a version that is not conclusive, such as one of a build of a company. */
 export function kindOfVersion(version: string): ServerKind | undefined {
   const [, major, rest = ""] = /^(\d{1,4})(\D.*)?$/.exec(version) ?? [];
   if (major === undefined) return undefined;

@@ -54,7 +54,7 @@ export class StatementRun {
     this.#end();
   }
 
-  /** `post` sends the statement. It runs to its end even if the caller leaves, since only its answer tells what to cancel. */
+  /** `post` sends the statement. It runs to its end even if the caller leaves, since only its answer names the query to cancel. */
   async start(post: () => Promise<CoordinatorAnswer>): Promise<StatementResult> {
     if (this.#caller.aborted) this.stop(abandoned(this.#caller));
     try {

@@ -289,7 +289,7 @@ it("asks again which server it is after a failure", async () => {
   expect(await server.kind(never)).toBe("trino");
 });
 
-it("tries both kinds if the version does not tell", async () => {
+it("tries both kinds if the version is not conclusive", async () => {
   for (const kind of ["trino", "presto"] as const) {
     const fake = await fakeServer({ kind, version: "dev-build" });
     expect(await clientOf(fake.url).kind(never)).toBe(kind);

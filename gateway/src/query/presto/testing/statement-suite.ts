@@ -45,7 +45,7 @@ export function describeStatementServer(name: string, kind: ServerKind, url: str
       expect(new Set(rows.map(([key]) => key)).size).toBe(15_000);
     });
 
-    it("tells a failed statement by a sentence with the id of the query", async () => {
+    it("reports a failed statement in a sentence with the id of the query", async () => {
       const failure = read("select nothing from tpch.tiny.orders");
       await expect(failure).rejects.toMatchObject({ reason: "failed", errorType: "USER_ERROR" });
       await expect(failure).rejects.toThrow(/^The query server did not accept the query \(query [\w]+\)\.$/);

@@ -21,7 +21,7 @@ it("shows how to connect an assistant and what it can do, and whether assistants
   await expectAccessible();
 });
 
-it("tells when it cannot be loaded, and loads again", async () => {
+it("shows an error when it cannot be loaded, and loads again", async () => {
   gateway.answer(assistants.about, { enabled: true, tools });
   gateway.refuse(assistants.about, "internal", "The gateway is starting.", { times: 1 });
   await openScreen("/assistants");

@@ -105,7 +105,7 @@ it("a passkey is listed with its host and last use, and can be renamed and remov
   await expectCount(passkeys, 0);
 });
 
-it("where passkeys do not work, the screen says why and offers no new one", async () => {
+it("the screen explains why passkeys do not work here, and offers no new one", async () => {
   vi.stubGlobal("isSecureContext", false);
   methods = { ...none, passkeys: [laptop] };
   await openScreen("/sign-in-methods");

@@ -42,7 +42,7 @@ export function FoundDataset({ proposal, hint, choices, onChoices }: Props) {
           ))}
         </ul>
       )}
-      {reading && <ReadingReport reading={reading} choices={choices} onChoices={onChoices} told={problems} />}
+      {reading && <ReadingReport reading={reading} choices={choices} onChoices={onChoices} alreadyShown={problems} />}
       <ul className={classes["notes"]}>
         {notes.map((note) => (
           <li key={note}>{note}</li>

@@ -89,7 +89,7 @@ function Way({ column, onChoose }: { column: ColumnReading; onChoose: (key: stri
   );
 }
 
-/** The zone of times that name none, to be changed where it is told. */
+/** The zone of times that name none, to be changed where it is shown. */
 function ColumnZone({ name, zone, onZone }: { name: string; zone: string; onZone: (zone: string) => void }) {
   // Every list has hundreds of zones, and a source may have many columns.
   const [isOpen, setIsOpen] = useState(false);

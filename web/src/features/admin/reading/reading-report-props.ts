@@ -5,5 +5,5 @@ export interface ReadingReportProps {
   choices: ReadingChoices;
   onChoices: (choices: ReadingChoices) => void;
   /** Sentences that are shown beside the report, which does not repeat them. */
-  told?: readonly string[];
+  alreadyShown?: readonly string[];
 }

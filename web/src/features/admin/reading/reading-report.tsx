@@ -8,7 +8,7 @@ import { fileLine, openLine } from "./reading-words.ts";
 import classes from "./reading.module.css";
 
 /** The reading of text files, with a choice for everything that could be read otherwise. */
-export function ReadingReport({ reading, choices, onChoices, told }: ReadingReportProps) {
+export function ReadingReport({ reading, choices, onChoices, alreadyShown }: ReadingReportProps) {
   const { files, fileCount, sentences } = reading;
   const [first] = files;
   const open = openLine(reading);
@@ -24,7 +24,7 @@ export function ReadingReport({ reading, choices, onChoices, told }: ReadingRepo
             <li key={sentence}>{sentence}</li>
           ))}
           {files.map((file) => (
-            <FileFindings key={file.file} file={file} isOneOfSeveral={fileCount > 1} told={told} />
+            <FileFindings key={file.file} file={file} isOneOfSeveral={fileCount > 1} alreadyShown={alreadyShown} />
           ))}
         </ul>
         {first && <ReadingSettings file={first} reading={reading} choices={choices} onChoices={onChoices} />}
@@ -37,16 +37,16 @@ export function ReadingReport({ reading, choices, onChoices, told }: ReadingRepo
 interface FileFindingsProps {
   file: FileReading;
   isOneOfSeveral: boolean;
-  told: readonly string[] | undefined;
+  alreadyShown: readonly string[] | undefined;
 }
 
 /** Notes on one file, and its first lines that could not be read. */
-function FileFindings({ file: { file, sentences, unreadable }, isOneOfSeveral, told }: FileFindingsProps) {
+function FileFindings({ file: { file, sentences, unreadable }, isOneOfSeveral, alreadyShown }: FileFindingsProps) {
   const named = (text: string) => (isOneOfSeveral ? `${file}: ${text}` : text);
   return (
     <>
       {sentences
-        .filter((sentence) => told?.some((other) => other.endsWith(sentence)) !== true)
+        .filter((sentence) => alreadyShown?.some((other) => other.endsWith(sentence)) !== true)
         .map((sentence) => (
           <li key={sentence}>{named(sentence)}</li>
         ))}

@@ -7,7 +7,7 @@ import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { visits, readingOf, expectKeptEditing } from "#testing/readings.ts";
 
-it("New from data names the category in a field, also of a whole folder, and tells each problem once", async () => {
+it("New from data names the category in a field, also of a whole folder, and shows each problem once", async () => {
   serveEntities("datasets/internal", [visits]);
   gateway.answer(datasetAdministration.dataFolder, ({ query: { path } }) => [
     path === ""
@@ -101,7 +101,7 @@ it("New from data keeps what was found while a choice is refused, and does not c
   await expectKeptEditing();
 });
 
-it("a schema update tells what no longer fits how the files are read", async () => {
+it("a schema update reports contradictions of the stored reading", async () => {
   serveEntities("datasets/internal", [visits]);
   gateway.answer(datasetAdministration.updateSchema, {
     jobId: "1",

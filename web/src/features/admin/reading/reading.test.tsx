@@ -17,7 +17,7 @@ const storedOf = (choices: ReadingChoices | undefined) => ({
   ...(choices?.answers?.["dateOrder"] ? { dateOrder: choices.answers["dateOrder"] as "day-first" } : {}),
 });
 
-it("New from data tells how each column is read, and reads again as chosen", async () => {
+it("New from data shows how each column is read, and reads again as chosen", async () => {
   serveEntities("datasets/internal", [visits]);
   gateway.answer(datasetAdministration.dataFolder, [{ name: "visits.csv", path: "visits.csv", kind: "file", bytes: 60 }]);
   gateway.answer(datasetAdministration.inspect, ({ body: { choices } }) => ({

@@ -19,7 +19,7 @@ beforeEach(() => {
   gateway.answer(datasetProfiles.read, () => state);
 });
 
-it("a profile that is missing, running or failed is said in words, and administrators start it", async () => {
+it("a profile that is missing, running or failed is described in words, and administrators start it", async () => {
   state = { state: "none", profile: null, failure: null };
   gateway.answer(datasetProfiles.update, () => {
     state = { state: "running", profile: null, failure: null };

@@ -17,7 +17,7 @@ interface Props {
   onDecline: (reason: string) => Promise<void>;
 }
 
-/** Asks for an optional reason, which the author of the suggestion is told. */
+/** Asks for an optional reason, which the author of the suggestion sees. */
 export function DeclineDialog({ opened, onClose, ...rest }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Decline this suggestion?" size={440}>

@@ -6,7 +6,7 @@ export interface SentencePart {
   readonly value: "before" | "after" | null;
 }
 
-/** The sentence with the values of its field told apart; null if it does not contain both in full. */
+/** The sentence with the values of its field marked; null if it does not contain both in full. */
 export function sentenceParts(sentence: string, { before, after }: FlowFieldChange): SentencePart[] | null {
   const afterAt = after === null || after === "" ? sentence.length : sentence.lastIndexOf(after);
   const beforeAt = before === null || before === "" ? -1 : sentence.lastIndexOf(before, afterAt - before.length);

@@ -32,7 +32,7 @@ it("says before anybody signs in that NiFi does not take the format of an iterat
   await choose("Iteration", "Iteration 2");
   await expect.element(problem).toHaveTextContent("NiFi 2.0.0 has no templates. Export the flow as a flow definition in JSON.");
   await expect.element(deployButton()).toBeDisabled();
-  // It was never seen, so that only signing in can tell.
+  // It was never seen, so that only signing in can show its state.
   await choose("Environment", "Production");
   await expect.element(problem).not.toBeInTheDocument();
   await choose("Environment", "Staging");
@@ -71,7 +71,7 @@ it("a first deployment is started if an administrator chooses that, by keyboard"
   expect(gateway.received(flowDeployments.deploy).map(({ body }) => body?.startNew)).toEqual([true, undefined]);
 });
 
-it("shows further steps as soon as live changes tell of them", async () => {
+it("shows further steps as soon as live changes report them", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   const stream = gateway.serveEvents(live.stream, { kind: "open", build: null });
   const served = await openRequest();
@@ -151,7 +151,7 @@ it("an iteration later than the one that runs is deployed, not rolled back to, a
   await expect.element(dialog("Deploy").getByRole("button", { name: "Deploy", exact: true })).toBeVisible();
 });
 
-it("what an earlier check found is counted, and a further check names it", async () => {
+it("changes found by an earlier check are counted, and a further check names them", async () => {
   await openRequest([buildDeployment(1, { drift: { checkedMs: flowCreatedMs, isSame: false, changes: 2 } })]);
   await button("1 deployment").click();
   const history = dialog("Deployment History");

@@ -124,7 +124,7 @@ it("credentials are for the address that is shown, and the new one is shown if i
   ]);
 });
 
-it("credentials are in no stored place, and browsers are told not to store them", async () => {
+it("credentials are stored nowhere, and browsers are asked not to store them", async () => {
   await openRequest();
   await openDeployDialog();
   await choose("Environment", "Staging");

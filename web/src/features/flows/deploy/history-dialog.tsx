@@ -145,7 +145,7 @@ const presetOf = ({ iterationId, iterationNumber, requestName }: FlowDeployment)
 });
 
 /**
- * Kind of a repeated deployment; undefined for the iteration that the environment has now. As the gateway tells it: iterations of a flow
+ * Kind of a repeated deployment; undefined for the iteration that the environment has now. By the rule of the gateway: iterations of a flow
  * are older the smaller their ids are.
  */
 function againAs({ environmentId, iterationId }: FlowDeployment, all: readonly FlowDeployment[]): "rollback" | "deploy" | undefined {

@@ -38,7 +38,7 @@ it("the filter finds flows by their name and their group, is in the address, and
   await expectAddress("/niflow-flows");
 });
 
-it("a group without flows, a group whose flows cannot be loaded, and a user without groups are told apart", async () => {
+it("a group without flows, a group whose flows cannot be loaded, and a user without groups are distinguished", async () => {
   serveFlows([
     { group: buildFlowGroup("empty"), flows: [], requests: [] },
     { group: buildFlowGroup("failing"), flows: [buildFlow(1, "bird-strikes")], requests: [] },
@@ -81,7 +81,7 @@ it("a long list is shown in parts", async () => {
   await expect.element(page.getByRole("button", { name: "Show More" })).not.toBeInTheDocument();
 });
 
-it("members are told of environments once a flow of theirs runs there, and a failure can be tried again", async () => {
+it("members see environments once a flow of theirs runs there, and a failure can be tried again", async () => {
   serveGroups();
   await openScreen("/niflow-flows");
   await expectCount(page.getByRole("table"), 2);

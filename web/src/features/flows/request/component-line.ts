@@ -55,7 +55,7 @@ function groupsAround(text: string, identifier: string): string[][] {
   try {
     visit(JSON.parse(text), []);
   } catch (error) {
-    // A text that is no JSON, or is nested too deeply, has no groups to tell apart.
+    // A text that is no JSON, or is nested too deeply, has no groups to distinguish.
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
   }
   return found;

@@ -119,7 +119,7 @@ describe("a comment is outdated", () => {
     expect(places(three, lineOf(three, "schedulingPeriod"), changed)[0]).toBeNull();
   });
 
-  it("if it cannot be told from others by the stored lines, unless it is at the same line", () => {
+  it("if it cannot be distinguished from others by the stored lines, unless it is at the same line", () => {
     const shifted = flow(processor("New"), processor("Fetch"), processor("Split"), processor("Store"), "\n");
     const line = lineOf(three, "penaltyDuration", 2);
     expect(places(three, line, `\n${three}`)[1]).toBeNull();

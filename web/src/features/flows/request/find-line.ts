@@ -5,7 +5,7 @@ type LineAnchor = FlowCommentAnchor & { kind: "line" };
 
 /** The lines of a content as the viewer numbers them, for finding places in it. */
 export interface LinedContent {
-  /** Without what does not tell lines apart: indentation, and a comma that comes and goes with the line below. */
+  /** Without parts that do not distinguish lines: indentation, and a comma that comes and goes with the line below. */
   readonly keys: readonly string[];
   /** How far each of them is indented; -1 for blank ones. */
   readonly indents: readonly number[];
@@ -102,7 +102,7 @@ function isSamePlace(key: string, wanted: Context, found: Context): boolean {
   return isDistinctive(key) ? matched.some(isDistinctive) || matched.length === available : matched.length >= Math.min(available, 4);
 }
 
-/** Larger blocks tell nothing about a line in them. */
+/** Larger blocks say nothing about a line in them. */
 const maxBlockLines = 2_000;
 
 /** The first line of a smaller indentation above (step -1) or below (step 1) a line. Undefined if it is far away, or there is none. */
@@ -142,9 +142,9 @@ function identityOf(content: LinedContent, index: number): Identity | undefined 
 
 /**
  * The line of a content, counted from 1, that a comment on a line of another iteration is about: the same text with the same lines
- * around it. Null if that line was changed or removed, or if it cannot be told from others: a comment at a wrong line misleads,
+ * around it. Null if that line was changed or removed, or if it cannot be distinguished from others: a comment at a wrong line misleads,
  * one that is called outdated does not.
- * @param original the content of the anchor's iteration, which tells blocks apart that repeat each other; optional
+ * @param original the content of the anchor's iteration, which distinguishes repeated blocks; optional
  */
 export function findLine(anchor: LineAnchor, content: LinedContent, original?: LinedContent): number | null {
   const key = keyOf(anchor.text);

@@ -65,7 +65,7 @@ export function useFindLines({ ids, iterations, comments, iterationId, content }
       cancel();
       controller.abort();
     };
-    // The contents are told by `key`: the array is a new one for every change of any query.
+    // The contents are identified by `key`: the array is a new one for every change of any query.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [content, isPending, others, iterationId, readIds, key, recent]);
   return found.iterationId === iterationId ? found.lines : noLines;

@@ -55,7 +55,7 @@ it("an iteration whose content cannot be loaded says so beside all others", asyn
   await expect.element(content().getByText("second", { exact: true })).toBeVisible();
 });
 
-it("tells what others do meanwhile, and keeps showing the iteration that is being read", async () => {
+it("reports what others do meanwhile, and keeps showing the iteration that is being read", async () => {
   const stored = serveFlowRequest({ contents: ["first", "second"] });
   await openScreen(textAddress);
   await expect.element(content().getByText("second", { exact: true })).toBeVisible();
@@ -116,7 +116,7 @@ it("on narrow windows the comments are in a drawer, and on a phone everything is
   await expectAccessible();
 });
 
-it("on a phone, the content comes first: what is said of the request is unfolded", async () => {
+it("on a phone, the content comes first: the conversation about the request is unfolded", async () => {
   serveFlowRequest({ request: { status: 1, reason: "Smaller files." }, comments: [buildComment(1, "Too large?")] });
   gateway.answer(flowDifferences.changes, changesPage([fieldChange(flowComponent("Fetch"), "Read Timeout", "15 secs", "60 secs")]));
   await page.viewport(390, 844);

@@ -97,7 +97,7 @@ it("[FLOW-21] compares two iterations, or one with the accepted content; the add
   await expectAccessible();
 });
 
-it("opens on the changes against what is accepted, and on the text of what has no components", async () => {
+it("opens on the changes against the accepted state, and on the text if there are no components", async () => {
   serveFlowRequest({ contents: ["{}", "{}", "{}"] });
   gateway.answer(flowDifferences.changes, changesPage([fieldChange(flowComponent("Fetch"), "Read Timeout", "15 secs", "60 secs")]));
   await openScreen(requestAddress);
@@ -126,7 +126,7 @@ it("opens on the changes against what is accepted, and on the text of what has n
   await expect.element(content().getByText("name: storms")).toBeVisible();
 });
 
-it("downloads any iteration with a name that tells it", async () => {
+it("downloads any iteration under a name that identifies it", async () => {
   serveFlowRequest({ contents: [flowContent("a"), flowContent("b")], request: { flowName: "storm/ingest now" } });
   await openScreen(`${requestAddress}?iteration=1`);
   const names: string[] = [];

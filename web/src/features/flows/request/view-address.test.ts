@@ -72,7 +72,7 @@ it.each([
   expect(viewOf({ mode, view })).toBe(shown);
 });
 
-it("a request opens on the changes that can be read, against what is accepted; a text without components on itself", () => {
+it("a request opens on its changes against the accepted state; a text without components on itself", () => {
   expect(shownView(startView, 3)).toMatchObject({ mode: "diff", view: "changes", iteration: 3, base: "accepted" });
   expect(viewInMode("diff", "json")).toEqual({ mode: "diff", view: "changes", base: "accepted" });
   expect(viewInMode("diff", "xml")).toMatchObject({ view: "changes" });

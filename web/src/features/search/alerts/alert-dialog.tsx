@@ -214,7 +214,7 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
 const noEmailText = (sendsEmail: boolean | undefined): string =>
   sendsEmail === undefined ? "Not available." : sendsEmail ? "Your account has no email address." : "This portal sends no emails.";
 
-/** Shown once: the portal does not tell it again. */
+/** Shown once: the portal does not show it again. */
 function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const copy = async () => {
     if (await copyText(secret)) toastSuccess("Copied", 1200);

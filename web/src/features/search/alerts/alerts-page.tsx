@@ -15,7 +15,7 @@ import { AlertList } from "./alert-list.tsx";
 import AlertHistoryDialog from "./history-dialog.tsx";
 import { alertsQuery } from "./queries.ts";
 
-/** Checks that change nothing are not told to tabs. */
+/** Tabs are not notified of checks that change nothing. */
 const refreshMs = 30_000;
 
 /** `/alerts`: the saved searches that watch. */

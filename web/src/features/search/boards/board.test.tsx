@@ -93,7 +93,7 @@ it("is arranged by keyboard, and saved with the version that was changed", async
   expect(sent?.content?.panels[1]).toEqual({ id: "hidden", kind: "hidden", place: at(6, 0, 6, 3) });
 });
 
-it("lists boards with who shares them, and tells a missing one", async () => {
+it("lists boards with who shares them, and reports a missing one", async () => {
   gateway.answer(boards.list, [
     { ...board, sharedWithRoles: ["*"] },
     { ...board, id: "other", name: "Quakes", isOwn: false, owner: "grace", description: "" },

@@ -72,7 +72,7 @@ it("says that the map is loading while its rows load, and no longer", async () =
   await expect.element(page.getByText("Loading map")).not.toBeInTheDocument();
 });
 
-it("breaks long names instead of cutting them, above what tells namesakes apart", async () => {
+it("breaks long names instead of cutting them, above the columns that distinguish namesakes", async () => {
   const name = "12 km north-northwest of a village in Alaska";
   alterItems((rows) => rows.map((row) => (["Alex", "Bonnie"].includes(String(row["name"])) ? { ...row, name } : row)));
   await openMap();

@@ -42,7 +42,7 @@ it("shows the progress of a running export, which survives closing the dialog an
   expect(gateway.received(exports.start)).toHaveLength(1);
 });
 
-it("reads a running export when live changes tell of it rather than several times a second", async () => {
+it("reads a running export when live changes report it rather than several times a second", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   const stream = gateway.serveEvents(live.stream, { kind: "open", build: null });
   gateway.answer(exports.state, running);

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
-it("what is missing for a search is a button away: it opens the time range or the area, or leads to the field", async () => {
+it("missing parts of a search are a button away: it opens the time range or the area, or leads to the field", async () => {
   await openForm(storms);
   await expect.element(searchButton()).toBeDisabled();
   await button("Add Storm name").click();

@@ -50,7 +50,7 @@ export async function openPdf({ file, signal, onPassword, onLeftOut, onFailed }:
     useWasm: false,
     wasmUrl: decoderFolder,
     enableXfa: false,
-    // Warnings, which tell what is left out.
+    // Warnings, which name the omitted parts.
     verbosity: 1,
   };
   const task = getDocument(

@@ -2,7 +2,7 @@
 import "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { leftOutPicture } from "./pdf-left-out.ts";
 
-// The library leaves out a picture that it cannot decode, and tells so by a warning alone.
+// The library leaves out a picture that it cannot decode, and reports it by a warning alone.
 /* oxlint-disable no-console */
 const warn = console.warn.bind(console);
 console.warn = (...messages: unknown[]) => {

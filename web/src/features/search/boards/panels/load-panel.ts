@@ -33,7 +33,7 @@ export class UnusablePanel extends Error {
   override name = "UnusablePanel";
 }
 
-/** All panels of a page share these, so that a board is no crowd of its own. */
+/** Limits a board to six concurrent calls. */
 const inTurn = callSlots(6);
 
 /** Loads a panel, as one call at a time. Rejects with UnusablePanel, like the calls, or with the signal's reason. */

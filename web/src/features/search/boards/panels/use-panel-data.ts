@@ -26,7 +26,7 @@ const idle = { data: null, trend: null, startedMs: null, failure: null, canRetry
 
 /**
  * Loads a panel once it `isWanted`, again when what it asks for changes, and again with each `round` of its board. Leaving the
- * board ends the call. `onLoading` is told when a load starts and ends.
+ * board ends the call. `onLoading` is called when a load starts and ends.
  */
 export function usePanelData(
   panel: SearchPanel,

@@ -4,7 +4,7 @@ import { readFilterValue } from "#parts/filters/filter-value.ts";
 import { countOfGroups, type Range } from "./graph-groups.ts";
 import { type Condition, type GraphDefinition, isDerived } from "./graph.ts";
 
-/** Maximum number of groups per graph; more cannot be told apart on any screen. */
+/** Maximum number of groups per graph; more cannot be distinguished on any screen. */
 export const maxGroups = 10_000;
 
 export interface GraphLimits {

@@ -140,7 +140,7 @@ describe("path store", () => {
         }),
       );
 
-    it("draws no more points than can be told apart, within a pixel of their positions", () => {
+    it("draws no more points than can be distinguished, within a pixel of their positions", () => {
       const [store, path] = createStore(never, many);
       const few = pointsIn(store, path, viewOf(2));
       expect(few.length).toBeLessThan(1_000);

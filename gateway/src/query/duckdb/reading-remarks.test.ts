@@ -3,46 +3,48 @@ import { engineCall } from "#testing/engine-call.ts";
 import { type ReadFile, linesOf, readingBench, valuesOf } from "./reading-bench.ts";
 
 const { bench, csv, json } = readingBench();
-const told = ({ columns }: ReadFile, name: string) => columns.get(name)?.sentence ?? "";
+const sentenceOf = ({ columns }: ReadFile, name: string) => columns.get(name)?.sentence ?? "";
 const ways = ({ columns }: ReadFile, name: string) =>
   columns.get(name)?.also.map(({ type, format, unreadable }) => [type, format, unreadable]) ?? [];
 
-describe("what is read otherwise than it is written", () => {
-  it("tells of numbers in parentheses that they are taken as negative", async () => {
+describe("values that are read otherwise than they are written", () => {
+  it("reports that numbers in parentheses are taken as negative", async () => {
     const read = await csv(linesOf("amount,n", "(12.5),1", "7.25,2", '"(1,234.50)",3'));
     expect(valuesOf(read, "amount")).toEqual([-12.5, 7.25, -1_234.5]);
     expect(read.columns.get("amount")).toMatchObject({ type: "decimal", state: "assumed" });
-    expect(told(read, "amount")).toContain("Numbers in parentheses are taken as negative: '(1,234.50)' is -1234.5.");
+    expect(sentenceOf(read, "amount")).toContain("Numbers in parentheses are taken as negative: '(1,234.50)' is -1234.5.");
     expect(ways(read, "amount")).toContainEqual(["STRING", null, 0]);
   });
 
-  it("tells that a mark only separates thousands, and why, and offers the other reading", async () => {
+  it("reports that a mark only separates thousands, and why, and offers the other reading", async () => {
     const read = await csv(linesOf("a;b", "1.234;0,5", "2.345;1"));
     expect(valuesOf(read, "a")).toEqual([1_234, 2_345]);
-    expect(told(read, "a")).toContain("Points only separate thousands, as other values of the file have a decimal comma: '1.234' is 1234.");
+    expect(sentenceOf(read, "a")).toContain(
+      "Points only separate thousands, as other values of the file have a decimal comma: '1.234' is 1234.",
+    );
     expect(ways(read, "a")).toContainEqual(["decimal", ".", 0]);
     const other = await csv(linesOf("a;b", "1.234;0,5", "2.345;1"), { choices: { columns: { a: { type: "decimal", format: "." } } } });
     expect(valuesOf(other, "a")).toEqual([1.234, 2.345]);
     const own = await csv(linesOf("a,b", '"1,234.5",x', '"2,000",y'));
-    expect(told(own, "a")).toContain("Commas only separate thousands: '");
+    expect(sentenceOf(own, "a")).toContain("Commas only separate thousands: '");
     const spaced = await csv(linesOf("a,b", "1 234,x", "2 345,y"));
-    expect(told(spaced, "a")).toContain("Spaces only separate thousands: '1 234' is 1234.");
+    expect(sentenceOf(spaced, "a")).toContain("Spaces only separate thousands: '1 234' is 1234.");
     const open = await csv(linesOf("a,b", '"1,234",x', '"2,345",y'));
-    expect(told(open, "a")).toContain("The point is taken as the decimal mark, though no value shows which one is: '1,234' is 1234.");
+    expect(sentenceOf(open, "a")).toContain("The point is taken as the decimal mark, though no value shows which one is: '1,234' is 1234.");
   });
 
-  it("tells the unit that all values carry", async () => {
-    expect(told(await csv(linesOf("x,n", "12 %,1", "7 %,2")), "x")).toBe(
+  it("reports the unit that all values carry", async () => {
+    expect(sentenceOf(await csv(linesOf("x,n", "12 %,1", "7 %,2")), "x")).toBe(
       "Whole numbers. All carry %, which is kept as the unit: '7 %' is 7.",
     );
   });
 
-  it("tells why days are in the order of another column, by a value", async () => {
+  it("explains by a value why days are in the order of another column", async () => {
     const read = await csv(linesOf("opened,closed", "05/03/2024,13/03/2024", "06/03/2024,14/03/2024"));
-    expect(told(read, "opened")).toContain("The day stands first, as another column shows: '05/03/2024' is March 5, 2024.");
-    expect(told(read, "closed")).toContain("The day stands first: '13/03/2024' is March 13, 2024.");
+    expect(sentenceOf(read, "opened")).toContain("The day stands first, as another column shows: '05/03/2024' is March 5, 2024.");
+    expect(sentenceOf(read, "closed")).toContain("The day stands first: '13/03/2024' is March 13, 2024.");
     const alone = await csv(linesOf("opened,n", "05/03/2024,1"));
-    expect(told(alone, "opened")).toContain(
+    expect(sentenceOf(alone, "opened")).toContain(
       "The month is taken to stand first, though no value shows which one does: '05/03/2024' is May 3, 2024.",
     );
     expect(alone.columns.get("opened")?.label).toBe("date, month first (05/03/2024 is May 3)");
@@ -58,12 +60,12 @@ describe("what is read otherwise than it is written", () => {
       Date.UTC(2024, 2, 5, 10, 0, 0, 123),
       Date.UTC(2024, 2, 5, 10),
     ]);
-    expect(told(read, "t")).toContain("2 values have more than milliseconds, which tables and filters leave out.");
+    expect(sentenceOf(read, "t")).toContain("2 values have more than milliseconds, which tables and filters leave out.");
     expect(read.columns.get("t")?.label).toBe("date and time (2024-03-05 14:30)");
-    expect(told(await csv(linesOf("t,n", "2024-03-05T10:00:00.123000,1")), "t")).not.toContain("milliseconds");
+    expect(sentenceOf(await csv(linesOf("t,n", "2024-03-05T10:00:00.123000,1")), "t")).not.toContain("milliseconds");
   });
 
-  it("tells the same of the times of Parquet", async () => {
+  it("reports the same of the times of Parquet", async () => {
     await bench().prepare(
       "copy (select timestamp '2024-03-05 10:00:00.123456' as fine, timestamp '2024-03-05 10:00:00.123' as coarse, timestamp_ns '2024-03-05 10:00:00.123000001' as finest) to 'FOLDER/fine.parquet' (format parquet)",
     );
@@ -82,25 +84,25 @@ describe("what is read otherwise than it is written", () => {
         { name: " Ann ", code: "007", n: 1 },
         { name: "Bob", code: " 008", n: 2 },
       ]);
-      expect(told(read, "name")).toContain("1 value begins or ends with spaces, which are kept.");
-      expect(told(read, "code")).toContain("1 value begins or ends with spaces, which are kept.");
-      expect(told(read, "n")).toBe("Whole numbers.");
+      expect(sentenceOf(read, "name")).toContain("1 value begins or ends with spaces, which are kept.");
+      expect(sentenceOf(read, "code")).toContain("1 value begins or ends with spaces, which are kept.");
+      expect(sentenceOf(read, "n")).toBe("Whole numbers.");
     }
   });
 
-  it("tells how columns are called in the file, where they are called otherwise", async () => {
+  it("names columns as in the file where they are called otherwise", async () => {
     const read = await csv('id,"amount\n(EUR)", b ,ID,\n1,2.5,a,c,d\n');
     expect(read.reading.columns.map(({ name }) => name)).toEqual(["id", "amount (EUR)", "b", "ID_1", "column4"]);
-    expect(told(read, "amount (EUR)")).toContain('In the file it is called "amount\\n(EUR)".');
-    expect(told(read, "b")).toContain('In the file it is called " b ".');
-    expect(told(read, "ID_1")).toContain('In the file it is called "ID".');
-    expect(told(read, "column4")).toContain("The file gives it no name: it is column 5, and called 'column4'.");
-    expect(told(read, "id")).not.toContain("called");
+    expect(sentenceOf(read, "amount (EUR)")).toContain('In the file it is called "amount\\n(EUR)".');
+    expect(sentenceOf(read, "b")).toContain('In the file it is called " b ".');
+    expect(sentenceOf(read, "ID_1")).toContain('In the file it is called "ID".');
+    expect(sentenceOf(read, "column4")).toContain("The file gives it no name: it is column 5, and called 'column4'.");
+    expect(sentenceOf(read, "id")).not.toContain("called");
     const bare = await csv(linesOf("1,2", "3,4"));
     expect(bare.reading.files[0]?.sentences).toEqual([
       "The file has no line of column names: its columns are called 'column0' to 'column1'.",
     ]);
-    expect(told(bare, "column0")).not.toContain("called");
+    expect(sentenceOf(bare, "column0")).not.toContain("called");
   });
 });
 
@@ -136,7 +138,7 @@ describe("ways that are offered", () => {
 
   it("says what numbers would make of codes", async () => {
     const read = await csv(linesOf("zip,n", "00123,1", "10115,2"));
-    expect(told(read, "zip")).toBe("Kept as text: numbers would lose the zeros in front, such as '00123'.");
+    expect(sentenceOf(read, "zip")).toBe("Kept as text: numbers would lose the zeros in front, such as '00123'.");
     expect(read.columns.get("zip")?.also).toEqual([
       { type: "integer", format: null, label: "whole number (00123 becomes 123)", unreadable: 0 },
       { type: "decimal", format: ".", label: "number (00123 becomes 123)", unreadable: 0 },

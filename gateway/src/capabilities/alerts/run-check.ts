@@ -7,11 +7,11 @@ import type { SearchData } from "@fairway/contract/search";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Aggregation, EngineCall, QueryEngine, QueryableDataset, SearchQuery } from "#query/engine.ts";
-import type { AlertMemory, Look } from "./judge.ts";
+import type { AlertMemory, CheckResult } from "./judge.ts";
 import { appeared, cellStarts, inCells, joinedStarts, type TimeCells } from "./time-cells.ts";
 
 /** A validated search, with the engine and dataset to run it on. */
-interface WatchedSearch {
+interface PreparedSearch {
   readonly queryable: QueryableDataset;
   readonly engine: QueryEngine;
   readonly query: SearchQuery;
@@ -23,33 +23,33 @@ export interface Searches {
     user: SignedInUser,
     datasetPath: { category: string; datasetId: string },
     data: SearchData,
-    work: (search: WatchedSearch) => Promise<T>,
+    work: (search: PreparedSearch) => Promise<T>,
   ): Promise<T>;
 }
 
 /** The monitored search in its current state. */
-export interface Watched {
+export interface MonitoredSearch {
   readonly owner: SignedInUser;
   readonly dataset: DatasetRef;
   readonly query: SavedQuery;
   readonly condition: AlertCondition;
 }
 
-/** Refuses a search that cannot be watched: an invalid one, or one whose rows nobody counts. */
-export const requireWatchable = (searches: Searches, watched: Watched): Promise<void> =>
+/** Refuses a search that cannot be monitored: an invalid one, or one whose rows cannot be counted. */
+export const requireWatchable = (searches: Searches, watched: MonitoredSearch): Promise<void> =>
   prepared(searches, watched, async ({ queryable }) => requireCount(queryable));
 
 /**
- * Looks at a search. All looks share the engine like one more user, behind everyone else. Rejects with Refusal
+ * Counts the rows of a search. All checks share the engine like one more user, behind everyone else. Rejects with Refusal
  * if the search is not valid any more, and with EngineFailed.
  */
-export const lookAt = (
+export const runCheck = (
   searches: Searches,
-  watched: Watched,
+  watched: MonitoredSearch,
   before: AlertMemory | null,
   lateMs: number,
   signal: AbortSignal,
-): Promise<Look & { readonly newestFirst: string | null }> =>
+): Promise<CheckResult & { readonly newestFirst: string | null }> =>
   prepared(searches, watched, async (search) => {
     requireCount(search.queryable);
     const call = { signal, owner: "portal: alerts", user: watched.owner.username, isBackground: true };
@@ -60,15 +60,15 @@ export const lookAt = (
     const time = timeColumnOf(search);
     const newestFirst = time !== null && search.engine.supportsSort ? time.name : null;
     return {
-      ...(time === null ? await lookByCount(search, before, call) : await lookByTime(search, time, before, call, lateMs)),
+      ...(time === null ? await checkByCount(search, before, call) : await checkByTime(search, time, before, call, lateMs)),
       newestFirst,
     };
   });
 
 function prepared<T>(
   searches: Searches,
-  { owner, dataset: { datasetCategory, datasetId }, query }: Watched,
-  work: (search: WatchedSearch) => Promise<T>,
+  { owner, dataset: { datasetCategory, datasetId }, query }: MonitoredSearch,
+  work: (search: PreparedSearch) => Promise<T>,
 ): Promise<T> {
   return searches.prepare(owner, { category: datasetCategory, datasetId }, searchDataOf(query, Date.now()), work);
 }
@@ -101,7 +101,7 @@ type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
 
 const countRows: Aggregation = { type: "count", column: "*" };
 
-async function countOf({ engine, queryable }: WatchedSearch, query: Narrowing, call: EngineCall): Promise<number> {
+async function countOf({ engine, queryable }: PreparedSearch, query: Narrowing, call: EngineCall): Promise<number> {
   const [[rows] = []] = await engine.aggregate(queryable, [countRows], [], query, call);
   return Number(rows);
 }
@@ -111,28 +111,28 @@ interface TimeColumn {
   readonly type: ColumnType;
 }
 
-/** The column that tells new rows; null if only their number does, as for datasets of other services. */
-function timeColumnOf({ queryable, engine }: WatchedSearch): TimeColumn | null {
+/** The column that identifies new rows; null if only their number does, as for datasets of other services. */
+function timeColumnOf({ queryable, engine }: PreparedSearch): TimeColumn | null {
   const column = queryable.columns.find(({ name }) => name === queryable.temporalField);
   return column !== undefined && isTimestamp(column.type) && engine.profile !== undefined ? column : null;
 }
 
-async function lookByCount(search: WatchedSearch, before: AlertMemory | null, call: EngineCall): Promise<Look> {
+async function checkByCount(search: PreparedSearch, before: AlertMemory | null, call: EngineCall): Promise<CheckResult> {
   const rows = await countOf(search, search.query, call);
   return { rows, newRows: before === null ? null : Math.max(0, rows - (before.rows ?? 0)), newestMs: null };
 }
 
 /**
- * Reads only what is not long before the newest row so far. What is new is told by counts of stretches of time, all of which one
+ * Reads only rows that are not long before the newest one so far. New rows are found by counts of intervals, all of which one
  * statement counts, so that rows that arrive meanwhile are neither missed nor counted twice. Decision 0652.
  */
-async function lookByTime(
-  search: WatchedSearch,
+async function checkByTime(
+  search: PreparedSearch,
   time: TimeColumn,
   before: AlertMemory | null,
   call: EngineCall,
   lateMs: number,
-): Promise<Look> {
+): Promise<CheckResult> {
   const { engine, queryable, query } = search;
   const nowMs = Date.now();
   const known = knownCells(before, nowMs);

@@ -13,7 +13,7 @@ describe("large sources", () => {
     await mkdir(path.join(folder, "large"));
     for (let file = 0; file <= 200; file += 1)
       await writeFile(path.join(folder, "large", `${String(file).padStart(3, "0")}.csv`), "a,b\n1,2\n");
-    // Beyond the lines that tell how a file is written.
+    // Beyond the lines that show how a file is written.
     const many = Array.from({ length: 1_100 }, (_, index) => `${index},x`);
     await writeFile(path.join(folder, "large", "200.csv"), linesOf("a,b", ...many, "", "3,4,5", "only", '"x', "", 'y",6', "   ", "7,8"));
     const source = { kind: "files", glob: "large/*.csv", format: "csv" } as const;
