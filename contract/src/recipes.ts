@@ -6,7 +6,7 @@ import type { Fileset } from "./entity-schemas.ts";
 import type { ExternalDataset } from "./external-datasets.ts";
 import type { InternalDataset } from "./internal-datasets.ts";
 
-/** What an empty portal is filled with, described as data. */
+/** Content of an empty portal, described as data. */
 export interface PlatformRecipe {
   readonly categories: readonly CategoryRecipe[];
   readonly datasets: readonly DatasetRecipe[];

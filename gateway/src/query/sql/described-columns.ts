@@ -11,7 +11,7 @@ interface StoredColumn {
 
 export interface MatchedColumns {
   readonly columns: ReadonlyMap<string, SqlColumn>;
-  /** What keeps some columns from being read. */
+  /** Problems that keep some columns from being read. */
   readonly problems: readonly SourceProblem[];
 }
 
