@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconCopy } from "#ui/icons/copy.ts";
 import { IconTextWrap } from "#ui/icons/text-wrap.ts";
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { copyText } from "#lib/text/copy.ts";
 import { jsonText } from "#lib/text/json-text.ts";
 import { useFindMatches } from "#lib/text/use-find-matches.ts";
+import { rangeWith } from "#ui/kit/use-virtual-list.ts";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { type JsonLine, lineText, pathText } from "./json-lines.ts";
 import { RawLine } from "./raw-line.tsx";
@@ -48,13 +49,7 @@ export function RawJson({ label, rows, names, find, currentMatch, onFound }: Raw
     estimateSize: () => lineHeightPx,
     overscan: 20,
     paddingEnd: 24,
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const indexes = defaultRangeExtractor(range);
-        return indexes.includes(activeLine) ? indexes : [...indexes, activeLine].toSorted((a, b) => a - b);
-      },
-      [activeLine],
-    ),
+    rangeExtractor: useCallback((range: Range) => rangeWith(activeLine, range), [activeLine]),
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, wraps, folds]);
 

@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import type { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type PointerEvent,
   type ReactNode,
@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useVirtualList } from "#ui/kit/use-virtual-list.ts";
 import type { TextMatch } from "./find-in-texts.ts";
 import type { ComparedTexts } from "./run-comparison.ts";
 import type { LineRow, Places, RowModel, Side } from "./row-model.ts";
@@ -57,28 +58,19 @@ interface TextRowsProps {
 /** The rows of a comparison as a virtual grid. Arrow keys move between lines. */
 export function TextRows(props: TextRowsProps) {
   const { ref, label, names, compared, model, layout, syntax, find, currentMatch, targetLine, gutter, below, onReveal } = props;
-  const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<LinePlace | null>(null);
   const [hovered, setHovered] = useState(-1);
   const activeRow = useMemo(() => (active ? model.rowOfLine(active.side, active.line) : -1), [active, model]);
   const activeGroup = Math.floor(activeRow / groupRows);
-  const virtualizer = useVirtualizer({
+  const { scroller, virtualizer } = useVirtualList({
     count: Math.ceil(model.rowCount / groupRows),
-    getScrollElement: () => scroller.current,
     estimateSize: useCallback((group: number) => Math.min(groupRows, model.rowCount - group * groupRows) * rowHeightPx, [model]),
     getItemKey: useCallback((group: number) => model.version * maxGroups + group, [model]),
     // Without it, the first rows would be rendered only once the page is laid out, all at once.
     initialRect: { width: 0, height: innerHeight },
     overscan: 1,
     paddingEnd: 24,
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const groups = defaultRangeExtractor(range);
-        // The focus is in it.
-        return activeGroup < 0 || groups.includes(activeGroup) ? groups : [...groups, activeGroup].toSorted((one, other) => one - other);
-      },
-      [activeGroup],
-    ),
+    kept: activeGroup,
   });
   // Another model has other rows in a group: all groups on the page are measured anew, and the heights of the others forgotten.
   const { version } = model;

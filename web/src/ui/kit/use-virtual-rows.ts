@@ -1,5 +1,5 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useRef } from "react";
+import type { RefObject } from "react";
+import { useVirtualList } from "./use-virtual-list.ts";
 
 interface Options {
   count: number;
@@ -21,18 +21,16 @@ interface Options {
 export type VirtualRows = ReturnType<typeof useVirtualRows>;
 
 /** Rows of which the document holds those in view. */
-export function useVirtualRows({ count, rowPx, overscan, headPx = 0, marginPx = headPx, kept = -1, keyOf, scroller }: Options) {
-  const own = useRef<HTMLDivElement>(null);
-  const scrolled = scroller ?? own;
-  const virtualizer = useVirtualizer({
+export function useVirtualRows({ count, rowPx, overscan, headPx = 0, marginPx = headPx, kept, keyOf, scroller }: Options) {
+  const { scroller: scrolled, virtualizer } = useVirtualList({
     count,
-    getScrollElement: () => scrolled.current,
     estimateSize: () => rowPx,
     overscan,
     scrollMargin: marginPx,
     scrollPaddingStart: headPx,
     ...(keyOf && { getItemKey: keyOf }),
-    rangeExtractor: useCallback((range: Range) => withIndex(defaultRangeExtractor(range), kept, range.count), [kept]),
+    kept,
+    scroller,
   });
   return {
     scroller: scrolled,
@@ -48,6 +46,3 @@ export function useVirtualRows({ count, rowPx, overscan, headPx = 0, marginPx = 
     },
   };
 }
-
-const withIndex = (indexes: number[], index: number, count: number): number[] =>
-  index < 0 || index >= count || indexes.includes(index) ? indexes : [...indexes, index].toSorted((one, other) => one - other);

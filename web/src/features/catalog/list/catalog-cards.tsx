@@ -1,10 +1,11 @@
 import { datasetKey } from "@fairway/contract/datasets";
 import { useQuery } from "@tanstack/react-query";
-import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
+import type { VirtualItem } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { useFavorites } from "#parts/dataset-picker/favorites.ts";
 import { useQualities } from "#parts/dataset-quality/queries.ts";
+import { useVirtualList } from "#ui/kit/use-virtual-list.ts";
 import { FactsFailure } from "../facts/facts-failure.tsx";
 import { allFactsQuery } from "#parts/dataset-facts/queries.ts";
 import { CatalogCard } from "./catalog-card.tsx";
@@ -23,12 +24,10 @@ export default function CatalogCards({ listings, found }: { listings: readonly C
   const qualities = useQualities();
   const facts = useQuery(allFactsQuery);
   const { keys: favorites, toggle: toggleFavorite } = useFavorites();
-  const scroller = useRef<HTMLDivElement>(null);
   const place = JSON.stringify(found);
   const [start] = useState(() => (lastPosition.place === place ? { ...lastPosition } : null));
-  const virtualizer = useVirtualizer({
+  const { scroller, virtualizer } = useVirtualList({
     count: listings.length,
-    getScrollElement: () => scroller.current,
     getItemKey: (index) => (listings[index] ? datasetKey(listings[index].dataset) : index),
     estimateSize: () => cardPx,
     overscan: 6,
@@ -38,12 +37,12 @@ export default function CatalogCards({ listings, found }: { listings: readonly C
   const shownPlace = useRef(place);
   useEffect(() => {
     // Another search or order starts at its first card.
-    if (scroller.current && shownPlace.current !== place) scroller.current.scrollTop = 0;
+    if (shownPlace.current !== place) scroller.current?.scrollTo({ top: 0 });
     shownPlace.current = place;
     return () => {
       Object.assign(lastPosition, { place, offsetPx: virtualizer.scrollOffset ?? 0, heights: virtualizer.takeSnapshot() });
     };
-  }, [place, virtualizer]);
+  }, [place, scroller, virtualizer]);
   return (
     <>
       {facts.error && !facts.data && <FactsFailure onRetry={() => void facts.refetch()} />}

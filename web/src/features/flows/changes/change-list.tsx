@@ -1,5 +1,5 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { type Ref, useCallback, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import { type Ref, useImperativeHandle, useLayoutEffect, useState } from "react";
+import { useVirtualList } from "#ui/kit/use-virtual-list.ts";
 import type { ChangeCard } from "./change-cards.ts";
 import { componentName } from "./component-text.ts";
 import { ComponentCard } from "./component-card.tsx";
@@ -24,24 +24,16 @@ const estimatedPx = ({ place, changes }: ChangeCard): number => (place === null 
 
 /** The cards as virtual rows of different heights. The one with the focus stays rendered. */
 export function ChangeList({ ref, cards, activeChange, onActive, formerIds, threads, onComment }: Props) {
-  const scroller = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<{ change: number } | null>(null);
   const cardOf = (change: number) => cards.findLastIndex(({ firstChange }) => firstChange <= change);
   const activeCard = activeChange < 0 ? -1 : cardOf(activeChange);
-  const virtualizer = useVirtualizer({
+  const { scroller, virtualizer } = useVirtualList({
     count: cards.length,
-    getScrollElement: () => scroller.current,
     getItemKey: (index) => cards[index]?.key ?? index,
     estimateSize: (index) => (cards[index] ? estimatedPx(cards[index]) : 80),
     overscan: 6,
     paddingEnd: 24,
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const indexes = defaultRangeExtractor(range);
-        return activeCard < 0 || indexes.includes(activeCard) ? indexes : [...indexes, activeCard].toSorted((a, b) => a - b);
-      },
-      [activeCard],
-    ),
+    kept: activeCard,
   });
   useImperativeHandle(ref, () => ({
     focusChange: (change) => {
@@ -54,7 +46,7 @@ export function ChangeList({ ref, cards, activeChange, onActive, formerIds, thre
     const item = focused && scroller.current?.querySelector<HTMLElement>(`[data-change="${focused.change}"]`);
     item?.focus({ preventScroll: true });
     item?.scrollIntoView({ block: "nearest" });
-  }, [focused]);
+  }, [focused, scroller]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys
     <div ref={scroller} className={classes["scroller"]} role="region" aria-label="List of changes" tabIndex={0}>

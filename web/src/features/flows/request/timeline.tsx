@@ -8,8 +8,8 @@ import { IconGitPullRequest } from "#ui/icons/git-pull-request.ts";
 import { IconRocket } from "#ui/icons/rocket.ts";
 import { IconSend } from "#ui/icons/send.ts";
 import type { IconComponent } from "#ui/icons/icon.ts";
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef } from "react";
+import { rangeWith, useVirtualList } from "#ui/kit/use-virtual-list.ts";
 import { FlowTime } from "../flow-time.tsx";
 import { CommentItem } from "./comment-item.tsx";
 import { CommentPlace } from "./line-place.tsx";
@@ -40,22 +40,14 @@ interface Props {
 /** Comments and events, oldest first, as virtual rows of different heights. Opens at its end, where the newest are. */
 export function Timeline({ comments, events }: Props) {
   const items = useMemo(() => timelineItems(comments, events), [comments, events]);
-  const scroller = useRef<HTMLDivElement>(null);
   const focused = useRef<number | null>(null);
-  const virtualizer = useVirtualizer({
+  const { scroller, virtualizer } = useVirtualList({
     count: items.length,
-    getScrollElement: () => scroller.current,
     getItemKey: (index) => items[index]?.key ?? index,
     estimateSize: () => itemPx,
     overscan: 4,
     // The focused item, such as a comment that is being edited, stays on the page.
-    rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range);
-      const { current } = focused;
-      return current === null || current >= range.count || shown.includes(current)
-        ? shown
-        : [...shown, current].toSorted((one, other) => one - other);
-    },
+    rangeExtractor: (range) => rangeWith(focused.current ?? -1, range),
   });
   const isAtEnd = useRef(true);
   useEffect(() => {

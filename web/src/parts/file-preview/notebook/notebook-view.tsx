@@ -1,9 +1,9 @@
 import { pluralize } from "@fairway/contract/counts";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { createElement, Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useFindMatches } from "#lib/text/use-find-matches.ts";
 import { forEachYielding } from "#lib/pacing/yielding-loop.ts";
 import { Markdown } from "#parts/markdown/markdown.tsx";
+import { useVirtualList } from "#ui/kit/use-virtual-list.ts";
 import { LoadingRows } from "#ui/states.tsx";
 import { markMatches } from "../text/find-marks.ts";
 import { highlightCode } from "../text/highlight-code.ts";
@@ -26,10 +26,8 @@ export function NotebookView(props: ViewProps) {
 function Blocks({ notebook, partNote: part }: { notebook: Notebook; partNote: string | undefined }) {
   const { blocks, cells, hiddenBlocks, language, kernel } = notebook;
   const find = useFind();
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
+  const { scroller, virtualizer } = useVirtualList({
     count: blocks.length,
-    getScrollElement: () => scroller.current,
     estimateSize: (index) => estimatedHeight(blocks[index]),
     overscan: 6,
     gap: 12,

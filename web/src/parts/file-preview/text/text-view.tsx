@@ -1,9 +1,9 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { pluralize } from "@fairway/contract/counts";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import { useFindMatches } from "#lib/text/use-find-matches.ts";
 import { forEachYielding } from "#lib/pacing/yielding-loop.ts";
 import { Highlighted } from "#ui/highlighted.tsx";
+import { useVirtualList } from "#ui/kit/use-virtual-list.ts";
 import { LoadingRows } from "#ui/states.tsx";
 import { decodeText } from "./decode-text.ts";
 import { loadBytes } from "../load-file.ts";
@@ -27,10 +27,8 @@ export const loadText = async (file: PreviewFile, signal: AbortSignal): Promise<
 export function TextView({ text, note }: { text: string; note?: string | undefined }) {
   const { lines, isCut } = useMemo(() => textLines(text), [text]);
   const find = useFind();
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
+  const { scroller, virtualizer } = useVirtualList({
     count: lines.length,
-    getScrollElement: () => scroller.current,
     estimateSize: () => 20,
     overscan: 20,
     paddingStart: 8,

@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, useLayoutEffect } from "react";
+import { useVirtualList } from "#ui/kit/use-virtual-list.ts";
 import { nextRowIndex } from "#ui/next-row-index.ts";
 import { componentName, kindName } from "../component-text.ts";
 import { StateMark } from "../state-mark.tsx";
@@ -20,11 +20,9 @@ const rowPx = 44;
 
 /** The items of the drawing as a list: for screen readers, and to find components by name. The selection follows the focus. */
 export function ItemList({ label, items, selectedId, onSelect, onEnter }: Props) {
-  const scroller = useRef<HTMLDivElement>(null);
   const selected = items.findIndex(({ id }) => id === selectedId);
-  const virtualizer = useVirtualizer({
+  const { scroller, virtualizer } = useVirtualList({
     count: items.length,
-    getScrollElement: () => scroller.current,
     getItemKey: (index) => items[index]?.id ?? index,
     estimateSize: () => rowPx,
     overscan: 8,

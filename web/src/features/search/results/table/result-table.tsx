@@ -1,4 +1,3 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import {
   type CSSProperties,
   type MouseEvent,
@@ -11,6 +10,7 @@ import {
   useState,
 } from "react";
 import type { ValueOperator } from "#parts/filters/value-filter.ts";
+import { useVirtualList } from "#ui/kit/use-virtual-list.ts";
 import { useColumnDrag } from "./column-drag.ts";
 import { moveColumn, moveTargetOf } from "./column-layout.ts";
 import { fractionDigits } from "./fraction-digits.ts";
@@ -40,33 +40,26 @@ export function ResultTable(props: ResultTableProps) {
   const activeRow = focus.active.row - 1;
   const activeCenter = center.findIndex(({ column }) => column.name === focus.active.column);
 
-  const rowVirtualizer = useVirtualizer({
+  const { virtualizer: rowVirtualizer } = useVirtualList({
     count: rows.length,
-    getScrollElement: () => scroller.current,
+    scroller,
     estimateSize: () => rowHeightPx,
     overscan: 6,
     scrollMargin: headerHeightPx,
     scrollPaddingStart: headerHeightPx,
-    // Keeps the focused cell in the document while scrolling.
-    rangeExtractor: useCallback(
-      (range: Range) => withIndex(defaultRangeExtractor(range), activeRow, rows.length),
-      [activeRow, rows.length],
-    ),
+    kept: activeRow,
   });
   useLayoutEffect(() => rowVirtualizer.measure(), [rowVirtualizer, rowHeightPx]);
-  const columnVirtualizer = useVirtualizer({
+  const { virtualizer: columnVirtualizer } = useVirtualList({
     horizontal: true,
     count: center.length,
-    getScrollElement: () => scroller.current,
+    scroller,
     estimateSize: (index) => center[index]?.width ?? 0,
     getItemKey: (index) => center[index]?.column.name ?? index,
     overscan: 1,
     paddingStart: pinnedWidth,
     scrollPaddingStart: pinnedWidth,
-    rangeExtractor: useCallback(
-      (range: Range) => withIndex(defaultRangeExtractor(range), activeCenter, center.length),
-      [activeCenter, center.length],
-    ),
+    kept: activeCenter,
   });
   const widths = placed.map((column) => column.width).join();
   useLayoutEffect(() => columnVirtualizer.measure(), [columnVirtualizer, widths, names]);
@@ -218,9 +211,3 @@ export function ResultTable(props: ResultTableProps) {
 }
 
 const isValueOperator = (text: string | undefined): text is ValueOperator => text === "=" || text === "<>";
-
-/** Adds an index that exists but is out of view. */
-function withIndex(indexes: number[], index: number, count: number): number[] {
-  if (index < 0 || index >= count || indexes.includes(index)) return indexes;
-  return [...indexes, index].toSorted((a, b) => a - b);
-}
