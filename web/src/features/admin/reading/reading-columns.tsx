@@ -3,6 +3,7 @@ import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { ColumnReading, ReadingState } from "@fairway/contract/readings";
 import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
+import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
 import type { ReadingReportProps } from "./reading-report-props.ts";
 import { typeNames, wayKey, wayOfKey, zoneOptions } from "./reading-words.ts";
 import classes from "./reading.module.css";
@@ -20,46 +21,17 @@ const stateNames: Readonly<Record<ReadingState, string>> = { sure: "Sure", assum
 export function ReadingColumns({ columns, choices, onChoices }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? columns : columns.slice(0, shownAtFirst);
-  const choose = (name: string, chosen: Partial<ReturnType<typeof wayOfKey>> & { zone?: string }) =>
+  const choose: Choose = (name, chosen) =>
     onChoices({ ...choices, columns: { ...choices.columns, [name]: { ...ownValue(choices.columns ?? {}, name), ...chosen } } });
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}
-      <div className={classes["columns"]} tabIndex={0} role="region" aria-label="Columns">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Column</th>
-              <th scope="col">Read as</th>
-              <th scope="col">How sure</th>
-              <th scope="col">Values</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((column) => (
-              <tr key={column.name}>
-                <th scope="row">
-                  {column.name}
-                  {column.unit !== null && <span> {column.unit}</span>}
-                </th>
-                <td>
-                  <Way column={column} onChoose={(key) => choose(column.name, wayOfKey(key))} />
-                </td>
-                <td data-state={column.state}>
-                  <strong>{stateNames[column.state]}</strong>
-                  <p>{column.sentence}</p>
-                  {column.zone !== null && (
-                    <ColumnZone name={column.name} zone={column.zone} onZone={(zone) => choose(column.name, { zone })} />
-                  )}
-                </td>
-                <td>
-                  <Values column={column} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        columns={columnsOf(choose)}
+        rows={shown}
+        rowKey={({ name }) => name}
+        scroll={{ role: "region", label: "Columns", className: classes["columns"] }}
+        head="panel"
+      />
       {!isWhole && columns.length > shownAtFirst && (
         <Button variant="default" onClick={() => setIsWhole(true)}>
           {`Show all ${formatCount(columns.length)} columns`}
@@ -68,6 +40,39 @@ export function ReadingColumns({ columns, choices, onChoices }: Props) {
     </>
   );
 }
+
+type Choose = (name: string, chosen: Partial<ReturnType<typeof wayOfKey>> & { zone?: string }) => void;
+
+const columnsOf = (choose: Choose): TableColumn<ColumnReading>[] => [
+  {
+    id: "column",
+    header: "Column",
+    isRowHeader: true,
+    cell: ({ name, unit }) => (
+      <>
+        {name}
+        {unit !== null && <span> {unit}</span>}
+      </>
+    ),
+  },
+  {
+    id: "way",
+    header: "Read as",
+    cell: (column) => <Way column={column} onChoose={(key) => choose(column.name, wayOfKey(key))} />,
+  },
+  {
+    id: "state",
+    header: "How sure",
+    cell: ({ name, state, sentence, zone }) => (
+      <>
+        <strong data-state={state}>{stateNames[state]}</strong>
+        <p>{sentence}</p>
+        {zone !== null && <ColumnZone name={name} zone={zone} onZone={(chosen) => choose(name, { zone: chosen })} />}
+      </>
+    ),
+  },
+  { id: "values", header: "Values", cell: (column) => <Values column={column} /> },
+];
 
 /** How a column is read, to be changed where another way fits its values. */
 function Way({ column, onChoose }: { column: ColumnReading; onChoose: (key: string) => void }) {
