@@ -36,7 +36,7 @@ export const budgets = {
     "search/boards/board-page": 343 * kB,
     "catalog/schema/schema-page": 81 * kB,
     "tools/tools-page": 63 * kB,
-    "flows/request/request-page": 75 * kB,
+    "flows/request/request-page": 76 * kB,
     "admin/code-dialogs": 208 * kB,
     "admin/entities/entity-dialogs": 126 * kB,
     "flows/changes/flow-drawing": 132 * kB,

@@ -10,8 +10,9 @@ import { useId, useMemo, useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { localZone } from "#lib/time/local-time.ts";
 import { IconButton } from "#ui/icon-button.tsx";
+import { WithoutData } from "#ui/kit/query-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { EmptyState, ErrorState } from "#ui/states.tsx";
 import AuditDetails from "./audit-details.tsx";
 import { AuditFilterBar } from "./audit-filters.tsx";
 import { AuditTable } from "./audit-table.tsx";
@@ -55,10 +56,8 @@ export function AuditingPage() {
         </div>
       </PageHeader>
       <AuditFilterBar id={filtersId} opened={filtersOpened} filters={filters} onChange={setFilters} />
-      {query.isPending ? (
-        <LoadingRows label="Loading audit events" rows={12} />
-      ) : newest === undefined ? (
-        <ErrorState message={loadFailed} details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
+      {newest === undefined ? (
+        <WithoutData query={query} loading={{ label: "Loading audit events", rows: 12 }} failed={loadFailed} />
       ) : events.length === 0 ? (
         <EmptyState title="No events">
           {activeCount > 0

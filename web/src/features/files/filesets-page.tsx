@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { type FilesetPlace, placeOf, placeQuery, saveFilesetPlace } from "#lib/screens/fileset-place.ts";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { FileBrowser } from "#parts/file-browser/file-browser.tsx";
 import { filesetsQuery } from "#parts/file-browser/queries.ts";
+import { WithoutData } from "#ui/kit/query-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { EmptyState, ErrorState } from "#ui/states.tsx";
 import classes from "./filesets-page.module.css";
 
 const title = "Filesets";
@@ -17,7 +17,8 @@ const title = "Filesets";
 export function FilesetsPage() {
   const place = placeOf(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const { data: list, error, isFetching, refetch } = useQuery(filesetsQuery);
+  const query = useQuery(filesetsQuery);
+  const { data: list } = query;
   const { fileset, path, filter } = place;
   const selected = list?.find(({ id }) => id === fileset);
   const isKnown = selected !== undefined;
@@ -31,11 +32,7 @@ export function FilesetsPage() {
       {content}
     </>
   );
-  if (!list) {
-    if (error && !isFetching)
-      return page(<ErrorState message="Error fetching filesets." details={messagesOf(error)} onRetry={() => void refetch()} />);
-    return page(<LoadingRows label="Loading filesets" />);
-  }
+  if (!list) return page(<WithoutData query={query} loading={{ label: "Loading filesets" }} failed="Error fetching filesets." />);
   if (list.length === 0)
     return page(<EmptyState icon={<IconFolder size={24} stroke={1.5} aria-hidden />}>No Filesets Available</EmptyState>);
 

@@ -3,27 +3,22 @@ import { compareNames } from "@fairway/contract/name-order";
 import { IconGitPullRequest } from "#ui/icons/git-pull-request.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { flowGroupsQuery } from "#parts/flow-groups/queries.ts";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { WithoutData } from "#ui/kit/query-state.tsx";
+import { EmptyState, LoadingRows } from "#ui/states.tsx";
 import classes from "./flows.module.css";
 
 /** The user's flow groups by name; undefined until they are loaded, and `state` is shown then, and if there are none. */
 export function useFlowGroups(): { groups: readonly FlowGroupSummary[] | undefined; state: ReactNode } {
-  const { data, error, isFetching, refetch } = useQuery(flowGroupsQuery);
-  const groups = data?.toSorted((one, other) => compareNames(one.displayName, other.displayName));
+  const query = useQuery(flowGroupsQuery);
+  const groups = query.data?.toSorted((one, other) => compareNames(one.displayName, other.displayName));
   if (groups === undefined) {
-    const hasFailed = error !== null && !isFetching;
-    return {
-      groups,
-      state: hasFailed ? (
-        <ErrorState message="Failed to Load Flow Groups" details={messagesOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <div className={classes["list"]}>
-          <LoadingRows label="Loading flow groups" />
-        </div>
-      ),
-    };
+    const shown = (
+      <div className={classes["list"]}>
+        <LoadingRows label="Loading flow groups" />
+      </div>
+    );
+    return { groups, state: <WithoutData query={query} loading={{ shown }} failed="Failed to Load Flow Groups" /> };
   }
   if (groups.length > 0) return { groups, state: null };
   return {

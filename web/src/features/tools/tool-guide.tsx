@@ -2,19 +2,18 @@ import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { Markdown } from "#parts/markdown/markdown.tsx";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { fillGuide } from "#parts/tool-guides/guide-text.ts";
 import { guideQuery } from "#parts/tool-guides/queries.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { WithoutData } from "#ui/kit/query-state.tsx";
 import classes from "./tools.module.css";
 
 /** How to use a tool, with examples that name this portal and one of the user's datasets. */
 export function ToolGuide({ name }: { name: string }) {
-  const { data: guide, error, isFetching, refetch } = useQuery(guideQuery(name));
+  const guide = useQuery(guideQuery(name));
   const { data: categories = [] } = useQuery(datasetsQuery);
   const recent = useRecentDatasets();
   const [chosenKey, setChosenKey] = useState<string | null>(null);
@@ -22,13 +21,7 @@ export function ToolGuide({ name }: { name: string }) {
   const all = groups.flatMap(({ datasets }) => datasets);
   const dataset = all.find((one) => datasetKey(one) === chosenKey) ?? all[0];
 
-  if (guide === undefined) {
-    return error && !isFetching ? (
-      <ErrorState message="Error loading guide." details={messagesOf(error)} onRetry={() => void refetch()} />
-    ) : (
-      <LoadingRows label="Loading guide" />
-    );
-  }
+  if (guide.data === undefined) return <WithoutData query={guide} loading={{ label: "Loading guide" }} failed="Error loading guide." />;
   return (
     <>
       {dataset && (
@@ -47,7 +40,7 @@ export function ToolGuide({ name }: { name: string }) {
         />
       )}
       <div className={classes["guide"]}>
-        <Markdown text={fillGuide(guide, location.origin, dataset)} hasHeadings code={GuideCode} />
+        <Markdown text={fillGuide(guide.data, location.origin, dataset)} hasHeadings code={GuideCode} />
       </div>
     </>
   );

@@ -5,11 +5,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useIsScreenDisabled } from "#lib/screens/disabled-screens.ts";
 import { addressedTool, sortedTools } from "#lib/screens/downloadable-tools.ts";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { usePortalSettings } from "#lib/gateway/portal-settings.ts";
 import { toolsQuery } from "#parts/tool-guides/queries.ts";
+import { WithoutData } from "#ui/kit/query-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { EmptyState } from "#ui/states.tsx";
 import { KeyCalls } from "./key-calls-list.tsx";
 import { ToolFiles } from "./tool-files.tsx";
 import { ToolGuide } from "./tool-guide.tsx";
@@ -18,30 +18,16 @@ import classes from "./tools.module.css";
 /** The tool that the address names, or the first one. */
 export function ToolsPage() {
   const { name }: Record<string, unknown> = useSearch({ strict: false });
-  const { data, isPending, error, refetch } = useQuery(toolsQuery);
-  if (isPending) {
-    return (
-      <>
-        <PageHeader title="Tools" />
-        <LoadingRows label="Loading tools" rowHeight={48} />
-      </>
-    );
-  }
-  if (data === undefined) {
-    return (
-      <>
-        <PageHeader title="Tools" />
-        <ErrorState message="Error loading tools." details={messagesOf(error)} onRetry={() => void refetch()} />
-      </>
-    );
-  }
-  const tools = sortedTools(data);
+  const query = useQuery(toolsQuery);
+  const tools = sortedTools(query.data ?? []);
   const tool = addressedTool(tools, name);
   if (tool) return <ToolScreen key={tool.name} tool={tool} />;
   return (
     <>
       <PageHeader title="Tools" />
-      {tools[0] === undefined ? (
+      {query.data === undefined ? (
+        <WithoutData query={query} loading={{ label: "Loading tools", rowHeight: 48 }} failed="Error loading tools." />
+      ) : tools[0] === undefined ? (
         <EmptyState>This portal has no tools yet.</EmptyState>
       ) : (
         <EmptyState title={`There is no tool named ‘${String(name)}’`} action={<ToolLink tool={tools[0]} />}>

@@ -3,13 +3,12 @@ import { Button } from "@mantine/core";
 import { IconUpload } from "#ui/icons/upload.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import type { FilesetPlace } from "#lib/screens/fileset-place.ts";
 import type { ChosenFile } from "#parts/file-upload/chosen-files.ts";
 import { useFileDrop } from "#parts/file-upload/use-file-drop.ts";
 import { UploadDialog } from "#parts/file-upload/upload-dialog.tsx";
 import { island } from "#ui/island.tsx";
-import { ErrorState } from "#ui/states.tsx";
+import { WithoutData } from "#ui/kit/query-state.tsx";
 import { pressed } from "#ui/shortcut-keys.ts";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { storedSort, storeSort } from "./browser-sort.ts";
@@ -120,11 +119,9 @@ export function FileBrowser({
   const isComplete = query.data?.nextToken === null;
   const View = view === "grid" ? FolderTiles : FolderList;
   const renderContents = () => {
-    if (!query.data && query.error && !query.isFetching)
-      return (
-        <ErrorState message="Error loading fileset contents." details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
-      );
-    if (!query.data || (all.length === 0 && !isComplete)) return <FolderSkeleton view={view} />;
+    const loading = <FolderSkeleton view={view} />;
+    if (!query.data) return <WithoutData query={query} loading={{ shown: loading }} failed="Error loading fileset contents." />;
+    if (all.length === 0 && !isComplete) return loading;
     if (all.length === 0) return <NoItems allowsUploads={allowsUploads} />;
     if (items.length === 0) return <NoMatches filter={deferredFilter} onClear={() => setFilter("")} />;
     return (

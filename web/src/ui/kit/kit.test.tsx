@@ -10,7 +10,7 @@ import { queryClient } from "#lib/gateway/query-client.ts";
 import { theme } from "#ui/theme/theme.ts";
 import { DataTable, type DataTableProps, type TableColumn } from "./data-table.tsx";
 import { ListScreen } from "./list-screen.tsx";
-import { QueryState, type QueryStateProps } from "./query-state.tsx";
+import { QueryState, type QueryStateProps, together } from "./query-state.tsx";
 
 interface City {
   name: string;
@@ -105,6 +105,34 @@ it("a query that cannot succeed later has no retry", async () => {
   show(<Cities canRetry={() => false} />);
   await expect.element(page.getByRole("alert")).toBeVisible();
   await expectCount(page.getByRole("button", { name: "Retry" }), 0);
+});
+
+it("a screen has a shape of its own while it loads, and its own reasons and next step where that failed", async () => {
+  let fail: (error: Error) => void = () => undefined;
+  read = () => new Promise((_, reject) => (fail = reject));
+  show(
+    <Cities
+      loading={{ shown: <p>Three columns</p> }}
+      reasons={["There is no such country."]}
+      otherwise={<a href="#all">All countries</a>}
+    />,
+  );
+  await expect.element(page.getByText("Three columns")).toBeVisible();
+  await expectCount(page.getByRole("status"), 0);
+  fail(new Error("The line is dead."));
+  await expectText(page.getByRole("alert"), /^No cities.*There is no such country\.RetryAll countries$/);
+});
+
+it("queries that belong together have data once all have, fail with the first that has none, and only those without are retried", () => {
+  const retried: string[] = [];
+  const query = (name: string, data?: string, error: Error | null = null) => ({ data, error, refetch: () => retried.push(name) });
+  expect(together(query("a", "A"), query("b", "B"))).toMatchObject({ data: true, error: null });
+  expect(together(query("a", "A"), query("b"))).toMatchObject({ data: undefined, error: null });
+  const dead = new Error("The line is dead.");
+  const failed = together(query("a", "A", new Error("Old news")), query("b"), query("c", undefined, dead));
+  expect(failed).toMatchObject({ data: undefined, error: dead });
+  failed.refetch();
+  expect(retried).toEqual(["b", "c"]);
 });
 
 it("loaded data stay when they cannot be loaded again", async () => {

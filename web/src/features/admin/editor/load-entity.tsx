@@ -1,9 +1,10 @@
 import type { Entity } from "@fairway/contract/entities";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
-import { canSucceedLater, messagesOf } from "#lib/gateway/gateway-error.ts";
+import { canSucceedLater } from "#lib/gateway/gateway-error.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { ErrorState, LoadingRows, useDelayElapsed } from "#ui/states.tsx";
+import { WithoutData } from "#ui/kit/query-state.tsx";
+import { useDelayElapsed } from "#ui/states.tsx";
 import { fetchEntity } from "../entities/entity-calls.ts";
 import { displayNameOf, type EntityKind } from "../entities/entity-kind.ts";
 
@@ -21,7 +22,7 @@ interface LoadEntityProps {
 export default function LoadEntity({ kind, entity, opened, onClose, children }: LoadEntityProps) {
   // Each opening fetches again.
   const openingId = useId();
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["admin", kind.type, "current", entity[kind.idField], openingId],
     queryFn: ({ signal }) => fetchEntity(kind, String(entity[kind.idField]), signal),
     staleTime: Number.POSITIVE_INFINITY,
@@ -29,25 +30,21 @@ export default function LoadEntity({ kind, entity, opened, onClose, children }: 
   });
   // Avoids flashing a loading dialog when the response is quick.
   const hasDelayElapsed = useDelayElapsed();
-  if (data) return children(data);
-  const isWaiting = isFetching || !error;
+  if (query.data) return children(query.data);
   return (
     <Dialog
-      opened={opened && (hasDelayElapsed || !isWaiting)}
+      opened={opened && (hasDelayElapsed || query.error !== null)}
       onClose={onClose}
       title={`Edit ${displayNameOf(kind, entity)}`}
       size={640}
       fillsPhone
     >
-      {isWaiting ? (
-        <LoadingRows label={`Loading the ${kind.noun}`} rows={6} />
-      ) : (
-        <ErrorState
-          message={`The ${kind.noun} could not be loaded.`}
-          details={messagesOf(error)}
-          onRetry={canSucceedLater(error) ? () => void refetch() : undefined}
-        />
-      )}
+      <WithoutData
+        query={query}
+        loading={{ label: `Loading the ${kind.noun}`, rows: 6 }}
+        failed={`The ${kind.noun} could not be loaded.`}
+        canRetry={canSucceedLater}
+      />
     </Dialog>
   );
 }

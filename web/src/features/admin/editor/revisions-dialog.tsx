@@ -7,8 +7,8 @@ import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { localTime, localZone } from "#lib/time/local-time.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { QueryState } from "#ui/kit/query-state.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState, WithoutData } from "#ui/kit/query-state.tsx";
+import { EmptyState } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { restoreRevision, routesOf } from "../entities/entity-calls.ts";
 import type { EntityDialogProps } from "../entities/entity-dialog.ts";
@@ -46,26 +46,21 @@ export default function RevisionsDialog({
     staleTime: 0,
     gcTime: 0,
   });
-  const shown = selected ?? revisions.data?.[0]?.revision;
+  // Rows of an earlier opening would move down under the pointer.
+  const all = revisions.isFetchedAfterMount ? revisions.data : undefined;
+  const shown = selected ?? all?.[0]?.revision;
   return (
     <Dialog opened={opened} onClose={onClose} title={`Revisions of ${name}`} size={920} fillsPhone>
-      {/* Rows of an earlier opening would move down under the pointer. */}
-      {revisions.isPending || !revisions.isFetchedAfterMount ? (
-        <LoadingRows label="Loading revisions" rows={6} />
-      ) : revisions.data === undefined ? (
-        <ErrorState
-          message="The revisions could not be loaded."
-          details={messagesOf(revisions.error)}
-          onRetry={() => void revisions.refetch()}
-        />
-      ) : revisions.data.length === 0 ? (
+      {all === undefined ? (
+        <WithoutData query={revisions} loading={{ label: "Loading revisions", rows: 6 }} failed="The revisions could not be loaded." />
+      ) : all.length === 0 ? (
         <EmptyState>It hasn't changed since it was added.</EmptyState>
       ) : (
         <div className={classes["columns"]}>
           <div className={classes["list"]}>
             <p className={classes["zone"]}>{`Times in ${localZone()}`}</p>
             <ul>
-              {revisions.data.map((revision) => (
+              {all.map((revision) => (
                 <li key={revision.revision}>
                   <button type="button" aria-pressed={revision.revision === shown} onClick={() => setSelected(revision.revision)}>
                     <span>{localTime(revision.atMs)}</span>
@@ -75,9 +70,7 @@ export default function RevisionsDialog({
               ))}
             </ul>
           </div>
-          {shown !== undefined && (
-            <Change key={shown} kind={kind} id={id} name={name} revision={shown} newest={revisions.data[0]} onClose={onClose} />
-          )}
+          {shown !== undefined && <Change key={shown} kind={kind} id={id} name={name} revision={shown} newest={all[0]} onClose={onClose} />}
         </div>
       )}
     </Dialog>

@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { entitiesQuery, importEntities, previewImport } from "../entities/entity-calls.ts";
 import type { EntityDialogProps } from "../entities/entity-dialog.ts";
@@ -122,17 +122,9 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
               ]}
             />
           </div>
-          {preview.isPending ? (
-            <LoadingRows label="Comparing" rows={4} />
-          ) : preview.data ? (
-            <ImportPreviewList preview={preview.data} />
-          ) : (
-            <ErrorState
-              message="The preview could not be created."
-              details={messagesOf(preview.error)}
-              onRetry={() => void preview.refetch()}
-            />
-          )}
+          <QueryState query={preview} loading={{ label: "Comparing", rows: 4 }} failed="The preview could not be created.">
+            {(previewed) => <ImportPreviewList preview={previewed} />}
+          </QueryState>
         </>
       )}
       <SaveFailure failure={failure} />

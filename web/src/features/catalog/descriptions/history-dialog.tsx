@@ -14,6 +14,7 @@ import { localTime, localZone } from "#lib/time/local-time.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
+import { WithoutData } from "#ui/kit/query-state.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { ChangedDescriptions } from "./changed-descriptions.tsx";
 import { changesBetween, type DescriptionChange } from "./description-changes.ts";
@@ -63,16 +64,8 @@ function History({ schema, etag }: Pick<SchemaDialogProps, "schema" | "etag">) {
   useEffect(() => {
     if (needsMore) void fetchNextPage();
   }, [needsMore, fetchNextPage]);
-  if (revisions.isPending) return <LoadingRows label="Loading the history" rows={6} />;
-  if (all === undefined) {
-    return (
-      <ErrorState
-        message="The history could not be loaded."
-        details={messagesOf(revisions.error)}
-        onRetry={() => void revisions.refetch()}
-      />
-    );
-  }
+  if (all === undefined)
+    return <WithoutData query={revisions} loading={{ label: "Loading the history", rows: 6 }} failed="The history could not be loaded." />;
   if (all.length === 0) {
     return (
       <EmptyState icon={<IconHistory size={24} stroke={1.5} aria-hidden />}>

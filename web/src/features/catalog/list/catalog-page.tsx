@@ -2,11 +2,12 @@ import { pluralize } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
 import { IconListSearch } from "#ui/icons/list-search.ts";
 import { useId, useState } from "react";
-import { canSucceedLater, messagesOf } from "#lib/gateway/gateway-error.ts";
+import { canSucceedLater } from "#lib/gateway/gateway-error.ts";
 import { RemovableChips, type RemovableChip } from "#ui/removable-chips.tsx";
 import { island } from "#ui/island.tsx";
+import { WithoutData } from "#ui/kit/query-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { EmptyState } from "#ui/states.tsx";
 import CatalogCards from "./catalog-cards.tsx";
 import { CatalogFilters } from "./catalog-filters.tsx";
 import { CatalogHeader } from "./catalog-header.tsx";
@@ -21,7 +22,7 @@ const CatalogSuggestions = island(() => import("../suggestions/catalog-suggestio
 /** Finds datasets by everything that describes them. Search and filters are in the address, so that Back and links work. */
 export function CatalogPage() {
   const [place, setPlace] = useCatalogPlace();
-  const { listings, filteredOut, error, isFetching, refetch } = useListings(place.found);
+  const { listings, filteredOut, query } = useListings(place.found);
   const filtersId = useId();
   const [areFiltersOpen, setFiltersOpen] = useState(false);
   const isPartial = listings?.some(({ missing }) => missing !== undefined) === true;
@@ -43,15 +44,12 @@ export function CatalogPage() {
         <CatalogFilters place={place.typed} onChange={setPlace} onReset={reset} id={filtersId} isOpen={areFiltersOpen} />
         <div className={classes["list"]}>
           {listings === undefined ? (
-            error && !isFetching ? (
-              <ErrorState
-                message="Error Loading Dataset Schemas"
-                details={messagesOf(error)}
-                onRetry={canSucceedLater(error) ? refetch : undefined}
-              />
-            ) : (
-              <LoadingRows label="Loading the catalog" rowHeight={88} />
-            )
+            <WithoutData
+              query={query}
+              loading={{ label: "Loading the catalog", rowHeight: 88 }}
+              failed="Error Loading Dataset Schemas"
+              canRetry={canSucceedLater}
+            />
           ) : listings.length === 0 ? (
             <EmptyState
               title="No matching datasets"

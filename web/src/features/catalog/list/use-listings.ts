@@ -4,6 +4,7 @@ import { compareNames } from "@fairway/contract/name-order";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { allFactsQuery } from "#parts/dataset-facts/queries.ts";
+import type { ShownQuery } from "#ui/kit/query-state.tsx";
 import { type CatalogPlace, type CatalogSort, isFiltered } from "./catalog-place.ts";
 import { allDatasetsQuery, catalogHitsQuery, catalogQuery } from "./queries.ts";
 
@@ -19,9 +20,7 @@ interface Listings {
   readonly listings: readonly CatalogListing[] | undefined;
   /** Datasets that do not match; undefined until it is known. */
   readonly filteredOut: number | undefined;
-  readonly error: Error | null;
-  readonly isFetching: boolean;
-  readonly refetch: () => void;
+  readonly query: ShownQuery<unknown>;
 }
 
 const noMatches: readonly CatalogMatch[] = [];
@@ -36,7 +35,8 @@ export function useListings(place: CatalogPlace): Listings {
   const needsFacts = place.sort === "updated" || place.sort === "used";
   const { data: facts } = useQuery({ ...allFactsQuery, enabled: needsFacts });
   const wanted = place.name.trim().toLowerCase();
-  const { data } = isSearch ? hits : entries;
+  const query = isSearch ? hits : entries;
+  const { data } = query;
   const found = useMemo((): readonly CatalogListing[] | undefined => {
     if (data === undefined) return undefined;
     if ("hits" in data) return data.hits;
@@ -51,13 +51,10 @@ export function useListings(place: CatalogPlace): Listings {
       return (place.sort === "used" ? one?.searches : one?.updatedMs) ?? Number.NEGATIVE_INFINITY;
     });
   }, [found, facts, place.sort]);
-  const { error, isFetching, refetch } = isSearch ? hits : entries;
   return {
     listings,
     filteredOut: isFiltered(place) ? all.data && listings && Math.max(0, all.data.length - listings.length) : 0,
-    error,
-    isFetching,
-    refetch: () => void refetch(),
+    query,
   };
 }
 

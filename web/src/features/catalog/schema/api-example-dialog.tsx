@@ -5,13 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useIsScreenDisabled } from "#lib/screens/disabled-screens.ts";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";
 import { guideQuery, toolsQuery } from "#parts/tool-guides/queries.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { WithoutData } from "#ui/kit/query-state.tsx";
 import type { SchemaDialogProps } from "../descriptions/schema-dialog.ts";
 import { curlExample, guideExample, placeholdersIn } from "./call-examples.ts";
 import classes from "./api-example.module.css";
@@ -20,6 +19,8 @@ import classes from "./api-example.module.css";
 const clients = { Python: "pythonclient", TypeScript: "typescriptclient" } as const;
 const languages = ["cURL", "Python", "TypeScript"] as const;
 type Language = (typeof languages)[number];
+
+const loading = { label: "Loading the example", rows: 6 };
 
 /** How to call a dataset, in three languages with its real names. */
 export default function ApiExampleDialog({ schema: { dataset }, opened, onClose }: SchemaDialogProps) {
@@ -48,16 +49,10 @@ export default function ApiExampleDialog({ schema: { dataset }, opened, onClose 
 
 function Example({ dataset, language }: { dataset: DatasetRef; language: Language }) {
   const { datasetCategory: category, datasetId } = dataset;
-  const { data: description, error, refetch } = useQuery(describeQuery(category, datasetId));
+  const described = useQuery(describeQuery(category, datasetId));
   const { data: state } = useQuery(profileQuery(category, datasetId));
-  if (description === undefined) {
-    return error ? (
-      <ErrorState message="Error loading the dataset." details={messagesOf(error)} onRetry={() => void refetch()} />
-    ) : (
-      <LoadingRows label="Loading the example" rows={6} />
-    );
-  }
-  const known = { description, profile: state?.profile ?? undefined };
+  if (!described.data) return <WithoutData query={described} loading={loading} failed="Error loading the dataset." />;
+  const known = { description: described.data, profile: state?.profile ?? undefined };
   const code = (text: string) => {
     const names = placeholdersIn(text, known);
     return (
@@ -89,10 +84,9 @@ function ClientExample({ name, language, children }: ClientExampleProps) {
   const tools = useQuery(toolsQuery);
   const tool = tools.data?.find(({ display }) => toolName(display) === name);
   const guide = useQuery({ ...guideQuery(name), enabled: tool !== undefined });
-  const failed = [tools, guide].find(({ error }) => error);
-  if (failed) return <ErrorState message="Error loading guide." details={messagesOf(failed.error)} onRetry={() => void failed.refetch()} />;
   if (tools.data && tool === undefined) return <p>{`This portal does not offer a client for ${language}.`}</p>;
-  if (tool === undefined || guide.data === undefined) return <LoadingRows label="Loading the example" rows={6} />;
+  if (tool === undefined || guide.data === undefined)
+    return <WithoutData query={tool ? guide : tools} loading={loading} failed="Error loading guide." />;
   return (
     <>
       {children(guide.data)}

@@ -4,9 +4,10 @@ import { type ResultRow, search } from "@fairway/contract/search";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/gateway/call.ts";
 import { cutText, valueText } from "#lib/text/cell-text.ts";
-import { canSucceedLater, messagesOf } from "#lib/gateway/gateway-error.ts";
+import { canSucceedLater } from "#lib/gateway/gateway-error.ts";
 import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { WithoutData } from "#ui/kit/query-state.tsx";
+import { EmptyState } from "#ui/states.tsx";
 import classes from "./sample-rows.module.css";
 
 /** A wider table would slow the page down. */
@@ -16,19 +17,18 @@ const maxCharacters = 120;
 /** A few rows of a dataset as a table. Times are in UTC. */
 export default function SampleRows({ schema }: { schema: DatasetSchema }) {
   const { datasetCategory: category, datasetId } = schema.dataset;
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["datasets", "sample", category, datasetId],
     queryFn: ({ signal }) => call(search.sample, { params: { category, datasetId } }, { signal }),
     staleTime: 60_000,
     gcTime: 60_000,
     retry: false,
   });
-  if (isFetching && !data) return <LoadingRows label="Loading sample rows" rows={6} />;
-  if (error) {
-    const onRetry = canSucceedLater(error) ? () => void refetch() : undefined;
-    return <ErrorState message="Error Loading Sample Rows" details={messagesOf(error)} onRetry={onRetry} />;
+  if (query.data === undefined) {
+    const loading = { label: "Loading sample rows", rows: 6 };
+    return <WithoutData query={query} loading={loading} failed="Error Loading Sample Rows" canRetry={canSucceedLater} />;
   }
-  const rows = data?.results ?? [];
+  const rows = query.data.results;
   if (rows.length === 0) return <EmptyState>The dataset has no rows.</EmptyState>;
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
   // Combined columns have no value of their own.

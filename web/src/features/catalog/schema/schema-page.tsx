@@ -13,8 +13,8 @@ import { useCurrentUser } from "#lib/session/current-session.ts";
 import { schemaQuery } from "#parts/dataset-schema/queries.ts";
 import { AnnouncementBanner } from "#parts/dataset-announcements/announcement-banner.tsx";
 import { confirm } from "#ui/dialog/confirm.ts";
+import { WithoutData } from "#ui/kit/query-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 import { discardQuestionOf, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import { changeCount, type Draft, type DraftMode, hasConflict, newDraft, saveBody, useDraft } from "../descriptions/description-draft.ts";
@@ -32,20 +32,17 @@ import classes from "./schema.module.css";
 /** A dataset's columns with their types and descriptions. */
 export function SchemaPage() {
   const { datasetCategory = "", datasetId = "" }: { datasetCategory?: string; datasetId?: string } = useParams({ strict: false });
-  const { data, error, isFetching, refetch } = useQuery(schemaQuery(datasetCategory, datasetId));
-  if (data) return <LoadedSchema key={datasetKey({ datasetCategory, datasetId })} {...data} />;
+  const query = useQuery(schemaQuery(datasetCategory, datasetId));
+  if (query.data) return <LoadedSchema key={datasetKey({ datasetCategory, datasetId })} {...query.data} />;
   return (
     <>
       <PageHeader title={datasetId} subtitle={<Trail category={datasetCategory} />} />
-      {error && !isFetching ? (
-        <ErrorState
-          message="Error Loading Dataset Schema"
-          details={messagesOf(error)}
-          onRetry={canSucceedLater(error) ? () => void refetch() : undefined}
-        />
-      ) : (
-        <LoadingRows label="Loading the schema" rowHeight={56} />
-      )}
+      <WithoutData
+        query={query}
+        loading={{ label: "Loading the schema", rowHeight: 56 }}
+        failed="Error Loading Dataset Schema"
+        canRetry={canSucceedLater}
+      />
     </>
   );
 }

@@ -7,10 +7,11 @@ import { IconFileUnknown } from "#ui/icons/file-unknown.ts";
 import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { canSucceedLater, messagesOf } from "#lib/gateway/gateway-error.ts";
+import { canSucceedLater } from "#lib/gateway/gateway-error.ts";
 import { announce } from "#ui/announcer.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { WithoutData } from "#ui/kit/query-state.tsx";
+import { EmptyState } from "#ui/states.tsx";
 import { changeCards, matchingChanges } from "./change-cards.ts";
 import { changeStepOf } from "./change-keys.ts";
 import { ChangeList, type ChangeListHandle } from "./change-list.tsx";
@@ -34,18 +35,13 @@ export function FlowChanges({ commented = noneCommented, threads, onComment, tar
   const [isLayoutShown, setLayoutShown] = useState(false);
   const [areVersionsShown, setVersionsShown] = useState(false);
   const categories = categoriesOf(isLayoutShown, areVersionsShown);
-  const { data, error, isPlaceholderData, refetch } = useQuery(changesQuery(compared, categories));
+  const query = useQuery(changesQuery(compared, categories));
+  const { data, isPlaceholderData } = query;
   const found = useFoundComponents(compared, commented, data?.outcome === "compared" ? data.changes : undefined);
-  if (error && !data) {
-    return (
-      <ErrorState
-        message="Failed to load the changes"
-        details={messagesOf(error)}
-        onRetry={canSucceedLater(error) ? () => void refetch() : undefined}
-      />
-    );
+  if (data === undefined) {
+    const loading = { label: "Comparing the flows", rowHeight: 64 };
+    return <WithoutData query={query} loading={loading} failed="Failed to load the changes" canRetry={canSucceedLater} />;
   }
-  if (!data) return <LoadingRows label="Comparing the flows" rowHeight={64} />;
   if (data.outcome === "not-comparable") return <NotComparable sentence={data.sentence} onShowText={onShowText} />;
   return (
     <ComparedChanges

@@ -14,6 +14,7 @@ import { canSucceedLater, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { announce } from "#ui/announcer.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { useDialog } from "#ui/dialog/open-dialogs.ts";
+import { WithoutData } from "#ui/kit/query-state.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { changeStepOf } from "./change-keys.ts";
 import { ChangeItem } from "./change-item.tsx";
@@ -34,17 +35,12 @@ const noneCommented: readonly CommentedComponent[] = [];
 
 /** Changes of an iteration, on the canvas of the flow. Fills its parent. */
 export function FlowDrawingView({ commented = noneCommented, threads, onComment, target, onShowText, ...compared }: ComparisonProps) {
-  const { data, error, refetch } = useQuery(drawingQuery(compared));
-  if (error && !data) {
-    return (
-      <ErrorState
-        message="Failed to load the drawing"
-        details={messagesOf(error)}
-        onRetry={canSucceedLater(error) ? () => void refetch() : undefined}
-      />
-    );
+  const query = useQuery(drawingQuery(compared));
+  const { data } = query;
+  if (data === undefined) {
+    const loading = { label: "Drawing the flow" };
+    return <WithoutData query={query} loading={loading} failed="Failed to load the drawing" canRetry={canSucceedLater} />;
   }
-  if (!data) return <LoadingRows label="Drawing the flow" />;
   if (data.outcome === "not-comparable") return <NotComparable sentence={data.sentence} onShowText={onShowText} />;
   if (data.groups.length === 0) return <EmptyState title="Nothing to draw">The flow has no components.</EmptyState>;
   return <DrawnFlow drawing={data} compared={compared} commented={commented} threads={threads} onComment={onComment} target={target} />;

@@ -1,9 +1,8 @@
 import type { FlowFormat, MainIteration } from "@fairway/contract/flows";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { TextContent, TextDifference } from "#parts/text-difference/islands.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { together, WithoutData } from "#ui/kit/query-state.tsx";
 import { contentQuery } from "./history-queries.ts";
 import classes from "./history.module.css";
 import { iterationName } from "./iteration-name.ts";
@@ -21,25 +20,15 @@ interface Props {
 export function AcceptedText({ group, flowId, shown, base, tools }: Props) {
   const content = useQuery(contentQuery(group, flowId, shown));
   const before = useQuery({ ...contentQuery(group, flowId, base ?? shown), enabled: base !== undefined });
-  const queries = base ? [content, before] : [content];
-  const failed = queries.find(({ data, error, isFetching }) => data === undefined && error !== null && !isFetching);
-  if (failed) {
-    return (
-      <>
-        <div className={classes["tools"]}>{tools}</div>
-        <ErrorState
-          message="Failed to Load Flow"
-          details={messagesOf(failed.error)}
-          onRetry={() => queries.forEach(({ data, refetch }) => data === undefined && void refetch())}
-        />
-      </>
-    );
-  }
   if (content.data === undefined || (base && before.data === undefined))
     return (
       <>
         <div className={classes["tools"]}>{tools}</div>
-        <LoadingRows label="Loading the content" rows={12} rowHeight={20} />
+        <WithoutData
+          query={base ? together(content, before) : content}
+          loading={{ label: "Loading the content", rows: 12, rowHeight: 20 }}
+          failed="Failed to Load Flow"
+        />
       </>
     );
   const syntax = syntaxes[shown.iteration.format];

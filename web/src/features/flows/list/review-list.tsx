@@ -1,9 +1,8 @@
 import type { FlowGroupSummary } from "@fairway/contract/flows";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { RelativeTime } from "#ui/relative-time.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { together, WithoutData } from "#ui/kit/query-state.tsx";
 import { reviewRequestsQuery } from "../queries.ts";
 import classes from "./side.module.css";
 
@@ -13,22 +12,19 @@ const maxShown = 20;
 export function ReviewList({ groups }: { groups: readonly FlowGroupSummary[] }) {
   const waiting = groups.filter(({ needsMyReview }) => needsMyReview > 0);
   const lists = useQueries({ queries: waiting.map(({ name }) => reviewRequestsQuery(name)) });
-  const failed = lists.find(({ data, error, isFetching }) => data === undefined && error !== null && !isFetching);
+  const all = together(...lists);
   const requests = waiting
     .flatMap(({ name: group }, index) => (lists[index]?.data ?? []).map((request) => ({ group, request })))
     .sort((one, other) => one.request.lastUpdatedMs - other.request.lastUpdatedMs);
-  const isLoading = lists.some(({ data }) => data === undefined);
   return (
     <aside className={classes["section"]} aria-labelledby="needs-my-review">
       <h2 id="needs-my-review">Needs my review</h2>
-      {failed ? (
-        <ErrorState
-          message="Failed to Load Flow Requests"
-          details={messagesOf(failed.error)}
-          onRetry={() => lists.forEach((list) => void (list.error && list.refetch()))}
+      {all.data === undefined ? (
+        <WithoutData
+          query={all}
+          loading={{ label: "Loading what needs your review", rows: 2, rowHeight: 52 }}
+          failed="Failed to Load Flow Requests"
         />
-      ) : isLoading ? (
-        <LoadingRows label="Loading what needs your review" rows={2} rowHeight={52} />
       ) : requests.length === 0 ? (
         <p className={classes["none"]}>Nothing is waiting for your review.</p>
       ) : (

@@ -1,9 +1,9 @@
 import { IconX } from "#ui/icons/x.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { IconButton } from "#ui/icon-button.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { together, WithoutData } from "#ui/kit/query-state.tsx";
+import { EmptyState } from "#ui/states.tsx";
 import { CommentBox } from "./comment-box.tsx";
 import { addComment } from "./comment-calls.ts";
 import { useCommentDraft } from "./comment-drafts.ts";
@@ -39,21 +39,14 @@ function Loaded() {
   const { ids } = useRequest();
   const comments = useQuery(commentsQuery(ids));
   const events = useQuery(eventsQuery(ids));
-  const failed = [comments, events].find(({ data, error, isFetching }) => data === undefined && error && !isFetching);
-  if (failed) {
-    const retry = () => {
-      for (const query of [comments, events]) if (query.data === undefined) void query.refetch();
-    };
-    return (
-      <div className={classes["state"]}>
-        <ErrorState message="Error loading comments." details={messagesOf(failed.error)} onRetry={retry} />
-      </div>
-    );
-  }
   if (comments.data === undefined || events.data === undefined) {
     return (
       <div className={classes["state"]}>
-        <LoadingRows label="Loading comments" rows={4} rowHeight={56} />
+        <WithoutData
+          query={together(comments, events)}
+          loading={{ label: "Loading comments", rows: 4, rowHeight: 56 }}
+          failed="Error loading comments."
+        />
       </div>
     );
   }

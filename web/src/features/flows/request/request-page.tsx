@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { together, WithoutData } from "#ui/kit/query-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { LoadingRows } from "#ui/states.tsx";
 import { SidePanel } from "#ui/dialog/side-panel.tsx";
 import { CommentsPanel } from "./comments-panel.tsx";
 import { FoundLinesContext, useFindLines } from "./found-lines.ts";
@@ -32,23 +32,15 @@ export function FlowRequestPage() {
   useReadAhead(ids);
   if (request.data && iterations.data)
     return <LoadedRequest key={`${groupName} ${flowId} ${requestId}`} ids={ids} request={request.data} iterations={iterations.data} />;
-  const failed = [request, iterations].find(({ data, error, isFetching }) => data === undefined && error && !isFetching);
-  const retry = () => {
-    for (const query of [request, iterations]) if (query.data === undefined) void query.refetch();
-  };
   return (
     <>
       <PageHeader title={request.data?.name ?? "Flow Request"} />
-      {failed ? (
-        <ErrorState
-          message="Error loading flow request."
-          details={messagesOf(failed.error)}
-          onRetry={retry}
-          action={<Link to="/niflow-requests">All flow requests</Link>}
-        />
-      ) : (
-        <LoadingColumns />
-      )}
+      <WithoutData
+        query={together(request, iterations)}
+        loading={{ shown: <LoadingColumns /> }}
+        failed="Error loading flow request."
+        otherwise={<Link to="/niflow-requests">All flow requests</Link>}
+      />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { FlowGroupSummary } from "@fairway/contract/flows";
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { WithoutData } from "#ui/kit/query-state.tsx";
 import { reloadFlows, requestPagesQuery, type RequestsFilter } from "../queries.ts";
 import type { Shown } from "./requests-place.ts";
 import { RequestsTable } from "./requests-table.tsx";
@@ -19,9 +19,8 @@ interface Props {
 
 /** The requests of a group that match, a page at a time. */
 export function GroupRequests({ group: { name, displayName, description }, filter, show, count }: Props) {
-  const { data, error, isFetching, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    requestPagesQuery(name, filter, show),
-  );
+  const query = useInfiniteQuery(requestPagesQuery(name, filter, show));
+  const { data, error, isFetching, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const requests = data?.pages.flat();
   return (
     <section className={classes["group"]} aria-label={displayName}>
@@ -29,7 +28,13 @@ export function GroupRequests({ group: { name, displayName, description }, filte
         <h2 title={description === "" ? undefined : description}>{displayName}</h2>
         {count !== undefined && <span>{pluralize(count, "request")}</span>}
       </div>
-      {requests !== undefined ? (
+      {requests === undefined ? (
+        <WithoutData
+          query={{ data, error, refetch: reloadFlows }}
+          loading={{ label: `Loading the requests of ${displayName}`, rows: 3 }}
+          failed="Failed to Load Flow Requests"
+        />
+      ) : (
         <div aria-busy={isPlaceholderData} className={classes["rows"]}>
           {requests.length === 0 ? (
             <p className={classes["none"]}>The group has no such requests.</p>
@@ -37,10 +42,6 @@ export function GroupRequests({ group: { name, displayName, description }, filte
             <RequestsTable group={name} label={`Requests of ${displayName}`} requests={requests} />
           )}
         </div>
-      ) : error && !isFetching ? (
-        <ErrorState message="Failed to Load Flow Requests" details={messagesOf(error)} onRetry={() => void reloadFlows()} />
-      ) : (
-        <LoadingRows label={`Loading the requests of ${displayName}`} rows={3} />
       )}
       {requests !== undefined && hasNextPage && requests.length !== count && (
         <div className={classes["more"]}>

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { utcText } from "#lib/time/dates.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { WithoutData } from "#ui/kit/query-state.tsx";
 import { toastError } from "#ui/toast/toast.ts";
 import { boardRevisionsQuery, readRevision } from "#parts/boards/queries.ts";
 import classes from "./boards.module.css";
@@ -28,7 +28,7 @@ export default function RevisionsDialog({ opened, ...rest }: RevisionsDialogProp
 }
 
 function Revisions({ board, onClose, onRestore }: Omit<RevisionsDialogProps, "opened">) {
-  const { data: revisions, error, refetch } = useQuery(boardRevisionsQuery(board.id));
+  const query = useQuery(boardRevisionsQuery(board.id));
   const [busy, setBusy] = useState<number | null>(null);
   const restore = async (version: number) => {
     setBusy(version);
@@ -42,11 +42,11 @@ function Revisions({ board, onClose, onRestore }: Omit<RevisionsDialogProps, "op
       setBusy(null);
     }
   };
-  if (error) return <ErrorState message="The history could not be loaded" details={messagesOf(error)} onRetry={() => void refetch()} />;
-  if (!revisions) return <LoadingRows label="Loading the history" rows={4} />;
+  if (query.data === undefined)
+    return <WithoutData query={query} loading={{ label: "Loading the history", rows: 4 }} failed="The history could not be loaded" />;
   return (
     <ul className={classes["revisions"]}>
-      {revisions.map(({ version, savedDateMs, panels }) => (
+      {query.data.map(({ version, savedDateMs, panels }) => (
         <li key={version}>
           <span>
             {utcText(savedDateMs)} UTC, {pluralize(panels, "panel")}

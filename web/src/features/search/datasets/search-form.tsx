@@ -14,7 +14,7 @@ import classes from "#features/search/search-form/search-form.module.css";
 import LiveCount from "#features/search/search-form/live-count.tsx";
 import { LinkedDatasets } from "#features/search/linked-datasets/linked-datasets.tsx";
 import { LoadedSearchBanner } from "#features/search/saved-searches/loaded-search-banner.tsx";
-import { canSucceedLater, messagesOf } from "#lib/gateway/gateway-error.ts";
+import { canSucceedLater } from "#lib/gateway/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { canSearch, hasFilters, initialFilters } from "#parts/search-model/filter-list.ts";
 import { FilterPanel, type FilterPanelHandle } from "#parts/filters/filter-panel.tsx";
@@ -22,7 +22,7 @@ import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { AnnouncementBanner } from "#parts/dataset-announcements/announcement-banner.tsx";
 import { island } from "#ui/island.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { WithoutData } from "#ui/kit/query-state.tsx";
 import { useSinglePress } from "#ui/use-single-press.ts";
 import { pressed } from "#ui/shortcut-keys.ts";
 import { DatasetColumns } from "./dataset-about.tsx";
@@ -40,22 +40,19 @@ interface Props {
 
 /** The selected dataset: description, filters and Search. */
 export function DatasetsSearchForm({ dataset, onStarted }: Props) {
-  const { data, error, refetch, isFetching } = useQuery(describeQuery(dataset.datasetCategory, dataset.datasetId));
-  if (data) return <LoadedForm description={data} onStarted={onStarted} />;
+  const query = useQuery(describeQuery(dataset.datasetCategory, dataset.datasetId));
+  if (query.data) return <LoadedForm description={query.data} onStarted={onStarted} />;
   return (
     <div className={classes["form"]}>
       <div className={classes["scroll"]}>
         <h2 className={classes["name"]}>{dataset.datasetId}</h2>
         <div className={classes["state"]}>
-          {error && !isFetching ? (
-            <ErrorState
-              message="Failed to load dataset filters"
-              details={messagesOf(error)}
-              onRetry={canSucceedLater(error) ? () => void refetch() : undefined}
-            />
-          ) : (
-            <LoadingRows label="Loading dataset filters" rows={6} rowHeight={48} />
-          )}
+          <WithoutData
+            query={query}
+            loading={{ label: "Loading dataset filters", rows: 6, rowHeight: 48 }}
+            failed="Failed to load dataset filters"
+            canRetry={canSucceedLater}
+          />
         </div>
       </div>
     </div>

@@ -9,13 +9,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { call } from "#lib/gateway/call.ts";
 import { valueText } from "#lib/text/cell-text.ts";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
 import { canFilterByValue, type ValueOperator } from "#parts/filters/value-filter.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { WithoutData } from "#ui/kit/query-state.tsx";
+import { LoadingRows } from "#ui/states.tsx";
 import { profileOfRows } from "./row-profile.ts";
 import classes from "./profile-dialog.module.css";
 
@@ -82,7 +82,7 @@ type FiguresProps = Pick<Props, "column" | "onFilter" | "onClose">;
 function AllRows({ record, onCancel, ...props }: FiguresProps & Pick<Props, "record"> & { onCancel: () => void }) {
   const { category, datasetId } = record.datasetDescription;
   const search = countDataOf(record);
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["column-profile", category.id, datasetId, props.column.name, search],
     queryFn: ({ signal }) =>
       call(columnValues.profile, { params: { category: category.id, datasetId, column: props.column.name }, body: search }, { signal }),
@@ -90,18 +90,16 @@ function AllRows({ record, onCancel, ...props }: FiguresProps & Pick<Props, "rec
     gcTime: 60_000,
     retry: false,
   });
-  if (isFetching) {
-    return (
-      <div className={classes["loading"]}>
-        <LoadingRows label="Profiling all rows" rows={6} />
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    );
-  }
-  if (error) return <ErrorState message="Profile failed" details={messagesOf(error)} onRetry={() => void refetch()} />;
-  return data && <Figures profile={data} {...props} />;
+  if (query.data) return <Figures profile={query.data} {...props} />;
+  const loading = (
+    <div className={classes["loading"]}>
+      <LoadingRows label="Profiling all rows" rows={6} />
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+  return <WithoutData query={query} loading={{ shown: loading }} failed="Profile failed" />;
 }
 
 function Figures({ column, profile, onFilter, onClose }: FiguresProps & { profile: ColumnProfile }) {
