@@ -9,11 +9,14 @@ import { ensureBuilt, ensureClientsBuilt } from "./lib/build.mjs";
 import { budgetWarnings, checkBudgets, inKb, measureParts } from "./lib/bundle-budget.mjs";
 import { checkout } from "./lib/checkout.mjs";
 import { Failure } from "./lib/failure.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
 
 const webApp = join(checkout, "web/dist");
 try {
-  if (process.argv.includes("--clients")) await ensureClientsBuilt((line) => console.log(line));
-  else await buildAll();
+  if (process.argv.includes("--clients")) {
+    await ensureInstalled((line) => console.log(line), { forTests: true });
+    await ensureClientsBuilt((line) => console.log(line));
+  } else await buildAll();
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   console.error(error.message);

@@ -20,7 +20,7 @@ export interface PlatformRecipe {
   readonly upstreams: readonly (() => Promise<Upstream>)[];
 }
 
-interface CategoryRecipe {
+export interface CategoryRecipe {
   readonly id: string;
   readonly description: string;
 }
