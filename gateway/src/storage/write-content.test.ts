@@ -67,7 +67,7 @@ describe("writing the content of a file", () => {
         return original(...args).finally(() => (running -= 1)) as never;
       });
     }
-    await expect(write(inChunks(Buffer.alloc(40_000_000), 1_048_576, new Error("cut off")))).rejects.toThrow("cut off");
+    await expect(write(inChunks(Buffer.alloc(8_000_000), 1_048_576, new Error("cut off")))).rejects.toThrow("cut off");
     expect(running).toBe(0);
   });
 });

@@ -8,7 +8,7 @@ import { describeScreen } from "#testing/describe-screen.tsx";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { drawCoarsely } from "#testing/pixels.ts";
-import { searches, searchLink } from "#testing/results.ts";
+import { alterRows, searches, searchLink } from "#testing/results.ts";
 import { openArea, addShape, clickMap, areaButton, dialog, map, coordinates } from "#testing/areas.ts";
 
 const shapes = () => dialog().getByRole("region", { name: "Shapes" }).getByRole("listitem");
@@ -19,6 +19,7 @@ const areaOf = (body: SearchData | undefined) => body?.geospatial;
 beforeEach(() => {
   drawCoarsely();
   serveDatasets(gateway);
+  alterRows((rows) => rows.slice(0, 2));
 });
 
 describeScreen(

@@ -1,8 +1,10 @@
 import { beforeEach, expect, it } from "vitest";
 import { type Locator, page } from "vitest/browser";
+import { earthquakes, openForm } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { editorDialogs } from "#testing/editors.ts";
-import { gateway } from "#testing/open-screen.tsx";
+import { gateway, reloadScreen } from "#testing/open-screen.tsx";
+import { fewRows, openResults } from "#testing/results.ts";
 import { open } from "#testing/kept-drafts.ts";
 
 const question = page.getByRole("dialog", { name: "Discard your changes?", exact: true });
@@ -40,3 +42,19 @@ for (const editor of editorDialogs.filter(({ keeps }) => keeps !== undefined)) {
     await expect.element(note).not.toBeInTheDocument();
   });
 }
+
+it("keeps what is typed in the filter bars over a reload and another dataset", async () => {
+  await openForm(earthquakes);
+  const bar = () => page.getByRole("combobox", { name: "Type a filter" });
+  await bar().fill("mag >");
+  await reloadScreen();
+  await expect.element(bar()).toHaveValue("mag >");
+  await openResults(fewRows);
+  await bar().fill("wind >= ");
+  await reloadScreen();
+  await expect.element(bar()).toHaveValue("wind >= ");
+  await bar().fill("");
+  await reloadScreen();
+  await expect.element(page.getByRole("grid")).toBeVisible();
+  await expect.element(bar()).toHaveValue("");
+});

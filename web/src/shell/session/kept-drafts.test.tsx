@@ -2,13 +2,11 @@ import { alertAdministration } from "@fairway/contract/alerts";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { earthquakes, openForm } from "#testing/datasets-screen.ts";
 import { editorDialogs } from "#testing/editors.ts";
 import { openAdmin, serveEntities } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
 import { openBoardEditing } from "#testing/opened-screens.ts";
-import { fewRows, openResults } from "#testing/results.ts";
 import { open } from "#testing/kept-drafts.ts";
 
 const restored = "Restored what you typed before the page was reloaded.";
@@ -47,22 +45,6 @@ it("goes on with a board that was being edited", async () => {
   await reloadScreen();
   await expect.element(page.getByText("Read this.", { exact: true })).toBeVisible();
   await expect.element(page.getByText("Editing", { exact: true })).not.toBeInTheDocument();
-});
-
-it("keeps what is typed in the filter bars over a reload and another dataset", async () => {
-  await openForm(earthquakes);
-  const bar = () => page.getByRole("combobox", { name: "Type a filter" });
-  await bar().fill("mag >");
-  await reloadScreen();
-  await expect.element(bar()).toHaveValue("mag >");
-  await openResults(fewRows);
-  await bar().fill("wind >= ");
-  await reloadScreen();
-  await expect.element(bar()).toHaveValue("wind >= ");
-  await bar().fill("");
-  await reloadScreen();
-  await expect.element(page.getByRole("grid")).toBeVisible();
-  await expect.element(bar()).toHaveValue("");
 });
 
 it("a type with secrets leaves nothing of its JSON", async () => {

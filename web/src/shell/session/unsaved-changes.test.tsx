@@ -3,7 +3,6 @@ import { feedback } from "@fairway/contract/feedback";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { openAdmin, serveEntities } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
@@ -63,18 +62,6 @@ it("Escape asks again each time the question was canceled", async () => {
   await press("Escape");
   await expect.element(confirmation).not.toBeInTheDocument();
   await expect.element(comment).toHaveFocus();
-  await press("Escape");
-  await confirmation.getByRole("button", { name: "Discard" }).click();
-  await expect.element(dialog).not.toBeInTheDocument();
-});
-
-it("Escape asks before an administration form loses typed text", async () => {
-  serveEntities("notices");
-  serveEntities("roles");
-  await openAdmin("/notice-settings", "Information Notices");
-  await page.getByRole("button", { name: "New", exact: true }).first().click();
-  const dialog = page.getByRole("dialog", { name: "New notice" });
-  await dialog.getByRole("textbox", { name: "Title" }).fill("Maintenance");
   await press("Escape");
   await confirmation.getByRole("button", { name: "Discard" }).click();
   await expect.element(dialog).not.toBeInTheDocument();

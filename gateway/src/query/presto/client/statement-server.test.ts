@@ -44,14 +44,19 @@ async function rowsOf(server: StatementServer, sql: string, overrides: Partial<S
 const columns = [{ name: "a", type: "integer" }];
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => [[at]]);
 
+/** Only their words for sessions and statements differ: what the client makes of failures is shown with one of them. */
+async function serveRows(kind: ServerKind): Promise<[FakeCoordinator, StatementServer]> {
+  const fake = await fakeServer({ kind });
+  fake.answer(/rows/, { columns, pages: numbered(5), queued: 2 });
+  fake.answer(/endless/, { columns, pages: [[[1]]], isEndless: true });
+  return [fake, clientOf(fake.url)];
+}
+
 describe.each<ServerKind>(["trino", "presto"])("a fake %s server", (kind) => {
   let fake: FakeCoordinator;
   let server: StatementServer;
   beforeEach(async () => {
-    fake = await fakeServer({ kind });
-    server = clientOf(fake.url);
-    fake.answer(/rows/, { columns, pages: numbered(5), queued: 2 });
-    fake.answer(/endless/, { columns, pages: [[[1]]], isEndless: true });
+    [fake, server] = await serveRows(kind);
   });
 
   it("is recognized, and gets the headers of its kind", async () => {
@@ -74,13 +79,6 @@ describe.each<ServerKind>(["trino", "presto"])("a fake %s server", (kind) => {
     expect(await run(long)).toMatchObject({ sql: long.replace("$1", "'it''s'"), execute: undefined });
   });
 
-  it("gets a statement with literals if it takes no header of that length", async () => {
-    fake.answer(/where/, { columns, pages: [[[1]]] });
-    fake.fail({ method: "POST", path: /statement/, times: 1 }, { status: 431 });
-    await server.run({ sql: "select a where b = $1", parameters: ["x"] }, call());
-    expect(fake.statements).toMatchObject([{ sql: "select a where b = 'x'", execute: undefined }]);
-  });
-
   it("is asked for one page ahead of the reader at most", async () => {
     const { pages } = await server.run({ sql: "select rows", parameters: [] }, call());
     const asked = () => fake.statements[0]?.asked ?? [];
@@ -101,6 +99,44 @@ describe.each<ServerKind>(["trino", "presto"])("a fake %s server", (kind) => {
     controller.abort();
     await expect(reading).rejects.toMatchObject({ reason: "abandoned" });
     await expect.poll(() => fake.statements[0]?.isCanceled).toBe(true);
+  });
+
+  it("asks again for a page that was lost, and gets it once", async () => {
+    await server.kind(never);
+    fake.fail({ method: "GET", path: /executing/, times: 2 }, "lose-answer");
+    fake.fail({ method: "GET", path: /executing/, times: 1 }, { status: 503 });
+    fake.fail({ method: "POST", path: /statement/, times: 1 }, { status: 502 });
+    fake.fail({ method: "GET", path: /queued/, times: 1 }, "reset");
+    expect(await rowsOf(server, "select rows")).toEqual([[0], [1], [2], [3], [4]]);
+    expect(fake.statements).toHaveLength(1);
+  });
+
+  it("says that a server was restarted, and works with it again", async () => {
+    await server.kind(never);
+    const { pages } = await server.run({ sql: "select rows", parameters: [] }, call());
+    fake.restart();
+    const reading = (async () => {
+      for await (const _ of pages);
+    })();
+    await expect(reading).rejects.toMatchObject({ reason: "upstream" });
+    await expect(reading).rejects.toThrow(/was restarted, or no longer knows the query\. Try again \(query \w+\)\.$/);
+    expect(await rowsOf(server, "select rows")).toHaveLength(5);
+  });
+});
+
+describe("a fake server", () => {
+  const kind = "presto";
+  let fake: FakeCoordinator;
+  let server: StatementServer;
+  beforeEach(async () => {
+    [fake, server] = await serveRows(kind);
+  });
+
+  it("gets a statement with literals if it takes no header of that length", async () => {
+    fake.answer(/where/, { columns, pages: [[[1]]] });
+    fake.fail({ method: "POST", path: /statement/, times: 1 }, { status: 431 });
+    await server.run({ sql: "select a where b = $1", parameters: ["x"] }, call());
+    expect(fake.statements).toMatchObject([{ sql: "select a where b = 'x'", execute: undefined }]);
   });
 
   it("cancels a query whose caller leaves before the server has answered", async () => {
@@ -140,28 +176,6 @@ describe.each<ServerKind>(["trino", "presto"])("a fake %s server", (kind) => {
     await server.close();
     expect(fake.statements[0]?.isCanceled).toBe(true);
     await expect(pages[Symbol.asyncIterator]().next()).rejects.toMatchObject({ reason: "upstream" });
-  });
-
-  it("asks again for a page that was lost, and gets it once", async () => {
-    await server.kind(never);
-    fake.fail({ method: "GET", path: /executing/, times: 2 }, "lose-answer");
-    fake.fail({ method: "GET", path: /executing/, times: 1 }, { status: 503 });
-    fake.fail({ method: "POST", path: /statement/, times: 1 }, { status: 502 });
-    fake.fail({ method: "GET", path: /queued/, times: 1 }, "reset");
-    expect(await rowsOf(server, "select rows")).toEqual([[0], [1], [2], [3], [4]]);
-    expect(fake.statements).toHaveLength(1);
-  });
-
-  it("says that a server was restarted, and works with it again", async () => {
-    await server.kind(never);
-    const { pages } = await server.run({ sql: "select rows", parameters: [] }, call());
-    fake.restart();
-    const reading = (async () => {
-      for await (const _ of pages);
-    })();
-    await expect(reading).rejects.toMatchObject({ reason: "upstream" });
-    await expect(reading).rejects.toThrow(/was restarted, or no longer knows the query\. Try again \(query \w+\)\.$/);
-    expect(await rowsOf(server, "select rows")).toHaveLength(5);
   });
 
   it("words the errors of the server, and keeps their texts for the log", async () => {

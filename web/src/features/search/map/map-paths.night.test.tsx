@@ -5,6 +5,7 @@ import {
   mapRequests,
   prepareMaps,
   details,
+  itemFilter,
   itemList,
   mapOf,
   pixelOf,
@@ -48,6 +49,24 @@ it("counts paths of an address or of one action and confirms them once if they a
   await expectCount(shown, 13);
   // Each is counted once.
   expect(requests.counts).toHaveLength(2 + 1 + 12);
+});
+
+it("shows and hides all paths of the list at once", async () => {
+  servePath(pathRows);
+  await openMap();
+  const all = page.getByRole("checkbox", { name: "All paths" });
+  const shown = itemList().getByRole("checkbox", { checked: true });
+  await itemFilter().fill("i");
+  await expect.element(page.getByText("5 of 13 items", { exact: true })).toBeVisible();
+  await all.click();
+  await expectCount(shown, 5);
+  await itemFilter().fill("");
+  await expectCount(shown, 5);
+  await expect.element(all).not.toBeChecked();
+  await all.click();
+  await expectCount(shown, 13);
+  await all.click();
+  await expect.element(shown).not.toBeInTheDocument();
 });
 
 it("draws a path dark blue, and dashed red for gaps longer than the threshold, which the user can change", async () => {

@@ -28,7 +28,7 @@ it("aligns decimals at the point without changing their text", async () => {
 });
 
 it("shows numbers with units first in row details and filters on the row's title", async () => {
-  await openResults(katrina);
+  await openResults(fewRows);
   await cell(1, "name").click();
   await expect.element(details().css("dl").first().getByText("wind", { exact: true })).toBeVisible();
   await details().getByRole("button", { name: "Filter on this name" }).click();

@@ -8,10 +8,11 @@ import { press } from "#testing/keyboard.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
-import { searchLink } from "#testing/results.ts";
+import { alterRows, searchLink } from "#testing/results.ts";
 
 beforeEach(() => {
   serveDatasets(gateway);
+  alterRows((rows) => rows.slice(0, 2));
   // Before rows are counted.
   skipPauses(500);
 });

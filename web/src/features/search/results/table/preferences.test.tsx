@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { act, header, katrina, openResults, shownColumns } from "#testing/results.ts";
+import { act, alterRows, header, katrina, openResults, shownColumns } from "#testing/results.ts";
 import { serve } from "#testing/table-preferences.ts";
 
 const { category: datasetCategory, dataset: datasetId } = katrina;
@@ -24,7 +24,10 @@ function storeInAnotherTab(values: Record<string, PreferenceValue>): void {
   dispatchEvent(new StorageEvent("storage", { storageArea: localStorage, key: copyKey }));
 }
 
-beforeEach(() => serveDatasets(gateway));
+beforeEach(() => {
+  serveDatasets(gateway);
+  alterRows((rows) => rows.slice(0, 2));
+});
 
 it("shows columns as the account has them, and saves what is changed", async () => {
   serve({ [key]: latitudeFirst });

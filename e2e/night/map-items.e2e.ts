@@ -16,7 +16,7 @@ import {
 
 test.use({ colorScheme: "light" });
 
-test("[MAP-01][MAP-07] the map requests the newest rows without paging, lists the items by name and draws them, and another user who opens its URL sees the same map", async ({
+test("the map requests the newest rows without paging, lists the items by name and draws them, and another user who opens its URL sees the same map", async ({
   page,
   signIn,
   browser,

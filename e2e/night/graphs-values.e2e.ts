@@ -28,7 +28,7 @@ const later: Span = { from: "2005-09-18T00:00:00", to: "2005-09-21T12:00:00" };
 const timeOf = ({ time }: ResultRow): number => Number(time) * 1_000;
 const between = (rows: readonly ResultRow[], from: number, to: number) => rows.filter((row) => timeOf(row) >= from && timeOf(row) < to);
 
-test("[GRAPH-01][GRAPH-16] graphs by day, by hour and by custom groups show the values of all rows; one is saved as a template, drawn for another search, and deleted", async ({
+test("graphs by day, by hour and by custom groups show the values of all rows; one is saved as a template, drawn for another search, and deleted", async ({
   page,
   request,
   signIn,
