@@ -1,10 +1,12 @@
+import { execFile } from "node:child_process";
 import { once, setMaxListeners } from "node:events";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open as openFile, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { promisify } from "node:util";
 import { ListBucketsCommand } from "@aws-sdk/client-s3";
 import Fastify from "fastify";
 import { defaultLimits } from "@fairway/contract/limits";
@@ -78,10 +80,12 @@ async function openConnections(kind: "regular" | "longRunning"): Promise<Shared>
 
 async function openScans(): Promise<Shared> {
   const folder = await temporaryFolder();
-  // Says that it runs, and waits.
-  const script = 'touch "$1.started"; while [ ! -e "$2" ]; do sleep 0.02; done';
+  const released = join(folder, "released");
+  await promisify(execFile)("mkfifo", [released]);
+  // Says that it runs, and waits until someone opens the other end.
+  const script = ': > "$1.started"; : < "$2"';
   const scanner = new FileScanner({
-    command: ["/bin/sh", "-c", script, "sh", "{file}", join(folder, "released")],
+    command: ["/bin/sh", "-c", script, "sh", "{file}", released],
     timeoutMs: 60_000,
     atOnce: 2,
   });
@@ -93,7 +97,10 @@ async function openScans(): Promise<Shared> {
       await scanner.check(path);
     },
     started: async () => (await readdir(folder)).flatMap((file) => /^(.*)\.started$/.exec(file)?.[1] ?? []),
-    release: () => writeFile(join(folder, "released"), ""),
+    release: async () => {
+      const other = await openFile(released, "r+");
+      onTestFinished(() => other.close());
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
 
-const runs = 150;
+const runs = 60;
 const int64Max = 2n ** 63n - 1n;
 
 /** Boundary values of each type, as SQL and as the test's reference implementation compares them; null is an empty cell. */

@@ -209,7 +209,7 @@ describe("[SEARCH-57] rows within an area", () => {
           expect(found.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(expected.map(({ id }) => id).toSorted((a, b) => a - b));
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
   });
 

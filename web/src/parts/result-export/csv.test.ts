@@ -107,6 +107,6 @@ it("[EXPORT-03] writes any cells so that another program reads the same cells ba
         expect(read).toEqual(written);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 15 },
   );
 });

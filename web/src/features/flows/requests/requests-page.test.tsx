@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts, expectToastFor } from "#testing/assertions.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
+import { chooseFile } from "#testing/files.ts";
 import { flowContent, flowFile } from "#testing/flows.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
@@ -204,10 +205,10 @@ describeScreen(
     const empty = /A NiFi flow as JSON, XML or YAML, under 5MB\./;
 
     it("[FLOW-33] has up to 5,000,000 bytes", async () => {
-      await content().upload(flowFile("x".repeat(5_000_000), "largest.xml"));
+      await chooseFile(content(), "largest.xml", "x".repeat(5_000_000));
       await state(/largest\.xml, 5\.0 MB/);
       await expect.element(alert).not.toBeInTheDocument();
-      await content().upload(flowFile("x".repeat(5_000_001), "larger.xml"));
+      await chooseFile(content(), "larger.xml", "x".repeat(5_000_001));
       await expect.element(alert).toHaveTextContent('The file "larger.xml" is too large, files must be under 5MB.');
       await state(empty);
     });

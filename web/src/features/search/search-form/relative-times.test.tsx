@@ -1,33 +1,25 @@
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { expectCount, expectText } from "#testing/assertions.ts";
+import { expectText } from "#testing/assertions.ts";
 import {
-  searchRequests,
   expectRows,
   openForm,
   searchButton,
+  searchRequests,
+  serveSearchForms,
   storms,
   timeDialog,
   timeRange,
-  serveSearchForms,
 } from "#testing/datasets-screen.ts";
 import { demoDataset } from "#testing/demo-datasets.ts";
 import { describeScreen } from "#testing/describe-screen.tsx";
-import { copied } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, expectSearch, recentSearches } from "#testing/results.ts";
+import { day, days, startMs } from "#testing/relative-times.ts";
 
 beforeEach(serveSearchForms);
 
-// During Katrina, so that the last days have rows.
-const startMs = Date.UTC(2005, 7, 30, 6, 7, 8, 900);
-const day = 86_400_000;
-/** The last days before a moment as sent in a search: whole seconds. */
-const days = (count: number, nowMs: number) => {
-  const endMs = Math.floor(nowMs / 1_000) * 1_000;
-  return { start: new Date(endMs - count * day).toISOString(), end: new Date(endMs).toISOString() };
-};
 const lastField = () => timeDialog().getByRole("textbox", { name: "Last", exact: true });
 const unitField = () => timeDialog().getByRole("combobox", { name: "Unit", exact: true });
 const done = () => timeDialog().getByRole("button", { name: "Done", exact: true });
@@ -132,39 +124,4 @@ it("[SEARCH-36] keeps presets relative, but not picked or typed days, and reject
   await expectText(timeRange(), "Time range: Last 9999 months");
   await searchButton().click();
   await expectRows("storm-tracks");
-});
-
-it("copies a link that keeps the relative range, and one with the absolute range of the search", async () => {
-  vi.setSystemTime(startMs);
-  await openForm(storms);
-  await timeRange().click();
-  await lastField().fill("3");
-  await unitField().selectOptions("days");
-  await done().click();
-  await searchButton().click();
-  await expectRows("storm-tracks");
-  const searchPath = location.pathname;
-  await act("Copy Link to Search");
-  await expect.poll(copied).toContain(searchPath);
-  const relativeLink = await copied();
-  await act("Copy Link with Absolute Time");
-  await expect.poll(copied).not.toBe(relativeLink);
-  const absoluteLink = await copied();
-  expect(new URL(absoluteLink).pathname).not.toBe(searchPath);
-
-  // Another user opens them a day later.
-  vi.setSystemTime(startMs + day);
-  for (const [link, range] of [
-    [relativeLink, days(3, startMs + day)],
-    [absoluteLink, days(3, startMs)],
-  ] as const) {
-    const requests = gateway.received(search.run).length;
-    sessionStorage.clear();
-    await openScreen(link.replace(location.origin, ""), { preferred_username: "editor" });
-    await expectRows("storm-tracks");
-    expect(gateway.received(search.run)[requests]?.body).toMatchObject({ timeRange: range });
-    await page.getByRole("button", { name: "Actions", exact: true }).click();
-    await expect.element(page.getByRole("menuitem", { name: "Copy Link to Search", exact: true })).toBeVisible();
-    await expectCount(page.getByRole("menuitem", { name: "Copy Link with Absolute Time", exact: true }), link === relativeLink ? 1 : 0);
-  }
 });
