@@ -2,16 +2,13 @@ import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAddress, expectCount } from "#testing/assertions.ts";
-import { airports, searchRequests, expectRows, openForm, searchButton, storms } from "#testing/datasets-screen.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { airports, searchRequests, expectRows, openForm, searchButton, serveSearchForms, storms } from "#testing/datasets-screen.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { expectDatasets, recentSearches } from "#testing/results.ts";
 import { encode } from "#testing/search-addresses.ts";
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
-});
+beforeEach(serveSearchForms);
+
 const fragmentOf = (parts: unknown): string => `1.${encode(JSON.stringify(parts))}`;
 const applied = () => page.getByRole("group", { name: "Filters applied" });
 

@@ -8,7 +8,7 @@ import { expectCount, expectText } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press, type } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { katrina, openResults } from "#testing/results.ts";
+import { alterRows, katrina, openResults } from "#testing/results.ts";
 import { serveSavedSearches } from "#testing/saved-searches.ts";
 import { buildAlert, serveAlerts, choose, saved } from "#testing/alerts.ts";
 
@@ -18,6 +18,7 @@ const titled = () => expect.element(page.getByRole("heading", { level: 1, name: 
 
 beforeEach(() => {
   serveDatasets(gateway);
+  alterRows((rows) => rows.slice(0, 2));
   serveSavedSearches([saved]);
 });
 
