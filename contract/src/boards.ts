@@ -24,7 +24,7 @@ export const boardLimits = {
 } as const;
 
 /** Position of a panel on the grid of 12 columns, in columns and rows from the upper left corner. */
-export const panelPlace = z
+export const panelPosition = z
   .object({
     x: z
       .int()
@@ -36,7 +36,7 @@ export const panelPlace = z
   })
   .refine(({ x, w }) => x + w <= boardLimits.columns, "is wider than the board")
   .meta({ id: "PanelPlace" });
-export type PanelPlace = z.infer<typeof panelPlace>;
+export type PanelPosition = z.infer<typeof panelPosition>;
 
 const title = storableText.trim().max(boardLimits.titleCharacters);
 /** The search of a panel: a copy, so that the board stays as it is when the search that it came from changes. */
@@ -73,7 +73,7 @@ const panelContent = z.discriminatedUnion("kind", [
 ]);
 export type PanelContent = z.infer<typeof panelContent>;
 
-const placed = { id: z.string().min(1).max(100), place: panelPlace };
+const placed = { id: z.string().min(1).max(100), place: panelPosition };
 /** In place of a panel whose dataset the reader may not read. Sent back by its owner, it stands for the panel that is stored. */
 const hiddenPanel = z.object({ kind: z.literal("hidden"), ...placed });
 

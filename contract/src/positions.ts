@@ -9,7 +9,7 @@ export const fullTurn = 360;
 /** Digits after the point that degrees keep when they are turned around the Earth: a tenth of a millimeter. */
 export const degreeDigits = 9;
 
-/** The place of two coordinates, with a longitude of -180 to 180; null if they are none. */
+/** The position of two coordinates, with a longitude of -180 to 180; null if they are none. */
 export function pointOf(lat: number, lng: number): Point | null {
   if (!(Math.abs(lat) <= 90 && lng >= -180 && lng <= lastLongitude)) return null;
   return { lat, lng: lng <= 180 ? lng : Number((lng - fullTurn).toFixed(degreeDigits)) };

@@ -137,7 +137,7 @@ const fileReading = z.object({
   skipLines: z.int(),
   /** Path of the rows in a JSON file: empty for lines, an array or one object; otherwise keys joined by dots, as in `result.records`. */
   path: z.string().nullable(),
-  /** Other places in a JSON file where rows may be. */
+  /** Other paths in a JSON file where rows may be. */
   paths: z.array(z.object({ path: z.string(), rows: z.int() })),
   rows: z.int(),
   /** The row up to which a large file was checked; null if all of it was. */

@@ -3,13 +3,13 @@ import type { BoardDraft } from "@fairway/contract/boards";
 import type { BoardRecipe } from "@fairway/contract/recipes";
 
 type Panel = NonNullable<BoardDraft["content"]["panels"]>[number];
-type Place = Panel["place"];
+type Position = Panel["place"];
 
 const flights = { datasetCategory: "Aviation", datasetId: "flights" };
 const birdStrikes = { datasetCategory: "Aviation", datasetId: "bird-strikes" };
 const stormTracks = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" };
 
-const at = (x: number, y: number, w: number, h: number): Place => ({ x, y, w, h });
+const at = (x: number, y: number, w: number, h: number): Position => ({ x, y, w, h });
 const where = (name: string, operator: string, value: string | number | boolean) => ({ filters: [{ name, operator, value }] });
 const counted = { aggregation: "count", column: "*" } as const;
 const rowsColumn = (color: string) => ({ id: "rows", model: "*", aggregation: "count", color });

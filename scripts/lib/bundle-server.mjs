@@ -19,7 +19,7 @@ const bundle = await rolldown({
   resolve: { conditionNames: ["source", "node", "import"] },
   // Packages stay where they are: some load files next to theirs, and not all that are written as CommonJS can be bundled.
   external: (id) => /^[@\w]/.test(id) && !id.startsWith("@fairway/"),
-  plugins: [{ name: "fairway-places", transform: { filter: { code: "import.meta.url" }, handler: keepPlace } }],
+  plugins: [{ name: "fairway-locations", transform: { filter: { code: "import.meta.url" }, handler: keepLocation } }],
   onLog: (_level, { message }) => void warnings.push(message),
 });
 await rm(folder, { recursive: true, force: true });
@@ -28,12 +28,12 @@ await bundle.close();
 if (warnings.length > 0) throw new Error(warnings.join("\n"));
 
 /**
- * Modules find files by their own place, which stays that of their compiled file. No line moves, so source maps stay right.
+ * Modules find files by their own location, which stays that of their compiled file. No line moves, so source maps stay right.
  * @param {string} code
  * @param {string} path of the source
  */
-function keepPlace(code, path) {
+function keepLocation(code, path) {
   const compiled = path.replace(`${sep}src${sep}`, `${sep}dist${sep}`).replace(/\.ts$/, ".js");
-  const place = relative(folder, compiled).replaceAll(sep, "/");
-  return { code: code.replaceAll("import.meta.url", `new URL(${JSON.stringify(place)}, import.meta.url).href`), map: null };
+  const location = relative(folder, compiled).replaceAll(sep, "/");
+  return { code: code.replaceAll("import.meta.url", `new URL(${JSON.stringify(location)}, import.meta.url).href`), map: null };
 }

@@ -27,11 +27,11 @@ export async function makeNets(name, { only, again, ownStates, report }) {
   if (!again && name !== workingTree && isMade(folder, sources, only)) return 0;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const place = name === workingTree ? checkout : openCheckout(name);
+  const sourceFolder = name === workingTree ? checkout : openCheckout(name);
   console.log(`Making the nets of ${name}…`);
   const result = join(folder, "run.json");
   try {
-    if (place !== checkout) addNetSources(place, { ownStates });
+    if (sourceFolder !== checkout) addNetSources(sourceFolder, { ownStates });
     spawnSync(
       process.execPath,
       [
@@ -41,16 +41,16 @@ export async function makeNets(name, { only, again, ownStates, report }) {
         "--reporter=dot",
         "--reporter=json",
         `--outputFile.json=${result}`,
-        `--root=${place}`,
+        `--root=${sourceFolder}`,
       ],
       {
-        cwd: place,
+        cwd: sourceFolder,
         env: { ...process.env, FAIRWAY_NETS_FOLDER: join(folder, "states"), FAIRWAY_NETS_ONLY: only },
         stdio: ["ignore", "ignore", "inherit"],
       },
     );
   } finally {
-    if (place !== checkout) rmSync(place, { recursive: true, force: true });
+    if (sourceFolder !== checkout) rmSync(sourceFolder, { recursive: true, force: true });
   }
   const { failures, passed } = readFailures(result);
   /** @type {Made} */

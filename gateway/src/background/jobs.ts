@@ -76,7 +76,7 @@ export class JobRunner<Item, Result = void> {
   readonly #runs = new Set<Run<Item>>();
   readonly #claims = new CoalescedRuns(() => this.#claim());
   #claiming: Promise<void> | undefined;
-  /** Places that are kept for what is about to start. */
+  /** Slots that are reserved for work that is about to start. */
   #reserved = 0;
   #timer: NodeJS.Timeout | undefined;
   #isResting = false;
@@ -116,9 +116,9 @@ export class JobRunner<Item, Result = void> {
     for (await this.wake(); this.#runs.size > 0; await this.#look()) await this.#allEnded();
   }
 
-  /** Keeps a place for a call that starts work, and returns a function that gives it back; undefined if all are taken. */
+  /** Reserves a slot for a call that starts work, and returns a function that gives it back; undefined if all are taken. */
   async reserve(): Promise<(() => void) | undefined> {
-    // Looking for work also keeps places for a moment.
+    // Looking for work also reserves slots for a moment.
     while (this.#claiming !== undefined) await this.#claiming;
     if (this.#isClosing || this.#free <= 0) return undefined;
     this.#reserved += 1;

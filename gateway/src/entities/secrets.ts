@@ -18,7 +18,7 @@ interface EntityRef {
 /** The body with encrypted secrets, as it is stored. A mask keeps the secret of `before`, provided that `boundTo` is unchanged. */
 export function encryptSecrets(key: SecretKey, entity: EntityRef, body: object, before: object | undefined): object {
   return mapSecrets(entity, body, (secret, path) => {
-    if (secret !== mask) return key.encrypt(secret, placeOf(entity, path));
+    if (secret !== mask) return key.encrypt(secret, contextOf(entity, path));
     const previous = before === undefined ? undefined : textAt(before, path);
     const pathText = path.join(".");
     if (before !== undefined && previous !== undefined && previous !== "") {
@@ -36,10 +36,10 @@ export function maskSecrets(entity: EntityRef, body: object): object {
 
 /** The stored body with decrypted secrets. Throws UnreadableCiphertext. */
 export function decryptSecrets(key: SecretKey, entity: EntityRef, body: object): object {
-  return mapSecrets(entity, body, (secret, path) => key.decrypt(secret, placeOf(entity, path)).toString());
+  return mapSecrets(entity, body, (secret, path) => key.decrypt(secret, contextOf(entity, path)).toString());
 }
 
-const placeOf = ({ type, id }: EntityRef, path: readonly string[]) => entitySecretsColumn.place({ type: type.name, id }, path);
+const contextOf = ({ type, id }: EntityRef, path: readonly string[]) => entitySecretsColumn.contextOf({ type: type.name, id }, path);
 
 const typesByName: ReadonlyMap<string, EntityRef["type"]> = new Map(Object.values(storedTypes).map((type) => [type.name, type]));
 

@@ -11,7 +11,7 @@ import {
   maxGroupDepth,
 } from "./flow-model.ts";
 import { holdsSecret, isParameterReference, isSecretName, secretOf } from "./secrets.ts";
-import { ComponentPlaces } from "./component-places.ts";
+import { ComponentIndex } from "./component-index.ts";
 
 /** Any object of a flow definition, as parsed. Its keys are input: look them up with `own`. */
 export type RawObject = Readonly<Record<string, unknown>>;
@@ -76,8 +76,8 @@ class FlowBuilder {
   readonly rootId: string;
   readonly #external: ReadonlyMap<string, string>;
   readonly #repeated: ReadonlySet<string>;
-  readonly #services = new ComponentPlaces(this.components);
-  readonly #connectable = new ComponentPlaces(this.components);
+  readonly #services = new ComponentIndex(this.components);
+  readonly #connectable = new ComponentIndex(this.components);
   /** Read after all others, because references need the ids of their targets. */
   readonly #unread: Unread[] = [];
   #fields = 0;
@@ -136,8 +136,8 @@ class FlowBuilder {
     const type = typed.has(kind) ? (textOf(raw.type) ?? "") : "";
     const displayNames = new Map<string, string>();
     this.components.set(id, { kind, id, identifier, parentId, name: textOf(raw.name) ?? "", type, fields, displayNames });
-    const places = kind === "controller-service" ? this.#services : connectable.has(kind) ? this.#connectable : undefined;
-    if (identifier !== "") places?.add(identifier, { id, parentId, instance: textOf(raw.instanceIdentifier) });
+    const index = kind === "controller-service" ? this.#services : connectable.has(kind) ? this.#connectable : undefined;
+    if (identifier !== "") index?.add(identifier, { id, parentId, instance: textOf(raw.instanceIdentifier) });
     this.#unread.push({ raw, kind, parentId, fields, displayNames });
     return { id, fields };
   }

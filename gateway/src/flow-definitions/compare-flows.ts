@@ -70,17 +70,17 @@ function alignFlow(flow: ComponentFlow, { before, matches }: { before: Component
   return { ...flow, components: new Map(components), rootId: idOf(flow.rootId) };
 }
 
-/** Changes of a group precede those of its components; what only one flow has is at the place of its parent. */
+/** Changes of a group precede those of its components; components of one flow alone follow their parent. */
 function inOrder(changes: readonly ComponentChange[], flows: { before: ComponentFlow; after: ComponentFlow }): ComponentChange[] {
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   const components = [...flows.after.components.values(), ...flows.before.components.values()];
   const children = groupBy(components, ({ parentId }) => parentId);
   const waiting = (children.get(null) ?? []).toReversed();
   for (let one = waiting.pop(); one; one = waiting.pop()) {
-    if (places.has(one.id)) continue;
-    places.set(one.id, places.size);
+    if (indexes.has(one.id)) continue;
+    indexes.set(one.id, indexes.size);
     waiting.push(...(children.get(one.id) ?? []).toReversed());
   }
-  const placeOf = (change: ComponentChange) => places.get(("after" in change ? change.after : change.before).id) ?? places.size;
-  return changes.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const indexOf = (change: ComponentChange) => indexes.get(("after" in change ? change.after : change.before).id) ?? indexes.size;
+  return changes.toSorted((one, other) => indexOf(one) - indexOf(other));
 }

@@ -121,7 +121,7 @@ function nodeAt({ parentId, fields }: FlowComponent, end: "source" | "destinatio
 const farthest = 1_000_000;
 const within = (value: number): number => Math.min(farthest, Math.max(-farthest, value));
 
-/** Places are stored as "1, 2; 3, 4". */
+/** Positions are stored as "1, 2; 3, 4". */
 function pointsOf({ fields }: FlowComponent, field: string): { x: number; y: number }[] {
   const text = fields.get(field);
   if (typeof text !== "string") return [];

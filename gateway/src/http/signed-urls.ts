@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { type EncryptedPlace, notStored } from "#secrets/encrypted-column.ts";
+import { type EncryptionContext, notStored } from "#secrets/encrypted-column.ts";
 import { type MasterKey, UnreadableCiphertext } from "#secrets/master-key.ts";
 
 /** Signatures of addresses that work without a token: encrypted and authenticated, so they neither reveal nor accept anything else. */
 export class SignedUrls<Claims extends { readonly endsAtMs: number }> {
   readonly #masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
-  readonly #purpose: EncryptedPlace;
+  readonly #purpose: EncryptionContext;
   readonly #claims: z.ZodType<Claims>;
 
   /** A signature is valid for its purpose only. */

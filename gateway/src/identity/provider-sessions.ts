@@ -261,12 +261,12 @@ export class ProviderSessions {
   }
 
   #encrypted(session: string, { refreshToken, idToken }: ProviderTokens): string {
-    return this.#parts.masterKey.encrypt(JSON.stringify({ refreshToken, idToken }), providerTokensColumn.place({ session }));
+    return this.#parts.masterKey.encrypt(JSON.stringify({ refreshToken, idToken }), providerTokensColumn.contextOf({ session }));
   }
 }
 
 const openTokens = (key: Pick<MasterKey, "decrypt">, session: string, cipher: string): ProviderTokens =>
-  providerTokens.parse(JSON.parse(key.decrypt(cipher, providerTokensColumn.place({ session })).toString()));
+  providerTokens.parse(JSON.parse(key.decrypt(cipher, providerTokensColumn.contextOf({ session })).toString()));
 
 /** Whether the session had to be renewed before its next call. */
 async function clearRenewalDue(db: Kysely<Database>, id: string): Promise<boolean> {

@@ -75,7 +75,7 @@ export class SecondFactors {
     const secret = new Secret({ buffer: Uint8Array.from(randomBytes(secretBytes)).buffer });
     const started = await db
       .insertInto("authenticators")
-      .values({ user_id: user.id, secret: masterKey.encrypt(secret.base32, authenticatorColumn.place({ userId: user.id })) })
+      .values({ user_id: user.id, secret: masterKey.encrypt(secret.base32, authenticatorColumn.contextOf({ userId: user.id })) })
       .onConflict((conflict) =>
         conflict
           .column("user_id")
@@ -184,7 +184,7 @@ export class SecondFactors {
 
   /** The time step of a code; undefined if the code is not valid at present. */
   #stepOf(userId: string, encrypted: string, code: string): number | undefined {
-    const secret = Secret.fromBase32(this.#parts.masterKey.decrypt(encrypted, authenticatorColumn.place({ userId })).toString());
+    const secret = Secret.fromBase32(this.#parts.masterKey.decrypt(encrypted, authenticatorColumn.contextOf({ userId })).toString());
     const timestamp = Date.now();
     const delta = new TOTP({ ...totp, secret }).validate({ token: code, timestamp, window });
     return delta === null ? undefined : Math.floor(timestamp / 1_000 / totp.period) + delta;

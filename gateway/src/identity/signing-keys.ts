@@ -108,7 +108,7 @@ export class SigningKeys {
   }
 
   #signerOf({ kid, private_key }: { kid: string; private_key: string }): Sign {
-    return createTokenSigner(kid, this.#options.masterKey.decrypt(private_key, privateKeyColumn.place({ kid })).toString());
+    return createTokenSigner(kid, this.#options.masterKey.decrypt(private_key, privateKeyColumn.contextOf({ kid })).toString());
   }
 
   async #rotate(): Promise<void> {
@@ -130,7 +130,7 @@ export class SigningKeys {
       });
       await trx
         .insertInto("signing_keys")
-        .values({ kid, public_key: publicKey, private_key: masterKey.encrypt(privateKey, privateKeyColumn.place({ kid })) })
+        .values({ kid, public_key: publicKey, private_key: masterKey.encrypt(privateKey, privateKeyColumn.contextOf({ kid })) })
         .execute();
       await trx.deleteFrom("signing_keys").where(this.#superseded()).execute();
       return true;

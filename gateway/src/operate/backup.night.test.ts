@@ -111,9 +111,9 @@ beforeAll(async () => {
     return contentsOf(client);
   });
   original.files = await filesOfPortal(home);
-  const place = await temporaryFolder(onClose);
-  original.backup = join(place, "backup");
-  original.passphraseFile = join(place, "passphrase");
+  const folder = await temporaryFolder(onClose);
+  original.backup = join(folder, "backup");
+  original.passphraseFile = join(folder, "passphrase");
   await writeFile(original.passphraseFile, "a passphrase for the key\n");
   const copies = { FAIRWAY_HOME: home, FAIRWAY_SETTINGS: JSON.stringify({ s3: { cacheFolder: "copies" } }) };
   const done = await run(["backup", original.backup, `--passphrase-file=${original.passphraseFile}`], copies);
@@ -182,14 +182,14 @@ it.each<[string, (backup: string) => Promise<unknown>]>([
 ])("refuses a backup %s, and changes nothing", async (_what, damage) => {
   const backup = await copyOfBackup();
   await damage(backup);
-  const place = await temporaryFolder();
-  const { code, err } = await run(["restore", backup], { FAIRWAY_HOME: join(place, "new") });
+  const folder = await temporaryFolder();
+  const { code, err } = await run(["restore", backup], { FAIRWAY_HOME: join(folder, "new") });
   expect(code).toBe(1);
   expect(err).toMatch(/^The backup .*(?:damaged|incomplete|newer Fairway)|is not a backup of Fairway/);
-  expect(await readdir(place)).toEqual([]);
+  expect(await readdir(folder)).toEqual([]);
 });
 
-it("refuses a place that is in use, a wrong passphrase and another key", async () => {
+it("refuses a folder that is in use, a wrong passphrase and another key", async () => {
   const used = await temporaryFolder();
   await writeFile(join(used, "notes.txt"), "mine");
   expect(await run(["restore", original.backup], { FAIRWAY_HOME: used })).toMatchObject({

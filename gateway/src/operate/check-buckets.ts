@@ -31,11 +31,11 @@ export async function checkBuckets(findings: Findings, entities: Pick<EntityStor
       todo: "Add its bucket or folder, or have an administrator correct or disable the dataset.",
     });
   }
-  await checkPlaces(findings, entities, config);
+  await checkLocations(findings, entities, config);
   await checkCache(findings, config);
 }
 
-async function checkPlaces(findings: Findings, entities: Pick<EntityStore, "list">, config: Config): Promise<void> {
+async function checkLocations(findings: Findings, entities: Pick<EntityStore, "list">, config: Config): Promise<void> {
   const { buckets } = config.s3Datasets;
   const configuration = (await entities.list(configurations)).find(({ enabled }) => enabled)?.body;
   if (buckets.length === 0) return;
@@ -50,17 +50,17 @@ async function checkPlaces(findings: Findings, entities: Pick<EntityStore, "list
   const settings = { ...config.s3, limits: config.limits, addresses: new AddressPolicy(config.upstreamAddresses) };
   const reader = openBucketReader({ url: configuration.s3URL, region: configuration.s3Region }, settings);
   try {
-    for (const place of buckets) {
-      const [bucket = "", ...folders] = place.split("/");
+    for (const location of buckets) {
+      const [bucket = "", ...folders] = location.split("/");
       const prefix = folders.map((folder) => `${folder}/`).join("");
       try {
         await reader.list(bucket, { prefix, oneLevel: true, next: undefined }, AbortSignal.timeout(answerMs));
-        findings.fine(`Datasets can read '${place}' of ${configuration.s3URL}.`);
+        findings.fine(`Datasets can read '${location}' of ${configuration.s3URL}.`);
       } catch (error) {
         const isSlow = error instanceof Error && error.name === "TimeoutError";
         if (!(error instanceof StoreFailed) && !isSlow) throw error;
-        findings.problem(isSlow ? `The file store did not list '${place}' in time.` : error.message, {
-          why: `Datasets in '${place}' cannot be searched.`,
+        findings.problem(isSlow ? `The file store did not list '${location}' in time.` : error.message, {
+          why: `Datasets in '${location}' cannot be searched.`,
           todo: `${guide}: the bucket, the credentials and their rights, the address.`,
         });
       }

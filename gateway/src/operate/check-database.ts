@@ -201,7 +201,7 @@ export async function checkMasterKey(
       });
       return;
     }
-    key.decrypt(newest.cipher, privateKeyColumn.place({ kid: newest.kid }));
+    key.decrypt(newest.cipher, privateKeyColumn.contextOf({ kid: newest.kid }));
     findings.fine(`The master key (${key.id}) fits the database.`);
   } catch (error) {
     if (!(error instanceof UnreadableCiphertext)) throw error;

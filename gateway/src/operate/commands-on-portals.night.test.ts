@@ -33,8 +33,8 @@ it("backup: saves a running portal, without the key unless it is asked for", asy
   const { stdout } = await promisify(execFile)("grep", ["-rlF", key, backup]).catch((error: { stdout: string }) => error);
   expect(stdout).toBe("");
 
-  const place = await temporaryFolder();
-  expect(await run(["restore", backup], { FAIRWAY_HOME: place })).toMatchObject({
+  const folder = await temporaryFolder();
+  expect(await run(["restore", backup], { FAIRWAY_HOME: folder })).toMatchObject({
     code: 0,
     out: expect.stringContaining("put the master key") as string,
   });
@@ -66,9 +66,9 @@ it("rotate-master-key: works on a portal with its own database, which then start
 
   const backup = join(await temporaryFolder(), "backup");
   expect((await run(["backup", backup], env)).code).toBe(0);
-  const place = { FAIRWAY_HOME: await temporaryFolder() };
-  await copyFile(join(home, "old"), join(place.FAIRWAY_HOME, "master.key"));
-  expect(await run(["restore", backup], place)).toMatchObject({ code: 1, err: expect.stringContaining("is not the backup's") as string });
+  const folder = { FAIRWAY_HOME: await temporaryFolder() };
+  await copyFile(join(home, "old"), join(folder.FAIRWAY_HOME, "master.key"));
+  expect(await run(["restore", backup], folder)).toMatchObject({ code: 1, err: expect.stringContaining("is not the backup's") as string });
 
   await copyFile(join(home, "old"), join(home, "master.key"));
   const refused = await PortalProcess.start(env, { program: "gateway" });

@@ -19,7 +19,7 @@ import { Findings } from "./finding.ts";
 
 const key = randomBytes(32);
 
-it("creates nothing in a place without a portal", async () => {
+it("creates nothing in a folder without a portal", async () => {
   const folder = await temporaryFolder();
   const { code, of } = await doctor({ FAIRWAY_HOME: join(folder, "none") });
   expect(code).toBe(0);
@@ -77,7 +77,7 @@ it("tries the OpenID Connect provider at the address that the portal calls, by t
 it("explains a master key that does not belong to the database, or is missing", async () => {
   const database = await testDatabaseForOneTest();
   const kid = "one";
-  const cipher = masterKeyOf(key).encrypt("private", privateKeyColumn.place({ kid }));
+  const cipher = masterKeyOf(key).encrypt("private", privateKeyColumn.contextOf({ kid }));
   await database.db.insertInto("signing_keys").values({ kid, public_key: "public", private_key: cipher }).execute();
   const env = { FAIRWAY_HOME: await temporaryFolder(), DATABASE_URL: database.url };
   expect((await doctor({ ...env, FAIRWAY_MASTER_KEY: key.toString("hex") })).of("master key", "fine")).toContain("fits the database");

@@ -110,7 +110,7 @@ it("refuses a password on the command line, none, a weak one and a bad name, and
   expect(await userNamed(portal, "ada")).toMatchObject({ roles: [] });
 });
 
-it("creates nothing in a place without a portal", async () => {
+it("creates nothing in a folder without a portal", async () => {
   const home = await temporaryFolder();
   const done = await run(["reset-admin", "ada"], { FAIRWAY_HOME: home }, password);
   expect(done).toMatchObject({ code: 1, err: expect.stringContaining("There is no portal's database") as string });

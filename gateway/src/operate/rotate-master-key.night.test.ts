@@ -44,13 +44,13 @@ async function usedPortal() {
   const { db } = database;
   const user = { id: "u1", username: "ada", username_key: "ada", password_hash: null, email: null, first_name: null, last_name: null };
   await db.insertInto("users").values(user).execute();
-  const privateKey = key.encrypt("secret of a signing key", privateKeyColumn.place({ kid: "k1" }));
+  const privateKey = key.encrypt("secret of a signing key", privateKeyColumn.contextOf({ kid: "k1" }));
   await db.insertInto("signing_keys").values({ kid: "k1", public_key: "public", private_key: privateKey }).execute();
-  const secret = key.encrypt("secret of an app", authenticatorColumn.place({ userId: "u1" }));
+  const secret = key.encrypt("secret of an app", authenticatorColumn.contextOf({ userId: "u1" }));
   await db.insertInto("authenticators").values({ user_id: "u1", secret }).execute();
   const expires_at = new Date(Date.now() + 3_600_000);
   await db.insertInto("sessions").values({ id: "s1", user_id: "u1", purpose: "ordinary", expires_at, authenticated_at: null }).execute();
-  const tokens = key.encrypt("tokens of a provider", providerTokensColumn.place({ session: "s1" }));
+  const tokens = key.encrypt("tokens of a provider", providerTokensColumn.contextOf({ session: "s1" }));
   await db
     .insertInto("provider_sessions")
     .values({ session_id: "s1", person_hash: "p", sid_hash: null, tokens, checking_until: null, unreachable_since: null })
@@ -182,7 +182,7 @@ it("changes nothing if the present key does not open everything", async () => {
   const other = { ...env, FAIRWAY_MASTER_KEY: randomBytes(32).toString("hex") };
   const wrong = await run(["rotate-master-key", `--new-key-file=${join(home, "next")}`], other);
   expect(wrong).toMatchObject({ code: 1, err: expect.stringMatching(/does not fit the database, which is encrypted with/) as string });
-  const secret = masterKeyOf(randomBytes(32)).encrypt("foreign", authenticatorColumn.place({ userId: "u2" }));
+  const secret = masterKeyOf(randomBytes(32)).encrypt("foreign", authenticatorColumn.contextOf({ userId: "u2" }));
   await database.pool.query("insert into users (id, username, username_key) values ('u2', 'bob', 'bob')");
   await database.db.insertInto("authenticators").values({ user_id: "u2", secret }).execute();
   const refused = await run(["rotate-master-key"], env);

@@ -120,9 +120,9 @@ async function reencryptColumn(client: Client, encrypted: EncryptedColumn, from:
     `select ctid::text as "at", ${table}.${column} as "value", ${keys.join(", ")} from ${table}`,
   );
   let texts = 0;
-  for (const { at, value, ...place } of rows) {
+  for (const { at, value, ...identity } of rows) {
     const before = texts;
-    const changed = encrypted.reencrypted(place, value, (cipher, where) => {
+    const changed = encrypted.reencrypted(identity, value, (cipher, where) => {
       texts += 1;
       return to.encrypt(from.decrypt(cipher, where), where);
     });

@@ -144,7 +144,7 @@ describe("a running portal", () => {
   it("stops if its master key was replaced while it was cut off from the database", async () => {
     const database = await testDatabaseForOneTest();
     const portal = await start({ FAIRWAY_HOME: await temporaryFolder(), DATABASE_URL: database.url });
-    const private_key = masterKeyOf(randomBytes(32)).encrypt("private", privateKeyColumn.place({ kid: "one" }));
+    const private_key = masterKeyOf(randomBytes(32)).encrypt("private", privateKeyColumn.contextOf({ kid: "one" }));
     await database.db.insertInto("signing_keys").values({ kid: "one", public_key: "public", private_key }).execute();
     await database.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairway notifications' and datname = current_database()",

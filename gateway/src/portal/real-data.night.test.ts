@@ -56,7 +56,7 @@ beforeAll(async () => {
     engine: bench.engine,
     engines: { lease: absent },
     dataFolder: bench.folder,
-    buckets: { places: [], list: absent, browse: absent },
+    buckets: { locations: [], list: absent, browse: absent },
     sampleRows: 25,
   };
   base.serve({ routes: { datasetAdministration: implement(datasetAdministration, datasetAdministrationRoutes(parts)) } });

@@ -4,18 +4,18 @@ declare const placed: unique symbol;
  * Names where an encrypted text is stored, so that it cannot be decrypted elsewhere. Only the functions of this file make one:
  * nothing can be encrypted without saying whether and where it is stored. Decision 0530.
  */
-export type EncryptedPlace = string & { readonly [placed]: true };
+export type EncryptionContext = string & { readonly [placed]: true };
 
 /** For a text that is handed out and never stored, such as a signature in an address. A new master key makes it invalid. */
-export const notStored = (purpose: string): EncryptedPlace => purpose as EncryptedPlace;
+export const notStored = (purpose: string): EncryptionContext => purpose as EncryptionContext;
 
-/** Returns the text of a place encrypted with another key. */
-type Reencrypt = (cipher: string, place: EncryptedPlace) => string;
+/** Returns a text encrypted with another key in the same context. */
+type Reencrypt = (cipher: string, context: EncryptionContext) => string;
 
 interface Location<Key extends string> {
   readonly table: string;
   readonly column: string;
-  /** SQL expressions on a row of the table, of which its place is made. They must differ between rows and never change. */
+  /** SQL expressions on a row of the table, of which the context of its encryption is made. They must differ between rows and never change. */
   readonly row: Readonly<Record<Key, string>>;
 }
 
@@ -32,9 +32,9 @@ export interface EncryptedColumn<Key extends string = string> extends Location<K
 export function encryptedTextColumn<Key extends string>(
   location: Location<Key>,
   context: (row: RowOf<Key>) => string,
-): EncryptedColumn<Key> & { readonly place: (row: RowOf<Key>) => EncryptedPlace } {
-  const place = (row: RowOf<Key>) => context(row) as EncryptedPlace;
-  return { ...location, place, reencrypted: (row, value, reencrypt) => reencrypt(String(value), place(row)) };
+): EncryptedColumn<Key> & { readonly contextOf: (row: RowOf<Key>) => EncryptionContext } {
+  const contextOf = (row: RowOf<Key>) => context(row) as EncryptionContext;
+  return { ...location, contextOf, reencrypted: (row, value, reencrypt) => reencrypt(String(value), contextOf(row)) };
 }
 
 /** A column of JSON that holds encrypted texts. `context` names the row and the path of one of them. */
@@ -43,12 +43,12 @@ export function encryptedJsonColumn<Key extends string>(
   context: (row: RowOf<Key>, path: readonly string[]) => string,
   /** The value with the text at each secret path passed through `change`. */
   changed: (row: RowOf<Key>, value: object, change: (cipher: string, path: readonly string[]) => string) => object,
-): EncryptedColumn<Key> & { readonly place: (row: RowOf<Key>, path: readonly string[]) => EncryptedPlace } {
-  const place = (row: RowOf<Key>, path: readonly string[]) => context(row, path) as EncryptedPlace;
+): EncryptedColumn<Key> & { readonly contextOf: (row: RowOf<Key>, path: readonly string[]) => EncryptionContext } {
+  const contextOf = (row: RowOf<Key>, path: readonly string[]) => context(row, path) as EncryptionContext;
   return {
     ...location,
-    place,
+    contextOf,
     reencrypted: (row, value, reencrypt) =>
-      JSON.stringify(changed(row, value as object, (cipher, path) => reencrypt(cipher, place(row, path)))),
+      JSON.stringify(changed(row, value as object, (cipher, path) => reencrypt(cipher, contextOf(row, path)))),
   };
 }

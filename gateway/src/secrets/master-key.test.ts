@@ -7,21 +7,21 @@ import { temporaryFolder } from "#testing/portal-process.ts";
 import { UnreadableCiphertext, decodeMasterKey, masterKeyFile, masterKeyOf, openMasterKey } from "./master-key.ts";
 
 const key = masterKeyOf(randomBytes(32));
-const place = notStored("place");
+const context = notStored("place");
 
 describe("encrypted text", () => {
   it("decrypts to the original", () => {
-    for (const plain of ["", "ä€🙂", "x".repeat(100_000)]) expect(key.decrypt(key.encrypt(plain, place), "place").toString()).toBe(plain);
+    for (const plain of ["", "ä€🙂", "x".repeat(100_000)]) expect(key.decrypt(key.encrypt(plain, context), "place").toString()).toBe(plain);
     const bytes = randomBytes(64);
-    expect(key.decrypt(key.encrypt(bytes, place), "place")).toEqual(bytes);
+    expect(key.decrypt(key.encrypt(bytes, context), "place")).toEqual(bytes);
   });
 
   it("differs each time and does not contain the plain text", () => {
-    expect(key.encrypt("secret", place)).not.toBe(key.encrypt("secret", place));
-    expect(Buffer.from(key.encrypt("secret", place)).includes("secret")).toBe(false);
+    expect(key.encrypt("secret", context)).not.toBe(key.encrypt("secret", context));
+    expect(Buffer.from(key.encrypt("secret", context)).includes("secret")).toBe(false);
   });
 
-  it("cannot be decrypted in another place, with another key, truncated or modified", () => {
+  it("cannot be decrypted in another context, with another key, truncated or modified", () => {
     const text = key.encrypt("secret", notStored("credential:1"));
     const changed = text.slice(0, -3) + (text.at(-3) === "A" ? "B" : "A") + text.slice(-2);
     expect(() => key.decrypt(text, "credential:2")).toThrow(UnreadableCiphertext);
@@ -38,7 +38,7 @@ describe("the master key", () => {
     const first = await openMasterKey({ home, masterKey: undefined });
     expect((await stat(masterKeyFile(home))).mode & 0o777).toBe(0o600);
     const again = await openMasterKey({ home, masterKey: undefined });
-    expect(again.decrypt(first.encrypt("secret", place), "place").toString()).toBe("secret");
+    expect(again.decrypt(first.encrypt("secret", context), "place").toString()).toBe("secret");
     expect(await readdir(home)).toEqual(["master.key"]);
   });
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { chmod, link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { EncryptedPlace } from "#secrets/encrypted-column.ts";
+import type { EncryptionContext } from "#secrets/encrypted-column.ts";
 import { StartFailure } from "#process/start-failure.ts";
 import { systemCode } from "#process/system-code.ts";
 
@@ -9,17 +9,17 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts secrets in the database: signing keys, credentials. A text that is moved to another place cannot be decrypted. */
+/** Encrypts secrets in the database: signing keys, credentials. A text that is moved to another row or column cannot be decrypted. */
 export interface MasterKey {
   /** Identifies the key without revealing it; part of every encrypted text. */
   readonly id: string;
   /** `v1.{key id}.{nonce, text and tag in base64url}` */
-  encrypt(plain: Uint8Array | string, place: EncryptedPlace): string;
-  /** Throws UnreadableCiphertext for another key, another place or a modified text. */
-  decrypt(cipher: string, place: string): Buffer;
+  encrypt(plain: Uint8Array | string, context: EncryptionContext): string;
+  /** Throws UnreadableCiphertext for another key, another context or a modified text. */
+  decrypt(cipher: string, context: string): Buffer;
 }
 
-/** The text was encrypted with another key or for another place, or was modified. */
+/** The text was encrypted with another key or in another context, or was modified. */
 export class UnreadableCiphertext extends Error {
   override readonly name = "UnreadableCiphertext";
 }
@@ -39,24 +39,24 @@ export function masterKeyOf(key: Uint8Array): MasterKey {
   const prefix = `v1.${id}.`;
   return {
     id,
-    encrypt(plain, place) {
+    encrypt(plain, context) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
       return prefix + body.toString("base64url");
     },
-    decrypt(text, place) {
-      if (!text.startsWith(prefix)) throw new UnreadableCiphertext(`${place} is not encrypted with the master key ${id}`);
+    decrypt(text, context) {
+      if (!text.startsWith(prefix)) throw new UnreadableCiphertext(`${context} is not encrypted with the master key ${id}`);
       const body = Buffer.from(text.slice(prefix.length), "base64url");
-      if (body.length < nonceBytes + tagBytes) throw new UnreadableCiphertext(`${place} is truncated`);
+      if (body.length < nonceBytes + tagBytes) throw new UnreadableCiphertext(`${context} is truncated`);
       const decipher = createDecipheriv("aes-256-gcm", key, body.subarray(0, nonceBytes), { authTagLength: tagBytes })
-        .setAAD(Buffer.from(place))
+        .setAAD(Buffer.from(context))
         .setAuthTag(body.subarray(-tagBytes));
       const plain = decipher.update(body.subarray(nonceBytes, -tagBytes));
       try {
         return Buffer.concat([plain, decipher.final()]);
       } catch (error) {
-        throw new UnreadableCiphertext(`${place} was modified or moved from another place`, { cause: error });
+        throw new UnreadableCiphertext(`${context} was modified or moved from another place`, { cause: error });
       }
     },
   };

@@ -135,10 +135,10 @@ function longestSlice({ nodes, startTime, samples = [], timeDeltas = [] }, stret
     let at = /** @type {number | undefined} */ (id);
     while (at !== undefined && !isOwn(byId.get(at)?.callFrame.url ?? "")) at = parents.get(at);
     const frame = byId.get(at ?? id)?.callFrame;
-    const place = frame === undefined ? "?" : `${frame.functionName || "anonymous"} (${frame.url.split("/").slice(-2).join("/")})`;
-    times.set(place, (times.get(place) ?? 0) + 1);
+    const location = frame === undefined ? "?" : `${frame.functionName || "anonymous"} (${frame.url.split("/").slice(-2).join("/")})`;
+    times.set(location, (times.get(location) ?? 0) + 1);
   }
-  const [where = "nothing"] = [...times].toSorted(([, one], [, other]) => other - one).map(([place]) => place);
+  const [where = "nothing"] = [...times].toSorted(([, one], [, other]) => other - one).map(([location]) => location);
   return { ms: longest.us / 1_000, where };
 }
 

@@ -8,7 +8,7 @@ import type { ComparisonProps } from "#features/flows/changes/comparison-props.t
 import { fitted } from "#features/flows/changes/drawing/viewport.ts";
 import { FlowDrawingView } from "#features/flows/changes/flow-drawing.tsx";
 
-export const place = { group: "weather", flowId: 7, iteration: { id: 12, number: 4 }, against: { id: 11, number: 3 } };
+export const iterationProps = { group: "weather", flowId: 7, iteration: { id: 12, number: 4 }, against: { id: 11, number: 3 } };
 export const timeout = fieldChange(flowComponent("Fetch"), "Read Timeout", "15 secs", "60 secs");
 
 export const canvas = page.getByRole("application");
@@ -16,7 +16,7 @@ export const canvas = page.getByRole("application");
 export async function open(props: Partial<ComparisonProps> = {}): Promise<void> {
   gateway.answer(flowDifferences.drawing, smallDrawing);
   gateway.answer(flowDifferences.changes, changesPage([timeout]));
-  openFlowPart(<FlowDrawingView {...place} {...props} />);
+  openFlowPart(<FlowDrawingView {...iterationProps} {...props} />);
   await expect.element(canvas).toBeVisible();
 }
 

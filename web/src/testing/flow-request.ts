@@ -55,7 +55,7 @@ export interface StoredRequest {
   events: FlowEvent[];
 }
 
-/** The place of a line as the gateway stores it. */
+/** The anchor of a line as the gateway stores it. */
 export function lineAnchor(iteration: FlowIteration, line: number): FlowComment["anchor"] {
   const lines = (iteration.content ?? "").split("\n");
   const [before, after] = [lines.slice(Math.max(0, line - 4), line - 1), lines.slice(line, line + 3)];

@@ -82,10 +82,10 @@ export function serveTracks(): void {
   gateway.answer(mapResults.tracks, { results: rows });
 }
 
-/** The address of the storms of 2004 on the map; `place` is the map state in the address. */
-export function mapLink(place?: object, more: object = {}): string {
+/** The address of the storms of 2004 on the map; `view` is the map state in the address. */
+export function mapLink(view?: object, more: object = {}): string {
   const season = { c: "Tropical weather", d: "storm-tracks", t: [1_072_915_200, 1_104_537_600] };
-  const code = btoa(JSON.stringify({ ...season, m: "map", ...(place ? { p: place } : {}), ...more }));
+  const code = btoa(JSON.stringify({ ...season, m: "map", ...(view ? { p: view } : {}), ...more }));
   return `/search/${crypto.randomUUID()}#1.${code.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
@@ -101,8 +101,8 @@ export const pathBox = (name: string): Locator => itemList().getByRole("checkbox
 export const details = (name: string): Locator => page.getByRole("region", { name: `Details of ${name}`, exact: true });
 
 /** Opens the storms of 2004 on the map and waits until it is rendered. */
-export async function openMap(place?: object, more?: object): Promise<void> {
-  await openScreen(mapLink(place, more));
+export async function openMap(view?: object, more?: object): Promise<void> {
+  await openScreen(mapLink(view, more));
   await expectMap();
 }
 

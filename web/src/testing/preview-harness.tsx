@@ -26,7 +26,7 @@ function Harness({ files, isTraversable, onClose }: { files: readonly PreviewFil
       {file && (
         <FilePreview
           file={file}
-          {...(isTraversable ? { files, onChange: setFile, place: "season-2005" } : {})}
+          {...(isTraversable ? { files, onChange: setFile, container: "season-2005" } : {})}
           details={<p>source NOAA</p>}
           onClose={() => {
             onClose();

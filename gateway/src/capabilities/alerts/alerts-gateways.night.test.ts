@@ -81,7 +81,7 @@ it("people take turns, however many alerts one of them has", async () => {
   expect(rows.map(({ user_id: person }) => person).lastIndexOf("bob")).toBeLessThan(4);
 });
 
-it("slow checks of one person's alerts leave a place to others", async () => {
+it("slow checks of one person's alerts leave a slot to others", async () => {
   const seen = observed();
   const gateway = await app.open({ engine: seen.engineOf("a"), limits: { alertChecksAtOnce: 3 } });
   for (let count = 0; count < 6; count += 1) await app.create(gateway, "ada", above);

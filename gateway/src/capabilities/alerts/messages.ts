@@ -27,21 +27,21 @@ interface Named {
 }
 
 export function textOf(message: AlertMessage, { name, condition, dataset, savedSearch }: Named): AlertText {
-  const place = `in the dataset ${dataset.datasetId}, by the saved search “${savedSearch}”`;
+  const origin = `in the dataset ${dataset.datasetId}, by the saved search “${savedSearch}”`;
   switch (message.kind) {
     case "new-rows":
-      return { title: `${name}: ${pluralize(message.newRows, "new row")}`, text: `Found ${place}.` };
+      return { title: `${name}: ${pluralize(message.newRows, "new row")}`, text: `Found ${origin}.` };
     case "rows":
       return {
         title: `${name}: ${pluralize(message.rows, "row")}`,
-        text: `Found ${place}. You asked to be notified of ${conditionText(condition)}.`,
+        text: `Found ${origin}. You asked to be notified of ${conditionText(condition)}.`,
       };
     case "changed":
-      return { title: `${name}: ${pluralize(message.rows, "row")}, ${changeText(message)}`, text: `Found ${place}.` };
+      return { title: `${name}: ${pluralize(message.rows, "row")}, ${changeText(message)}`, text: `Found ${origin}.` };
     case "over":
       return {
         title: `${name}: back to ${pluralize(message.rows, "row")}`,
-        text: `Found ${place}. ${capitalized(conditionText(condition))}: no longer.`,
+        text: `Found ${origin}. ${capitalized(conditionText(condition))}: no longer.`,
       };
     default:
       return message satisfies never;

@@ -74,7 +74,7 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
     this.#parts = parts;
   }
 
-  /** Of several places, one is always left to others: slow checks of one person keep nobody waiting. */
+  /** Of several slots, one is always left to others: slow checks of one person keep nobody waiting. */
   claim(count: number): Promise<ClaimedAlert[]> {
     const perUser = Math.max(1, this.#parts.limits.alertChecksAtOnce - 1);
     return this.#parts.store.claim(count, randomUUID(), { perUser, runningOf: this.#runningOf });

@@ -19,12 +19,12 @@ const secretPrefix = "whsec_";
 export const newWebhookSecret = (): string => secretPrefix + randomBytes(32).toString("base64");
 
 export const encryptTarget = (masterKey: MasterKey, alertId: string, target: WebhookTarget): string =>
-  masterKey.encrypt(JSON.stringify(target), webhookTargetColumn.place({ alertId }));
+  masterKey.encrypt(JSON.stringify(target), webhookTargetColumn.contextOf({ alertId }));
 
 /** Undefined if it was encrypted with another key. */
 export function decryptTarget(masterKey: MasterKey, alertId: string, stored: string): WebhookTarget | undefined {
   try {
-    return JSON.parse(masterKey.decrypt(stored, webhookTargetColumn.place({ alertId })).toString()) as WebhookTarget;
+    return JSON.parse(masterKey.decrypt(stored, webhookTargetColumn.contextOf({ alertId })).toString()) as WebhookTarget;
   } catch (error) {
     if (error instanceof UnreadableCiphertext) return undefined;
     throw error;

@@ -29,7 +29,7 @@ export function newValue(masterKey: Pick<MasterKey, "encrypt">, owner: ValueOwne
   const value = apiKeyPrefix + newSecret();
   return {
     value,
-    stored: { hash: hashOfSecret(value), value: masterKey.encrypt(value, apiKeyValueColumn.place(owner)), hint: value.slice(-4) },
+    stored: { hash: hashOfSecret(value), value: masterKey.encrypt(value, apiKeyValueColumn.contextOf(owner)), hint: value.slice(-4) },
   };
 }
 
@@ -39,7 +39,7 @@ export const masked = (hint: string): string => `${apiKeyPrefix}…${hint}`;
 /** Whether a gateway with this master key created `value` for this key. Write access to the database is not enough to forge one. */
 export function isValueOf(masterKey: Pick<MasterKey, "decrypt">, owner: ValueOwner, stored: string, value: string): boolean {
   try {
-    const own = masterKey.decrypt(stored, apiKeyValueColumn.place(owner));
+    const own = masterKey.decrypt(stored, apiKeyValueColumn.contextOf(owner));
     const presented = Buffer.from(value);
     return own.length === presented.length && timingSafeEqual(own, presented);
   } catch (error) {

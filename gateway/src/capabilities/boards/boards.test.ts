@@ -259,7 +259,7 @@ describe("boards", () => {
     });
   });
 
-  it("take panels one by one, also at the same time, each at a place of its own", async () => {
+  it("take panels one by one, also at the same time, each at a position of its own", async () => {
     const { ada } = shared();
     const { body: board } = await ada.save(draft("Season", { content: {} }));
     const panel = { kind: "number", title: "Storms", dataset: storms, query, value: { aggregation: "max", column: "wind" } };

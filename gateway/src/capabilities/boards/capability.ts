@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Board, boardDraft, boardLimits, type BoardSummary, boards } from "@fairway/contract/boards";
-import { newPanelPlace } from "@fairway/contract/panel-places";
+import { newPanelPosition } from "@fairway/contract/panel-positions";
 import type { Limits } from "@fairway/contract/limits";
 import { byName } from "@fairway/contract/name-order";
 import { type ColumnType, type GeneratedAlways, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
@@ -81,8 +81,8 @@ async function seedBoard(db: Kysely<Database>, { id, owner, board }: BoardRecipe
 }
 
 const maxListed = 1_000;
-/** Any place, for a panel that is checked before it is known where it goes. */
-const firstPlace = { x: 0, y: 0, w: 1, h: 1 };
+/** Any position, for a panel that is checked before its own is known. */
+const firstPosition = { x: 0, y: 0, w: 1, h: 1 };
 
 const handlers = ({ db, canRead, limits }: Parts): Handlers<typeof boards> => {
   const answer = async (user: SignedInUser, row: Row): Promise<Board> => ({
@@ -168,7 +168,7 @@ const handlers = ({ db, canRead, limits }: Parts): Handlers<typeof boards> => {
     },
     addPanel: async ({ user, params, body }) => {
       // Only the new panel's dataset is checked: the owner may have lost others.
-      await contentToStore(canRead, user, { refreshMinutes: null, panels: [{ ...body.panel, id: "new", place: firstPlace }] }, []);
+      await contentToStore(canRead, user, { refreshMinutes: null, panels: [{ ...body.panel, id: "new", place: firstPosition }] }, []);
       return countedInsert(db, {
         kind: "boards",
         owner: user.id,
@@ -185,7 +185,7 @@ const handlers = ({ db, canRead, limits }: Parts): Handlers<typeof boards> => {
           if (panels.length >= boardLimits.panels) {
             throw new Refusal("conflict", `The board has ${boardLimits.panels} panels, as many as there can be.`);
           }
-          const panel = { ...body.panel, id: randomUUID(), place: newPanelPlace(body.panel.kind, panels) };
+          const panel = { ...body.panel, id: randomUUID(), place: newPanelPosition(body.panel.kind, panels) };
           const content = { ...row.content, panels: [...panels, panel] };
           await makeRoom(trx, { userId: user.id, id: params.id, content }, limits.boardBytesPerUser);
           return { panelId: panel.id, content, version: row.version + 1 };

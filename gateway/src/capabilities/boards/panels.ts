@@ -48,7 +48,7 @@ export async function visibleContent(canRead: CanRead, user: SignedInUser, conte
 }
 
 /**
- * The content to store. A hidden panel stands for the stored one with its id, at its new place. Refuses a dataset that the user
+ * The content to store. A hidden panel stands for the stored one with its id, at its new position. Refuses a dataset that the user
  * may not read, a hidden panel that is not stored, and a board of too much text.
  */
 export async function contentToStore(

@@ -5,7 +5,7 @@ import type { QueryOf } from "@fairway/contract/route";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
-import { bestTerms, findPlaces, type LayerTexts, matchesOf, noTexts } from "./matches.ts";
+import { bestTerms, findOccurrences, type LayerTexts, matchesOf, noTexts } from "./matches.ts";
 import { findTerms, rank } from "./ranking.ts";
 import type { IndexableDataset, SearchIndex } from "./search-index.ts";
 import { searchedWords } from "./words.ts";
@@ -67,8 +67,8 @@ export async function findDatasets(
     const schema = byId.get(id);
     return schema === undefined ? [] : [{ id, schema, missing }];
   });
-  const [places, layers, all] = await Promise.all([
-    findPlaces(
+  const [occurrences, layers, all] = await Promise.all([
+    findOccurrences(
       db,
       found.terms,
       page.map(({ id }) => id),
@@ -101,7 +101,7 @@ export async function findDatasets(
       communityDescription: community.description,
       containsLocationData,
       supportsMapResults,
-      matches: matchesOf(texts, places.get(id) ?? [], terms),
+      matches: matchesOf(texts, occurrences.get(id) ?? [], terms),
     };
     return missing.length === 0
       ? hit

@@ -24,7 +24,7 @@ export interface LayerTexts {
 
 export const noTexts: LayerTexts = { description: "", columns: [] };
 
-interface Place {
+interface Occurrence {
   readonly dataset_id: number;
   readonly field: number;
   readonly word_id: string;
@@ -32,7 +32,7 @@ interface Place {
 }
 
 /** Occurrences of terms, by the number of the dataset. */
-export type Places = ReadonlyMap<number, readonly Place[]>;
+export type Occurrences = ReadonlyMap<number, readonly Occurrence[]>;
 
 const maxColumns = 8;
 const maxColumnDescriptions = 3;
@@ -40,17 +40,17 @@ const snippetCharacters = 180;
 /** Kept before the first match of a snippet. */
 const leadCharacters = 60;
 
-export async function findPlaces(db: Kysely<Database>, terms: readonly Term[], datasets: readonly number[]): Promise<Places> {
-  const { rows } = await sql<Place>`
+export async function findOccurrences(db: Kysely<Database>, terms: readonly Term[], datasets: readonly number[]): Promise<Occurrences> {
+  const { rows } = await sql<Occurrence>`
     select dataset_id, field, word_id, columns from catalog_postings
     where dataset_id = any(${datasets}::integer[]) and word_id = any(${[...new Set(terms.map(({ id }) => id))]}::bigint[])`.execute(db);
-  const places = new Map<number, Place[]>();
+  const occurrences = new Map<number, Occurrence[]>();
   for (const row of rows) {
-    const known = places.get(row.dataset_id);
+    const known = occurrences.get(row.dataset_id);
     if (known) known.push(row);
-    else places.set(row.dataset_id, [row]);
+    else occurrences.set(row.dataset_id, [row]);
   }
-  return places;
+  return occurrences;
 }
 
 /** The best term of each word of the index, by its id. */
@@ -64,10 +64,10 @@ export function bestTerms(terms: readonly Term[]): ReadonlyMap<string, Term> {
 }
 
 /** Matches in a dataset, the best first. */
-export function matchesOf(texts: VisibleTexts, places: readonly Place[], terms: ReadonlyMap<string, Term>): CatalogMatch[] {
+export function matchesOf(texts: VisibleTexts, occurrences: readonly Occurrence[], terms: ReadonlyMap<string, Term>): CatalogMatch[] {
   const existing = new Set(texts.columns.map(({ name }) => name));
   const found = indexedFields.flatMap(({ code, field, layer, weight }) => {
-    const here = places.filter((place) => place.field === code);
+    const here = occurrences.filter((occurrence) => occurrence.field === code);
     if (here.length === 0) return [];
     const marks = new Map<string, Term>();
     for (const { word_id } of here) {

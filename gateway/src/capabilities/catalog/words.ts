@@ -77,8 +77,8 @@ export function searchedWords(text: string): SearchedWord[] {
 function add(words: Word[], part: string, start: number, parts: readonly string[]): void {
   const word = comparable(part);
   if (word === "") return;
-  const place = { start, end: start + part.length };
-  words.push(parts.length === 1 ? { word, ...place } : { word: compoundMark + word, ...place, parts: partsText(parts) });
+  const range = { start, end: start + part.length };
+  words.push(parts.length === 1 ? { word, ...range } : { word: compoundMark + word, ...range, parts: partsText(parts) });
 }
 
 const partsText = (parts: readonly string[]): string => parts.map(comparable).join(" ");

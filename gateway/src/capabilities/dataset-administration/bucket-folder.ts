@@ -6,7 +6,7 @@ import type { BucketFiles } from "#query/bucket/bucket-files.ts";
 import { type EngineCall, SourceNotReady } from "#query/engine.ts";
 import { type DataFormat, escapeGlob, formatOf, mostCommonOf } from "./data-formats.ts";
 
-export type Buckets = Pick<BucketFiles, "browse" | "list" | "places">;
+export type Buckets = Pick<BucketFiles, "browse" | "list" | "locations">;
 
 interface FoundFiles {
   readonly glob: string;
@@ -23,10 +23,15 @@ export async function listBucket(
   { signal }: EngineCall,
 ): Promise<BucketLevel> {
   if (within === "") {
-    const entries = buckets.places.map((place) => ({ name: place, path: `s3://${place}`, kind: "folder" as const, bytes: null }));
+    const entries = buckets.locations.map((location) => ({
+      name: location,
+      path: `s3://${location}`,
+      kind: "folder" as const,
+      bytes: null,
+    }));
     return { entries: entries.toSorted((a, b) => (a.name < b.name ? -1 : 1)), next: null };
   }
-  const { bucket, folder } = requirePlace(within);
+  const { bucket, folder } = requireBucketPath(within);
   const page = await orRefusal(buckets.browse(bucket, folder, next, signal));
   const nameOf = (key: string) => key.slice(folder.length);
   const folders = page.folders.filter(isReadable).map((key) => {
@@ -41,7 +46,7 @@ export async function listBucket(
 
 /** The dataset source for a file, or for the files with the most common extension in a folder. */
 export async function sourceInBucket(buckets: Buckets, path: string, { signal }: EngineCall): Promise<FoundFiles> {
-  const { bucket, folder } = requirePlace(path);
+  const { bucket, folder } = requireBucketPath(path);
   const key = trimEndCharacters(folder, "/");
   const filesOf = (pattern: string, format: DataFormat) =>
     orRefusal(buckets.list({ kind: "files", glob: `s3://${bucket}/${pattern}`, format }, signal));
@@ -68,7 +73,7 @@ export async function sourceInBucket(buckets: Buckets, path: string, { signal }:
 const namesOf = ({ partitions }: { readonly partitions: readonly { readonly name: string }[] }) => partitions.map(({ name }) => name);
 
 /** A bucket with a folder in it, which is empty or ends in a slash. */
-function requirePlace(path: string): { readonly bucket: string; readonly folder: string } {
+function requireBucketPath(path: string): { readonly bucket: string; readonly folder: string } {
   const parsed = isBucketGlob(path) ? parseBucketGlob(`${trimEndCharacters(path, "/")}/*`) : undefined;
   if (parsed === undefined) throw new Refusal("not-found", `There is no bucket or folder '${path.slice(0, 200)}'.`, { path: "path" });
   return { bucket: parsed.bucket, folder: parsed.pattern.slice(0, -1) };

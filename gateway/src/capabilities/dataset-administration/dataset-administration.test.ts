@@ -42,7 +42,7 @@ beforeAll(async () => {
   updates = jobs(bench.engine);
   const engines = { lease: () => Promise.resolve({ engine: noServer, release: () => undefined }) };
   const absent = () => Promise.reject(new Error("there are no buckets"));
-  const buckets = { places: [], list: absent, browse: absent };
+  const buckets = { locations: [], list: absent, browse: absent };
   routes = datasetAdministrationRoutes({
     datasets,
     updates,

@@ -2,7 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { DatasetReading } from "@fairway/contract/dataset-administration";
 import type { Entity } from "@fairway/contract/entities";
 import { datasetSource, internalDataset } from "@fairway/contract/internal-datasets";
-import { latitudeName, longitudeName } from "@fairway/contract/place-names";
+import { latitudeName, longitudeName } from "@fairway/contract/coordinate-names";
 import type { ReadingChoices, ReadingHints, StoredReading } from "@fairway/contract/readings";
 import { Refusal } from "#http/refusal.ts";
 import type { EngineCall, QueryEngine } from "#query/engine.ts";
@@ -42,7 +42,7 @@ export async function datasetReading(
   const decided = decidedColumns(understood.stored, before?.stored);
   const found = await engine.columns(chosen, call);
   const { columns: merged, changes } = mergeColumns(dataset.schema.columns, found, decided);
-  const columns = withPlaces(merged, source.reading?.answers, choices);
+  const columns = withLocations(merged, source.reading?.answers, choices);
   const plain = columns.filter(({ combined }) => combined === null);
   const sampled = plainDataset({ category: dataset.category, id, source: chosen, columns: plain });
   return { ...answer, columns, changes, sample: await sampleOf(engine, sampled, sampleRows, call) };
@@ -56,13 +56,13 @@ function decidedColumns(now: StoredReading, before: StoredReading | undefined): 
 }
 
 /** Swaps latitude and longitude if that is what a call answers. */
-function withPlaces(columns: Column[], stored: StoredReading["answers"], choices: ReadingChoices | undefined): Column[] {
+function withLocations(columns: Column[], stored: StoredReading["answers"], choices: ReadingChoices | undefined): Column[] {
   const answer = choices?.answers?.["swappedPlaces"];
   if (answer === undefined || (answer === "swap") === (stored?.["swappedPlaces"] === "swap")) return columns;
   return columns.map((column) => {
     const [first = "", second = "", ...others] = column.combined?.fields ?? [];
-    const isPlace = [first, second].some((name) => latitudeName.test(name)) && [first, second].some((name) => longitudeName.test(name));
-    return column.combined === null || !isPlace || others.length > 0
+    const isLocation = [first, second].some((name) => latitudeName.test(name)) && [first, second].some((name) => longitudeName.test(name));
+    return column.combined === null || !isLocation || others.length > 0
       ? column
       : { ...column, combined: { ...column.combined, fields: [second, first] } };
   });

@@ -40,8 +40,8 @@ export async function inspectFiles(
   }
   const source = { kind: "files" as const, ...found };
   const chosen: DatasetSource = { ...source, choices, hints };
-  const place = isInBucket ? path.slice("s3://".length) : path;
-  const name = { id: idFromPath(place), category: categoryOf(place), categoryIs: "folder" as const };
+  const location = isInBucket ? path.slice("s3://".length) : path;
+  const name = { id: idFromPath(location), category: categoryOf(location), categoryIs: "folder" as const };
   try {
     const understood = (await engine.reading?.(chosen, call)) ?? null;
     if (understood !== null) requireFitting(choices, understood.reading);

@@ -1,5 +1,5 @@
 import { type Column, type ColumnType, isNumeric, isTimestamp } from "@fairway/contract/columns";
-import { latitudeName, longitudeName } from "@fairway/contract/place-names";
+import { latitudeName, longitudeName } from "@fairway/contract/coordinate-names";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { partitionFilters } from "./partition-filters.ts";
 

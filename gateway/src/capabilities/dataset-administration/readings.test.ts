@@ -67,7 +67,7 @@ beforeAll(async () => {
     log,
   });
   const absent = () => Promise.reject(new Error("there are no buckets"));
-  const buckets = { places: [], list: absent, browse: absent };
+  const buckets = { locations: [], list: absent, browse: absent };
   routes = datasetAdministrationRoutes({
     datasets,
     updates,

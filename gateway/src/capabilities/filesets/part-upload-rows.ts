@@ -60,7 +60,7 @@ export interface PartUploadRow extends PartUploadId, PartUploadTarget {
 
 /**
  * Tags of the parts that were sent successfully, by their numbers; null if a gateway of an earlier release confirmed the part. Some
- * servers also keep parts that broke off, and even put one that arrives late in place of the one that was sent again.
+ * servers also keep parts that broke off, and even replace the one that was sent again by one that arrives late.
  */
 export type ConfirmedParts = ReadonlyMap<number, string | null>;
 
@@ -99,11 +99,11 @@ export class PartUploadRows {
       },
       insert: async (trx) => {
         const id = randomUUID();
-        const place = { fileset_id: fileset, file, version, size, bucket, key };
+        const target = { fileset_id: fileset, file, version, size, bucket, key };
         const { partBytes, uploadId, roomId } = started;
         await trx
           .insertInto("fileset_part_uploads")
-          .values({ id, user_id: userId, ...place, part_bytes: partBytes, store_upload_id: uploadId, is_checked: true, room_id: roomId })
+          .values({ id, user_id: userId, ...target, part_bytes: partBytes, store_upload_id: uploadId, is_checked: true, room_id: roomId })
           .execute();
         return id;
       },

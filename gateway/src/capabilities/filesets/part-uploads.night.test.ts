@@ -21,7 +21,7 @@ const limits = { uploadMaxBytes: size, userDailyUploadBytes: 2 * size, uploadPar
 
 const filled = (byte: number) => Buffer.alloc(size, byte);
 
-interface Place {
+interface OpenStore {
   readonly app: FilesetsApp;
   /** Uploads whose parts are kept. */
   readonly unfinished: () => Promise<number>;
@@ -35,7 +35,7 @@ afterAll(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-async function onDisk(): Promise<Place> {
+async function onDisk(): Promise<OpenStore> {
   const app = await filesetsApp([{ id: "inbox", s3Bucket: "inbox", allowsUploads: true }], { limits, onClose });
   return {
     app,
@@ -44,7 +44,7 @@ async function onDisk(): Promise<Place> {
   };
 }
 
-async function onS3(directUploads: boolean): Promise<Place> {
+async function onS3(directUploads: boolean): Promise<OpenStore> {
   const server = await S3Server.start(s3Program ?? "");
   onClose(() => server.stop());
   const bucket = await server.createBucket();
@@ -72,8 +72,8 @@ const s3Places = s3Program === undefined ? [] : (["S3 through the portal", "S3 d
 
 describe.each(["disk", ...s3Places] as const)("uploads in parts to %s", (name) => {
   let app: FilesetsApp;
-  let unfinished: Place["unfinished"];
-  let overwrite: Place["overwrite"];
+  let unfinished: OpenStore["unfinished"];
+  let overwrite: OpenStore["overwrite"];
   beforeAll(async () => {
     ({ app, unfinished, overwrite } = name === "disk" ? await onDisk() : await onS3(name === "S3 directly"));
   });

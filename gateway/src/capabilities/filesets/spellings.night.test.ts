@@ -16,7 +16,7 @@ if (s3Program === undefined) noteNotRun("spellings of names on a real S3 server"
 const composed = "Ångström/é ü.txt";
 const decomposed = composed.normalize("NFD");
 
-interface Place {
+interface OpenStore {
   readonly app: FilesetsApp;
   /** As an operator or another program writes it. */
   readonly put: (path: string, content: string) => Promise<unknown>;
@@ -30,7 +30,7 @@ afterAll(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-async function onDisk(): Promise<Place> {
+async function onDisk(): Promise<OpenStore> {
   const app = await filesetsApp([{ id: "inbox", s3Bucket: "inbox", s3Prefix: "in", allowsUploads: true }], { onClose });
   const root = join(app.folder, "inbox/in");
   await mkdir(root, { recursive: true });
@@ -47,7 +47,7 @@ async function onDisk(): Promise<Place> {
   };
 }
 
-async function onS3(): Promise<Place> {
+async function onS3(): Promise<OpenStore> {
   const server = await S3Server.start(s3Program ?? "");
   onClose(() => server.stop());
   const Bucket = await server.createBucket();
@@ -64,18 +64,18 @@ async function onS3(): Promise<Place> {
 }
 
 describe.each(s3Program === undefined ? (["disk"] as const) : (["disk", "S3"] as const))("names in two spellings on %s", (name) => {
-  let place: Place;
+  let store: OpenStore;
   beforeAll(async () => {
-    place = name === "disk" ? await onDisk() : await onS3();
-    await place.put(decomposed, "decomposed");
+    store = name === "disk" ? await onDisk() : await onS3();
+    await store.put(decomposed, "decomposed");
   });
 
   const get = (route: string, query: Record<string, string>, username = "ada") =>
-    place.app.request(username, "GET", `/filesets/inbox/${route}?${new URLSearchParams(query).toString()}`);
+    store.app.request(username, "GET", `/filesets/inbox/${route}?${new URLSearchParams(query).toString()}`);
   const list = async (listPrefix: string, username?: string) => (await get("list", { listPrefix }, username)).json<FilesetListing>();
   const upload = async (file: string, content: string): Promise<unknown> => {
     const { uploadUrl } = (await get("upload", { file })).json<{ uploadUrl: string }>();
-    const response = await fetch(`${place.app.origin}${uploadUrl.slice("/api".length)}`, { method: "PUT", body: content });
+    const response = await fetch(`${store.app.origin}${uploadUrl.slice("/api".length)}`, { method: "PUT", body: content });
     return response.json();
   };
 
@@ -94,8 +94,8 @@ describe.each(s3Program === undefined ? (["disk"] as const) : (["disk", "S3"] as
 
   it("are in zips, whose manifest counts them", async () => {
     for (const paths of [[composed], [decomposed], ["Ångström/"], ["Ångström/".normalize("NFD")]]) {
-      const { zipUrl } = (await place.app.request("ada", "POST", "/filesets/inbox/zip", { body: { paths } })).json<{ zipUrl: string }>();
-      const zip = await fromBufferPromise((await place.app.request("ada", "GET", zipUrl)).rawPayload);
+      const { zipUrl } = (await store.app.request("ada", "POST", "/filesets/inbox/zip", { body: { paths } })).json<{ zipUrl: string }>();
+      const zip = await fromBufferPromise((await store.app.request("ada", "GET", zipUrl)).rawPayload);
       const entries: [string, string][] = [];
       for await (const entry of zip.eachEntry()) {
         const content = Readable.from(await zip.openReadStreamPromise(entry));
@@ -110,30 +110,30 @@ describe.each(s3Program === undefined ? (["disk"] as const) : (["disk", "S3"] as
 
   it("are replaced and deleted in place, and new ones are stored in normal form C", async () => {
     expect(await upload(decomposed, "replaced")).toMatchObject({ filename: composed });
-    expect(await place.stored()).toEqual([decomposed]);
+    expect(await store.stored()).toEqual([decomposed]);
     expect((await get("download", { file: composed })).body).toBe("replaced");
     const beside = "Ångström/ñ.txt";
-    const started = await place.app.request("ada", "POST", "/filesets/inbox/uploads", {
+    const started = await store.app.request("ada", "POST", "/filesets/inbox/uploads", {
       body: { file: beside.normalize("NFD"), size: 3 },
     });
     const { uploadId } = started.json<PartUpload>();
-    const part = await place.app.request("ada", "GET", `/filesets/inbox/uploads/${uploadId}/parts/1`);
+    const part = await store.app.request("ada", "GET", `/filesets/inbox/uploads/${uploadId}/parts/1`);
     const { uploadUrl } = part.json<{ uploadUrl: string }>();
-    await fetch(`${place.app.origin}${uploadUrl.slice("/api".length)}`, { method: "PUT", body: "new" });
-    expect((await place.app.request("ada", "POST", `/filesets/inbox/uploads/${uploadId}/complete`)).json()).toMatchObject({
+    await fetch(`${store.app.origin}${uploadUrl.slice("/api".length)}`, { method: "PUT", body: "new" });
+    expect((await store.app.request("ada", "POST", `/filesets/inbox/uploads/${uploadId}/complete`)).json()).toMatchObject({
       filename: beside,
     });
     // In the folder that is there, which has the other spelling.
-    expect((await place.stored()).toSorted()).toEqual([decomposed, `${"Ångström/".normalize("NFD")}ñ.txt`].toSorted());
-    const removed = await place.app.request("root", "DELETE", `/filesets/inbox/file?file=${encodeURIComponent(beside)}`);
-    expect([removed.statusCode, await place.stored()]).toEqual([204, [decomposed]]);
+    expect((await store.stored()).toSorted()).toEqual([decomposed, `${"Ångström/".normalize("NFD")}ñ.txt`].toSorted());
+    const removed = await store.app.request("root", "DELETE", `/filesets/inbox/file?file=${encodeURIComponent(beside)}`);
+    expect([removed.statusCode, await store.stored()]).toEqual([204, [decomposed]]);
   });
 
   it("that differ in spelling only are reported to administrators, and the composed one is shown", async () => {
-    await place.put("both/é.txt", "composed");
-    await place.put("both/é.txt".normalize("NFD"), "decomposed");
+    await store.put("both/é.txt", "composed");
+    await store.put("both/é.txt".normalize("NFD"), "decomposed");
     // Neither all composed nor all decomposed.
-    await place.put("both/mixed-é-e\u0301.txt", "mixed");
+    await store.put("both/mixed-é-e\u0301.txt", "mixed");
     const shown = await list("both/");
     expect([shown.files.map(({ filename }) => filename), shown.leftOut]).toEqual([["both/é.txt"], undefined]);
     expect((await list("both/", "root")).leftOut?.toSorted()).toEqual(["e\\u0301.txt", "mixed-é-e\\u0301.txt"]);

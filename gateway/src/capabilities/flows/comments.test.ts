@@ -83,7 +83,7 @@ it("a comment on a line keeps the line and its neighbors as they are", async () 
   expect((await ada.comments(path)).map(({ anchor }) => anchor)).toEqual([comment.body.anchor, last.body.anchor]);
 });
 
-it("names what is wrong with the place of a comment", async () => {
+it("names what is wrong with the anchor of a comment", async () => {
   const { ada } = shared();
   const { path, flow } = await newRequest(ada, "one\ntwo");
   const other = await newRequest(ada, "one", flow);
@@ -127,12 +127,12 @@ it.each([
     "anchor.componentId",
   ]),
   [
-    "with an escape character in the name of the place",
+    "with an escape character in the name of the component",
     { text: "Hi.", anchor: { kind: "component", iterationId: 1, componentId: "a", name: "a\u001b[31m" } },
     "anchor.name",
   ],
   [
-    "with half a character as the place",
+    "with half a character as the anchor",
     { text: "Hi.", anchor: { kind: "component", iterationId: 1, componentId: "\ud800", name: "" } },
     "anchor.componentId",
   ],

@@ -27,7 +27,7 @@ const pendingRequest: z.ZodType<PendingRequest> = z.object({
 
 /** Time for passwords, second factors and forgotten passwords at the provider. */
 const lifetimeMs = 30 * 60_000;
-const place = notStored("a request to the OpenID Connect provider");
+const context = notStored("a request to the OpenID Connect provider");
 
 export const newRequest = (redirectUri: URL, { again, linksUserId }: Pick<PendingRequest, "again" | "linksUserId">): PendingRequest => ({
   state: oidc.randomState(),
@@ -40,12 +40,12 @@ export const newRequest = (redirectUri: URL, { again, linksUserId }: Pick<Pendin
 });
 
 export const sealRequest = (key: Pick<MasterKey, "encrypt">, request: PendingRequest): string =>
-  key.encrypt(JSON.stringify(request), place);
+  key.encrypt(JSON.stringify(request), context);
 
 /** Undefined for a text that no gateway has sealed, and for a request that has expired. */
 export function openRequest(key: Pick<MasterKey, "decrypt">, sealed: string): PendingRequest | undefined {
   try {
-    const request = pendingRequest.parse(JSON.parse(key.decrypt(sealed, place).toString()));
+    const request = pendingRequest.parse(JSON.parse(key.decrypt(sealed, context).toString()));
     return Date.now() - request.startedMs <= lifetimeMs ? request : undefined;
   } catch (error) {
     if (error instanceof UnreadableCiphertext) return undefined;

@@ -114,14 +114,14 @@ export class BucketFiles {
   }
 
   /** The buckets and folders of buckets that datasets may read, such as `lake` and `lake/open`. */
-  get places(): readonly string[] {
+  get locations(): readonly string[] {
     return this.#options.allowed;
   }
 
   /** A page of one folder of a bucket: `folder` is empty or ends in a slash. Rejects with EngineFailed. */
   async browse(bucket: string, folder: string, next: string | undefined, signal: AbortSignal): Promise<ObjectPage> {
     try {
-      if (!isAllowedPlace(`${bucket}/${folder}`, this.#options.allowed)) throw notAllowed(bucket, this.#options.allowed);
+      if (!isAllowedLocation(`${bucket}/${folder}`, this.#options.allowed)) throw notAllowed(bucket, this.#options.allowed);
       const reader = await this.#options.service();
       if (reader === undefined) throw noService();
       return await reader.list(bucket, { prefix: folder, oneLevel: true, next }, signal);
@@ -221,15 +221,15 @@ function requireAllowed(glob: string, allowed: readonly string[]): BucketGlob {
 
 /** Whether everything that a pattern may match is in one of these buckets or folders. */
 export const allowsPattern = ({ bucket, pattern }: BucketGlob, allowed: readonly string[]): boolean =>
-  isAllowedPlace(`${bucket}/${folderOfPattern(pattern)}`, allowed);
+  isAllowedLocation(`${bucket}/${folderOfPattern(pattern)}`, allowed);
 
 function notAllowed(bucket: string, allowed: readonly string[]): SourceNotReady {
   const where = allowed.some((one) => one.startsWith(`${bucket}/`)) ? " in this folder" : "";
   return notReady(`the operator has not allowed datasets of the bucket '${bucket}'${where} (FAIRWAY_S3_DATASET_BUCKETS)`);
 }
 
-/** `place` is a bucket with a folder, ending in a slash. */
-const isAllowedPlace = (place: string, allowed: readonly string[]): boolean => allowed.some((one) => place.startsWith(`${one}/`));
+/** `location` is a bucket with a folder, ending in a slash. */
+const isAllowedLocation = (location: string, allowed: readonly string[]): boolean => allowed.some((one) => location.startsWith(`${one}/`));
 
 const notReady = (reason: string): SourceNotReady => new SourceNotReady([{ code: "data-unreadable", reason, detail: `${reason}.` }]);
 

@@ -58,13 +58,13 @@ export async function geometriesOf(source: StoredColumns, connection: QueryConne
       );
       continue;
     }
-    const place = namesOfPlace(name, [...columns.keys(), ...derived.keys()]);
-    derived.set(place.latitude, { duckType: "DOUBLE", value: coordinateOf(text, 2) });
-    derived.set(place.longitude, { duckType: "DOUBLE", value: coordinateOf(text, 1) });
+    const names = coordinateNames(name, [...columns.keys(), ...derived.keys()]);
+    derived.set(names.latitude, { duckType: "DOUBLE", value: coordinateOf(text, 2) });
+    derived.set(names.longitude, { duckType: "DOUBLE", value: coordinateOf(text, 1) });
     if (await holdsPoints(geometry, text, from, connection)) {
-      columns.set(place.latitude, "DOUBLE");
-      columns.set(place.longitude, "DOUBLE");
-      notes.push(`'${name}' contains points: '${place.latitude}' and '${place.longitude}' are derived from them.`);
+      columns.set(names.latitude, "DOUBLE");
+      columns.set(names.longitude, "DOUBLE");
+      notes.push(`'${name}' contains points: '${names.latitude}' and '${names.longitude}' are derived from them.`);
     } else notes.push(`'${name}' contains geometries other than points, which are kept as text, without a place on the map.`);
   }
   return { columns, derived, notes };
@@ -158,12 +158,12 @@ const coordinateOf = (wkt: RawBuilder<unknown>, group: 1 | 2): RawBuilder<unknow
   sql`try_cast(regexp_extract(${wkt}, '^POINT(?: ZM| Z| M)? \\(([^ ()]+) ([^ ()]+)', ${sql.lit(group)}) as double)`;
 
 /** Names that no column has. */
-function namesOfPlace(geometry: string, taken: readonly string[]): { readonly latitude: string; readonly longitude: string } {
+function coordinateNames(geometry: string, taken: readonly string[]): { readonly latitude: string; readonly longitude: string } {
   const isTaken = new Set(taken.map((name) => name.toLowerCase()));
   for (let count = 0; ; count += 1) {
     const prefix = count === 0 ? "" : `${geometry}_`.repeat(count);
-    const place = { latitude: `${prefix}latitude`, longitude: `${prefix}longitude` };
-    if (!Object.values(place).some((name) => isTaken.has(name.toLowerCase()))) return place;
+    const names = { latitude: `${prefix}latitude`, longitude: `${prefix}longitude` };
+    if (!Object.values(names).some((name) => isTaken.has(name.toLowerCase()))) return names;
   }
 }
 

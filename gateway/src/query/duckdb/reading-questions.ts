@@ -1,6 +1,6 @@
 import { isNumeric } from "@fairway/contract/columns";
 import { formatCount } from "@fairway/contract/counts";
-import { latitudeName, longitudeName } from "@fairway/contract/place-names";
+import { latitudeName, longitudeName } from "@fairway/contract/coordinate-names";
 import type { ReadingQuestion, TextEncoding } from "@fairway/contract/readings";
 import { sql } from "kysely";
 import { compileRaw } from "#query/sql/compile.ts";

@@ -9,14 +9,14 @@ import { readingQuestions } from "./reading-questions.ts";
 import { typeOf } from "./column-types.ts";
 import type { SourceMetadata, Understood } from "./source-metadata.ts";
 import { lineSentences } from "./source-report.ts";
-import { type TextFile, nameOf, placesOf, rowsOf } from "./text-rows.ts";
+import { type TextFile, nameOf, positionsOf, rowsOf } from "./text-rows.ts";
 import type { ColumnDecision } from "./text/column-facts.ts";
 import { cleanName } from "./text/csv-dialect.ts";
 import { leftOutLines } from "./text/left-out-lines.ts";
 import { readAs } from "./text/text-columns.ts";
 import { wayInSentence, wayLabel } from "./text/way-words.ts";
 import { isLocal, withoutZone } from "./text/text-reading.ts";
-import { latitudeName, longitudeName } from "@fairway/contract/place-names";
+import { latitudeName, longitudeName } from "@fairway/contract/coordinate-names";
 
 const maxShownFiles = 20;
 /** Values that cannot be read are shown of so many columns. */
@@ -50,7 +50,7 @@ export async function sourceReading(metadata: SourceMetadata, connection: QueryC
     checkedRows: isWhole ? null : rows,
     sentences: [
       ...understood.sentences,
-      ...(await placeSentences(understood, connection)),
+      ...(await coordinateSentences(understood, connection)),
       ...(await repeatedHourSentences(understood, connection)),
       ...(leftOut?.sentences ?? uncheckedSentences(textFiles)),
       ...(isWhole ? [] : [`Checked up to row ${formatCount(rows)}. A schema update checks all rows.`]),
@@ -182,22 +182,22 @@ async function unreadableValues(
     for (const [row, text, skipped] of rows)
       found.push({ name, row: Number(row), text: String(text), ...(skipped === "true" ? { reason } : {}) });
   }
-  const places = await placesOf(
+  const positions = await positionsOf(
     found.map(({ row }) => row),
     textFiles,
     connection,
   );
   const values = new Map<string, Unreadable["first"]>(bad.map(([name]) => [name, []]));
   for (const { name, row, ...value } of found) {
-    const place = places.get(row);
-    const file = textFiles.length > 1 && place !== undefined ? { file: nameOf(place.file) } : {};
-    values.get(name)?.push({ ...file, line: place?.line ?? null, ...value });
+    const position = positions.get(row);
+    const file = textFiles.length > 1 && position !== undefined ? { file: nameOf(position.file) } : {};
+    values.get(name)?.push({ ...file, line: position?.line ?? null, ...value });
   }
   return values;
 }
 
-/** Places that are no places, and longitudes that go on beyond 180. */
-async function placeSentences({ columns, looked }: Understood, connection: QueryConnection): Promise<string[]> {
+/** Coordinates that are out of range, and longitudes that go on beyond 180. */
+async function coordinateSentences({ columns, looked }: Understood, connection: QueryConnection): Promise<string[]> {
   const sentences: string[] = [];
   const outside: { name: string; low: number; high: number }[] = [];
   for (const [name, { type, range }] of columns) {

@@ -6,7 +6,7 @@ import { compileRaw } from "#query/sql/compile.ts";
 import type { QueryConnection } from "./query-runner.ts";
 import { longDecimalReason } from "./parquet-decimals.ts";
 import type { SourceMetadata } from "./source-metadata.ts";
-import { type TextFile, nameOf, placesOf } from "./text-rows.ts";
+import { type TextFile, nameOf, positionsOf } from "./text-rows.ts";
 import { uncheckedSampleRows } from "./text/csv-source.ts";
 import { encodingLabels } from "./text/encoding-labels.ts";
 import { readAs } from "./text/text-columns.ts";
@@ -197,8 +197,8 @@ function expectedValues(type: ColumnType, value: string, count: number): string 
 
 /** The line or number of a row, whose index counts over all files. */
 async function describeRow(index: number, files: readonly TextFile[], connection: QueryConnection): Promise<string> {
-  const place = (await placesOf([index], files, connection)).get(index);
-  if (place === undefined) return `row ${formatCount(index + 1)}`;
-  const prefix = files.length > 1 ? `'${nameOf(place.file)}', ` : "";
-  return place.line === null ? `${prefix}row ${formatCount(place.row)}` : `${prefix}line ${formatCount(place.line)}`;
+  const position = (await positionsOf([index], files, connection)).get(index);
+  if (position === undefined) return `row ${formatCount(index + 1)}`;
+  const prefix = files.length > 1 ? `'${nameOf(position.file)}', ` : "";
+  return position.line === null ? `${prefix}row ${formatCount(position.row)}` : `${prefix}line ${formatCount(position.line)}`;
 }

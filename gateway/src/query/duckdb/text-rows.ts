@@ -11,7 +11,7 @@ export type TextFile = CsvFile | JsonFile;
 export const nameOf = ({ file }: TextFile): string => path.basename(file.name ?? file.path);
 
 /** Position of a row. `line` is null if it is unknown. */
-export interface RowPlace {
+export interface RowPosition {
   readonly file: TextFile;
   readonly line: number | null;
   /** From 1, within its file. */
@@ -27,12 +27,12 @@ export async function rowsOf(file: TextFile, connection: QueryConnection): Promi
 }
 
 /** Positions of the rows with these indices, counted from 0 over all files in order. */
-export async function placesOf(
+export async function positionsOf(
   indices: readonly number[],
   files: readonly TextFile[],
   connection: QueryConnection,
-): Promise<ReadonlyMap<number, RowPlace>> {
-  const places = new Map<number, RowPlace>();
+): Promise<ReadonlyMap<number, RowPosition>> {
+  const positions = new Map<number, RowPosition>();
   let remaining = [...new Set(indices)];
   let before = 0;
   for (const file of files) {
@@ -42,10 +42,10 @@ export async function placesOf(
     const own = remaining.filter((index) => index - before < rows);
     remaining = remaining.filter((index) => index - before >= rows);
     const lines = await linesIn(file, new Set(own.map((index) => index - before)), connection);
-    for (const index of own) places.set(index, { file, line: lines.get(index - before) ?? null, row: index - before + 1 });
+    for (const index of own) positions.set(index, { file, line: lines.get(index - before) ?? null, row: index - before + 1 });
     before += rows;
   }
-  return places;
+  return positions;
 }
 
 async function linesIn(file: TextFile, indices: ReadonlySet<number>, connection: QueryConnection): Promise<ReadonlyMap<number, number>> {

@@ -39,7 +39,7 @@ export class RowOrder {
     this.#known.delete(id);
     if (this.#known.size >= maxKnown) this.#known.delete([...this.#known.keys()][0] ?? "");
     this.#known.set(id, { segments, readAtMs: isFresh ? known.readAtMs : Date.now() });
-    const { at, before } = placeOf(segments, query.offset);
+    const { at, before } = segmentAt(segments, query.offset);
     yield* rowsFrom(at, query.offset - before, query.limit, { table, query, segments, session, rowsAtOnce: "page" });
   }
 
@@ -81,7 +81,7 @@ async function wholeOf(table: SqlTable, query: SearchQuery, session: StatementSe
 }
 
 /** The index of the segment with this row, and how many rows come before it. */
-function placeOf({ list }: Segments, offset: number): { at: number; before: number } {
+function segmentAt({ list }: Segments, offset: number): { at: number; before: number } {
   let before = 0;
   for (const [at, { rows }] of list.entries()) {
     if (before + rows > offset) return { at, before };
@@ -101,7 +101,7 @@ async function dividedAt(
   const { key } = segments;
   let { list } = segments;
   for (let level = 0; level < maxLevels; level++) {
-    const { at } = placeOf({ key, list }, query.offset);
+    const { at } = segmentAt({ key, list }, query.offset);
     const segment = list[at];
     if (segment === undefined || segment.rows <= maxRows) break;
     const found = await partsOf(table, key, segment, query, session);

@@ -146,12 +146,12 @@ it.each([
   await chooseFile(dialog.getByLabelText("Files to upload"), "b.csv", "b", "text/csv");
   const sending = await transferOf("b.csv");
   const question = page.getByRole("dialog", { name: "Stop the uploads?" });
-  const place = { fileset: "public-data", path: "samples" };
+  const view = { fileset: "public-data", path: "samples" };
 
   leave();
   await question.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect.element(question).not.toBeInTheDocument();
-  expect([query(), sending.aborted]).toEqual([place, false]);
+  expect([query(), sending.aborted]).toEqual([view, false]);
   await expect.element(dialog.getByText("Into samples")).toBeVisible();
 
   leave();

@@ -79,7 +79,7 @@ describeScreen(
     await filter().fill("KATR");
   },
   () => {
-    const place = { fileset: "storm-archive", path: "by-storm", filter: "KATR" };
+    const view = { fileset: "storm-archive", path: "by-storm", filter: "KATR" };
 
     it("[FILESET-19][FILESET-32] is listed by its path", async () => {
       await expect.poll(() => gateway.received(filesets.listing).at(-1)?.query.listPrefix).toBe("by-storm/");
@@ -89,7 +89,7 @@ describeScreen(
     it("[FILESET-15][FILESET-18] is narrowed by a filter, and the number of items that it leaves out is shown", async () => {
       await expectNames(["2005-12-Katrina.csv"]);
       await expect.element(status()).toHaveTextContent("1 item1 filtered out");
-      await expect.poll(query).toEqual(place);
+      await expect.poll(query).toEqual(view);
     });
 
     it("[SHELL-08][SHELL-09] with its filter is where Filesets of the menu leads", async () => {
@@ -98,7 +98,7 @@ describeScreen(
     });
 
     it("[FILESET-08][FILESET-16] is left for one above by its path, and found again by Back", async () => {
-      await expect.poll(query).toEqual(place);
+      await expect.poll(query).toEqual(view);
       await page.getByRole("navigation", { name: "Path" }).getByRole("button", { name: "storm-archive" }).click();
       await expectNames(all);
       await expect.element(filter()).toHaveValue("");

@@ -3,7 +3,7 @@ import { IconUpload } from "#ui/icons/upload.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import { type FilesetPlace, placeOf, placeQuery, saveFilesetPlace } from "#lib/screens/fileset-place.ts";
+import { type FilesetView, filesetView, filesetQuery, saveFilesetView } from "#lib/screens/fileset-view.ts";
 import { FileBrowser } from "#parts/file-browser/file-browser.tsx";
 import { filesetsQuery } from "#parts/file-browser/queries.ts";
 import { WithoutData } from "#ui/kit/query-state.tsx";
@@ -13,17 +13,17 @@ import classes from "./filesets-page.module.css";
 
 const title = "Filesets";
 
-/** Browses the filesets that the user may read. The place is in the address, so that Back, reloads and links work. */
+/** Browses the filesets that the user may read. The view is in the address, so that Back, reloads and links work. */
 export function FilesetsPage() {
-  const place = placeOf(useSearch({ strict: false }));
+  const view = filesetView(useSearch({ strict: false }));
   const navigate = useNavigate();
   const query = useQuery(filesetsQuery);
   const { data: list } = query;
-  const { fileset, path, filter } = place;
+  const { fileset, path, filter } = view;
   const selected = list?.find(({ id }) => id === fileset);
   const isKnown = selected !== undefined;
   useEffect(() => {
-    if (isKnown) saveFilesetPlace({ fileset, path, filter, file: null });
+    if (isKnown) saveFilesetView({ fileset, path, filter, file: null });
   }, [isKnown, fileset, path, filter]);
 
   const page = (content: ReactNode) => (
@@ -42,7 +42,7 @@ export function FilesetsPage() {
         <Link
           key={id}
           to="/filesets"
-          search={placeQuery({ ...noPlace, fileset: id })}
+          search={filesetQuery({ ...emptyView, fileset: id })}
           activeProps={{}}
           aria-current={id === fileset ? "true" : undefined}
           title={description === "" ? id : description}
@@ -80,9 +80,9 @@ export function FilesetsPage() {
     <FileBrowser
       key={selected.id}
       fileset={selected.id}
-      place={place}
-      onPlaceChange={(next, how) =>
-        void navigate({ to: "/filesets", search: placeQuery({ ...next, fileset: selected.id }), replace: how === "replace" })
+      folderView={view}
+      onViewChange={(next, how) =>
+        void navigate({ to: "/filesets", search: filesetQuery({ ...next, fileset: selected.id }), replace: how === "replace" })
       }
       allowsUploads={selected.allowsUploads}
       renderLayout={({ crumbs, tools, contents }) => (
@@ -111,4 +111,4 @@ export function FilesetsPage() {
   );
 }
 
-const noPlace: FilesetPlace = { fileset: null, path: "", filter: "", file: null };
+const emptyView: FilesetView = { fileset: null, path: "", filter: "", file: null };

@@ -41,9 +41,9 @@ const namedKeys = ["fairway.filesets"];
 function takeOverNamedEntries(username: string): void {
   const seen = takeNamedEntry(`fairway.seen.${encodeURIComponent(username)}`);
   if (seen !== null) memory.takeOver("seen", seen);
-  const place = takeNamedEntry("fairway.filesets") as { username?: unknown } | null;
-  if (place?.username !== username) return;
-  const { username: _, ...state } = place;
+  const entry = takeNamedEntry("fairway.filesets") as { username?: unknown } | null;
+  if (entry?.username !== username) return;
+  const { username: _, ...state } = entry;
   memory.takeOver("filesets", state);
 }
 

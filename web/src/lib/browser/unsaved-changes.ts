@@ -4,8 +4,8 @@ import { create } from "zustand";
 export interface UnsavedForm {
   /** The form is in an overlay that stays open when the address changes. */
   staysOverScreens: boolean;
-  /** Names in the query of the address that say where the form is: another value of one of them is another place. */
-  placeInQuery: readonly string[];
+  /** Parameters of the address that locate the form: it is left if one of them changes. */
+  locationParams: readonly string[];
   /** The name in the query of the address that opens the dialog of the form: Back closes it. Its own ways to close have asked. */
   dialogInQuery: string | null;
   /** A reload loses nothing of it. */

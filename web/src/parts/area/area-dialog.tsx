@@ -16,7 +16,7 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import { Hint } from "#ui/hint.tsx";
 import type { DrawingTool, DrawnShape } from "./area-drawing.ts";
-import { areaFilter, placeText } from "#parts/search-model/area-filter.ts";
+import { areaFilter, pointText } from "#parts/search-model/area-filter.ts";
 import { parseShapes } from "./area-input.ts";
 import { loadExtent } from "./data-extent.ts";
 import { MapLoading } from "./map-loading.tsx";
@@ -299,5 +299,5 @@ const initialShapes = (value: GeospatialFilter | null): DrawnShape[] =>
 
 function centerText(ring: DrawnShape["ring"]): string {
   const midpoint = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
-  return `around ${placeText(midpoint(ring.map(({ lat }) => lat)), midpoint(ring.map(({ lng }) => lng)))}`;
+  return `around ${pointText(midpoint(ring.map(({ lat }) => lat)), midpoint(ring.map(({ lng }) => lng)))}`;
 }

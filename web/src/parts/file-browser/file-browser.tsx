@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconUpload } from "#ui/icons/upload.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
-import type { FilesetPlace } from "#lib/screens/fileset-place.ts";
+import type { FilesetView } from "#lib/screens/fileset-view.ts";
 import type { ChosenFile } from "#parts/file-upload/chosen-files.ts";
 import { useFileDrop } from "#parts/file-upload/use-file-drop.ts";
 import { UploadDialog } from "#parts/file-upload/upload-dialog.tsx";
@@ -28,13 +28,13 @@ import { useSelection } from "./use-selection.ts";
 
 const FolderPreview = island(async () => ({ default: (await import("./folder-preview.tsx")).FolderPreview }));
 
-export type FolderPlace = Omit<FilesetPlace, "fileset">;
+export type FolderView = Omit<FilesetView, "fileset">;
 
 interface Props {
   fileset: string;
-  place: FolderPlace;
+  folderView: FolderView;
   /** `replace`: the change is no step of its own in the history. */
-  onPlaceChange: (place: FolderPlace, how: "push" | "replace") => void;
+  onViewChange: (folderView: FolderView, how: "push" | "replace") => void;
   allowsUploads: boolean;
   /** Whether the user may delete files. */
   canDelete?: boolean;
@@ -51,15 +51,15 @@ const noItems: readonly FolderItem[] = [];
 /** Browses the folders of one fileset. */
 export function FileBrowser({
   fileset,
-  place,
-  onPlaceChange,
+  folderView,
+  onViewChange,
   allowsUploads,
   canDelete = false,
   root = "",
   isLocked = false,
   renderLayout,
 }: Props) {
-  const { path, filter } = place;
+  const { path, filter } = folderView;
   const queries = useQueryClient();
   const query = useQuery(folderQuery(fileset, path));
   const [sort, setSort] = useState(storedSort);
@@ -79,10 +79,10 @@ export function FileBrowser({
     setShown({ path, left: childOf(path, shown.path) });
     selection.clear();
   }
-  const here = `${path}\n${place.file ?? ""}`;
+  const here = `${path}\n${folderView.file ?? ""}`;
   // Uploads belong to where they began, and leaving it has been confirmed.
   if (upload !== null && upload.at !== here) setUpload(null);
-  const openFolder = (target: string) => onPlaceChange({ path: target, filter: "", file: null }, "push");
+  const openFolder = (target: string) => onViewChange({ path: target, filter: "", file: null }, "push");
   const goUp = () => {
     if (path !== root) openFolder(parentOf(path));
   };
@@ -99,12 +99,12 @@ export function FileBrowser({
     isLocked,
     canDelete,
     openFolder,
-    openFile: ({ name }) => onPlaceChange({ ...place, file: name }, "push"),
+    openFile: ({ name }) => onViewChange({ ...folderView, file: name }, "push"),
     onRemoved: reload,
   });
   const openUpload = (files: readonly ChosenFile[]) => setUpload({ at: here, opening: (upload?.opening ?? 0) + 1, files, opened: true });
   const { isOver, dropProps } = useFileDrop(openUpload, { disabled: !allowsUploads });
-  const setFilter = (text: string) => onPlaceChange({ ...place, filter: text }, "replace");
+  const setFilter = (text: string) => onViewChange({ ...folderView, filter: text }, "replace");
   const tools = (
     <>
       <FilterBox filter={filter} onChange={setFilter} onLeave={() => viewRef.current && focusContents(viewRef.current)} />
@@ -166,14 +166,14 @@ export function FileBrowser({
           <div className={classes["footer"]} />
         )}
       </div>
-      {place.file !== null && !query.isPending && (
+      {folderView.file !== null && !query.isPending && (
         <FolderPreview
           fileset={fileset}
           path={path}
-          name={place.file}
+          name={folderView.file}
           items={items}
-          onChange={(name) => onPlaceChange({ ...place, file: name }, "replace")}
-          onClose={() => onPlaceChange({ ...place, file: null }, "push")}
+          onChange={(name) => onViewChange({ ...folderView, file: name }, "replace")}
+          onClose={() => onViewChange({ ...folderView, file: null }, "push")}
         />
       )}
       {upload && (

@@ -6,7 +6,7 @@ import { call } from "#lib/gateway/call.ts";
 import { GatewayError } from "#lib/gateway/gateway-error.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
-import { FileBrowser, type FolderPlace } from "./file-browser.tsx";
+import { FileBrowser, type FolderView } from "./file-browser.tsx";
 import { parentOf } from "./folder.ts";
 import classes from "./file-browser.module.css";
 
@@ -21,7 +21,7 @@ export interface FilesetDialogProps {
   onClose: () => void;
 }
 
-/** The browser of one fileset in a dialog, locked to a path. The place is kept in the dialog and not in the address. */
+/** The browser of one fileset in a dialog, locked to a path. Its view is kept in the dialog and not in the address. */
 export function FilesetDialog({ opened, title, onClose, ...rest }: FilesetDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={960} fillsPhone>
@@ -71,14 +71,18 @@ interface LockedProps {
 /** A file is shown in its folder, with the filter on its name. */
 function LockedBrowser({ fileset, path, isFile, allowsUploads, canDelete }: LockedProps) {
   const root = isFile ? parentOf(path) : path;
-  const [place, setPlace] = useState<FolderPlace>({ path: root, filter: isFile ? path.slice(path.lastIndexOf("/") + 1) : "", file: null });
+  const [folderView, setFolderView] = useState<FolderView>({
+    path: root,
+    filter: isFile ? path.slice(path.lastIndexOf("/") + 1) : "",
+    file: null,
+  });
   return (
     <FileBrowser
       fileset={fileset}
       root={root}
       isLocked
-      place={place}
-      onPlaceChange={setPlace}
+      folderView={folderView}
+      onViewChange={setFolderView}
       allowsUploads={allowsUploads}
       canDelete={canDelete}
       renderLayout={({ crumbs, tools, contents }) => (

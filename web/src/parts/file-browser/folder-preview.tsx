@@ -56,7 +56,7 @@ export function FolderPreview({ fileset, path, name, items, onChange, onClose }:
       file={listed ?? { name, size, lastModified, downloadUrl: fileUrl(fileset, file), filesetId: fileset, path: file }}
       failure={listed === undefined && error ? { error, onRetry: () => void refetch() } : null}
       files={files}
-      place={path === "" ? fileset : path.slice(path.lastIndexOf("/") + 1)}
+      container={path === "" ? fileset : path.slice(path.lastIndexOf("/") + 1)}
       onChange={(next) => onChange(next.name)}
       onClose={onClose}
       details={

@@ -2,7 +2,7 @@ import { formatCount, pluralize } from "@fairway/contract/counts";
 import { filesets } from "@fairway/contract/filesets";
 import { call } from "#lib/gateway/call.ts";
 import { copyText } from "#lib/text/copy.ts";
-import { placeQuery } from "#lib/screens/fileset-place.ts";
+import { filesetQuery } from "#lib/screens/fileset-view.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { toastError, toastSuccess } from "#ui/toast/toast.ts";
@@ -23,8 +23,8 @@ interface Options {
 export function useItemActions({ fileset, isLocked, canDelete, openFolder, openFile, onRemoved }: Options): ItemActions {
   const linkTo = ({ kind, name, path }: FolderItem): string => {
     if (isLocked && kind === "file") return location.origin + fileUrl(fileset, path);
-    const place = kind === "folder" ? { path, file: null } : { path: parentOf(path), file: name };
-    return `${location.origin}/filesets?${new URLSearchParams(placeQuery({ fileset, filter: "", ...place }))}`;
+    const view = kind === "folder" ? { path, file: null } : { path: parentOf(path), file: name };
+    return `${location.origin}/filesets?${new URLSearchParams(filesetQuery({ fileset, filter: "", ...view }))}`;
   };
   return {
     open: (item) => (item.kind === "folder" ? openFolder(item.path) : openFile(item)),

@@ -27,7 +27,7 @@ interface FilePreviewProps<F extends PreviewFile> {
   onChange?: ((file: F) => void) | undefined;
   onClose: () => void;
   /** Container of the files, for `6 of 27 in season-2005`. */
-  place?: string | undefined;
+  container?: string | undefined;
   /** More about the file, below its size. */
   details?: ReactNode;
 }
@@ -38,7 +38,7 @@ export interface LookupFailure {
 }
 
 /** A file over the whole screen. Left and right change the file, except in fields, tables and players. */
-export function FilePreview<F extends PreviewFile>({ file, failure, files, onChange, onClose, place, details }: FilePreviewProps<F>) {
+export function FilePreview<F extends PreviewFile>({ file, failure, files, onChange, onClose, container, details }: FilePreviewProps<F>) {
   const [showsInfo, setShowsInfo] = useState(() => globalThis.innerWidth > 720);
   const index = files?.findIndex(({ name, downloadUrl }) => name === file.name && downloadUrl === file.downloadUrl) ?? -1;
   const total = files?.length ?? 0;
@@ -69,7 +69,9 @@ export function FilePreview<F extends PreviewFile>({ file, failure, files, onCha
               <Modal.Title className={classes["title"] ?? ""} title={file.name}>
                 {name}
               </Modal.Title>
-              {isTraversable && <span className={classes["place"]}>{`${index + 1} of ${total}${place ? ` in ${place}` : ""}`}</span>}
+              {isTraversable && (
+                <span className={classes["container"]}>{`${index + 1} of ${total}${container ? ` in ${container}` : ""}`}</span>
+              )}
             </div>
             <div className={classes["tools"]}>
               {isTraversable && (

@@ -72,8 +72,8 @@ async function sendMissingParts(sending: Sending): Promise<void> {
     if (done.has(part)) continue;
     const { start, end } = partRange(part, file.size, partBytes);
     const content = file.slice(start, end);
-    const place = { ...params, part: String(part) };
-    const sendThis = () => sendPart(place, { ...sending, content, sentBytes, onSent: () => undefined });
+    const partParams = { ...params, part: String(part) };
+    const sendThis = () => sendPart(partParams, { ...sending, content, sentBytes, onSent: () => undefined });
     await sendThis().catch((error: unknown) => {
       // Damaged on its way, or a connection that lost its end.
       if (error instanceof GatewayError && error.status === 400) return sendThis();

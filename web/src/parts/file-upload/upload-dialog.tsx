@@ -65,10 +65,10 @@ function Uploads({ fileset, path, initialFiles, existing, onUploaded, onClose }:
   };
   const active = uploads.filter(isActive).length;
   const list = useRef<HTMLUListElement>(null);
-  useUnsavedChanges(active > 0, { question: leaveQuestion, placeInQuery });
+  useUnsavedChanges(active > 0, { question: leaveQuestion, locationParams });
   return (
     <div className={classes["uploads"]}>
-      <p className={classes["place"]}>{path === "" ? "Into the root folder" : `Into ${path}`}</p>
+      <p className={classes["target"]}>{path === "" ? "Into the root folder" : `Into ${path}`}</p>
       <DropZone onFiles={add} />
       {foundNone && (
         <p role="alert" className={classes["note"]}>
@@ -93,7 +93,7 @@ function Uploads({ fileset, path, initialFiles, existing, onUploaded, onClose }:
 }
 
 /** Of the files screen. Elsewhere, the address has none of them. */
-const placeInQuery = ["fileset", "path", "file"];
+const locationParams = ["fileset", "path", "file"];
 
 const leaveQuestion = {
   title: "Stop the uploads?",

@@ -35,7 +35,7 @@ function crossesAntimeridian(rings: readonly Ring[]): boolean {
 }
 
 /** `1.6° N, 24.8° W` */
-export const placeText = (lat: number, lng: number): string => `${degrees(lat, "N", "S")}, ${degrees(lng, "E", "W")}`;
+export const pointText = (lat: number, lng: number): string => `${degrees(lat, "N", "S")}, ${degrees(lng, "E", "W")}`;
 
 function span(values: readonly number[], positive: string, negative: string): string {
   const [min, max] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];

@@ -144,7 +144,7 @@ function withoutRanges(text: string, start: number, end: number, ranges: Int32Ar
   return kept + text.slice(at, end);
 }
 
-/** Walks down both texts. Of the lines that do not count, as many as both sides have at a place are the same. */
+/** Walks down both texts. Of the lines that do not count, as many as both sides have at a position are the same. */
 function listBlocks(old: ComparedLines, current: ComparedLines, matches: Int32Array): Block[] {
   const blocks: Block[] = [];
   let last: Block | null = null;

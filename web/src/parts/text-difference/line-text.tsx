@@ -23,8 +23,8 @@ interface LineTextProps {
 export const LineText = memo(function LineText({ text, counterpart, syntax, find, currentMatch }: LineTextProps) {
   const [more, setMore] = useState({ before: 0, after: 0 });
   const isLong = text.length > maxShown;
-  const place = !isLong ? 0 : currentMatch >= 0 ? currentMatch : counterpart === null ? 0 : firstDifference(text, counterpart);
-  const first = place < maxShown - contextLength ? 0 : Math.min(place, text.length) - contextLength;
+  const position = !isLong ? 0 : currentMatch >= 0 ? currentMatch : counterpart === null ? 0 : firstDifference(text, counterpart);
+  const first = position < maxShown - contextLength ? 0 : Math.min(position, text.length) - contextLength;
   const from = isLong ? Math.max(0, first - more.before) : 0;
   const to = isLong ? Math.min(text.length, first + maxShown + more.after) : text.length;
   const shown = text.slice(from, to);

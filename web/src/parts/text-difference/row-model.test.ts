@@ -9,7 +9,7 @@ const blocks = (...pairs: [kind: BlockKind, count: number][]) => packBlocks(pair
 function list(model: RowModel): string[] {
   return Array.from({ length: model.rowCount }, (_, index) => {
     const row = model.rowAt(index);
-    if (row.kind === "fold") return `fold ${row.places.join("-")}`;
+    if (row.kind === "fold") return `fold ${row.positions.join("-")}`;
     if (row.kind === "below") return `below ${row.after}`;
     return `${row.before < 0 ? "" : row.before}|${row.after < 0 ? "" : row.after}${row.counterpart < 0 ? "" : ` with ${row.counterpart}`}`;
   });
@@ -58,7 +58,7 @@ it("shows everything without folding", () => {
   expect(list(createRowModel(blocks(), options))).toEqual([]);
 });
 
-it("shows revealed places, and lines with something below and their surroundings", () => {
+it("shows revealed positions, and lines with something below and their surroundings", () => {
   const model = createRowModel(blocks([same, 40]), {
     ...options,
     revealed: [
@@ -134,5 +134,5 @@ it.each([false, true])("finds the row of each line (side by side: %s)", (isSplit
     expect(rows.filter((row) => row.kind === "line" && row[side] >= 0)).toHaveLength(found[side]);
   expect(rows.filter(({ kind }) => kind === "fold").length).toBeGreaterThan(0);
   expect(model.rowOfLine("after", 999)).toBe(-1);
-  expect(model.placeOfLine("after", 999)).toBe(-1);
+  expect(model.positionOfLine("after", 999)).toBe(-1);
 });

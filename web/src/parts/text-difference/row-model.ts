@@ -2,8 +2,8 @@ import { BlockKind, isChange, isInAfter, isInBefore } from "./blocks.ts";
 
 export type Side = "before" | "after";
 
-/** A place in a comparison, counted over all blocks; lines that stand side by side are one place. From, and up to but not including. */
-export type Places = readonly [from: number, to: number];
+/** A position in a comparison, counted over all blocks; lines that stand side by side are one position. From, and up to but not including. */
+export type PositionRange = readonly [from: number, to: number];
 
 export interface RowOptions {
   /** Both sides next to each other, instead of removed above added lines. */
@@ -11,7 +11,7 @@ export interface RowOptions {
   /** False to show every line. */
   folds: boolean;
   /** Lines that are shown although they are far from any change. */
-  revealed: readonly Places[];
+  revealed: readonly PositionRange[];
   /** Indexes of lines of `after` below which something is shown, in ascending order. Never folded. */
   below: readonly number[];
 }
@@ -28,7 +28,7 @@ export interface LineRow {
 
 export interface FoldRow {
   kind: "fold";
-  places: Places;
+  positions: PositionRange;
   /** Whether lines are shown above and below it. */
   hasAbove: boolean;
   hasBelow: boolean;
@@ -51,8 +51,8 @@ export interface RowModel {
   readonly rowAt: (index: number) => Row;
   /** The row that shows the line; -1 if it is folded, or if there is no such line. */
   readonly rowOfLine: (side: Side, line: number) => number;
-  readonly placeOfLine: (side: Side, line: number) => number;
-  readonly placeCount: number;
+  readonly positionOfLine: (side: Side, line: number) => number;
+  readonly positionCount: number;
 }
 
 const contextLines = 3;
@@ -66,28 +66,28 @@ export function createRowModel(blocks: Int32Array, { isSplit, folds, revealed, b
   const count = blocks.length / 2;
   const kindOf = (block: number): number => blocks[block * 2] ?? 0;
   /** Start of each block: in positions, and in lines of both sides. */
-  const [places, before, after] = [new Int32Array(count + 1), new Int32Array(count + 1), new Int32Array(count + 1)];
+  const [positions, before, after] = [new Int32Array(count + 1), new Int32Array(count + 1), new Int32Array(count + 1)];
   for (let block = 0; block < count; block += 1) {
     const lines = blocks[block * 2 + 1] ?? 0;
-    places[block + 1] = (places[block] ?? 0) + lines;
+    positions[block + 1] = (positions[block] ?? 0) + lines;
     before[block + 1] = (before[block] ?? 0) + (isInBefore(kindOf(block)) ? lines : 0);
     after[block + 1] = (after[block] ?? 0) + (isInAfter(kindOf(block)) ? lines : 0);
   }
-  const placeCount = places[count] ?? 0;
+  const positionCount = positions[count] ?? 0;
 
-  const placeOfLine = (side: Side, line: number): number => {
+  const positionOfLine = (side: Side, line: number): number => {
     const starts = side === "before" ? before : after;
     if (line < 0 || line >= (starts[count] ?? 0)) return -1;
     const block = lastAtMost(starts, line);
-    return (places[block] ?? 0) + line - (starts[block] ?? 0);
+    return (positions[block] ?? 0) + line - (starts[block] ?? 0);
   };
 
-  const shown = mergedPlaces([
+  const shown = mergedRanges([
     ...revealed,
-    ...below.map((line) => placeOfLine("after", line)).flatMap((place) => (place < 0 ? [] : [around(place)])),
+    ...below.map((line) => positionOfLine("after", line)).flatMap((position) => (position < 0 ? [] : [around(position)])),
   ]);
 
-  // Runs: type, block (of a fold: its first place; of what is below: the line), first line within the block (fold: its end), first row.
+  // Runs: type, block (of a fold: its first position; of what is below: the line), first line within the block (fold: its end), first row.
   const runs = growingInts();
   const changes: number[] = [];
   let rows = 0;
@@ -111,15 +111,15 @@ export function createRowModel(blocks: Int32Array, { isSplit, folds, revealed, b
     if (start < to) add(type, block, start, to - start);
   };
   const addContext = (first: number, last: number) => {
-    const [start, end] = [places[first] ?? 0, places[last] ?? 0];
-    const hidden = folds ? hiddenPlaces([start + (first === 0 ? 0 : contextLines), end - (last === count ? 0 : contextLines)], shown) : [];
+    const [start, end] = [positions[first] ?? 0, positions[last] ?? 0];
+    const hidden = folds ? hiddenRanges([start + (first === 0 ? 0 : contextLines), end - (last === count ? 0 : contextLines)], shown) : [];
     let block = first;
     let at = start;
     const showUntil = (to: number) => {
       while (at < to) {
-        while ((places[block + 1] ?? 0) <= at) block += 1;
-        const stop = Math.min(to, places[block + 1] ?? to);
-        addLines(Run.both, block, at - (places[block] ?? 0), stop - (places[block] ?? 0));
+        while ((positions[block + 1] ?? 0) <= at) block += 1;
+        const stop = Math.min(to, positions[block + 1] ?? to);
+        addLines(Run.both, block, at - (positions[block] ?? 0), stop - (positions[block] ?? 0));
         at = stop;
       }
     };
@@ -165,12 +165,12 @@ export function createRowModel(blocks: Int32Array, { isSplit, folds, revealed, b
     version: versions,
     rowCount: rows,
     changes,
-    placeCount,
-    placeOfLine,
+    positionCount,
+    positionOfLine,
     rowAt(row) {
       const run = runOfRow(row);
       const [type, first, second] = [field(run, 0), field(run, 1), field(run, 2)];
-      if (type === Run.fold) return { kind: "fold", places: [first, second], hasAbove: first > 0, hasBelow: second < placeCount };
+      if (type === Run.fold) return { kind: "fold", positions: [first, second], hasAbove: first > 0, hasBelow: second < positionCount };
       if (type === Run.below) return { kind: "below", after: first };
       const blockKind = kindOf(first) as BlockKind;
       const offset = second + row - field(run, 3);
@@ -204,12 +204,12 @@ export function createRowModel(blocks: Int32Array, { isSplit, folds, revealed, b
   };
 }
 
-/** A place with its context. */
-export const around = (place: number): Places => [Math.max(0, place - contextLines), place + contextLines + 1];
+/** A position with its context. */
+export const around = (position: number): PositionRange => [Math.max(0, position - contextLines), position + contextLines + 1];
 
-/** Rest of `places` without the shown ones. A single line is shown rather than folded. */
-function hiddenPlaces([from, to]: Places, shown: readonly Places[]): Places[] {
-  const hidden: Places[] = [];
+/** Rest of `positions` without the shown ones. A single line is shown rather than folded. */
+function hiddenRanges([from, to]: PositionRange, shown: readonly PositionRange[]): PositionRange[] {
+  const hidden: PositionRange[] = [];
   let at = from;
   const hide = (end: number) => {
     if (end - at > 1) hidden.push([at, end]);
@@ -231,7 +231,7 @@ function hiddenPlaces([from, to]: Places, shown: readonly Places[]): Places[] {
 }
 
 /** Sorted and without overlaps. */
-function mergedPlaces(all: readonly Places[]): Places[] {
+function mergedRanges(all: readonly PositionRange[]): PositionRange[] {
   const merged: [from: number, to: number][] = [];
   for (const [from, to] of all.toSorted((one, other) => one[0] - other[0])) {
     const last = merged.at(-1);

@@ -7,7 +7,7 @@ import { BlockKind } from "./blocks.ts";
 import { type LinedText, lineText } from "./line-starts.ts";
 import { LineText } from "./line-text.tsx";
 import type { ComparedTexts } from "./run-comparison.ts";
-import type { FoldRow, LineRow, Places } from "./row-model.ts";
+import type { FoldRow, LineRow, PositionRange } from "./row-model.ts";
 import type { Syntax } from "./syntax.ts";
 import classes from "./text-rows.module.css";
 
@@ -143,12 +143,12 @@ interface FoldProps {
   row: FoldRow;
   index: number;
   layout: RowLayout;
-  onReveal: (places: Places) => void;
+  onReveal: (positions: PositionRange) => void;
 }
 
-/** A row in the place of unchanged lines. */
-export function Fold({ row: { places, hasAbove, hasBelow }, index, layout, onReveal }: FoldProps) {
-  const [from, to] = places;
+/** A row that replaces unchanged lines. */
+export function Fold({ row: { positions, hasAbove, hasBelow }, index, layout, onReveal }: FoldProps) {
+  const [from, to] = positions;
   const count = to - from;
   return (
     <div role="row" aria-rowindex={index + 2} className={classes["fold"]}>
@@ -175,7 +175,7 @@ export function Fold({ row: { places, hasAbove, hasBelow }, index, layout, onRev
         )}
         <button
           type="button"
-          onClick={() => onReveal(places)}
+          onClick={() => onReveal(positions)}
           aria-label={`Show ${count.toLocaleString("en-US")} unchanged ${plural(count, "line")}`}
         >
           <IconArrowsVertical size={14} aria-hidden />

@@ -13,7 +13,7 @@ import {
 import { useVirtualList } from "#ui/kit/use-virtual-list.ts";
 import type { TextMatch } from "./find-in-texts.ts";
 import type { ComparedTexts } from "./run-comparison.ts";
-import type { LineRow, Places, RowModel, Side } from "./row-model.ts";
+import type { LineRow, PositionRange, RowModel, Side } from "./row-model.ts";
 import type { Syntax } from "./syntax.ts";
 import { Below, columnCount, Fold, Line, type RowLayout } from "./text-row.tsx";
 import classes from "./text-rows.module.css";
@@ -25,7 +25,7 @@ const rowHeightPx = 20;
 const maxGroups = 1_000_000;
 
 /** A line as the user sees it, which stays the same when rows are folded or unfolded. */
-export interface LinePlace {
+export interface LinePosition {
   side: Side;
   line: number;
 }
@@ -52,13 +52,13 @@ interface TextRowsProps {
   targetLine: number;
   gutter: ((line: number) => ReactNode) | undefined;
   below: (line: number) => ReactNode;
-  onReveal: (places: Places) => void;
+  onReveal: (positions: PositionRange) => void;
 }
 
 /** The rows of a comparison as a virtual grid. Arrow keys move between lines. */
 export function TextRows(props: TextRowsProps) {
   const { ref, label, names, compared, model, layout, syntax, find, currentMatch, targetLine, gutter, below, onReveal } = props;
-  const [active, setActive] = useState<LinePlace | null>(null);
+  const [active, setActive] = useState<LinePosition | null>(null);
   const [hovered, setHovered] = useState(-1);
   const activeRow = useMemo(() => (active ? model.rowOfLine(active.side, active.line) : -1), [active, model]);
   const activeGroup = Math.floor(activeRow / groupRows);
@@ -82,7 +82,7 @@ export function TextRows(props: TextRowsProps) {
   const scrollToRow = useScrollToRow(scroller, virtualizer);
   const show = (row: number, focuses: boolean) => {
     const shown = model.rowAt(row);
-    if (shown.kind === "line") setActive(placeOf(shown));
+    if (shown.kind === "line") setActive(positionOf(shown));
     scrollToRow(row, focuses);
   };
   useImperativeHandle(ref, () => ({ show: (row, { focuses }) => show(row, focuses), activeRow: () => activeRow }));
@@ -117,7 +117,7 @@ export function TextRows(props: TextRowsProps) {
   const activate = (event: React.FocusEvent | React.MouseEvent) => {
     const index = rowOf(event);
     const row = index < 0 || index >= model.rowCount ? undefined : model.rowAt(index);
-    if (row?.kind === "line" && index !== activeRow) setActive(placeOf(row));
+    if (row?.kind === "line" && index !== activeRow) setActive(positionOf(row));
   };
 
   const lineCounts = [compared.before.starts.length, compared.after.starts.length];
@@ -155,7 +155,7 @@ export function TextRows(props: TextRowsProps) {
               const index = item.index * groupRows + offset;
               const row = model.rowAt(index);
               if (row.kind === "fold")
-                return <Fold key={`fold ${row.places[0]}`} row={row} index={index} layout={layout} onReveal={onReveal} />;
+                return <Fold key={`fold ${row.positions[0]}`} row={row} index={index} layout={layout} onReveal={onReveal} />;
               if (row.kind === "below") {
                 return (
                   <Below key={`below ${row.after}`} index={index} layout={layout}>
@@ -189,7 +189,8 @@ export function TextRows(props: TextRowsProps) {
   );
 }
 
-const placeOf = (row: LineRow): LinePlace => (row.after < 0 ? { side: "before", line: row.before } : { side: "after", line: row.after });
+const positionOf = (row: LineRow): LinePosition =>
+  row.after < 0 ? { side: "before", line: row.before } : { side: "after", line: row.after };
 
 function Heads({ layout, names }: { layout: RowLayout; names: readonly [before: string, after: string] | null }) {
   const [before, after] = names ?? ["", ""];

@@ -8,7 +8,7 @@ import { FindBox } from "#ui/find-box.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { isDialogOpen } from "#ui/dialog/open-dialogs.ts";
 import { findInTexts, type TextMatch } from "./find-in-texts.ts";
-import { around, createRowModel, type Places, type Side } from "./row-model.ts";
+import { around, createRowModel, type PositionRange, type Side } from "./row-model.ts";
 import type { ComparedTexts } from "./run-comparison.ts";
 import { lineCount } from "./line-starts.ts";
 import { type Syntax, syntaxOf } from "./syntax.ts";
@@ -77,7 +77,7 @@ export function TextView(props: TextViewOptions) {
     note,
   } = props;
   const { blocks, shownLines } = compared;
-  const [revealed, setRevealed] = useState<readonly Places[]>([]);
+  const [revealed, setRevealed] = useState<readonly PositionRange[]>([]);
   const [change, setChange] = useState(-1);
   const rows = useRef<RowsHandle>(null);
 
@@ -91,9 +91,9 @@ export function TextView(props: TextViewOptions) {
   const model = useMemo(() => {
     const all = { isSplit: layout === "split", folds, revealed, below: belowIndexes };
     if (unfolded.length === 0) return createRowModel(blocks, all);
-    const { placeOfLine } = createRowModel(blocks, { ...all, folds: false });
-    const places = unfolded.map((line) => placeOfLine("after", indexOf(line))).filter((place) => place >= 0);
-    return createRowModel(blocks, { ...all, revealed: [...revealed, ...places.map(around)] });
+    const { positionOfLine } = createRowModel(blocks, { ...all, folds: false });
+    const positions = unfolded.map((line) => positionOfLine("after", indexOf(line))).filter((position) => position >= 0);
+    return createRowModel(blocks, { ...all, revealed: [...revealed, ...positions.map(around)] });
   }, [blocks, layout, folds, revealed, belowIndexes, unfolded, indexOf]);
   const shownModel = useMemo(() => (model.rowCount > maxRows ? { ...model, rowCount: maxRows } : model), [model]);
 
@@ -105,9 +105,9 @@ export function TextView(props: TextViewOptions) {
   /** The line to show; a new object shows it again. */
   const [wanted, setWanted] = useState<{ side: Side; line: number; focuses: boolean } | null>(null);
   const goTo = (side: Side, line: number, focuses: boolean) => {
-    const place = shownModel.placeOfLine(side, line);
-    if (place < 0) return;
-    if (shownModel.rowOfLine(side, line) < 0) setRevealed([...revealed, around(place)]);
+    const position = shownModel.positionOfLine(side, line);
+    if (position < 0) return;
+    if (shownModel.rowOfLine(side, line) < 0) setRevealed([...revealed, around(position)]);
     setWanted({ side, line, focuses });
   };
   const lastShown = useRef(wanted);
@@ -125,7 +125,7 @@ export function TextView(props: TextViewOptions) {
   if (seen.compared !== compared || seen.match !== match || seen.target !== target) {
     setSeen({ compared, match, target });
     if (seen.compared !== compared) {
-      // Other options make other places.
+      // Other options make other positions.
       setRevealed([]);
       setChange(-1);
     }
@@ -133,11 +133,11 @@ export function TextView(props: TextViewOptions) {
     if (target && target !== seen.target) goTo("after", indexOf(target.line), true);
   }
 
-  const reveal = (places: Places) => {
-    setRevealed([...revealed, places]);
+  const reveal = (positions: PositionRange) => {
+    setRevealed([...revealed, positions]);
     // The button that was pressed may be gone.
-    const place = lineAtPlace(compared, places[0]);
-    if (place) setWanted({ ...place, focuses: true });
+    const position = lineAtPosition(compared, positions[0]);
+    if (position) setWanted({ ...position, focuses: true });
   };
   useWindowEvent("keydown", (event) => {
     if (!pressed(event, "text.find")) return;
@@ -226,9 +226,9 @@ function groupBelow(below: ReadonlyMap<number, ReactNode>, indexOf: (line: numbe
   return groups;
 }
 
-/** The line at a place. */
-function lineAtPlace({ blocks }: ComparedTexts, place: number): { side: Side; line: number } | undefined {
-  const row = createRowModel(blocks, { isSplit: true, folds: false, revealed: [], below: [] }).rowAt(place);
+/** The line at a position. */
+function lineAtPosition({ blocks }: ComparedTexts, position: number): { side: Side; line: number } | undefined {
+  const row = createRowModel(blocks, { isSplit: true, folds: false, revealed: [], below: [] }).rowAt(position);
   if (row.kind !== "line") return undefined;
   return row.after < 0 ? { side: "before", line: row.before } : { side: "after", line: row.after };
 }

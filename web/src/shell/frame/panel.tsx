@@ -7,7 +7,7 @@ import { IconX } from "#ui/icons/x.ts";
 import { Link, useMatches } from "@tanstack/react-router";
 import { FaIconImage } from "#ui/fa-icon-image.tsx";
 import { useFlowMembership } from "#lib/screens/flow-membership.ts";
-import { useSavedFilesetQuery } from "#lib/screens/fileset-place.ts";
+import { useSavedFilesetQuery } from "#lib/screens/fileset-view.ts";
 import { addressedTool, solidIconName, sortedTools } from "#lib/screens/downloadable-tools.ts";
 import { usePortal } from "#lib/gateway/portal-settings.ts";
 import type { ScreenName } from "#lib/screens/screen-table.ts";

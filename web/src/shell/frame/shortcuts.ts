@@ -8,7 +8,7 @@ interface Shortcut {
 }
 
 /** The action of each shortcut, in the order of the list. Those of a table, for example, act while the focus is in it. */
-const descriptions: Readonly<Record<ShortcutId, readonly [place: string, what: string]>> = {
+const descriptions: Readonly<Record<ShortcutId, readonly [scope: string, what: string]>> = {
   "everywhere.search": ["Everywhere", "Search everything"],
   "everywhere.filter": ["Everywhere", "Focus the filter"],
   "everywhere.shortcuts": ["Everywhere", "Show these shortcuts"],
@@ -91,10 +91,10 @@ function writtenKeys(id: ShortcutId): string[] {
   return all.flatMap(({ key, modifiers }, index) => (index === 0 ? [] : ["or"]).concat(modifiers.map(named), named(key)));
 }
 
-/** All shortcuts, by the place where they act. */
+/** All shortcuts, by the part of the app in which they act. */
 export function shortcutGroups(): { title: string; shortcuts: Shortcut[] }[] {
   const groups = new Map<string, Shortcut[]>();
-  for (const [id, [place, what]] of Object.entries(descriptions) as [ShortcutId, readonly [string, string]][])
-    groups.set(place, [...(groups.get(place) ?? []), { keys: writtenKeys(id), what }]);
+  for (const [id, [scope, what]] of Object.entries(descriptions) as [ShortcutId, readonly [string, string]][])
+    groups.set(scope, [...(groups.get(scope) ?? []), { keys: writtenKeys(id), what }]);
   return Array.from(groups, ([title, shortcuts]) => ({ title, shortcuts }));
 }

@@ -2,12 +2,12 @@ import { useBlocker } from "@tanstack/react-router";
 import { type UnsavedForm, useUnsavedForms } from "#lib/browser/unsaved-changes.ts";
 import { confirmDiscard } from "#ui/dialog/unsaved-changes.tsx";
 
-interface Place {
+interface ScreenLocation {
   readonly pathname: string;
   readonly search: Readonly<Record<string, unknown>>;
 }
 
-/** Asks for confirmation before unsaved changes are lost to another screen or place, a reload or a closed tab. */
+/** Asks for confirmation before unsaved changes are lost to another screen or location, a reload or a closed tab. */
 export function useLeaveGuard(): void {
   const { forms } = useUnsavedForms();
   useBlocker({
@@ -22,8 +22,13 @@ export function useLeaveGuard(): void {
   });
 }
 
-function isLost({ staysOverScreens, placeInQuery, dialogInQuery }: UnsavedForm, current: Place, next: Place, isChosen: boolean): boolean {
+function isLost(
+  { staysOverScreens, locationParams, dialogInQuery }: UnsavedForm,
+  current: ScreenLocation,
+  next: ScreenLocation,
+  isChosen: boolean,
+): boolean {
   if (current.pathname !== next.pathname) return !staysOverScreens;
-  const names = dialogInQuery === null || isChosen ? placeInQuery : [...placeInQuery, dialogInQuery];
+  const names = dialogInQuery === null || isChosen ? locationParams : [...locationParams, dialogInQuery];
   return names.some((name) => current.search[name] !== next.search[name]);
 }

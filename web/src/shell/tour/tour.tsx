@@ -11,7 +11,7 @@ import { useOpener } from "#ui/dialog/use-opener.ts";
 import classes from "./tour.module.css";
 import { tourSteps } from "./tour-steps.ts";
 import { type Box, useTargetBox } from "./use-target-box.ts";
-import { useTourPlace } from "./use-tour-place.ts";
+import { useTourScreen } from "./use-tour-screen.ts";
 
 /** By then the focus is back where the tour was started, if that is still there. */
 const focusReturnedMs = 100;
@@ -28,7 +28,7 @@ export default function Tour() {
 }
 
 function Step({ index, step, onStep }: { index: number; step: (typeof tourSteps)[number]; onStep: (index: number) => void }) {
-  const { target, place, title, text } = step;
+  const { target, screen, title, text } = step;
   const ids = { title: useId(), text: useId() };
   const card = useRef<HTMLDivElement>(null);
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
@@ -38,7 +38,7 @@ function Step({ index, step, onStep }: { index: number; step: (typeof tourSteps)
   const position = isPhone || box === null || size === null ? null : placeBeside(box, size);
   const isLast = index === tourSteps.length - 1;
   const progress = `${index + 1} of ${tourSteps.length}`;
-  useTourPlace(place);
+  useTourScreen(screen);
   useOpener(true);
   useEffect(
     () => () => {

@@ -15,7 +15,7 @@ interface Options {
   /** The form is in an overlay that stays open when the address changes. */
   staysOverScreens?: boolean;
   /** Names in the query of the address: the form is lost as soon as one of them changes. Keep the same array. */
-  placeInQuery?: readonly string[];
+  locationParams?: readonly string[];
   /** The name in the query of the address that opens the dialog of the form, so that Back closes it. */
   dialogInQuery?: string;
   /** Kept in this tab under this name, so that a reload does not lose it. Read by `draftOf`. Never contains a secret. `isPart`: there is more. */
@@ -32,7 +32,7 @@ const nowhere: readonly string[] = [];
  */
 export function useUnsavedChanges(
   isDirty: boolean,
-  { staysOverScreens = false, placeInQuery = nowhere, dialogInQuery, draft, question }: Options = {},
+  { staysOverScreens = false, locationParams = nowhere, dialogInQuery, draft, question }: Options = {},
 ): void {
   const dialog = useContext(DialogFormsContext);
   const name = draft?.name;
@@ -42,7 +42,7 @@ export function useUnsavedChanges(
     if (!isActive) return undefined;
     const form: UnsavedForm = {
       staysOverScreens,
-      placeInQuery,
+      locationParams,
       dialogInQuery: dialogInQuery ?? null,
       isKept,
       question: question ?? null,
@@ -54,7 +54,7 @@ export function useUnsavedChanges(
       dialog?.forms.delete(form);
       if (name !== undefined) forgetDraft(name);
     };
-  }, [isActive, dialog?.forms, staysOverScreens, placeInQuery, dialogInQuery, name, isKept, question]);
+  }, [isActive, dialog?.forms, staysOverScreens, locationParams, dialogInQuery, name, isKept, question]);
   useEffect(() => {
     if (isActive && draft) keepDraft(draft.name, draft.value);
   });

@@ -10,13 +10,13 @@ export function crsOf(head: string): string | null {
   return name === undefined || /(?:CRS84h?|EPSG:{1,2}(?:[\d.]*:)?4326)$/i.test(name) ? null : name;
 }
 
-/** The properties of a feature as a row, with its place: a point as latitude and longitude, other geometries as WKT text. */
+/** The properties of a feature as a row, with its location: a point as latitude and longitude, other geometries as WKT text. */
 export function featureRow(
   feature: ReadonlyMap<string, JsonCell>,
   crs: string | null,
 ): {
   readonly cells: ReadonlyMap<string, JsonCell>;
-  readonly hasPlace: boolean;
+  readonly hasLocation: boolean;
   readonly repeatedKeys: number;
   readonly halfCharacters: number;
 } {
@@ -29,21 +29,21 @@ export function featureRow(
   };
   const id = feature.get("id");
   if (id !== undefined && id.kind !== "null") add("id", id);
-  const place = placeOf(feature.get("geometry")?.text ?? "", crs);
-  for (const [name, text] of place.numbers) add(name, { kind: "number", text });
-  if (place.wkt !== null) add("geometry", { kind: "string", text: place.wkt });
+  const location = locationOf(feature.get("geometry")?.text ?? "", crs);
+  for (const [name, text] of location.numbers) add(name, { kind: "number", text });
+  if (location.wkt !== null) add("geometry", { kind: "string", text: location.wkt });
   const { repeatedKeys, halfCharacters } = typeof properties === "string" ? { repeatedKeys: 0, halfCharacters: 0 } : properties;
-  return { cells, hasPlace: place.numbers.length > 0, repeatedKeys, halfCharacters };
+  return { cells, hasLocation: location.numbers.length > 0, repeatedKeys, halfCharacters };
 }
 
-interface Place {
+interface Location {
   readonly numbers: readonly (readonly [string, string])[];
   readonly wkt: string | null;
 }
 
 const numberText = "-?[0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?";
 
-function placeOf(geometry: string, crs: string | null): Place {
+function locationOf(geometry: string, crs: string | null): Location {
   const none = { numbers: [], wkt: null };
   const parsed = parseObject(geometry);
   if (typeof parsed === "string") return none;

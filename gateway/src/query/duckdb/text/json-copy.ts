@@ -122,7 +122,7 @@ export async function* plainJson(parts: JsonFileParts, layout: JsonLayout): Asyn
       if (isRecoded) findings.add("recoded", line);
       if (parsed !== undefined && parsed.repeatedKeys > 0) findings.add("repeatedKeys", line);
       if (parsed !== undefined && parsed.halfCharacters > 0) findings.add("halfCharacters", line);
-      if (geo !== null && parsed?.hasPlace === false) geo.withoutPlace += 1;
+      if (geo !== null && parsed?.hasLocation === false) geo.withoutPlace += 1;
       if (value !== undefined) count(columns, bareValueColumn, value.kind);
       const cells = parsed === undefined ? [value] : names.map((name) => parsed.cells.get(name));
       const record = `${line},${cells.map(csvCell).join(",")}\n`;
@@ -149,7 +149,7 @@ function cellsOf(
   text: string,
   crs: string | null | undefined,
   isGeo: boolean,
-): { cells: ReadonlyMap<string, JsonCell>; repeatedKeys: number; halfCharacters: number; hasPlace?: boolean } | undefined {
+): { cells: ReadonlyMap<string, JsonCell>; repeatedKeys: number; halfCharacters: number; hasLocation?: boolean } | undefined {
   const parsed = parseObject(text);
   if (typeof parsed === "string") return undefined;
   if (!isGeo || !isFeature(parsed.cells)) return parsed;

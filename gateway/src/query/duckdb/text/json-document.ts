@@ -25,7 +25,7 @@ export class JsonDocument {
   /** Elements of other lists are counted by the caller, but their texts are not kept. */
   readonly #wanted: string | null;
   #line = 1;
-  /** The objects that enclose the current place, with their current keys; the outermost list is none of them. */
+  /** The objects that enclose the current position, with their current keys; the outermost list is none of them. */
   readonly #keys: string[] = [];
   /** The list whose elements are read; undefined outside of lists. */
   #list: string | undefined;

@@ -11,7 +11,7 @@ import { AnnouncementBadge } from "#parts/dataset-announcements/announcement-mar
 import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
 import { Highlighted } from "#ui/highlighted.tsx";
 import { CardHits } from "./card-hits.tsx";
-import type { CatalogPlace } from "./catalog-place.ts";
+import type { CatalogView } from "./catalog-view.ts";
 import { CardActions } from "../facts/card-actions.tsx";
 import { CardFacts, Tags } from "../facts/card-facts.tsx";
 import { MarkedText } from "./marked-text.tsx";
@@ -21,7 +21,7 @@ import classes from "./catalog.module.css";
 
 interface Props {
   entry: CatalogListing;
-  found: CatalogPlace;
+  found: CatalogView;
   announcement: DatasetAnnouncement | undefined;
   quality: DatasetQuality | undefined;
   /** Undefined until they are loaded. */
@@ -78,7 +78,7 @@ export function CatalogCard({ entry, found, announcement, quality, facts, isFavo
 }
 
 /** Parameters of the schema's address: it opens at the column of the best match, unless that is in what the top of the page shows. */
-function schemaSearch(found: CatalogPlace, matches: readonly CatalogMatch[], find: string): Record<string, string> {
+function schemaSearch(found: CatalogView, matches: readonly CatalogMatch[], find: string): Record<string, string> {
   const column = matches[0]?.columnName;
   return {
     ...(found.column === "" ? {} : { column: found.column }),

@@ -9,23 +9,23 @@ import { useVirtualList } from "#ui/kit/use-virtual-list.ts";
 import { FactsFailure } from "../facts/facts-failure.tsx";
 import { allFactsQuery } from "#parts/dataset-facts/queries.ts";
 import { CatalogCard } from "./catalog-card.tsx";
-import type { CatalogPlace } from "./catalog-place.ts";
+import type { CatalogView } from "./catalog-view.ts";
 import type { CatalogListing } from "./use-listings.ts";
 import classes from "./catalog.module.css";
 
 const cardPx = 152;
 
 /** Last scroll position of the list, so that Back from a schema returns to the same card. */
-const lastPosition = { place: "", offsetPx: 0, heights: [] as VirtualItem[] };
+const lastPosition = { view: "", offsetPx: 0, heights: [] as VirtualItem[] };
 
 /** The cards, as virtual rows of different heights: a catalog may have thousands. */
-export default function CatalogCards({ listings, found }: { listings: readonly CatalogListing[]; found: CatalogPlace }) {
+export default function CatalogCards({ listings, found }: { listings: readonly CatalogListing[]; found: CatalogView }) {
   const announcements = useAnnouncements();
   const qualities = useQualities();
   const facts = useQuery(allFactsQuery);
   const { keys: favorites, toggle: toggleFavorite } = useFavorites();
-  const place = JSON.stringify(found);
-  const [start] = useState(() => (lastPosition.place === place ? { ...lastPosition } : null));
+  const view = JSON.stringify(found);
+  const [start] = useState(() => (lastPosition.view === view ? { ...lastPosition } : null));
   const { scroller, virtualizer } = useVirtualList({
     count: listings.length,
     getItemKey: (index) => (listings[index] ? datasetKey(listings[index].dataset) : index),
@@ -34,15 +34,15 @@ export default function CatalogCards({ listings, found }: { listings: readonly C
     initialOffset: start?.offsetPx ?? 0,
     initialMeasurementsCache: start?.heights ?? [],
   });
-  const shownPlace = useRef(place);
+  const shownView = useRef(view);
   useEffect(() => {
     // Another search or order starts at its first card.
-    if (shownPlace.current !== place) scroller.current?.scrollTo({ top: 0 });
-    shownPlace.current = place;
+    if (shownView.current !== view) scroller.current?.scrollTo({ top: 0 });
+    shownView.current = view;
     return () => {
-      Object.assign(lastPosition, { place, offsetPx: virtualizer.scrollOffset ?? 0, heights: virtualizer.takeSnapshot() });
+      Object.assign(lastPosition, { view, offsetPx: virtualizer.scrollOffset ?? 0, heights: virtualizer.takeSnapshot() });
     };
-  }, [place, scroller, virtualizer]);
+  }, [view, scroller, virtualizer]);
   return (
     <>
       {facts.error && !facts.data && <FactsFailure onRetry={() => void facts.refetch()} />}

@@ -1,18 +1,18 @@
 import { Button, SegmentedControl, TextInput } from "@mantine/core";
 import { useId, useRef } from "react";
-import { type CatalogPlace, type Choice, isFiltered } from "./catalog-place.ts";
+import { type CatalogView, type Choice, isFiltered } from "./catalog-view.ts";
 import classes from "./catalog.module.css";
 
 interface Props {
-  place: CatalogPlace;
-  onChange: (place: CatalogPlace) => void;
+  view: CatalogView;
+  onChange: (view: CatalogView) => void;
   onReset: () => void;
   /** On a phone, they are hidden otherwise. */
   isOpen: boolean;
   id: string;
 }
 
-export function CatalogFilters({ place, onChange, onReset, isOpen, id }: Props) {
+export function CatalogFilters({ view, onChange, onReset, isOpen, id }: Props) {
   const first = useRef<HTMLInputElement>(null);
   return (
     <form
@@ -26,20 +26,20 @@ export function CatalogFilters({ place, onChange, onReset, isOpen, id }: Props) 
         ref={first}
         label="Dataset name"
         placeholder="Such as storm"
-        value={place.name}
+        value={view.name}
         maxLength={1_000}
-        onChange={(event) => onChange({ ...place, name: event.currentTarget.value })}
+        onChange={(event) => onChange({ ...view, name: event.currentTarget.value })}
       />
       <TextInput
         label="Column name"
         placeholder="Such as latitude"
-        value={place.column}
+        value={view.column}
         maxLength={1_000}
-        onChange={(event) => onChange({ ...place, column: event.currentTarget.value })}
+        onChange={(event) => onChange({ ...view, column: event.currentTarget.value })}
       />
-      <ChoiceFilter label="Contains location" value={place.location} onChange={(location) => onChange({ ...place, location })} />
-      <ChoiceFilter label="Supports map view" value={place.map} onChange={(map) => onChange({ ...place, map })} />
-      {isFiltered(place) && (
+      <ChoiceFilter label="Contains location" value={view.location} onChange={(location) => onChange({ ...view, location })} />
+      <ChoiceFilter label="Supports map view" value={view.map} onChange={(map) => onChange({ ...view, map })} />
+      {isFiltered(view) && (
         <Button
           variant="subtle"
           size="compact-sm"

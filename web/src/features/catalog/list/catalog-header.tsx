@@ -7,7 +7,7 @@ import { useRef, useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import { useMenuButton } from "#ui/menu-button.ts";
 import classes from "./catalog-header.module.css";
-import { type CatalogPlace, type CatalogSort, maxSearchCharacters } from "./catalog-place.ts";
+import { type CatalogView, type CatalogSort, maxSearchCharacters } from "./catalog-view.ts";
 import SortMenu from "./sort-menu.tsx";
 
 export const sortLabels: Record<CatalogSort, string> = {
@@ -18,8 +18,8 @@ export const sortLabels: Record<CatalogSort, string> = {
 };
 
 interface Props {
-  place: CatalogPlace;
-  onChange: (place: CatalogPlace) => void;
+  view: CatalogView;
+  onChange: (view: CatalogView) => void;
 }
 
 interface HeaderProps extends Props {
@@ -28,7 +28,7 @@ interface HeaderProps extends Props {
 }
 
 /** The box that searches everything that describes datasets, and their order. */
-export function CatalogHeader({ place, onChange, filters }: HeaderProps) {
+export function CatalogHeader({ view, onChange, filters }: HeaderProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className={classes["tools"]}>
@@ -41,13 +41,13 @@ export function CatalogHeader({ place, onChange, filters }: HeaderProps) {
         data-page-filter
         leftSection={<IconSearch size={16} aria-hidden />}
         rightSection={
-          place.text === "" ? (
+          view.text === "" ? (
             <Kbd aria-hidden>/</Kbd>
           ) : (
             <IconButton
               label="Clear the search"
               onClick={() => {
-                onChange({ ...place, text: "" });
+                onChange({ ...view, text: "" });
                 input.current?.focus();
               }}
             >
@@ -55,15 +55,15 @@ export function CatalogHeader({ place, onChange, filters }: HeaderProps) {
             </IconButton>
           )
         }
-        value={place.text}
-        onChange={(event) => onChange({ ...place, text: event.currentTarget.value })}
+        value={view.text}
+        onChange={(event) => onChange({ ...view, text: event.currentTarget.value })}
         onKeyDown={(event) => {
-          if (event.key !== "Escape" || place.text === "") return;
+          if (event.key !== "Escape" || view.text === "") return;
           event.stopPropagation();
-          onChange({ ...place, text: "" });
+          onChange({ ...view, text: "" });
         }}
       />
-      <SortButton place={place} onChange={onChange} />
+      <SortButton view={view} onChange={onChange} />
       <span className={classes["filters"]}>
         <IconButton label="Filters" aria-expanded={filters.isOpen} aria-controls={filters.id} onClick={filters.onToggle}>
           <IconFilter size={16} aria-hidden />
@@ -73,19 +73,19 @@ export function CatalogHeader({ place, onChange, filters }: HeaderProps) {
   );
 }
 
-function SortButton({ place, onChange }: Props) {
+function SortButton({ view, onChange }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { buttonProps, menuProps } = useMenuButton(isOpen, setOpen);
   // Without a search, there are no matches to order by.
-  const offered = (["match", "name", "updated", "used"] as const).filter((sort) => sort !== "match" || place.text.trim() !== "");
-  const current = offered.includes(place.sort) ? place.sort : "name";
+  const offered = (["match", "name", "updated", "used"] as const).filter((sort) => sort !== "match" || view.text.trim() !== "");
+  const current = offered.includes(view.sort) ? view.sort : "name";
   return (
     <>
       <Button variant="default" className={classes["sort"] ?? ""} rightSection={<IconChevronDown size={16} aria-hidden />} {...buttonProps}>
         <span className={classes["sortName"]}>Sort:</span> {sortLabels[current]}
       </Button>
       {menuProps && (
-        <SortMenu {...menuProps} offered={offered} current={current} labels={sortLabels} onSort={(sort) => onChange({ ...place, sort })} />
+        <SortMenu {...menuProps} offered={offered} current={current} labels={sortLabels} onSort={(sort) => onChange({ ...view, sort })} />
       )}
     </>
   );

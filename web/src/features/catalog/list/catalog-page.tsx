@@ -11,9 +11,9 @@ import { EmptyState } from "#ui/states.tsx";
 import CatalogCards from "./catalog-cards.tsx";
 import { CatalogFilters } from "./catalog-filters.tsx";
 import { CatalogHeader } from "./catalog-header.tsx";
-import { type CatalogPlace, isFiltered, withoutFilters } from "./catalog-place.ts";
+import { type CatalogView, isFiltered, withoutFilters } from "./catalog-view.ts";
 import classes from "./catalog.module.css";
-import { useCatalogPlace } from "./use-catalog-place.ts";
+import { useCatalogView } from "./use-catalog-view.ts";
 import { useListings } from "./use-listings.ts";
 
 // With a menu that few visits show.
@@ -21,12 +21,12 @@ const CatalogSuggestions = island(() => import("../suggestions/catalog-suggestio
 
 /** Finds datasets by everything that describes them. Search and filters are in the address, so that Back and links work. */
 export function CatalogPage() {
-  const [place, setPlace] = useCatalogPlace();
-  const { listings, filteredOut, query } = useListings(place.found);
+  const [view, setView] = useCatalogView();
+  const { listings, filteredOut, query } = useListings(view.found);
   const filtersId = useId();
   const [areFiltersOpen, setFiltersOpen] = useState(false);
   const isPartial = listings?.some(({ missing }) => missing !== undefined) === true;
-  const reset = () => setPlace(withoutFilters(place.typed));
+  const reset = () => setView(withoutFilters(view.typed));
   return (
     <>
       <PageHeader
@@ -35,13 +35,13 @@ export function CatalogPage() {
       >
         <CatalogSuggestions />
         <CatalogHeader
-          place={place.typed}
-          onChange={setPlace}
+          view={view.typed}
+          onChange={setView}
           filters={{ id: filtersId, isOpen: areFiltersOpen, onToggle: () => setFiltersOpen(!areFiltersOpen) }}
         />
       </PageHeader>
       <div className={classes["columns"]}>
-        <CatalogFilters place={place.typed} onChange={setPlace} onReset={reset} id={filtersId} isOpen={areFiltersOpen} />
+        <CatalogFilters view={view.typed} onChange={setView} onReset={reset} id={filtersId} isOpen={areFiltersOpen} />
         <div className={classes["list"]}>
           {listings === undefined ? (
             <WithoutData
@@ -55,9 +55,9 @@ export function CatalogPage() {
               title="No matching datasets"
               icon={<IconListSearch size={24} stroke={1.5} aria-hidden />}
               action={
-                isFiltered(place.found) && (
+                isFiltered(view.found) && (
                   <>
-                    <RemovableChips label="Search and filters" chips={chipsOf(place.found, setPlace)} />
+                    <RemovableChips label="Search and filters" chips={chipsOf(view.found, setView)} />
                     <Button variant="default" onClick={reset}>
                       Reset Filters
                     </Button>
@@ -65,16 +65,16 @@ export function CatalogPage() {
                 )
               }
             >
-              {emptyText(place.found)}
+              {emptyText(view.found)}
             </EmptyState>
           ) : (
             <>
               {isPartial && (
                 <p className={classes["partial"]}>
-                  No dataset has all words of “{place.found.text.trim()}”. {listings.length === 1 ? "This one has" : "These have"} the most:
+                  No dataset has all words of “{view.found.text.trim()}”. {listings.length === 1 ? "This one has" : "These have"} the most:
                 </p>
               )}
-              <CatalogCards listings={listings} found={place.found} />
+              <CatalogCards listings={listings} found={view.found} />
             </>
           )}
           <footer className={classes["footer"]}>
@@ -94,28 +94,28 @@ export function CatalogPage() {
   );
 }
 
-function emptyText(place: CatalogPlace): string {
-  if (!isFiltered(place)) return "You don't have access to any datasets.";
-  const text = place.text.trim();
-  if (text !== "") return `Nothing matches “${text}”${isFiltered({ ...place, text: "" }) ? " with these filters" : ""}.`;
+function emptyText(view: CatalogView): string {
+  if (!isFiltered(view)) return "You don't have access to any datasets.";
+  const text = view.text.trim();
+  if (text !== "") return `Nothing matches “${text}”${isFiltered({ ...view, text: "" }) ? " with these filters" : ""}.`;
   return "Nothing matches these filters.";
 }
 
 /** The search and filters of the list, each with its way out. */
-function chipsOf(place: CatalogPlace, onChange: (place: CatalogPlace) => void): RemovableChip[] {
-  const without = (part: Partial<CatalogPlace>) => () => onChange({ ...place, ...part });
+function chipsOf(view: CatalogView, onChange: (view: CatalogView) => void): RemovableChip[] {
+  const without = (part: Partial<CatalogView>) => () => onChange({ ...view, ...part });
   const chips = [
-    place.text.trim() !== "" && { key: "text", text: `“${place.text.trim()}”`, onRemove: without({ text: "" }) },
-    place.name.trim() !== "" && { key: "name", text: `Dataset name: ${place.name.trim()}`, onRemove: without({ name: "" }) },
-    place.column !== "" && { key: "column", text: `Column name: ${place.column}`, onRemove: without({ column: "" }) },
-    place.location !== "any" && {
+    view.text.trim() !== "" && { key: "text", text: `“${view.text.trim()}”`, onRemove: without({ text: "" }) },
+    view.name.trim() !== "" && { key: "name", text: `Dataset name: ${view.name.trim()}`, onRemove: without({ name: "" }) },
+    view.column !== "" && { key: "column", text: `Column name: ${view.column}`, onRemove: without({ column: "" }) },
+    view.location !== "any" && {
       key: "location",
-      text: place.location === "yes" ? "Contains location" : "Contains no location",
+      text: view.location === "yes" ? "Contains location" : "Contains no location",
       onRemove: without({ location: "any" }),
     },
-    place.map !== "any" && {
+    view.map !== "any" && {
       key: "map",
-      text: place.map === "yes" ? "Supports map view" : "Does not support map view",
+      text: view.map === "yes" ? "Supports map view" : "Does not support map view",
       onRemove: without({ map: "any" }),
     },
   ];

@@ -82,7 +82,7 @@ it("[ROUTE-37] /metadata is another address of the catalog, also with filters", 
 });
 
 describeScreen(
-  "the places of the catalog",
+  "the addresses of the catalog",
   async () => {
     serveDatasets(gateway);
     gateway.answer(catalog.entries, ({ query: { containsLocationData, supportsMapResults } }) =>

@@ -1,9 +1,9 @@
 import { catalog, catalogSearchLimits } from "@fairway/contract/catalog";
 import { queryOptions, keepPreviousData } from "@tanstack/react-query";
 import { call } from "#lib/gateway/call.ts";
-import type { CatalogPlace } from "./catalog-place.ts";
+import type { CatalogView } from "./catalog-view.ts";
 
-type Filters = Pick<CatalogPlace, "column" | "location" | "map">;
+type Filters = Pick<CatalogView, "column" | "location" | "map">;
 
 /** The datasets that match the filters, except the one by name, which the screen applies itself. */
 export const catalogQuery = ({ column, location, map }: Filters) =>
@@ -21,7 +21,7 @@ export const allDatasetsQuery = queryOptions({
 });
 
 /** The datasets in which the searched words occur and that match every filter, the best match first. */
-export const catalogHitsQuery = ({ text, name, column, location, map }: Filters & Pick<CatalogPlace, "text" | "name">) =>
+export const catalogHitsQuery = ({ text, name, column, location, map }: Filters & Pick<CatalogView, "text" | "name">) =>
   queryOptions({
     queryKey: ["datasets", "catalog", "find", { text, name, column, location, map }],
     queryFn: ({ signal }) =>

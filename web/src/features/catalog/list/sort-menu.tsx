@@ -1,6 +1,6 @@
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { MenuOfButtonProps } from "#ui/menu-button.ts";
-import type { CatalogSort } from "./catalog-place.ts";
+import type { CatalogSort } from "./catalog-view.ts";
 
 interface Props extends MenuOfButtonProps {
   offered: readonly CatalogSort[];

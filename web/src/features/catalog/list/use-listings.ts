@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { allFactsQuery } from "#parts/dataset-facts/queries.ts";
 import type { ShownQuery } from "#ui/kit/query-state.tsx";
-import { type CatalogPlace, type CatalogSort, isFiltered } from "./catalog-place.ts";
+import { type CatalogView, type CatalogSort, isFiltered } from "./catalog-view.ts";
 import { allDatasetsQuery, catalogHitsQuery, catalogQuery } from "./queries.ts";
 
 /** A dataset in the list, with what the search found in it. */
@@ -16,7 +16,7 @@ export interface CatalogListing extends CatalogEntry {
 }
 
 interface Listings {
-  /** In the order of the place; undefined until they are loaded. */
+  /** In the order of the view; undefined until they are loaded. */
   readonly listings: readonly CatalogListing[] | undefined;
   /** Datasets that do not match; undefined until it is known. */
   readonly filteredOut: number | undefined;
@@ -25,16 +25,16 @@ interface Listings {
 
 const noMatches: readonly CatalogMatch[] = [];
 
-/** The datasets at a place of the catalog. */
-export function useListings(place: CatalogPlace): Listings {
-  const text = place.text.trim();
+/** The datasets in a view of the catalog. */
+export function useListings(view: CatalogView): Listings {
+  const text = view.text.trim();
   const isSearch = text !== "";
-  const hits = useQuery({ ...catalogHitsQuery({ ...place, text }), enabled: isSearch });
-  const entries = useQuery({ ...catalogQuery(place), enabled: !isSearch });
-  const all = useQuery({ ...allDatasetsQuery, enabled: isFiltered(place) });
-  const needsFacts = place.sort === "updated" || place.sort === "used";
+  const hits = useQuery({ ...catalogHitsQuery({ ...view, text }), enabled: isSearch });
+  const entries = useQuery({ ...catalogQuery(view), enabled: !isSearch });
+  const all = useQuery({ ...allDatasetsQuery, enabled: isFiltered(view) });
+  const needsFacts = view.sort === "updated" || view.sort === "used";
   const { data: facts } = useQuery({ ...allFactsQuery, enabled: needsFacts });
-  const wanted = place.name.trim().toLowerCase();
+  const wanted = view.name.trim().toLowerCase();
   const query = isSearch ? hits : entries;
   const { data } = query;
   const found = useMemo((): readonly CatalogListing[] | undefined => {
@@ -46,14 +46,14 @@ export function useListings(place: CatalogPlace): Listings {
   }, [data, wanted]);
   const listings = useMemo(() => {
     if (found === undefined) return undefined;
-    return sorted(found, place.sort, (listing) => {
+    return sorted(found, view.sort, (listing) => {
       const one = facts?.get(datasetKey(listing.dataset));
-      return (place.sort === "used" ? one?.searches : one?.updatedMs) ?? Number.NEGATIVE_INFINITY;
+      return (view.sort === "used" ? one?.searches : one?.updatedMs) ?? Number.NEGATIVE_INFINITY;
     });
-  }, [found, facts, place.sort]);
+  }, [found, facts, view.sort]);
   return {
     listings,
-    filteredOut: isFiltered(place) ? all.data && listings && Math.max(0, all.data.length - listings.length) : 0,
+    filteredOut: isFiltered(view) ? all.data && listings && Math.max(0, all.data.length - listings.length) : 0,
     query,
   };
 }

@@ -44,9 +44,9 @@ export function SuggestionsProvider({ schema, children }: { schema: DatasetSchem
 }
 
 function inOrder(suggestions: readonly DescriptionSuggestion[], { columns }: DatasetSchema): DescriptionSuggestion[] {
-  const places = new Map<string | null, number>(columns.map(({ name }, index) => [name, index]));
-  const placeOf = ({ columnName }: DescriptionSuggestion) => places.get(columnName) ?? -1;
-  return suggestions.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const indexes = new Map<string | null, number>(columns.map(({ name }, index) => [name, index]));
+  const indexOf = ({ columnName }: DescriptionSuggestion) => indexes.get(columnName) ?? -1;
+  return suggestions.toSorted((one, other) => indexOf(one) - indexOf(other));
 }
 
 export function useSuggestions(): SuggestionsState {

@@ -1,5 +1,5 @@
 import type { FlowChange, FlowComponentRef } from "@fairway/contract/flow-differences";
-import { placeName } from "./component-text.ts";
+import { groupHeading } from "./component-text.ts";
 
 export type ChangeKind = FlowChange["kind"];
 
@@ -7,8 +7,8 @@ export type ChangeKind = FlowChange["kind"];
 export interface ChangeCard {
   readonly key: string;
   readonly component: FlowComponentRef;
-  /** The heading above the first card of a place; null above the others. */
-  readonly place: string | null;
+  /** The heading above the first card of a process group; null above the others. */
+  readonly heading: string | null;
   /** Change of the component as a whole. */
   readonly kind: ChangeKind;
   readonly changes: readonly FlowChange[];
@@ -18,7 +18,7 @@ export interface ChangeCard {
 
 const precedence: readonly ChangeKind[] = ["added", "removed", "moved", "renamed", "changed"];
 
-/** Groups changes, which come sorted by place and component, into cards. */
+/** Groups changes, which come sorted by process group and component, into cards. */
 export function changeCards(changes: readonly FlowChange[]): ChangeCard[] {
   const byComponent = new Map<string, FlowChange[]>();
   for (const change of changes) {
@@ -27,21 +27,21 @@ export function changeCards(changes: readonly FlowChange[]): ChangeCard[] {
     if (same) same.push(change);
     else byComponent.set(key, [change]);
   }
-  let place: string | undefined;
+  let heading: string | undefined;
   let firstChange = 0;
   return [...byComponent].flatMap(([key, own]) => {
     const component = own[0]?.component;
     if (!component) return [];
-    const name = placeName(component);
+    const name = groupHeading(component);
     const kind = precedence.find((one) => own.some((change) => change.kind === one)) ?? "changed";
-    const card: ChangeCard = { key, component, place: name === place ? null : name, kind, changes: own, firstChange };
-    place = name;
+    const card: ChangeCard = { key, component, heading: name === heading ? null : name, kind, changes: own, firstChange };
+    heading = name;
     firstChange += own.length;
     return [card];
   });
 }
 
-/** Those that mention every word of the text: in the sentence, the component, its place or a value. */
+/** Those that mention every word of the text: in the sentence, the component, its process group or a value. */
 export function matchingChanges(changes: readonly FlowChange[], text: string): readonly FlowChange[] {
   const words = text.toLowerCase().split(/\s/).filter(Boolean);
   if (words.length === 0) return changes;

@@ -20,7 +20,7 @@ interface Props extends Pick<ComparisonProps, "threads" | "onComment"> {
   formerIds: FoundComponents["formerIds"];
 }
 
-const estimatedPx = ({ place, changes }: ChangeCard): number => (place === null ? 0 : 40) + 48 + changes.length * 32;
+const estimatedPx = ({ heading, changes }: ChangeCard): number => (heading === null ? 0 : 40) + 48 + changes.length * 32;
 
 /** The cards as virtual rows of different heights. The one with the focus stays rendered. */
 export function ChangeList({ ref, cards, activeChange, onActive, formerIds, threads, onComment }: Props) {

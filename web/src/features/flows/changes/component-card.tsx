@@ -19,14 +19,14 @@ interface Props {
   thread: ReactNode;
 }
 
-/** A component with its changes, and the heading of its place above the first one. */
+/** A component with its changes, and the heading of its process group above the first one. */
 export function ComponentCard({ card, activeChange, onActive, onComment, thread }: Props) {
-  const { component, place, kind, changes, firstChange } = card;
+  const { component, heading, kind, changes, firstChange } = card;
   const name = componentName(component);
   const type = shortType(component.type);
   return (
     <>
-      {place !== null && <h3 className={classes["place"]}>{place}</h3>}
+      {heading !== null && <h3 className={classes["heading"]}>{heading}</h3>}
       <section className={classes["card"]} aria-label={`${kindName(component.kind)} ${name}`} data-component={component.id}>
         <div className={classes["cardHead"]}>
           <StateMark state={kind} />
@@ -51,7 +51,7 @@ export function ComponentCard({ card, activeChange, onActive, onComment, thread 
           {changes.map((change, index) => {
             const at = firstChange + index;
             return (
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a place to jump to
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a target of links
               <li
                 key={`${change.kind} ${change.fields[0]?.field ?? ""} ${change.sentence}`}
                 tabIndex={-1}

@@ -26,8 +26,8 @@ export const shortType = (type: string): string => type.slice(type.lastIndexOf("
 export const componentName = ({ name, type, kind }: Pick<FlowComponentRef, "name" | "type" | "kind">): string =>
   name || shortType(type) || (kind === "connection" ? "Without relationships" : "Without a name");
 
-/** The heading above the components of one place. */
-export function placeName({ kind, groupPath }: Pick<FlowComponentRef, "kind" | "groupPath">): string {
+/** The heading above the components of one process group. */
+export function groupHeading({ kind, groupPath }: Pick<FlowComponentRef, "kind" | "groupPath">): string {
   if (kind === "parameter") return `Parameter context ${groupPath.join(" / ")}`;
   if (kind === "parameter-context" || kind === "parameter-provider") return "Parameter contexts";
   return groupPath.length === 0 ? "Flow" : groupPath.join(" / ");

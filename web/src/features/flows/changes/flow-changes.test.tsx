@@ -9,8 +9,8 @@ import { gateway } from "#testing/open-screen.tsx";
 import type { ComparisonProps } from "./comparison-props.ts";
 import { FlowChanges } from "./flow-changes.tsx";
 
-const place = { group: "weather", flowId: 7, iteration: { id: 12, number: 4 }, against: "accepted" } as const;
-const open = (props: Partial<ComparisonProps> = {}) => openFlowPart(<FlowChanges {...place} {...props} />);
+const iterationProps = { group: "weather", flowId: 7, iteration: { id: 12, number: 4 }, against: "accepted" } as const;
+const open = (props: Partial<ComparisonProps> = {}) => openFlowPart(<FlowChanges {...iterationProps} {...props} />);
 
 const fetchTrack = flowComponent("FetchBestTrack");
 const split = flowComponent("SplitRecords", { groupPath: ["storm-ingest", "parse"] });
@@ -126,7 +126,7 @@ it("says when only the layout changed, and when nothing did", async () => {
   await expect.element(page.getByText("Both flows are the same.")).toBeVisible();
 });
 
-it("finds changes by component, value and place, and clears the filter with Escape", async () => {
+it("finds changes by component, value and process group, and clears the filter with Escape", async () => {
   serve(some);
   open();
   const filter = page.getByRole("textbox", { name: "Filter changes" });
@@ -188,7 +188,7 @@ it("shows the component that a comment leads to, also if a filter hid it", async
         <button type="button" onClick={() => setTarget({ componentId: split.id })}>
           Go to SplitRecords
         </button>
-        <FlowChanges {...place} target={target} />
+        <FlowChanges {...iterationProps} target={target} />
       </>
     );
   }

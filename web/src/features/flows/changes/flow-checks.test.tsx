@@ -6,7 +6,7 @@ import { flowComponent, openFlowPart } from "#testing/flow-differences.tsx";
 import { gateway } from "#testing/open-screen.tsx";
 import { FlowChecksList } from "./flow-checks.tsx";
 
-const place = { group: "weather", flowId: 7, iterationId: 12 };
+const iterationProps = { group: "weather", flowId: 7, iterationId: 12 };
 const fetchTrack = flowComponent("FetchBestTrack");
 
 const found: FlowChecks = {
@@ -30,7 +30,7 @@ function open(onComponent?: (component: FlowComponentRef) => void): void {
     ...found,
     seenMs: environmentId === "prod" ? Date.now() - 3 * 3_600_000 : null,
   }));
-  openFlowPart(<FlowChecksList {...place} onComponent={onComponent} />);
+  openFlowPart(<FlowChecksList {...iterationProps} onComponent={onComponent} />);
 }
 
 const checks = page.getByRole("region", { name: "Checks" });
@@ -77,7 +77,7 @@ it("leads to the component of a finding", async () => {
 it("says when nothing was found, and what failed", async () => {
   gateway.answer(flowDifferences.environments, []);
   gateway.refuse(flowDifferences.checks, "engine-busy", "Other flows are being read.");
-  openFlowPart(<FlowChecksList {...place} />);
+  openFlowPart(<FlowChecksList {...iterationProps} />);
   await expect.element(page.getByRole("alert")).toHaveTextContent("Other flows are being read.");
   gateway.answer(flowDifferences.checks, { checks: found.checks.slice(4), counts: { error: 0, warning: 0, info: 0 }, seenMs: null });
   await page.getByRole("button", { name: "Retry" }).click();

@@ -7,7 +7,7 @@ import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { takePicture } from "#testing/pixels.ts";
 import { FlowDrawingView } from "./flow-drawing.tsx";
-import { open, shownAt, expectColor, place, canvas } from "#testing/flow-drawings.tsx";
+import { open, shownAt, expectColor, iterationProps, canvas } from "#testing/flow-drawings.tsx";
 
 const components = page.getByRole("listbox");
 const option = (name: string) => components.getByRole("option", { name });
@@ -136,7 +136,7 @@ it("finds components by name among a thousand, and renders only some of them", a
     groups: [{ id: "id-root", name: "large", parentId: null, state: "same", hasChanges: false, nodes, edges: [] }],
   });
   gateway.answer(flowDifferences.changes, changesPage([]));
-  openFlowPart(<FlowDrawingView {...place} />);
+  openFlowPart(<FlowDrawingView {...iterationProps} />);
   await expect.element(components).toHaveAccessibleName("large: 1,000 components");
   expect(components.element().querySelectorAll('[role="option"]').length).toBeLessThan(60);
   await page.getByRole("textbox", { name: "Filter components" }).fill("p99");

@@ -8,7 +8,7 @@ import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import type { ComparisonProps } from "./comparison-props.ts";
 import { FlowDrawingView } from "./flow-drawing.tsx";
-import { open, shownAt, expectColor, place, timeout, canvas } from "#testing/flow-drawings.tsx";
+import { open, shownAt, expectColor, iterationProps, timeout, canvas } from "#testing/flow-drawings.tsx";
 
 const components = page.getByRole("listbox");
 const option = (name: string) => components.getByRole("option", { name });
@@ -86,7 +86,7 @@ it("leads to a component of any group, comments on it and shows its threads", as
         <button type="button" onClick={() => setTarget({ componentId: "id-Split" })}>
           Go to Split
         </button>
-        <FlowDrawingView {...place} target={target} onComment={(component) => commented.push(component)} threads={threads} />
+        <FlowDrawingView {...iterationProps} target={target} onComment={(component) => commented.push(component)} threads={threads} />
       </>
     );
   }
@@ -107,10 +107,10 @@ it("leads to a component of any group, comments on it and shows its threads", as
 it("says what cannot be drawn, and what failed", async () => {
   gateway.answer(flowDifferences.changes, changesPage([]));
   gateway.answer(flowDifferences.drawing, { outcome: "not-comparable", sentence: "YAML is only shown as text." });
-  openFlowPart(<FlowDrawingView {...place} />);
+  openFlowPart(<FlowDrawingView {...iterationProps} />);
   await expect.element(page.getByText("YAML is only shown as text.")).toBeVisible();
   gateway.refuse(flowDifferences.drawing, "internal", "Something failed.", { times: 1 });
-  openFlowPart(<FlowDrawingView {...place} against="none" />);
+  openFlowPart(<FlowDrawingView {...iterationProps} against="none" />);
   await expect.element(page.getByRole("alert")).toHaveTextContent("Something failed.");
   gateway.answer(flowDifferences.drawing, { outcome: "drawn", groups: [] });
   await page.getByRole("button", { name: "Retry" }).click();

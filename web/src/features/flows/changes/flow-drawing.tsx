@@ -52,7 +52,7 @@ interface DrawnProps extends Pick<ComparisonProps, "threads" | "onComment" | "ta
   commented: readonly CommentedComponent[];
 }
 
-interface Place {
+interface Selection {
   readonly groupId: string;
   readonly itemId: string | null;
 }
@@ -60,12 +60,12 @@ interface Place {
 function DrawnFlow({ drawing, compared, commented, threads, onComment, target }: DrawnProps) {
   const groups = useMemo(() => drawing.groups.map((group) => drawnGroup(drawing, group)), [drawing]);
   const steps = useMemo(() => changedItems(groups), [groups]);
-  const [place, setPlace] = useState<Place>({ groupId: "", itemId: null });
+  const [selection, setSelection] = useState<Selection>({ groupId: "", itemId: null });
   const [text, setText] = useState("");
   const [isOnWholeScreen, setWhole] = useState(false);
   const canvas = useRef<DrawingCanvasHandle>(null);
   const wholeCanvas = useRef<DrawingCanvasHandle>(null);
-  const group = groups.find(({ id }) => id === place.groupId) ?? groups[0];
+  const group = groups.find(({ id }) => id === selection.groupId) ?? groups[0];
   const changes = useQuery(changesQuery(compared, ["behavior", "layout", "versions"]));
   const found = useFoundComponents(compared, commented, changes.data?.outcome === "compared" ? changes.data.changes : undefined);
 
@@ -76,9 +76,9 @@ function DrawnFlow({ drawing, compared, commented, threads, onComment, target }:
     setShownTarget(target);
     // A moved component is drawn in the group that it left as well.
     const holder = holders.find(({ items }) => items.some(({ id, state }) => id === targetId && state !== "removed")) ?? holders[0];
-    if (targetId !== undefined && holder) setPlace({ groupId: holder.id, itemId: targetId });
+    if (targetId !== undefined && holder) setSelection({ groupId: holder.id, itemId: targetId });
   }
-  const selected = group?.items.find(({ id }) => id === place.itemId);
+  const selected = group?.items.find(({ id }) => id === selection.itemId);
   useEffect(() => {
     if (!selected) return;
     canvas.current?.reveal(selected);
@@ -86,11 +86,11 @@ function DrawnFlow({ drawing, compared, commented, threads, onComment, target }:
   }, [selected]);
   if (!group) return null;
 
-  const select = (item: DrawnItem | null) => setPlace({ groupId: group.id, itemId: item?.id ?? null });
+  const select = (item: DrawnItem | null) => setSelection({ groupId: group.id, itemId: item?.id ?? null });
   const enter = (groupId: string, itemId: string | null = null) => {
     const next = groups.find(({ id }) => id === groupId);
     if (!next) return;
-    setPlace({ groupId, itemId });
+    setSelection({ groupId, itemId });
     setText("");
     announce(`${next.name}: ${pluralize(next.items.length, "component")}`);
   };
@@ -99,12 +99,12 @@ function DrawnFlow({ drawing, compared, commented, threads, onComment, target }:
     if (parent) enter(parent.id, group.id);
   };
   const step = (by: 1 | -1) => {
-    const here = steps.findIndex(({ groupId, itemId }) => groupId === group.id && itemId === place.itemId);
+    const here = steps.findIndex(({ groupId, itemId }) => groupId === group.id && itemId === selection.itemId);
     const inGroup = steps.findIndex(({ groupId }) => groupId === group.id);
     const from = here >= 0 ? here + by : inGroup >= 0 && by > 0 ? inGroup : by > 0 ? 0 : -1;
     const next = steps.at(from % steps.length);
     if (!next) return;
-    setPlace(next);
+    setSelection(next);
     setText("");
     const item = groups.find(({ id }) => id === next.groupId)?.items.find(({ id }) => id === next.itemId);
     if (item) announce(titleOf(item));
@@ -122,7 +122,7 @@ function DrawnFlow({ drawing, compared, commented, threads, onComment, target }:
       ? group.items
       : group.items.filter((item) => `${titleOf(item)} ${item.shape === "node" ? item.type : ""}`.toLowerCase().includes(wanted));
 
-  /** The same drawing in its place and on the whole screen, where its view is its own. */
+  /** The same drawing in the page and on the whole screen, where its view is its own. */
   const paneOf = (isWhole: boolean) => (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the canvas work in the list as well
     <div className={`${comparison["pane"]} ${classes["pane"]}`} onKeyDown={onKeyDown}>
@@ -209,7 +209,7 @@ function DrawnFlow({ drawing, compared, commented, threads, onComment, target }:
                 onRetry={() => void changes.refetch()}
                 onEnter={() => enter(selected.id)}
                 onComment={onComment}
-                // A comment is written in one place.
+                // A comment is written in one of them only.
                 threads={isWhole === isOnWholeScreen ? threads : undefined}
                 formerIds={found.formerIds.get(selected.id) ?? []}
               />

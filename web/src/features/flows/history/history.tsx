@@ -11,7 +11,7 @@ import { FlowTime } from "../flow-time.tsx";
 import { AcceptedText } from "./accepted-text.tsx";
 import { flowFileName, iterationName } from "./iteration-name.ts";
 import { contentQuery } from "./history-queries.ts";
-import { historyPlace, historySearch, neighborOf, type HistoryPlace } from "./history-place.ts";
+import { historyView, historySearch, neighborOf, type HistoryView } from "./history-view.ts";
 import classes from "./history.module.css";
 
 interface Props {
@@ -23,10 +23,10 @@ interface Props {
 
 /** The accepted iterations on the left, and the content of one or the differences of two. What is shown is in the address. */
 export function History({ history, group, flow }: Props) {
-  const place = historyPlace(history, useSearch({ strict: false }));
-  const { shown, base } = place;
+  const view = historyView(history, useSearch({ strict: false }));
+  const { shown, base } = view;
   const navigate = useNavigate();
-  const setPlace = (next: HistoryPlace) => void navigate({ to: ".", search: historySearch(next) });
+  const setView = (next: HistoryView) => void navigate({ to: ".", search: historySearch(next) });
   const neighbor = neighborOf(history, shown);
   const tools = (
     <div className={classes["choice"]}>
@@ -37,7 +37,7 @@ export function History({ history, group, flow }: Props) {
           value={String(base.iteration.id)}
           onChange={(event) => {
             const id = event.currentTarget.value;
-            setPlace({ shown, base: history.find((one) => String(one.iteration.id) === id) });
+            setView({ shown, base: history.find((one) => String(one.iteration.id) === id) });
           }}
         />
       )}
@@ -63,7 +63,7 @@ export function History({ history, group, flow }: Props) {
             aria-label="View"
             size="xs"
             value={base ? "diff" : "single"}
-            onChange={(mode) => setPlace({ shown, base: mode === "diff" ? neighbor : undefined })}
+            onChange={(mode) => setView({ shown, base: mode === "diff" ? neighbor : undefined })}
             data={[
               { value: "single", label: "Single" },
               { value: "diff", label: "Diff", disabled: neighbor === undefined },

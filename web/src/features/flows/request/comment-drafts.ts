@@ -12,27 +12,27 @@ const store = rememberInTab("flow comments", {
 });
 
 /** Target of a text of a request. */
-export type DraftPlace =
+export type DraftTarget =
   | { kind: "new" }
   | { kind: "line"; iterationId: number; line: number }
   | { kind: "component"; iterationId: number; componentId: string }
   | { kind: "edit"; commentId: number }
   | { kind: "status"; change: string };
 
-function keyOf(requestId: number, place: DraftPlace): string {
-  switch (place.kind) {
+function keyOf(requestId: number, target: DraftTarget): string {
+  switch (target.kind) {
     case "new":
       return `${requestId} new`;
     case "line":
-      return `${lineKeys(requestId, place.iterationId)}${place.line}`;
+      return `${lineKeys(requestId, target.iterationId)}${target.line}`;
     case "component":
-      return `${requestId} component ${place.iterationId} ${place.componentId}`;
+      return `${requestId} component ${target.iterationId} ${target.componentId}`;
     case "edit":
-      return `${requestId} edit ${place.commentId}`;
+      return `${requestId} edit ${target.commentId}`;
     case "status":
-      return `${requestId} status ${place.change}`;
+      return `${requestId} status ${target.change}`;
     default:
-      return place satisfies never;
+      return target satisfies never;
   }
 }
 
@@ -46,23 +46,26 @@ function setDraft(key: string, text: string | undefined): void {
 }
 
 /** A text that is being written; undefined while none is. */
-export function useCommentDraft(requestId: number, place: DraftPlace): [text: string | undefined, set: (text: string | undefined) => void] {
-  const key = keyOf(requestId, place);
+export function useCommentDraft(
+  requestId: number,
+  target: DraftTarget,
+): [text: string | undefined, set: (text: string | undefined) => void] {
+  const key = keyOf(requestId, target);
   return [useDrafts(({ drafts }) => drafts[key]), (text) => setDraft(key, text)];
 }
 
 /** Opens the form for a text, unless it is open already. */
-export function startDraft(requestId: number, place: DraftPlace, text = ""): void {
-  const key = keyOf(requestId, place);
+export function startDraft(requestId: number, target: DraftTarget, text = ""): void {
+  const key = keyOf(requestId, target);
   if (useDrafts.getState().drafts[key] === undefined) setDraft(key, text);
 }
 
 /** Puts a text that cannot be sent where it was written into the box for a new comment, below what is there. */
-export function keepAsComment(requestId: number, place: DraftPlace): void {
+export function keepAsComment(requestId: number, target: DraftTarget): void {
   const { drafts } = useDrafts.getState();
   const box = keyOf(requestId, { kind: "new" });
-  const kept = [drafts[box], drafts[keyOf(requestId, place)]].filter((text) => text !== undefined && text.trim() !== "");
-  setDraft(keyOf(requestId, place), undefined);
+  const kept = [drafts[box], drafts[keyOf(requestId, target)]].filter((text) => text !== undefined && text.trim() !== "");
+  setDraft(keyOf(requestId, target), undefined);
   if (kept.length > 0) setDraft(box, kept.join("\n\n"));
 }
 

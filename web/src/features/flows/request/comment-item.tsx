@@ -18,11 +18,11 @@ import classes from "./comments.module.css";
 interface Props {
   comment: FlowComment;
   /** Link to the subject of the comment, above its text. */
-  place?: ReactNode;
+  subject?: ReactNode;
 }
 
 /** A comment. Its author can edit and delete it. */
-export function CommentItem({ comment, place }: Props) {
+export function CommentItem({ comment, subject }: Props) {
   const { ids } = useRequest();
   const { id, commenterUsername, createdDateMs, editedDateMs, isDeleted, isOwn } = comment;
   const [draft, setDraft] = useCommentDraft(ids.requestId, { kind: "edit", commentId: id });
@@ -41,7 +41,7 @@ export function CommentItem({ comment, place }: Props) {
         {isOwn && !isDeleted && draft === undefined && <OwnActions comment={comment} />}
       </div>
       <div className={classes["body"]}>
-        {place}
+        {subject}
         {isDeleted ? (
           <p className={classes["muted"]}>Comment deleted</p>
         ) : draft === undefined ? (

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { addComment } from "./comment-calls.ts";
 import { CommentBox } from "./comment-box.tsx";
-import { type DraftPlace, startDraft, useCommentDraft } from "./comment-drafts.ts";
+import { type DraftTarget, startDraft, useCommentDraft } from "./comment-drafts.ts";
 import { CommentItem } from "./comment-item.tsx";
 import { useRequest } from "./request-context.ts";
 import classes from "./comments.module.css";
@@ -11,16 +11,16 @@ import classes from "./comments.module.css";
 interface Props {
   /** Subject of the comments, such as `line 12`. */
   subject: string;
-  place: DraftPlace;
+  target: DraftTarget;
   anchor: NonNullable<FlowCommentDraft["anchor"]>;
   /** Oldest first. */
   comments: readonly FlowComment[];
 }
 
-/** The comments on one place, and the form for one more. */
-export function CommentThread({ subject, place, anchor, comments }: Props) {
+/** The comments on one line or component, and the form for one more. */
+export function CommentThread({ subject, target, anchor, comments }: Props) {
   const { ids } = useRequest();
-  const [draft, setDraft] = useCommentDraft(ids.requestId, place);
+  const [draft, setDraft] = useCommentDraft(ids.requestId, target);
   const [isSending, setSending] = useState(false);
   const add = async () => {
     if (draft === undefined) return;
@@ -36,7 +36,7 @@ export function CommentThread({ subject, place, anchor, comments }: Props) {
       ))}
       {draft === undefined ? (
         <div className={classes["boxActions"]}>
-          <Button variant="default" size="compact-sm" onClick={() => startDraft(ids.requestId, place)}>
+          <Button variant="default" size="compact-sm" onClick={() => startDraft(ids.requestId, target)}>
             Reply
           </Button>
         </div>

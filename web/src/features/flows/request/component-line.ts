@@ -1,16 +1,16 @@
 import type { FlowComponentRef } from "@fairway/contract/flow-differences";
 import { readableText } from "@fairway/contract/readable-text";
 
-type Place = Pick<FlowComponentRef, "id" | "groupPath">;
+type ComponentRef = Pick<FlowComponentRef, "id" | "groupPath">;
 
 /** The line at which the content of an iteration defines a component, counted from 1; null if it does not name the id. */
-export function componentLine(content: string, component: Place): number | null {
+export function componentLine(content: string, component: ComponentRef): number | null {
   const text = readableText(content);
-  const place =
+  const offset =
     definitionIn(text, component.id, component.groupPath) ?? definitionIn(text, identifierOf(component.id), component.groupPath);
-  if (place === undefined) return null;
+  if (offset === undefined) return null;
   let line = 1;
-  for (let at = text.indexOf("\n"); at >= 0 && at < place; at = text.indexOf("\n", at + 1)) line += 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
   return line;
 }
 
@@ -20,20 +20,20 @@ const identifierOf = (id: string): string => id.replace(/(?:@[\da-f]{8})?(?:#\d+
 function definitionIn(text: string, identifier: string, groupPath: readonly string[]): number | undefined {
   const id = JSON.stringify(identifier);
   const spellings = [`"identifier": ${id}`, `"identifier":${id}`, `"identifier" : ${id}`, `<id>${identifier}</id>`];
-  const places = spellings.flatMap((spelling) => placesOf(text, spelling)).toSorted((one, other) => one - other);
-  if (places.length > 1 && text.trimStart().startsWith("{")) {
+  const offsets = spellings.flatMap((spelling) => offsetsOf(text, spelling)).toSorted((one, other) => one - other);
+  if (offsets.length > 1 && text.trimStart().startsWith("{")) {
     const groups = groupsAround(text, identifier);
     const own = groups.findIndex((names) => names.length === groupPath.length && names.every((name, index) => name === groupPath[index]));
-    if (own >= 0 && groups.length === places.length) return places[own];
+    if (own >= 0 && groups.length === offsets.length) return offsets[own];
   }
   // Templates name the ends of connections in the same way, but before the components themselves.
-  return places.at(-1);
+  return offsets.at(-1);
 }
 
-function placesOf(text: string, wanted: string): number[] {
-  const places: number[] = [];
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) places.push(at);
-  return places;
+function offsetsOf(text: string, wanted: string): number[] {
+  const offsets: number[] = [];
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) offsets.push(at);
+  return offsets;
 }
 
 /** The names of the process groups around each object with this identifier, in the order of the text: copied groups repeat them. */

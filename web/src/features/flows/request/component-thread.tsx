@@ -13,8 +13,8 @@ interface Props {
 /** The comments on a component, and the form for one more. Nothing while there are neither. */
 export function ComponentThread({ iterationId, component, comments }: Props) {
   const { ids } = useRequest();
-  const place = { kind: "component", iterationId, componentId: component.id } as const;
-  const [draft] = useCommentDraft(ids.requestId, place);
+  const target = { kind: "component", iterationId, componentId: component.id } as const;
+  const [draft] = useCommentDraft(ids.requestId, target);
   if (draft === undefined && comments.length === 0) return null;
-  return <CommentThread subject={component.name} place={place} anchor={{ ...place, name: component.name }} comments={comments} />;
+  return <CommentThread subject={component.name} target={target} anchor={{ ...target, name: component.name }} comments={comments} />;
 }

@@ -3,14 +3,14 @@ import { readableText, withoutControls } from "@fairway/contract/readable-text";
 
 type LineAnchor = FlowCommentAnchor & { kind: "line" };
 
-/** The lines of a content as the viewer numbers them, for finding places in it. */
+/** The lines of a content as the viewer numbers them, for finding positions in it. */
 export interface LinedContent {
   /** Without parts that do not distinguish lines: indentation, and a comma that comes and goes with the line below. */
   readonly keys: readonly string[];
   /** How far each of them is indented; -1 for blank ones. */
   readonly indents: readonly number[];
   /** Indexes of each of them, counted from 0. */
-  readonly places: ReadonlyMap<string, readonly number[]>;
+  readonly positions: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Lines are stored in anchors up to this length. */
@@ -25,13 +25,13 @@ export function linedContent(content: string): LinedContent {
   const lines = readableText(content).split("\n");
   const keys = lines.map(keyOf);
   const indents = lines.map((line) => line.search(/\S/));
-  const places = new Map<string, number[]>();
+  const positions = new Map<string, number[]>();
   keys.forEach((key, index) => {
-    const found = places.get(key);
+    const found = positions.get(key);
     if (found) found.push(index);
-    else places.set(key, [index]);
+    else positions.set(key, [index]);
   });
-  return { keys, indents, places };
+  return { keys, indents, positions };
 }
 
 /** Brackets and blank lines are everywhere. */
@@ -39,14 +39,14 @@ const isDistinctive = (key: string): boolean => /[\p{L}\p{N}]/u.test(key);
 
 /** Lines compared on either side, if the whole content of the anchor's iteration is known. */
 const wideLines = 150;
-/** Of these, they decide whether a place is the same at all. */
+/** Of these, they decide whether a position is the same at all. */
 const nearLines = 3;
 /** Lines that may have been added or removed between two that match. */
 const maxGap = 4;
 /** Equal lines that are tried, the nearest ones first. */
 const maxCandidates = 60;
 
-/** The lines above (nearest first) and below a place. */
+/** The lines above (nearest first) and below a position. */
 interface Context {
   before: readonly string[];
   after: readonly string[];
@@ -76,7 +76,7 @@ function matches(wanted: readonly string[], found: readonly string[]): number[] 
  * How alike two surroundings are. A rare line, such as an identifier, counts more than one that is everywhere, and a near line
  * more than a far one, which may belong to the next block.
  */
-function likeness(one: Context, other: Context, { places }: LinedContent): number {
+function likeness(one: Context, other: Context, { positions }: LinedContent): number {
   let sum = 0;
   for (const [wanted, found] of [
     [one.before, other.before],
@@ -84,14 +84,14 @@ function likeness(one: Context, other: Context, { places }: LinedContent): numbe
   ] as const) {
     for (const index of matches(wanted, found)) {
       const key = wanted[index] ?? "";
-      if (isDistinctive(key)) sum += 1 / ((places.get(key)?.length ?? 1) ** 2 * (1 + (index / 6) ** 2));
+      if (isDistinctive(key)) sum += 1 / ((positions.get(key)?.length ?? 1) ** 2 * (1 + (index / 6) ** 2));
     }
   }
   return sum;
 }
 
 /** Whether enough of what is next to the line is next to it there as well. */
-function isSamePlace(key: string, wanted: Context, found: Context): boolean {
+function isSamePosition(key: string, wanted: Context, found: Context): boolean {
   const [before, after] = [wanted.before.slice(0, nearLines), wanted.after.slice(0, nearLines)];
   const matched = [
     ...matches(before, found.before).map((index) => before[index] ?? ""),
@@ -135,7 +135,7 @@ function identityOf(content: LinedContent, index: number): Identity | undefined 
   for (let levels = 1; ; levels += 1) {
     const block = blockAround(content, index, levels);
     if (!block) return undefined;
-    const own = block.filter((key) => key !== content.keys[index] && isDistinctive(key) && content.places.get(key)?.length === 1);
+    const own = block.filter((key) => key !== content.keys[index] && isDistinctive(key) && content.positions.get(key)?.length === 1);
     if (own.length > 0) return { levels, keys: new Set(own) };
   }
 }
@@ -157,27 +157,31 @@ export function findLine(anchor: LineAnchor, content: LinedContent, original?: L
   // Lines may have been added in between.
   const size = known ? wideLines : Math.max(wanted.before.length, wanted.after.length) + maxGap;
   // Position of the block now, however far it has moved.
-  const near = identity ? Array.from(identity.keys, (one) => content.places.get(one)?.[0]).find((place) => place !== undefined) : line;
+  const near = identity
+    ? Array.from(identity.keys, (one) => content.positions.get(one)?.[0]).find((position) => position !== undefined)
+    : line;
   if (near === undefined) return null;
-  const candidates = nearestPlaces(key, content, near).filter(
-    (place) => !identity || blockAround(content, place, identity.levels)?.some((one) => identity.keys.has(one)),
+  const candidates = nearestPositions(key, content, near).filter(
+    (position) => !identity || blockAround(content, position, identity.levels)?.some((one) => identity.keys.has(one)),
   );
-  const found = bestPlaces(candidates, wanted, content, size).filter((place) => isSamePlace(key, wanted, contextAt(content, place, size)));
-  const [place] = found;
-  if (place === undefined) return null;
-  if (!known) return found.length === 1 ? place + 1 : found.includes(line) ? anchor.line : null;
+  const found = bestPositions(candidates, wanted, content, size).filter((position) =>
+    isSamePosition(key, wanted, contextAt(content, position, size)),
+  );
+  const [position] = found;
+  if (position === undefined) return null;
+  if (!known) return found.length === 1 ? position + 1 : found.includes(line) ? anchor.line : null;
   // The block that the comment is about may be gone while one that repeats it is still there.
-  const originals = nearestPlaces(key, known, line);
-  return bestPlaces(originals, contextAt(content, place, wideLines), known, wideLines).includes(line) ? place + 1 : null;
+  const originals = nearestPositions(key, known, line);
+  return bestPositions(originals, contextAt(content, position, wideLines), known, wideLines).includes(line) ? position + 1 : null;
 }
 
-const nearestPlaces = (key: string, { places }: LinedContent, line: number): number[] =>
-  (places.get(key) ?? []).toSorted((one, other) => Math.abs(one - line) - Math.abs(other - line)).slice(0, maxCandidates);
+const nearestPositions = (key: string, { positions }: LinedContent, line: number): number[] =>
+  (positions.get(key) ?? []).toSorted((one, other) => Math.abs(one - line) - Math.abs(other - line)).slice(0, maxCandidates);
 
-/** The places whose surroundings are most like the wanted ones. */
-function bestPlaces(candidates: number[], wanted: Context, content: LinedContent, size: number): number[] {
+/** The positions whose surroundings are most like the wanted ones. */
+function bestPositions(candidates: number[], wanted: Context, content: LinedContent, size: number): number[] {
   if (candidates.length < 2) return candidates;
-  const likenesses = candidates.map((place) => likeness(wanted, contextAt(content, place, size), content));
+  const likenesses = candidates.map((position) => likeness(wanted, contextAt(content, position, size), content));
   const best = Math.max(...likenesses);
   return candidates.filter((_, index) => likenesses[index] === best);
 }

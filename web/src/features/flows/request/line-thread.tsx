@@ -10,6 +10,6 @@ interface Props {
 
 /** The comments on a line, and the form for one more. */
 export function LineThread({ iterationId, line, comments }: Props) {
-  const place = { kind: "line", iterationId, line } as const;
-  return <CommentThread subject={`line ${line}`} place={place} anchor={place} comments={comments} />;
+  const target = { kind: "line", iterationId, line } as const;
+  return <CommentThread subject={`line ${line}`} target={target} anchor={target} comments={comments} />;
 }

@@ -43,8 +43,8 @@ interface Meanwhile {
 function StatusForm({ change, onClose }: { change: StatusChange; onClose: () => void }) {
   const { ids, request } = useRequest();
   const { text, label, commentLabel, failed, done, isDestructive = false, send } = statusChanges[change];
-  const place = { kind: "status", change } as const;
-  const [comment = "", setComment] = useCommentDraft(ids.requestId, place);
+  const target = { kind: "status", change } as const;
+  const [comment = "", setComment] = useCommentDraft(ids.requestId, target);
   const [kept, setKept] = useState("");
   // The decision is about the request that the dialog shows, also if the page learns of a newer state.
   const [seen, setSeen] = useState(request);
@@ -61,7 +61,7 @@ function StatusForm({ change, onClose }: { change: StatusChange; onClose: () => 
     setSeen(now);
     if (isPossible(change, now)) return;
     setKept(comment.trim());
-    keepAsComment(ids.requestId, place);
+    keepAsComment(ids.requestId, target);
   };
   const submit = async () => {
     setSending(true);

@@ -12,7 +12,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { rangeWith, useVirtualList } from "#ui/kit/use-virtual-list.ts";
 import { FlowTime } from "../flow-time.tsx";
 import { CommentItem } from "./comment-item.tsx";
-import { CommentPlace } from "./line-place.tsx";
+import { CommentSubject } from "./comment-subject.tsx";
 import { useRequest } from "./request-context.ts";
 import { eventText, type TimelineItem, timelineItems } from "./timeline-items.ts";
 import classes from "./comments.module.css";
@@ -97,7 +97,7 @@ export function Timeline({ comments, events }: Props) {
 
 function Item({ item: { comment, event } }: { item: TimelineItem }) {
   const { request, iterations } = useRequest();
-  if (comment) return <CommentItem comment={comment} place={<CommentPlace comment={comment} />} />;
+  if (comment) return <CommentItem comment={comment} subject={<CommentSubject comment={comment} />} />;
   const Icon = icons[event.kind];
   const iteration = iterations.find(({ id }) => id === event.iterationId);
   const reason = event.kind === "created" ? request.reason : event.kind === "iteration" ? (iteration?.reason ?? "") : "";

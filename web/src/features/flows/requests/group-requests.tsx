@@ -5,7 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { WithoutData } from "#ui/kit/query-state.tsx";
 import { reloadFlows, requestPagesQuery, type RequestsFilter } from "../queries.ts";
-import type { Shown } from "./requests-place.ts";
+import type { Shown } from "./requests-view.ts";
 import { RequestsTable } from "./requests-table.tsx";
 import classes from "../flows.module.css";
 

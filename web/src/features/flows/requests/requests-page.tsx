@@ -15,28 +15,28 @@ import { requestCountsQuery } from "../queries.ts";
 import { useAddressSearch } from "../use-address-search.ts";
 import { GroupRequests } from "./group-requests.tsx";
 import { NewRequestDialog } from "./new-request-dialog.tsx";
-import { type RequestsPlace, requestsFilter, requestsPlace, requestsSearch, type Shown, statusFilters } from "./requests-place.ts";
+import { type RequestsView, requestsFilter, requestsView, requestsSearch, type Shown, statusFilters } from "./requests-view.ts";
 import requestClasses from "./requests.module.css";
 
 /** The requests of the user's groups, one table per group. Filters and search are in the address, so that Back and links work. */
 export function RequestsPage() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const place = requestsPlace(address);
+  const view = requestsView(address);
   const navigate = useNavigate();
-  const setPlace = (next: RequestsPlace) =>
+  const setView = (next: RequestsView) =>
     void navigate({ to: ".", search: (previous: Record<string, unknown>) => ({ ...previous, ...requestsSearch(next) }) });
   const [search, setSearch] = useAddressSearch();
   const { groups = [], state } = useFlowGroups();
   // As the address has it, which follows what is typed a moment later.
   const searched = typeof address["search"] === "string" ? address["search"].trim() : "";
-  const filter = requestsFilter(place, searched);
+  const filter = requestsFilter(view, searched);
   const counts = useQueries({ queries: groups.map(({ name }) => requestCountsQuery(name, filter)) });
   // Null until first opened: the dialog mounts on first use, and stays mounted to fade out.
   const [isCreating, setCreating] = useState<boolean | null>(null);
 
   const isAllCounted = counts.every(({ data }) => data !== undefined);
   const total = (show: Shown) => counts.reduce((sum, { data }) => sum + (data?.[show] ?? 0), 0);
-  const shown = groups.map((group, index) => ({ group, count: counts[index]?.data?.[place.show] })).filter(({ count }) => count !== 0);
+  const shown = groups.map((group, index) => ({ group, count: counts[index]?.data?.[view.show] })).filter(({ count }) => count !== 0);
   const newRequest = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={() => setCreating(true)}>
       New Request
@@ -51,7 +51,7 @@ export function RequestsPage() {
           ? {
               subtitle: (
                 <span className={requestClasses["subtitle"]}>
-                  {isAllCounted && <span role="status">{countText(place, total(place.show))}</span>}
+                  {isAllCounted && <span role="status">{countText(view, total(view.show))}</span>}
                   <TimeZoneToggle />
                 </span>
               ),
@@ -72,14 +72,14 @@ export function RequestsPage() {
               label="Status Filter"
               className={requestClasses["status"] ?? ""}
               data={statusFilters.map(({ value, label: text }) => ({ value, label: text }))}
-              value={place.filter.value}
-              onChange={(event) => setPlace({ ...place, filter: requestsPlace({ status: event.currentTarget.value }).filter })}
+              value={view.filter.value}
+              onChange={(event) => setView({ ...view, filter: requestsView({ status: event.currentTarget.value }).filter })}
             />
             <SegmentedControl
               aria-label="Show"
               className={requestClasses["show"] ?? ""}
-              value={place.show}
-              onChange={(show) => setPlace({ ...place, show })}
+              value={view.show}
+              onChange={(show) => setView({ ...view, show })}
               data={[
                 { value: "all", label: label("all", "All") },
                 { value: "review", label: label("review", "Needs my review") },
@@ -89,7 +89,7 @@ export function RequestsPage() {
           </div>
           <div className={classes["list"]}>
             {shown.map(({ group, count }) => (
-              <GroupRequests key={group.name} group={group} filter={filter} show={place.show} count={count} />
+              <GroupRequests key={group.name} group={group} filter={filter} show={view.show} count={count} />
             ))}
             {shown.length === 0 && (
               <EmptyState
@@ -105,7 +105,7 @@ export function RequestsPage() {
                   )
                 }
               >
-                {emptyText(place, searched)}
+                {emptyText(view, searched)}
               </EmptyState>
             )}
           </div>
@@ -117,9 +117,9 @@ export function RequestsPage() {
 }
 
 /** `open requests`, `accepted requests`, as the filter names them. */
-const countText = ({ filter: { label } }: RequestsPlace, count: number): string => pluralize(count, `${label.toLowerCase()} request`);
+const countText = ({ filter: { label } }: RequestsView, count: number): string => pluralize(count, `${label.toLowerCase()} request`);
 
-function emptyText({ filter: { label, status }, show }: RequestsPlace, search: string): string {
+function emptyText({ filter: { label, status }, show }: RequestsView, search: string): string {
   const what = status === undefined ? `${label.toLowerCase()} flow request` : `flow request with the status ${label}`;
   if (search !== "") return `No ${what}${show === "all" ? "" : " among these"} matches “${search}”.`;
   if (show === "review") return `No ${what} is waiting for your review.`;

@@ -1,9 +1,9 @@
-import { boardLimits, type BoardPanel, type PanelPlace } from "@fairway/contract/boards";
+import { boardLimits, type BoardPanel, type PanelPosition } from "@fairway/contract/boards";
 import { type PointerEvent, useRef, useState } from "react";
 import { Markdown } from "#parts/markdown/markdown.tsx";
 import { announce } from "#ui/announcer.tsx";
 import type { BoardContext } from "./panels/board-context.ts";
-import { placeAfterKey, readingOrder, withoutPanel, withPlace } from "./layout.ts";
+import { positionAfterKey, readingOrder, withoutPanel, withPosition } from "./layout.ts";
 import { PanelFrame, type PanelEditing } from "./panels/panel-frame.tsx";
 import { SearchPanelView } from "./panels/search-panel-view.tsx";
 import panelClasses from "./panels/panels.module.css";
@@ -32,7 +32,7 @@ export function BoardGrid({ panels, board, onChange, onEdit }: Props) {
     const [fromX, fromY] = [event.clientX, event.clientY];
     const follow = (pointer: globalThis.PointerEvent) => {
       const [columns, rows] = [Math.round((pointer.clientX - fromX) / columnPx), Math.round((pointer.clientY - fromY) / rowPx)];
-      onChange(withPlace(panels, panel.id, draggedPlace(panel.place, part, columns, rows)));
+      onChange(withPosition(panels, panel.id, draggedPosition(panel.place, part, columns, rows)));
     };
     const end = new AbortController();
     const { signal } = end;
@@ -58,11 +58,11 @@ export function BoardGrid({ panels, board, onChange, onEdit }: Props) {
       onEdit: panel.kind === "hidden" ? undefined : () => onEdit(panel),
       onRemove: () => onChange(withoutPanel(panels, panel.id)),
       onKeyDown: (event) => {
-        const place = placeAfterKey(panels, panel, event.key, event.shiftKey);
+        const place = positionAfterKey(panels, panel, event.key, event.shiftKey);
         if (!event.key.startsWith("Arrow") || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         if (place === null) return;
-        const changed = withPlace(panels, panel.id, place);
+        const changed = withPosition(panels, panel.id, place);
         onChange(changed);
         const { x, y, w, h } = changed.find(({ id }) => id === panel.id)?.place ?? place;
         announce(`Column ${x + 1}, row ${y + 1}, ${w} wide, ${h} high`);
@@ -96,5 +96,5 @@ export function BoardGrid({ panels, board, onChange, onEdit }: Props) {
   );
 }
 
-const draggedPlace = ({ x, y, w, h }: PanelPlace, part: "move" | "resize", columns: number, rows: number): PanelPlace =>
+const draggedPosition = ({ x, y, w, h }: PanelPosition, part: "move" | "resize", columns: number, rows: number): PanelPosition =>
   part === "move" ? { x: x + columns, y: y + rows, w, h } : { x, y, w: w + columns, h: h + rows };

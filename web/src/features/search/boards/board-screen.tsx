@@ -1,7 +1,7 @@
 import { type Board, type BoardContent, boardLimits, boardPanel, type BoardPanel, type PanelContent } from "@fairway/contract/boards";
 import { ringText } from "@fairway/contract/areas";
 import { pluralize } from "@fairway/contract/counts";
-import { newPanelPlace } from "@fairway/contract/panel-places";
+import { newPanelPosition } from "@fairway/contract/panel-positions";
 import { datasetKey } from "@fairway/contract/datasets";
 import { Button, Select } from "@mantine/core";
 import { IconCalendar } from "#ui/icons/calendar.ts";
@@ -80,7 +80,7 @@ export function BoardScreen({ board }: { board: Board }) {
   };
   const add = (panel: PanelContent) => {
     const all = draft ?? [];
-    setDraft([...all, { ...panel, id: crypto.randomUUID(), place: newPanelPlace(panel.kind, all) }]);
+    setDraft([...all, { ...panel, id: crypto.randomUUID(), place: newPanelPosition(panel.kind, all) }]);
     setAdding(false);
     // Once it is drawn.
     requestAnimationFrame(() => scroller.current?.querySelector("[data-kind]:last-child")?.scrollIntoView({ block: "nearest" }));
@@ -141,7 +141,7 @@ export function BoardScreen({ board }: { board: Board }) {
               isFull={draft.length >= boardLimits.panels}
               onAddPanel={() => setAdding(true)}
               onAddText={() =>
-                setEdited({ kind: "text", id: crypto.randomUUID(), title: "", text: "", place: newPanelPlace("text", draft) })
+                setEdited({ kind: "text", id: crypto.randomUUID(), title: "", text: "", place: newPanelPosition("text", draft) })
               }
               onCancel={() => {
                 setDraft(null);

@@ -14,8 +14,8 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 
 beforeEach(serveBoard);
 
-/** The places of the panels, by their titles. */
-const places = () =>
+/** The positions of the panels, by their titles. */
+const positions = () =>
   Object.fromEntries(
     [...document.querySelectorAll<HTMLElement>("section[data-kind]")].map((section) => [
       section.querySelector("h2")?.textContent,
@@ -72,9 +72,9 @@ it("is arranged by keyboard, and saved with the version that was changed", async
   await button("Edit").click();
   await expect.element(button("Save board")).toBeDisabled();
   await press("ArrowDown", button("Move Observations"));
-  expect(places()).toMatchObject({ "By day": "1 / span 6 | 4 / span 6", Observations: "1 / span 3 | 10 / span 3" });
+  expect(positions()).toMatchObject({ "By day": "1 / span 6 | 4 / span 6", Observations: "1 / span 3 | 10 / span 3" });
   await press("Shift+ArrowRight", button("Move Observations"));
-  expect(places()).toMatchObject({ Observations: "1 / span 4 | 10 / span 3" });
+  expect(positions()).toMatchObject({ Observations: "1 / span 4 | 10 / span 3" });
   await button("Remove Countries").click();
   await expect.element(panel("Countries")).not.toBeInTheDocument();
   gateway.answer(boards.read, { ...board, version: 9 });

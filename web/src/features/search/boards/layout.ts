@@ -1,20 +1,20 @@
-import { boardLimits, type PanelPlace } from "@fairway/contract/boards";
+import { boardLimits, type PanelPosition } from "@fairway/contract/boards";
 
-/** A panel as far as its place is concerned. */
+/** A panel as far as its position is concerned. */
 export interface Placed {
   readonly id: string;
-  readonly place: PanelPlace;
+  readonly place: PanelPosition;
 }
 
-const overlaps = (one: PanelPlace, other: PanelPlace): boolean =>
+const overlaps = (one: PanelPosition, other: PanelPosition): boolean =>
   one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h;
 
 /** From top to bottom and from left to right: the order in which panels are read, and that of a phone. */
 export const readingOrder = <Panel extends Placed>(panels: readonly Panel[]): Panel[] =>
   panels.toSorted((one, other) => one.place.y - other.place.y || one.place.x - other.place.x);
 
-/** The nearest place on the board. */
-export function withinBoard({ x, y, w, h }: PanelPlace): PanelPlace {
+/** The nearest position on the board. */
+export function withinBoard({ x, y, w, h }: PanelPosition): PanelPosition {
   const width = Math.min(boardLimits.columns, Math.max(1, w));
   return {
     x: Math.min(boardLimits.columns - width, Math.max(0, x)),
@@ -25,22 +25,22 @@ export function withinBoard({ x, y, w, h }: PanelPlace): PanelPlace {
 }
 
 /**
- * The panels with one at another place or of another size. It stays where it is put, those in its way move down, and then every
+ * The panels with one at another position or of another size. It stays where it is put, those in its way move down, and then every
  * panel moves up as far as there is room.
  */
-export function withPlace<Panel extends Placed>(panels: readonly Panel[], id: string, place: PanelPlace): Panel[] {
+export function withPosition<Panel extends Placed>(panels: readonly Panel[], id: string, place: PanelPosition): Panel[] {
   const wanted = withinBoard(place);
   const moved = panels.find((panel) => panel.id === id);
   if (!moved) return [...panels];
   const others = readingOrder(panels.filter((panel) => panel !== moved));
-  const settled = new Map<string, PanelPlace>();
-  const isFree = (candidate: PanelPlace) => [...settled.values()].every((taken) => !overlaps(candidate, taken));
-  const raised = (from: PanelPlace): PanelPlace => {
+  const settled = new Map<string, PanelPosition>();
+  const isFree = (candidate: PanelPosition) => [...settled.values()].every((taken) => !overlaps(candidate, taken));
+  const raised = (from: PanelPosition): PanelPosition => {
     let { y } = from;
     while (y > 0 && isFree({ ...from, y: y - 1 })) y -= 1;
     return { ...from, y };
   };
-  const lowered = (from: PanelPlace): PanelPlace => {
+  const lowered = (from: PanelPosition): PanelPosition => {
     let { y } = from;
     while (!isFree({ ...from, y })) y += 1;
     return { ...from, y };
@@ -57,14 +57,14 @@ export function withPlace<Panel extends Placed>(panels: readonly Panel[], id: st
 /** The panels without one, moved up as far as there is room. */
 export function withoutPanel<Panel extends Placed>(panels: readonly Panel[], id: string): Panel[] {
   const rest = readingOrder(panels.filter((panel) => panel.id !== id));
-  return rest.reduce((placed, panel) => withPlace(placed, panel.id, panel.place), rest);
+  return rest.reduce((placed, panel) => withPosition(placed, panel.id, panel.place), rest);
 }
 
 /**
  * Position of a panel after an arrow key: a column to the side, or past the next panel above or below; with `isResize`, its size by one.
  * Null if the key does nothing.
  */
-export function placeAfterKey(panels: readonly Placed[], { id, place }: Placed, key: string, isResize: boolean): PanelPlace | null {
+export function positionAfterKey(panels: readonly Placed[], { id, place }: Placed, key: string, isResize: boolean): PanelPosition | null {
   const { x, y, w, h } = place;
   if (isResize) {
     const [wider, higher] = arrowSteps[key] ?? [];

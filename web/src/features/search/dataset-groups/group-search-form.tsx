@@ -72,7 +72,7 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
   const form = useRef<HTMLFormElement>(null);
   const hintId = useId();
   const withTimes = descriptions.filter(({ filterSupport }) => filterSupport.supportsTimeRange);
-  const withPlaces = descriptions.filter(({ filterSupport }) => filterSupport.supportsGeospatial);
+  const withLocation = descriptions.filter(({ filterSupport }) => filterSupport.supportsGeospatial);
   const missing = descriptions.filter((description) => !canSearch(description, filtersOf(description)).enabled);
 
   const ignoreRepeated = useSinglePress();
@@ -134,14 +134,14 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
               <SharedNote sharing={withTimes} all={descriptions} missingLabel="time" />
             </div>
           )}
-          {withPlaces.length > 0 && (
+          {withLocation.length > 0 && (
             <div>
               <AreaField
-                datasets={withPlaces.map(({ category, datasetId }) => ({ datasetCategory: category.id, datasetId }))}
+                datasets={withLocation.map(({ category, datasetId }) => ({ datasetCategory: category.id, datasetId }))}
                 value={shared.geospatial}
                 onChange={(geospatial) => setShared({ ...shared, geospatial })}
               />
-              <SharedNote sharing={withPlaces} all={descriptions} missingLabel="location" />
+              <SharedNote sharing={withLocation} all={descriptions} missingLabel="location" />
             </div>
           )}
           {descriptions.map((description) => (

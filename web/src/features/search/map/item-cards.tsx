@@ -16,12 +16,12 @@ interface Props {
   map: MapState;
   isPhone: boolean;
   onClose: () => void;
-  onShowPlace: (title: string, place: { lat: number; lng: number }) => void;
-  onShowFiles: (title: string, place: FilesetPath) => void;
+  onShowLocation: (title: string, point: { lat: number; lng: number }) => void;
+  onShowFiles: (title: string, path: FilesetPath) => void;
 }
 
 /** Cards over the map: the details of the selected item, and the layers of a path. A phone shows one of them at a time. */
-export function ItemCards({ record, list, map, isPhone, onClose, onShowPlace, onShowFiles }: Props) {
+export function ItemCards({ record, list, map, isPhone, onClose, onShowLocation, onShowFiles }: Props) {
   const { datasetDescription: description } = record;
   const { paths, selected } = map;
   const limits = useLimits();
@@ -52,7 +52,7 @@ export function ItemCards({ record, list, map, isPhone, onClose, onShowPlace, on
           onClose={onClose}
           onTogglePath={() => map.toggle(selected)}
           onLayers={() => setLayersItemId(layersItemId === selected.id ? null : selected.id)}
-          onShowPlace={onShowPlace}
+          onShowLocation={onShowLocation}
           onShowFiles={onShowFiles}
         />
       )}

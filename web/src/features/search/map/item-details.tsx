@@ -41,9 +41,9 @@ interface Props {
   onTogglePath: () => void;
   onLayers: () => void;
   /** Opens the location dialog of a COORDINATES column. */
-  onShowPlace: (title: string, place: { lat: number; lng: number }) => void;
+  onShowLocation: (title: string, point: { lat: number; lng: number }) => void;
   /** Opens the file browser of a FILESET column. */
-  onShowFiles: (title: string, place: FilesetPath) => void;
+  onShowFiles: (title: string, path: FilesetPath) => void;
 }
 
 /** The selected item: its row at the shown time, its path, and access to its layers. */
@@ -83,7 +83,7 @@ export function ItemDetails(props: Props) {
                 column={column}
                 row={row ?? item.row}
                 isLoading={row === null}
-                onShowPlace={props.onShowPlace}
+                onShowLocation={props.onShowLocation}
                 onShowFiles={props.onShowFiles}
               />
             ))}
@@ -119,7 +119,7 @@ export function ItemDetails(props: Props) {
   );
 }
 
-interface FactProps extends Pick<Props, "onShowPlace" | "onShowFiles"> {
+interface FactProps extends Pick<Props, "onShowLocation" | "onShowFiles"> {
   column: Column;
   row: ResultRow;
   /** The value is not known yet. */
@@ -127,11 +127,11 @@ interface FactProps extends Pick<Props, "onShowPlace" | "onShowFiles"> {
 }
 
 /** One field; nothing for a missing value. */
-function Fact({ column, row, isLoading, onShowPlace, onShowFiles }: FactProps) {
+function Fact({ column, row, isLoading, onShowLocation, onShowFiles }: FactProps) {
   const zone = useResultZone();
   const text = cellText(column, row, zone);
   if (text === null) return null;
-  const place = coordinatesOf(column, row);
+  const point = coordinatesOf(column, row);
   const files = filesetPathOf(column, row);
   return (
     <div style={{ display: "contents" }}>
@@ -141,8 +141,8 @@ function Fact({ column, row, isLoading, onShowPlace, onShowFiles }: FactProps) {
       <dd className={readsAsCode(column) ? classes["code"] : undefined}>
         {isLoading ? (
           "…"
-        ) : place ? (
-          <button type="button" className={classes["link"]} onClick={() => onShowPlace(column.name, place)}>
+        ) : point ? (
+          <button type="button" className={classes["link"]} onClick={() => onShowLocation(column.name, point)}>
             <IconMapPin size={14} aria-hidden /> {text}
           </button>
         ) : files ? (

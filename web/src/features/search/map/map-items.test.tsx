@@ -161,9 +161,9 @@ describe("markers", () => {
     Bonnie: { age: 24 * hour, shown: "24 h ago", longitude: -70, color: mapColors.amber },
     Charley: { age: 72 * hour, shown: "3 d ago", longitude: -60, color: mapColors.rose },
   };
-  const places = Object.values(storms);
+  const positions = Object.values(storms);
   const pointOf = (longitude: number) => pixelOf(viewpoint, longitude, 30);
-  const icons = (picture: Picture) => places.map(({ longitude }) => picture.count(pointOf(longitude), 3, mapColors.white));
+  const icons = (picture: Picture) => positions.map(({ longitude }) => picture.count(pointOf(longitude), 3, mapColors.white));
   const few = expect.toSatisfy((count: number) => count >= 3);
   let picture: Picture;
 
@@ -191,7 +191,7 @@ describe("markers", () => {
       });
 
       it("[MAP-28] have the color of their age at the end of the range", async () => {
-        const counts = places.map(({ longitude }) => places.map(({ color }) => picture.count(pointOf(longitude), 10, color)));
+        const counts = positions.map(({ longitude }) => positions.map(({ color }) => picture.count(pointOf(longitude), 10, color)));
         const most = expect.toSatisfy((count: number) => count > 40);
         const none = expect.toSatisfy((count: number) => count < 5);
         expect(counts).toEqual([

@@ -41,7 +41,7 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
   const [target, setTarget] = useState<{ item: MapItem } | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
   const [files, setFiles] = useState<(FilesetPath & { title: string; isOpen: boolean }) | null>(null);
-  const [pin, setPin] = useState<{ title: string; place: { lat: number; lng: number }; isOpen: boolean } | null>(null);
+  const [pin, setPin] = useState<{ title: string; point: { lat: number; lng: number }; isOpen: boolean } | null>(null);
   const [tooltip, point] = useMapTooltip();
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const [listOpened, setListOpened] = useState(false);
@@ -124,7 +124,7 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
             select(null);
             focus.restore();
           }}
-          onShowPlace={(title, place) => setPin({ title, place, isOpen: true })}
+          onShowLocation={(title, point) => setPin({ title, point, isOpen: true })}
           onShowFiles={(title, files) => setFiles({ title, ...files, isOpen: true })}
         />
         <Button
@@ -147,7 +147,7 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
           onClose={() => setFiles({ ...files, isOpen: false })}
         />
       )}
-      {pin && <LocationDialog opened={pin.isOpen} title={pin.title} point={pin.place} onClose={() => setPin({ ...pin, isOpen: false })} />}
+      {pin && <LocationDialog opened={pin.isOpen} title={pin.title} point={pin.point} onClose={() => setPin({ ...pin, isOpen: false })} />}
     </div>
   );
 }

@@ -31,7 +31,7 @@ export type ResultsDialog =
   | { kind: "compare"; indexes: readonly number[] }
   | { kind: "text"; title: string; text: string }
   | { kind: "fileset"; title: string; fileset: string; path: string }
-  | { kind: "place"; title: string; place: Point };
+  | { kind: "location"; title: string; point: Point };
 
 interface Props {
   dialog: ResultsDialog | null;
@@ -115,8 +115,8 @@ export function ResultsDialogs({ dialog, onClose, record, editing, columns, visi
           onClose={onClose}
         />
       );
-    case "place":
-      return <LocationDialog opened={opened} title={shown.title} point={shown.place} onClose={onClose} />;
+    case "location":
+      return <LocationDialog opened={opened} title={shown.title} point={shown.point} onClose={onClose} />;
     default:
       return shown satisfies never;
   }

@@ -201,10 +201,10 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
 
 /** The dialog with a cell's full value: its position on a map, or its full text. */
 function fullValueDialog(column: Column, row: ResultRow): ResultsDialog {
-  const place = coordinatesOf(column, row);
+  const point = coordinatesOf(column, row);
   const file = filesetPathOf(column, row);
   if (file) return { kind: "fileset", title: column.name, ...file };
-  return place ? { kind: "place", title: column.name, place } : { kind: "text", title: column.name, text: cellText(column, row) ?? "" };
+  return point ? { kind: "location", title: column.name, point } : { kind: "text", title: column.name, text: cellText(column, row) ?? "" };
 }
 
 const maxMarked = 10;

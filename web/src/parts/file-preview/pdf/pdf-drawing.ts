@@ -6,7 +6,7 @@ import { pageText } from "./pdf-text.ts";
  * Draws a page into a new canvas, which replaces the previous one when it is done. The returned function stops and releases it.
  * @param scale CSS pixels per point
  */
-export function drawPage(page: PDFPageProxy, place: HTMLElement, scale: number, onFailed: (error: unknown) => void): () => void {
+export function drawPage(page: PDFPageProxy, container: HTMLElement, scale: number, onFailed: (error: unknown) => void): () => void {
   const { width, height } = page.getViewport({ scale });
   const viewport = page.getViewport({ scale: scale * canvasRatio(width, height, devicePixelRatio) });
   const canvas = document.createElement("canvas");
@@ -15,8 +15,8 @@ export function drawPage(page: PDFPageProxy, place: HTMLElement, scale: number, 
   const task = page.render({ canvas, viewport });
   task.promise.then(
     () => {
-      release(place);
-      place.replaceChildren(canvas);
+      release(container);
+      container.replaceChildren(canvas);
     },
     (error: unknown) => {
       if (!(error instanceof RenderingCancelledException)) onFailed(error);
@@ -26,15 +26,15 @@ export function drawPage(page: PDFPageProxy, place: HTMLElement, scale: number, 
     task.cancel();
     // A canvas that is shown stays until the next one replaces it, or until its page leaves the view.
     if (!canvas.isConnected) canvas.width = canvas.height = 0;
-    if (place.isConnected) return;
-    release(place);
+    if (container.isConnected) return;
+    release(container);
     page.cleanup();
   };
 }
 
 /** Browsers keep the memory of a canvas for a while unless it has no pixels. */
-function release(place: HTMLElement): void {
-  for (const canvas of place.querySelectorAll("canvas")) canvas.width = canvas.height = 0;
+function release(container: HTMLElement): void {
+  for (const canvas of container.querySelectorAll("canvas")) canvas.width = canvas.height = 0;
 }
 
 /** The elements of a page's text, in its order, and where each begins in the text of the page. */
@@ -46,13 +46,13 @@ export interface TextPieces {
 const maxPieces = 50_000;
 
 /** Writes the text of a page above its picture, transparent, so that it can be selected. A page without readable text stays a picture. */
-export function writeText(page: PDFPageProxy, place: HTMLElement, onWritten: (pieces: TextPieces) => void): () => void {
+export function writeText(page: PDFPageProxy, container: HTMLElement, onWritten: (pieces: TextPieces) => void): () => void {
   let layer: TextLayer | null = null;
   let isCurrent = true;
   const write = async () => {
     const content = await page.getTextContent();
     if (!isCurrent || content.items.length > maxPieces) return;
-    layer = new TextLayer({ textContentSource: content, container: place, viewport: page.getViewport({ scale: 1 }) });
+    layer = new TextLayer({ textContentSource: content, container, viewport: page.getViewport({ scale: 1 }) });
     await layer.render();
     onWritten({ elements: layer.textDivs, offsets: pageText(content.items).offsets });
   };
@@ -62,6 +62,6 @@ export function writeText(page: PDFPageProxy, place: HTMLElement, onWritten: (pi
   return () => {
     isCurrent = false;
     layer?.cancel();
-    place.replaceChildren();
+    container.replaceChildren();
   };
 }

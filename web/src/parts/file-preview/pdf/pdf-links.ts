@@ -4,7 +4,7 @@ import type { PdfDocument } from "./pdf-document.ts";
 
 export interface PdfLink {
   /** In percent of the page. */
-  place: { left: string; top: string; width: string; height: string };
+  box: { left: string; top: string; width: string; height: string };
   /** Null for a link within the document. */
   url: string | null;
   /** The zero-based page that a link within the document leads to; null if there is none. */
@@ -24,13 +24,13 @@ export async function linksOf(page: PDFPageProxy): Promise<PdfLink[]> {
     if (href === null && !dest) return [];
     const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = viewport.convertToViewportRectangle(rect) as number[];
     const percent = (length: number, whole: number) => `${(100 * length) / whole}%`;
-    const place = {
+    const box = {
       left: percent(Math.min(x1, x2), viewport.width),
       top: percent(Math.min(y1, y2), viewport.height),
       width: percent(Math.abs(x2 - x1), viewport.width),
       height: percent(Math.abs(y2 - y1), viewport.height),
     };
-    return [{ place, url: href, pageOf: (document: PdfDocument) => pageOf(document, dest) }];
+    return [{ box, url: href, pageOf: (document: PdfDocument) => pageOf(document, dest) }];
   });
 }
 

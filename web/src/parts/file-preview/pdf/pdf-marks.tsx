@@ -8,7 +8,7 @@ const maxMarks = 2_000;
 interface Mark {
   isCurrent: boolean;
   /** In percent of the page, so that they hold at every zoom. */
-  place: { left: string; top: string; width: string; height: string };
+  box: { left: string; top: string; width: string; height: string };
 }
 
 /** The matches of a page, marked below its text. The current one is scrolled into view. */
@@ -30,7 +30,7 @@ export function PdfMarks({
       matches.slice(0, maxMarks).flatMap((match) =>
         rectsOf(pieces, match).map((rect) => ({
           isCurrent: match === current,
-          place: {
+          box: {
             left: `${(100 * (rect.left - whole.left)) / whole.width}%`,
             top: `${(100 * (rect.top - whole.top)) / whole.height}%`,
             width: `${(100 * rect.width) / whole.width}%`,
@@ -47,10 +47,10 @@ export function PdfMarks({
   }, [marks]);
   return (
     <div ref={layer} className={classes["marks"]} aria-hidden>
-      {marks.map(({ isCurrent, place }, index) => (
+      {marks.map(({ isCurrent, box }, index) => (
         // Marks have no identity other than their index.
         // oxlint-disable-next-line react/no-array-index-key
-        <mark key={index} style={place} {...(isCurrent ? { "data-current": true } : {})} />
+        <mark key={index} style={box} {...(isCurrent ? { "data-current": true } : {})} />
       ))}
     </div>
   );

@@ -96,25 +96,15 @@ export function PdfPage({ document, index, top, scale, size, lacksPicture, match
   );
 }
 
-function LinkArea({
-  document,
-  link: { place, url, pageOf },
-  onGo,
-}: {
-  document: PdfDocument;
-  link: PdfLink;
-  onGo: (index: number) => void;
-}) {
+function LinkArea({ document, link: { box, url, pageOf }, onGo }: { document: PdfDocument; link: PdfLink; onGo: (index: number) => void }) {
   if (url !== null) {
-    return (
-      <a className={classes["link"]} style={place} href={url} title={url} aria-label={url} target="_blank" rel="noopener noreferrer" />
-    );
+    return <a className={classes["link"]} style={box} href={url} title={url} aria-label={url} target="_blank" rel="noopener noreferrer" />;
   }
   const go = async () => {
     const index = await pageOf(document);
     if (index !== null) onGo(index);
   };
   return (
-    <button type="button" className={classes["link"]} style={place} aria-label="Go to the page of this link" onClick={() => void go()} />
+    <button type="button" className={classes["link"]} style={box} aria-label="Go to the page of this link" onClick={() => void go()} />
   );
 }

@@ -47,13 +47,13 @@ function rangesIn(element: Element, pattern: RegExp): Range[] {
     starts.push(text.length);
     text += node.data;
   }
-  const place = (offset: number): [Text, number] | null => {
+  const positionAt = (offset: number): [Text, number] | null => {
     const index = starts.findLastIndex((start) => start <= offset);
     const node = nodes[index];
     return node ? [node, offset - (starts[index] ?? 0)] : null;
   };
   return Array.from(text.matchAll(pattern)).flatMap(({ index, 0: { length } }) => {
-    const [start, end] = [place(index), place(index + length - 1)];
+    const [start, end] = [positionAt(index), positionAt(index + length - 1)];
     if (!start || !end) return [];
     const range = new Range();
     range.setStart(...start);
@@ -68,6 +68,6 @@ const broughtIntoView = new WeakMap<HTMLElement, string>();
 function bringIntoView(scroller: HTMLElement, range: Range, match: string): void {
   if (broughtIntoView.get(scroller) === match) return;
   broughtIntoView.set(scroller, match);
-  const [view, place] = [scroller.getBoundingClientRect(), range.getBoundingClientRect()];
-  if (place.top < view.top || place.bottom > view.bottom) scroller.scrollTop += place.top - view.top - view.height / 3;
+  const [view, marked] = [scroller.getBoundingClientRect(), range.getBoundingClientRect()];
+  if (marked.top < view.top || marked.bottom > view.bottom) scroller.scrollTop += marked.top - view.top - view.height / 3;
 }

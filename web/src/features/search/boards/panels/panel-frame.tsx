@@ -29,7 +29,7 @@ export interface FrameProps {
   children: ReactNode;
 }
 
-/** The place of a panel on the grid, with its title and, while the board is edited, handles to move it and change its size. */
+/** A panel at its position on the grid, with its title and, while the board is edited, handles to move it and change its size. */
 export function PanelFrame({ kind, place, editing, frameRef, title, subtitle, isBusy = false, menu, children }: FrameProps) {
   const id = useId();
   const { x, y, w, h } = place;

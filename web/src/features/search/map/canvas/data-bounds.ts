@@ -8,7 +8,7 @@ const binCount = 360;
 
 /** The smallest box around all items and paths, across the antimeridian if that is smaller. Null if there are none. */
 export function dataBounds(scene: Pick<Scene, "items" | "paths">): Bounds | null {
-  const { places } = scene.items;
+  const { positions } = scene.items;
   const bins = Array.from({ length: binCount }, () => ({ west: worldSize, east: -1 }));
   let [north, south] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const add = (x: number, y: number) => {
@@ -19,7 +19,7 @@ export function dataBounds(scene: Pick<Scene, "items" | "paths">): Bounds | null
     north = Math.min(north, y);
     south = Math.max(south, y);
   };
-  for (let index = 0; index < places.length; index += 2) add(places[index] ?? 0, places[index + 1] ?? 0);
+  for (let index = 0; index < positions.length; index += 2) add(positions[index] ?? 0, positions[index + 1] ?? 0);
   for (const { start, length } of scene.paths.paths) {
     for (let index = start; index < start + length; index++)
       add(scene.paths.points[index * pointSize] ?? 0, scene.paths.points[index * pointSize + 1] ?? 0);
@@ -38,13 +38,13 @@ export function dataBounds(scene: Pick<Scene, "items" | "paths">): Bounds | null
   return [longitudeAt(west), latitudeAt(south), longitudeAt(east < west ? east + worldSize : east), latitudeAt(north)];
 }
 
-/** Degrees within which everything is one place, and degrees that a map then shows around it. */
-const [placeDegrees, surroundingDegrees] = [0.01, 6];
+/** Degrees within which everything is one point, and degrees that a map then shows around it. */
+const [pointDegrees, surroundingDegrees] = [0.01, 6];
 
-/** The box itself, or for a single place the area around it: without coasts and borders, a place says little. */
+/** The box itself, or for a single point the area around it: without coasts and borders, a point says little. */
 export function withSurroundings(bounds: Bounds): Bounds {
   const [west, south, east, north] = bounds;
-  if (east - west > placeDegrees || north - south > placeDegrees) return bounds;
+  if (east - west > pointDegrees || north - south > pointDegrees) return bounds;
   const around = surroundingDegrees / 2;
   return [west - around, south - around, east + around, north + around];
 }

@@ -1,6 +1,6 @@
 import { rowLength } from "./path-store.ts";
 
-const sizes = { looks: 1, ranks: 1, places: 2, points: 3 } as const;
+const sizes = { looks: 1, ranks: 1, positions: 2, points: 3 } as const;
 /** Values per entry: bytes, single numbers, pairs or triples of numbers. */
 type Kind = keyof typeof sizes;
 
@@ -55,7 +55,7 @@ export class DataTexture {
     const layouts = {
       looks: [gl.R8UI, gl.RED_INTEGER, gl.UNSIGNED_BYTE],
       ranks: [gl.R32I, gl.RED_INTEGER, gl.INT],
-      places: [gl.RG32I, gl.RG_INTEGER, gl.INT],
+      positions: [gl.RG32I, gl.RG_INTEGER, gl.INT],
       points: [gl.RGB32I, gl.RGB_INTEGER, gl.INT],
     } as const;
     return layouts[this.#kind];

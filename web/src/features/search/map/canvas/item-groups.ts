@@ -39,16 +39,16 @@ export interface GroupedItems {
  */
 export function groupItems(scene: ItemScene, view: View): GroupedItems | null {
   if (scene.countInView(view, minMarkers + 1) <= minMarkers) return null;
-  const { places } = scene.items;
+  const { positions } = scene.items;
   const pixel = worldSize / view.worldPixels;
   const cell = Math.round((cellPixels * worldSize) / (512 * 2 ** Math.round(Math.log2(view.worldPixels / 512))));
   const [halfWidth, halfHeight] = [(view.width / 2) * pixel, (view.height / 2) * pixel];
   const [west, north] = [Math.floor((view.x - halfWidth) / cell), Math.floor((view.y - halfHeight) / cell)];
   const [columns, rows] = [Math.floor((view.x + halfWidth) / cell) - west + 1, Math.floor((view.y + halfHeight) / cell) - north + 1];
   const cellOf = (rank: number): number => {
-    const row = Math.floor((places[2 * rank + 1] ?? 0) / cell) - north;
+    const row = Math.floor((positions[2 * rank + 1] ?? 0) / cell) - north;
     if (row < 0 || row >= rows || ((scene.looks[rank] ?? 0) & movesFlag) !== 0) return -1;
-    const column = Math.floor((view.x + wrapDelta((places[2 * rank] ?? 0) - view.x)) / cell) - west;
+    const column = Math.floor((view.x + wrapDelta((positions[2 * rank] ?? 0) - view.x)) / cell) - west;
     return column < 0 || column >= columns ? -1 : row * columns + column;
   };
   const counts = new Int32Array(columns * rows);
@@ -60,8 +60,8 @@ export function groupItems(scene: ItemScene, view: View): GroupedItems | null {
     cells[rank - from] = at;
     if (at < 0) continue;
     counts[at] = (counts[at] ?? 0) + 1;
-    sumX[at] = (sumX[at] ?? 0) + wrapDelta((places[2 * rank] ?? 0) - view.x);
-    sumY[at] = (sumY[at] ?? 0) + (places[2 * rank + 1] ?? 0) - view.y;
+    sumX[at] = (sumX[at] ?? 0) + wrapDelta((positions[2 * rank] ?? 0) - view.x);
+    sumY[at] = (sumY[at] ?? 0) + (positions[2 * rank + 1] ?? 0) - view.y;
   }
   const isGroup = (at: number): boolean => at >= 0 && (counts[at] ?? 0) >= minGroup;
   const singles = new Int32Array(to - from);

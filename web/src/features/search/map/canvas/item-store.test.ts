@@ -39,7 +39,7 @@ describe("item store", () => {
   it("excludes invalid coordinates and keeps ids aligned with positions", () => {
     const store = createStore(["no latitude", Number.NaN, 4, 1], ["good", 52, 5, 2], ["beyond", 0, 200, 3], ["pole", 91, 0, 4]);
     expect(store.size).toBe(1);
-    expect([store.idAt(0), longitudeAt(store.places[0] ?? 0)]).toEqual(["good", expect.closeTo(5, 5)]);
+    expect([store.idAt(0), longitudeAt(store.positions[0] ?? 0)]).toEqual(["good", expect.closeTo(5, 5)]);
     expect([store.rankOf("good"), store.rankOf("no latitude"), store.rankOf("never heard of")]).toEqual([0, -1, -1]);
   });
 

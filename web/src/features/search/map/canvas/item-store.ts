@@ -22,7 +22,7 @@ export class ItemStore {
   /** By rank, the index in the arrays passed to `set`. */
   order = new Uint32Array();
   /** By rank, projected x and y. */
-  places = new Int32Array();
+  positions = new Int32Array();
 
   set(items: MapItems): void {
     const { latitudes, longitudes, timesMs } = items;
@@ -39,11 +39,11 @@ export class ItemStore {
     this.#sortedTimes = Float64Array.from(this.order, (index) => timesMs[index] ?? Number.NaN);
     this.#timed = count;
     while (this.#timed > 0 && Number.isNaN(this.#sortedTimes[this.#timed - 1])) this.#timed -= 1;
-    this.places = new Int32Array(2 * count);
+    this.positions = new Int32Array(2 * count);
     for (let rank = 0; rank < count; rank++) {
       const index = this.order[rank] ?? 0;
-      this.places[2 * rank] = projectedX(longitudes[index] ?? 0);
-      this.places[2 * rank + 1] = projectedY(latitudes[index] ?? 0);
+      this.positions[2 * rank] = projectedX(longitudes[index] ?? 0);
+      this.positions[2 * rank + 1] = projectedY(latitudes[index] ?? 0);
     }
     this.#items = items;
     this.#rankById = null;

@@ -33,7 +33,7 @@ interface MarkerStyle {
 
 /** Positions and looks of markers on the GPU. */
 interface Markers {
-  readonly places: DataTexture;
+  readonly positions: DataTexture;
   readonly looks: DataTexture;
 }
 
@@ -50,7 +50,7 @@ export class MarkerPainter {
   readonly #listed: DataTexture;
   readonly #emptyVao: WebGLVertexArrayObject;
   readonly #iconTexture: WebGLTexture;
-  #placesVersion = -1;
+  #positionsVersion = -1;
   #looksVersion = -1;
   #icon: Icon | null = null;
   #iconSize = 0;
@@ -59,8 +59,8 @@ export class MarkerPainter {
     this.#gl = gl;
     this.#program = program;
     this.#dots = dots;
-    this.#still = { places: new DataTexture(gl, "places"), looks: new DataTexture(gl, "looks") };
-    this.#moving = { places: new DataTexture(gl, "places"), looks: new DataTexture(gl, "looks") };
+    this.#still = { positions: new DataTexture(gl, "positions"), looks: new DataTexture(gl, "looks") };
+    this.#moving = { positions: new DataTexture(gl, "positions"), looks: new DataTexture(gl, "looks") };
     this.#listed = new DataTexture(gl, "ranks");
     this.#emptyVao = gl.createVertexArray();
     this.#iconTexture = gl.createTexture();
@@ -77,8 +77,8 @@ export class MarkerPainter {
     const gl = this.#gl;
     for (const { program } of [this.#program, this.#dots]) gl.deleteProgram(program);
     this.#listed.release();
-    for (const { places, looks } of [this.#still, this.#moving]) {
-      places.release();
+    for (const { positions, looks } of [this.#still, this.#moving]) {
+      positions.release();
       looks.release();
     }
     gl.deleteVertexArray(this.#emptyVao);
@@ -104,9 +104,9 @@ export class MarkerPainter {
     this.#draw(program, view, this.#still, listed ? [0, listed.length] : [from, to], listed !== null);
     this.#draw(program, view, this.#moving, [0, moving]);
     for (const [id, pixels, ring] of [[scene.hovered, 32, 2] as const, [scene.selected, 36, 3] as const]) {
-      const place = id === null ? null : scene.positionOf(id);
-      if (id === null || place === null) continue;
-      this.#upload(this.#moving, Int32Array.from(place), Uint8Array.of(scene.colorOf(scene.items.rankOf(id))));
+      const center = id === null ? null : scene.positionOf(id);
+      if (id === null || center === null) continue;
+      this.#upload(this.#moving, Int32Array.from(center), Uint8Array.of(scene.colorOf(scene.items.rankOf(id))));
       this.#use(this.#program, view, ratio, { ...look, pixels, edge: 2, ring, withIcon: true });
       this.#draw(this.#program, view, this.#moving, [0, 1]);
     }
@@ -117,7 +117,7 @@ export class MarkerPainter {
     const { uniform } = program;
     gl.useProgram(program.program);
     setViewUniforms(gl, program, view);
-    for (const [unit, name] of ["u_icon", "u_places", "u_looks", "u_listed"].entries()) gl.uniform1i(uniform(name), unit);
+    for (const [unit, name] of ["u_icon", "u_positions", "u_looks", "u_listed"].entries()) gl.uniform1i(uniform(name), unit);
     gl.uniform2f(uniform("u_screen"), gl.drawingBufferWidth, gl.drawingBufferHeight);
     gl.uniform3fv(uniform("u_colors"), [
       ...palette.path,
@@ -136,7 +136,7 @@ export class MarkerPainter {
   #draw({ uniform }: Program, view: View, markers: Markers, [from, to]: readonly [number, number], isListed = false): void {
     if (to <= from) return;
     const gl = this.#gl;
-    const textures = [this.#iconTexture, markers.places.texture, markers.looks.texture, this.#listed.texture];
+    const textures = [this.#iconTexture, markers.positions.texture, markers.looks.texture, this.#listed.texture];
     for (const [unit, texture] of textures.entries()) {
       gl.activeTexture(gl.TEXTURE0 + unit);
       gl.bindTexture(gl.TEXTURE_2D, texture);
@@ -151,30 +151,30 @@ export class MarkerPainter {
   }
 
   #uploadStill(scene: Scene): void {
-    if (this.#placesVersion !== scene.placesVersion) this.#still.places.upload(scene.items.places);
+    if (this.#positionsVersion !== scene.positionsVersion) this.#still.positions.upload(scene.items.positions);
     if (this.#looksVersion !== scene.looksVersion) this.#still.looks.upload(scene.looks);
-    [this.#placesVersion, this.#looksVersion] = [scene.placesVersion, scene.looksVersion];
+    [this.#positionsVersion, this.#looksVersion] = [scene.positionsVersion, scene.looksVersion];
   }
 
   /** Uploads the markers that are on paths and returns their number. */
   #uploadMoving(scene: Scene): number {
     const shown = scene.visiblePaths();
-    const places = new Int32Array(2 * shown.length);
+    const positions = new Int32Array(2 * shown.length);
     const looks = new Uint8Array(shown.length);
     let count = 0;
     for (const { stored, position } of shown) {
       const rank = position === null ? -1 : scene.items.rankOf(stored.path.id);
       if (position === null || rank < 0) continue;
-      places.set(position, 2 * count);
+      positions.set(position, 2 * count);
       looks[count] = scene.colorOf(rank);
       count += 1;
     }
-    if (count > 0) this.#upload(this.#moving, places.subarray(0, 2 * count), looks.subarray(0, count));
+    if (count > 0) this.#upload(this.#moving, positions.subarray(0, 2 * count), looks.subarray(0, count));
     return count;
   }
 
-  #upload({ places, looks }: Markers, newPlaces: Int32Array, newLooks: Uint8Array): void {
-    places.upload(newPlaces);
+  #upload({ positions, looks }: Markers, newPositions: Int32Array, newLooks: Uint8Array): void {
+    positions.upload(newPositions);
     looks.upload(newLooks);
   }
 

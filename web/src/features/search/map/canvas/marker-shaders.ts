@@ -7,7 +7,7 @@ precision highp int;
 precision highp isampler2D;
 precision highp usampler2D;
 ${project}${aroundCircle}
-uniform isampler2D u_places;
+uniform isampler2D u_positions;
 uniform usampler2D u_looks;
 /** Indexes of the markers to draw, if not all in the range are drawn. */
 uniform isampler2D u_listed;
@@ -27,7 +27,7 @@ void main() {
   uint size = (look & ${movesFlag - 1}u) >> ${sizeShift};
   v_size = size == 0u ? u_size : u_size * (0.4 + 0.25 * float(size));
   v_at = aroundCircle[gl_VertexID % 3] * v_size * 0.5;
-  vec2 at = project(texelFetch(u_places, entry, 0).xy) + v_at * 2.0 / u_screen;
+  vec2 at = project(texelFetch(u_positions, entry, 0).xy) + v_at * 2.0 / u_screen;
   bool isHidden = u_still && look >= ${movesFlag}u;
   gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : vec4(at, 0.0, 1.0);
   v_color = u_colors[look & ${markColors - 1}u];

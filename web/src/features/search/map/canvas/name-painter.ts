@@ -64,13 +64,13 @@ export class NamePainter {
     for (const { rank, dx, dy } of ordered) {
       const { text, width } = this.#textOf(scene.items.nameAt(rank));
       if (text === "") continue;
-      const sides = placesFor(dx, dy, radiusOf(rank) + gapPixels, width);
-      const place = sides.find((rect) => taken.every((other) => !overlap(rect, other))) ?? (front.has(rank) ? sides[0] : undefined);
-      if (place === undefined) continue;
-      taken.push(place);
-      const y = (place.top + place.bottom) / 2;
-      context.strokeText(text, place.left, y);
-      context.fillText(text, place.left, y);
+      const sides = rectsAround(dx, dy, radiusOf(rank) + gapPixels, width);
+      const rect = sides.find((rect) => taken.every((other) => !overlap(rect, other))) ?? (front.has(rank) ? sides[0] : undefined);
+      if (rect === undefined) continue;
+      taken.push(rect);
+      const y = (rect.top + rect.bottom) / 2;
+      context.strokeText(text, rect.left, y);
+      context.fillText(text, rect.left, y);
     }
   }
 
@@ -103,7 +103,7 @@ export class NamePainter {
 }
 
 /** Right of the marker, left of it, above and below. */
-function placesFor(dx: number, dy: number, distance: number, width: number): Rect[] {
+function rectsAround(dx: number, dy: number, distance: number, width: number): Rect[] {
   const rect = (left: number, top: number): Rect => ({ left, top, right: left + width, bottom: top + linePixels });
   return [
     rect(dx + distance, dy - linePixels / 2),

@@ -24,8 +24,8 @@ function createStore(gapMs: number, ...paths: DrawnPath[]): [PathStore, ...Store
   return [store, ...store.paths];
 }
 
-const toDegrees = (place: readonly [number, number] | null | undefined) =>
-  place && [longitudeAt(place[0]), latitudeAt(place[1])].map((degrees) => Math.round(degrees * 1_000) / 1_000);
+const toDegrees = (position: readonly [number, number] | null | undefined) =>
+  position && [longitudeAt(position[0]), latitudeAt(position[1])].map((degrees) => Math.round(degrees * 1_000) / 1_000);
 
 const looks = (store: PathStore, path: StoredPath | undefined) =>
   path ? Array.from({ length: path.length }, (_, point) => store.look(path, point)) : [];

@@ -33,7 +33,7 @@ export class Scene {
   /** By rank: color and `movesFlag`. */
   looks: Uint8Array = new Uint8Array();
   /** Incremented with every change of positions or looks, to tell whether the uploaded data is stale. */
-  placesVersion = 0;
+  positionsVersion = 0;
   looksVersion = 0;
   /** Set for the view that is being drawn. */
   grouped: GroupedItems | null = null;
@@ -41,7 +41,7 @@ export class Scene {
 
   setItems(items: MapItems): void {
     this.items.set(items);
-    this.placesVersion += 1;
+    this.positionsVersion += 1;
     this.#setLooks(this.items.colorsByRank());
   }
 
@@ -85,26 +85,26 @@ export class Scene {
     if (((this.looks[rank] ?? 0) & movesFlag) !== 0)
       return this.visiblePaths().find(({ stored }) => stored.path.id === id)?.position ?? null;
     const [from, to] = this.items.range(this.window);
-    return rank >= from && rank < to ? [this.items.places[2 * rank] ?? 0, this.items.places[2 * rank + 1] ?? 0] : null;
+    return rank >= from && rank < to ? [this.items.positions[2 * rank] ?? 0, this.items.positions[2 * rank + 1] ?? 0] : null;
   }
 
   /** Number of unmoved markers in view, counted up to `limit`. */
   countInView(view: View, limit: number): number {
-    const { places } = this.items;
+    const { positions } = this.items;
     const [from, to] = this.items.range(this.window);
     if (to - from < limit) return to - from;
     const [halfWidth, halfHeight] = [(view.width / 2 / view.worldPixels) * worldSize, (view.height / 2 / view.worldPixels) * worldSize];
     let count = 0;
     for (let rank = from; rank < to && count < limit; rank++) {
-      const dy = (places[2 * rank + 1] ?? 0) - view.y;
-      if (dy < halfHeight && dy > -halfHeight && Math.abs(wrapDelta((places[2 * rank] ?? 0) - view.x)) < halfWidth) count += 1;
+      const dy = (positions[2 * rank + 1] ?? 0) - view.y;
+      if (dy < halfHeight && dy > -halfHeight && Math.abs(wrapDelta((positions[2 * rank] ?? 0) - view.x)) < halfWidth) count += 1;
     }
     return count;
   }
 
   /** All markers in view with their offsets from the center of the view; null if there are more than `limit`. */
   markersInView(view: View, limit: number): { rank: number; dx: number; dy: number }[] | null {
-    const { places } = this.items;
+    const { positions } = this.items;
     const [from, to] = this.items.range(this.window);
     const pixel = worldSize / view.worldPixels;
     const found: { rank: number; dx: number; dy: number }[] = [];
@@ -113,7 +113,7 @@ export class Scene {
       if (Math.abs(dy) < view.height / 2 && Math.abs(dx) < view.width / 2) found.push({ rank, dx, dy });
     };
     for (let rank = from; rank < to && found.length <= limit; rank++) {
-      if (((this.looks[rank] ?? 0) & movesFlag) === 0) add(rank, places[2 * rank] ?? 0, places[2 * rank + 1] ?? 0);
+      if (((this.looks[rank] ?? 0) & movesFlag) === 0) add(rank, positions[2 * rank] ?? 0, positions[2 * rank + 1] ?? 0);
     }
     for (const { stored, position } of this.visiblePaths()) {
       if (found.length > limit) break;
@@ -128,7 +128,7 @@ export class Scene {
    * Cells are fixed to the world, so that nothing flickers when the map moves.
    */
   newestInCells(view: View, cellPixels: number): Int32Array {
-    const { places } = this.items;
+    const { positions } = this.items;
     const cell = (cellPixels / view.worldPixels) * worldSize;
     const [west, north] = [
       Math.floor((view.x - (view.width / 2 / cellPixels) * cell) / cell),
@@ -140,9 +140,9 @@ export class Scene {
     const ranks = new Int32Array(Math.min(to - from, occupied.length));
     let first = ranks.length;
     for (let rank = to - 1; rank >= from; rank--) {
-      const row = Math.floor((places[2 * rank + 1] ?? 0) / cell) - north;
+      const row = Math.floor((positions[2 * rank + 1] ?? 0) / cell) - north;
       if (row < 0 || row >= rows) continue;
-      const column = Math.floor((view.x + wrapDelta((places[2 * rank] ?? 0) - view.x)) / cell) - west;
+      const column = Math.floor((view.x + wrapDelta((positions[2 * rank] ?? 0) - view.x)) / cell) - west;
       if (column < 0 || column >= columns) continue;
       const at = row * columns + column;
       if (occupied[at] === 1) continue;
@@ -158,15 +158,15 @@ export class Scene {
   }
 
   #pickItem(x: number, y: number, radius: number): Hit | null {
-    const { places } = this.items;
+    const { positions } = this.items;
     const [from, to] = this.items.range(this.window);
     let hit: Hit | null = null;
     let nearest = radius * radius;
     let hitRank = -1;
     for (let rank = from; rank < to; rank++) {
-      const dy = (places[2 * rank + 1] ?? 0) - y;
+      const dy = (positions[2 * rank + 1] ?? 0) - y;
       if (dy > radius || dy < -radius || ((this.looks[rank] ?? 0) & movesFlag) !== 0) continue;
-      const dx = wrapDelta((places[2 * rank] ?? 0) - x);
+      const dx = wrapDelta((positions[2 * rank] ?? 0) - x);
       // The last of several at one position is on top.
       if (dx * dx + dy * dy > nearest) continue;
       nearest = dx * dx + dy * dy;
@@ -178,7 +178,7 @@ export class Scene {
       nearest = radius * radius;
     }
     if (hitRank >= 0)
-      hit = { kind: "item", id: this.items.idAt(hitRank), index: -1, x: places[2 * hitRank] ?? 0, y: places[2 * hitRank + 1] ?? 0 };
+      hit = { kind: "item", id: this.items.idAt(hitRank), index: -1, x: positions[2 * hitRank] ?? 0, y: positions[2 * hitRank + 1] ?? 0 };
     for (const { stored, position } of this.visiblePaths()) {
       if (position === null || this.items.rankOf(stored.path.id) < 0) continue;
       const [dx, dy] = [wrapDelta(position[0] - x), position[1] - y];
@@ -212,7 +212,9 @@ export class Scene {
   #markerPosition(stored: StoredPath, clipped: ClippedPath): readonly [number, number] | null {
     if (this.window !== null) return this.paths.position(stored, this.window, clipped);
     const rank = this.items.rankOf(stored.path.id);
-    return rank < 0 ? this.paths.position(stored, null, clipped) : [this.items.places[2 * rank] ?? 0, this.items.places[2 * rank + 1] ?? 0];
+    return rank < 0
+      ? this.paths.position(stored, null, clipped)
+      : [this.items.positions[2 * rank] ?? 0, this.items.positions[2 * rank + 1] ?? 0];
   }
 
   #setLooks(looks: Uint8Array): void {

@@ -6,8 +6,8 @@ uniform highp ivec2 u_middle;
 uniform highp vec2 u_scale;
 /** Offset of this copy of the world. */
 uniform highp float u_worldOffset;
-vec2 project(ivec2 place) {
-  return (vec2(place - u_middle) + vec2(u_worldOffset, 0.0)) * u_scale;
+vec2 project(ivec2 position) {
+  return (vec2(position - u_middle) + vec2(u_worldOffset, 0.0)) * u_scale;
 }
 /** Texture coordinates of a list entry. */
 ivec2 entryAt(int number) {

@@ -9,16 +9,16 @@ const maxKeyColumns = 6;
  */
 export function keyColumns({ schema, titleField, subtitleField, mapSupport }: DatasetDescription): readonly Column[] {
   const named = (name: string | null | undefined) => schema.columns.filter((column) => column.name === name && name !== titleField);
-  const place = named(mapSupport?.itemLocationField);
-  const placeFields = new Set(place.flatMap(({ combined }) => combined?.fields ?? []));
+  const location = named(mapSupport?.itemLocationField);
+  const locationFields = new Set(location.flatMap(({ combined }) => combined?.fields ?? []));
   const numbers = schema.columns.filter(
-    ({ name, type, combined }) => combined === null && isNumeric(type) && name !== titleField && !placeFields.has(name),
+    ({ name, type, combined }) => combined === null && isNumeric(type) && name !== titleField && !locationFields.has(name),
   );
   const hasUnit = ({ unit }: Column) => (unit ?? "") !== "";
   const ordered = [
     ...named(subtitleField),
     ...named(mapSupport?.itemTemporalField),
-    ...place,
+    ...location,
     ...numbers.filter(hasUnit),
     ...numbers.filter((column) => !hasUnit(column)),
   ];

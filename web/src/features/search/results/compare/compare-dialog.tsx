@@ -83,7 +83,7 @@ const columnsOf = (
       </>
     ),
   },
-  ...compared.map(({ index, row }, place): TableColumn<ComparedField> => ({
+  ...compared.map(({ index, row }, position): TableColumn<ComparedField> => ({
     id: `row ${index}`,
     header: (
       <>
@@ -91,6 +91,6 @@ const columnsOf = (
       </>
     ),
     cellClassName: ({ column }) => (readsAsCode(column) ? classes["code"] : undefined),
-    cell: ({ texts }) => texts[place] ?? <NoValue />,
+    cell: ({ texts }) => texts[position] ?? <NoValue />,
   })),
 ];

@@ -1,7 +1,7 @@
-import { boardLimits, type PanelContent, type PanelPlace } from "./boards.ts";
+import { boardLimits, type PanelContent, type PanelPosition } from "./boards.ts";
 
 /** Columns and rows of a new panel. */
-const newSizes: Readonly<Record<PanelContent["kind"], Pick<PanelPlace, "w" | "h">>> = {
+const newSizes: Readonly<Record<PanelContent["kind"], Pick<PanelPosition, "w" | "h">>> = {
   text: { w: 6, h: 3 },
   number: { w: 3, h: 3 },
   graph: { w: 6, h: 7 },
@@ -9,8 +9,8 @@ const newSizes: Readonly<Record<PanelContent["kind"], Pick<PanelPlace, "w" | "h"
   map: { w: 6, h: 9 },
 };
 
-/** A place for a new panel: beside the last ones if there is room, otherwise below all. */
-export function newPanelPlace(kind: PanelContent["kind"], panels: readonly { readonly place: PanelPlace }[]): PanelPlace {
+/** The position of a new panel: beside the last ones if there is room, otherwise below all. */
+export function newPanelPosition(kind: PanelContent["kind"], panels: readonly { readonly place: PanelPosition }[]): PanelPosition {
   const { w, h } = newSizes[kind];
   const bottom = Math.max(0, ...panels.map(({ place }) => place.y + place.h));
   const lastRow = panels.filter(({ place }) => place.y + place.h === bottom);

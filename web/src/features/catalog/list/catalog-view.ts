@@ -4,7 +4,7 @@ export type Choice = "any" | "yes" | "no";
 export type CatalogSort = "match" | "name" | "updated" | "used";
 
 /** The search and the filters of the catalog, which its address holds. */
-export interface CatalogPlace {
+export interface CatalogView {
   /** Text of the box 'Search the catalog'. */
   text: string;
   /** Part of a dataset's name. */
@@ -16,19 +16,19 @@ export interface CatalogPlace {
   sort: CatalogSort;
 }
 
-const emptyPlace: CatalogPlace = { text: "", name: "", column: "", location: "any", map: "any", sort: "match" };
+const emptyView: CatalogView = { text: "", name: "", column: "", location: "any", map: "any", sort: "match" };
 
 /** The same order without search and filters. */
-export const withoutFilters = ({ sort }: CatalogPlace): CatalogPlace => ({ ...emptyPlace, sort });
+export const withoutFilters = ({ sort }: CatalogView): CatalogView => ({ ...emptyView, sort });
 
-export const isFiltered = (place: CatalogPlace): boolean =>
-  place.text.trim() !== "" || place.name.trim() !== "" || place.column !== "" || place.location !== "any" || place.map !== "any";
+export const isFiltered = (view: CatalogView): boolean =>
+  view.text.trim() !== "" || view.name.trim() !== "" || view.column !== "" || view.location !== "any" || view.map !== "any";
 
-/** The query parameters of a place, without those that change nothing. */
-export const catalogSearch = (place: CatalogPlace): Record<string, string> =>
-  Object.fromEntries(Object.entries(place).filter(([key, value]) => value !== emptyPlace[key as keyof CatalogPlace]));
+/** The query parameters of a view, without those that change nothing. */
+export const catalogSearch = (view: CatalogView): Record<string, string> =>
+  Object.fromEntries(Object.entries(view).filter(([key, value]) => value !== emptyView[key as keyof CatalogView]));
 
-export function catalogPlace(query: Record<string, unknown>): CatalogPlace {
+export function catalogView(query: Record<string, unknown>): CatalogView {
   const text = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
   const choice = (value: unknown): Choice => (value === "yes" || value === "no" ? value : "any");
   const { name, column, location, map, sort } = query;

@@ -7,21 +7,21 @@ import { findExample, type TourExample } from "./tour-example.ts";
 import type { TourStep } from "./tour-steps.ts";
 
 /** Leads to the screen of the current step. Stays where it is if there is nothing to show. */
-export function useTourPlace(place: TourStep["place"]): void {
+export function useTourScreen(screen: TourStep["screen"]): void {
   const navigate = useNavigate();
   const example = useRef<Promise<TourExample | null>>(null);
   const search = useRef<Promise<string>>(null);
   useEffect(() => {
     let isCurrent = true;
     const go = async () => {
-      if (place === "start") {
+      if (screen === "start") {
         await navigate({ to: "/search", search: {} });
         return;
       }
       example.current ??= findExample();
       const found = await example.current;
       if (!isCurrent || !found) return;
-      if (place === "form") {
+      if (screen === "form") {
         await navigate({ to: "/search", search: { category: found.dataset.datasetCategory, dataset: found.dataset.datasetId } });
         return;
       }
@@ -39,5 +39,5 @@ export function useTourPlace(place: TourStep["place"]): void {
     return () => {
       isCurrent = false;
     };
-  }, [place, navigate]);
+  }, [screen, navigate]);
 }

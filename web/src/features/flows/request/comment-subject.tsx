@@ -5,7 +5,7 @@ import { useRequest } from "./request-context.ts";
 import classes from "./comments.module.css";
 
 /** The subject of a comment, with a link to it in the shown iteration, or in its own if it is outdated in the shown one. */
-export function CommentPlace({ comment: { id, anchor } }: { comment: FlowComment }) {
+export function CommentSubject({ comment: { id, anchor } }: { comment: FlowComment }) {
   const { iterations, shown, searchOf } = useRequest();
   const found = useFoundLines();
   if (anchor === null) return null;
@@ -14,7 +14,7 @@ export function CommentPlace({ comment: { id, anchor } }: { comment: FlowComment
   if (anchor.kind === "component") {
     const component = { iteration: number ?? null, mode: "diff", view: "changes", component: anchor.componentId } as const;
     return (
-      <p className={classes["place"]}>
+      <p className={classes["subject"]}>
         <Link to="." search={searchOf(component)}>{`On ${anchor.name}, ${own}`}</Link>
       </p>
     );
@@ -24,7 +24,7 @@ export function CommentPlace({ comment: { id, anchor } }: { comment: FlowComment
   const target =
     line === undefined || line === null ? { iteration: number ?? null, line: anchor.line } : { iteration: shown.iteration, line };
   return (
-    <p className={classes["place"]}>
+    <p className={classes["subject"]}>
       <Link to="." search={searchOf({ ...target, view: "text", component: null })}>
         {isOwn || line === undefined || line === null ? `Line ${anchor.line} of ${own}` : foundText(line, anchor.line, own)}
       </Link>

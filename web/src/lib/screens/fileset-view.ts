@@ -4,7 +4,7 @@ import { create } from "zustand";
 import { rememberInBrowser } from "../browser/browser-memory.ts";
 
 /** State of the filesets screen that its address holds. */
-export interface FilesetPlace {
+export interface FilesetView {
   fileset: string | null;
   /** Folders joined by slashes; empty for the root. */
   path: string;
@@ -13,15 +13,15 @@ export interface FilesetPlace {
   file: string | null;
 }
 
-/** The query parameters of a place, without empty ones. */
-export const placeQuery = ({ fileset, path, filter, file }: FilesetPlace): Record<string, string> => ({
+/** The query parameters of a view, without empty ones. */
+export const filesetQuery = ({ fileset, path, filter, file }: FilesetView): Record<string, string> => ({
   ...(fileset === null ? {} : { fileset }),
   ...(path === "" ? {} : { path }),
   ...(filter === "" ? {} : { filter }),
   ...(file === null ? {} : { file }),
 });
 
-export function placeOf(query: Record<string, unknown>): FilesetPlace {
+export function filesetView(query: Record<string, unknown>): FilesetView {
   const text = (name: string): string => {
     const value = query[name];
     return typeof value === "string" ? value : "";
@@ -31,25 +31,25 @@ export function placeOf(query: Record<string, unknown>): FilesetPlace {
 }
 
 const saved = z.object({ fileset: z.string(), path: z.string(), filter: z.string() });
-type SavedPlace = z.infer<typeof saved>;
+type SavedView = z.infer<typeof saved>;
 
-const usePlace = create<{ place: SavedPlace | null }>(() => ({ place: null }));
+const useSavedView = create<{ view: SavedView | null }>(() => ({ view: null }));
 
-const storePlace = rememberInBrowser("filesets", {
-  restore: (stored) => usePlace.setState({ place: saved.safeParse(stored).data ?? null }),
-  forget: () => usePlace.setState({ place: null }),
+const storeView = rememberInBrowser("filesets", {
+  restore: (stored) => useSavedView.setState({ view: saved.safeParse(stored).data ?? null }),
+  forget: () => useSavedView.setState({ view: null }),
 });
 
 /** Decision 0260: the user's last fileset, path and filter in this browser, without the previewed file. */
-export function saveFilesetPlace({ fileset, path, filter }: FilesetPlace): void {
+export function saveFilesetView({ fileset, path, filter }: FilesetView): void {
   if (fileset === null) return;
-  const place = { fileset, path, filter };
-  usePlace.setState({ place });
-  storePlace(place);
+  const view = { fileset, path, filter };
+  useSavedView.setState({ view });
+  storeView(view);
 }
 
 /** The query that the menu entry 'Filesets' carries. */
 export function useSavedFilesetQuery(): Record<string, string> {
-  const place = usePlace((state) => state.place);
-  return place === null ? {} : placeQuery({ ...place, file: null });
+  const view = useSavedView((state) => state.view);
+  return view === null ? {} : filesetQuery({ ...view, file: null });
 }

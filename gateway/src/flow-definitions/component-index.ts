@@ -11,9 +11,9 @@ interface WantedEnd {
 type Components = ReadonlyMap<string, FlowComponent>;
 
 /** Index of components by their identifiers: copied process groups repeat those of the components in them. */
-export class ComponentPlaces {
+export class ComponentIndex {
   readonly #components: Components;
-  /** The first component at each place, because a place can be looked up as often as there are connections. */
+  /** The first component for each key, because a key can be looked up as often as there are connections. */
   readonly #ids = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
@@ -26,7 +26,7 @@ export class ComponentPlaces {
     this.#counts.set(identifier, (this.#counts.get(identifier) ?? 0) + 1);
     const group = this.#components.get(parentId ?? "");
     const outer = group?.parentId ?? null;
-    const places = [
+    const keys = [
       ["in", identifier, parentId],
       ["somewhere", identifier],
       ...(outer === null
@@ -37,11 +37,11 @@ export class ComponentPlaces {
           ] as const)),
       ...(instance === undefined ? [] : [["instance", identifier, instance]]),
     ];
-    for (const place of places.map((parts) => JSON.stringify(parts))) if (!this.#ids.has(place)) this.#ids.set(place, id);
+    for (const key of keys.map((parts) => JSON.stringify(parts))) if (!this.#ids.has(key)) this.#ids.set(key, id);
   }
 
-  #at(...place: readonly unknown[]): string | undefined {
-    return this.#ids.get(JSON.stringify(place));
+  #at(...parts: readonly unknown[]): string | undefined {
+    return this.#ids.get(JSON.stringify(parts));
   }
 
   /** In the group or the nearest one above it; elsewhere only what no other component can be mistaken for. */

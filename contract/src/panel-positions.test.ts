@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { newPanelPlace } from "./panel-places.ts";
+import { newPanelPosition } from "./panel-positions.ts";
 
-describe("the place of a new panel", () => {
+describe("the position of a new panel", () => {
   const place = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
   const at = (...places: ReturnType<typeof place>[]) => places.map((one) => ({ place: one }));
 
@@ -11,6 +11,6 @@ describe("the place of a new panel", () => {
     ["below a full row", at(place(0, 0, 6, 7), place(6, 0, 6, 7)), place(0, 7, 6, 7)],
     ["below a panel that reaches further down", at(place(0, 0, 6, 9), place(6, 0, 6, 2)), place(0, 9, 6, 7)],
   ])("is %s", (_, panels, expected) => {
-    expect(newPanelPlace("graph", panels)).toEqual(expected);
+    expect(newPanelPosition("graph", panels)).toEqual(expected);
   });
 });

@@ -1,28 +1,28 @@
 import type { MainIteration } from "@fairway/contract/flows";
 
 /** The part of a flow's main history that is shown. */
-export interface HistoryPlace {
+export interface HistoryView {
   shown: MainIteration;
   /** The iteration that it is compared with; undefined to show only its content. */
   base: MainIteration | undefined;
 }
 
 /**
- * The place of an address, `?iteration=12&against=9`, in a history with the newest first. Without an iteration, or with one that the
+ * The view of an address, `?iteration=12&against=9`, in a history with the newest first. Without an iteration, or with one that the
  * history does not have, it is the newest one.
  */
-export function historyPlace(
+export function historyView(
   history: readonly [MainIteration, ...MainIteration[]],
   { iteration, against }: Readonly<Record<string, unknown>>,
-): HistoryPlace {
+): HistoryView {
   const named = (id: unknown) => history.find((one) => String(one.iteration.id) === id);
   const shown = named(iteration) ?? history[0];
   const base = named(against);
   return { shown, base: base === shown ? undefined : base };
 }
 
-/** The query parameters of a place. */
-export const historySearch = ({ shown, base }: HistoryPlace): { iteration: string; against: string | undefined } => ({
+/** The query parameters of a view. */
+export const historySearch = ({ shown, base }: HistoryView): { iteration: string; against: string | undefined } => ({
   iteration: String(shown.iteration.id),
   against: base && String(base.iteration.id),
 });

@@ -28,27 +28,27 @@ export const statusFilters: readonly StatusFilter[] = [
 export type Shown = keyof FlowRequestCounts;
 
 /** Filter and selection of the list of requests, besides its search. */
-export interface RequestsPlace {
+export interface RequestsView {
   filter: StatusFilter;
   show: Shown;
 }
 
-/** The place of an address. What it does not name, or names wrongly, is the default: open requests, all of them. */
-export function requestsPlace({ status, show }: Readonly<Record<string, unknown>>): RequestsPlace {
+/** The view of an address. Parameters that are missing or invalid get the default: open requests, all of them. */
+export function requestsView({ status, show }: Readonly<Record<string, unknown>>): RequestsView {
   return {
     filter: statusFilters.find(({ value }) => value === status) ?? openRequests,
     show: show === "review" || show === "mine" ? show : "all",
   };
 }
 
-/** The query parameters of a place, without those of the default. */
-export const requestsSearch = ({ filter, show }: RequestsPlace): { status: string | undefined; show: string | undefined } => ({
+/** The query parameters of a view, without those of the default. */
+export const requestsSearch = ({ filter, show }: RequestsView): { status: string | undefined; show: string | undefined } => ({
   status: filter === openRequests ? undefined : filter.value,
   show: show === "all" ? undefined : show,
 });
 
 /** The filter to send to the gateway. */
-export const requestsFilter = ({ filter: { state, status } }: RequestsPlace, search: string): RequestsFilter => ({
+export const requestsFilter = ({ filter: { state, status } }: RequestsView, search: string): RequestsFilter => ({
   ...(status === undefined ? { state } : { status }),
   ...(search === "" ? {} : { search: search.slice(0, maxSearchCharacters) }),
 });
