@@ -16,6 +16,24 @@ const mayImport: Record<(typeof packages)[number], readonly string[]> = {
   sdk: [],
 };
 
+/** The layers of the gateway, top down: a folder imports only folders of layers below its own. */
+const gatewayLayers = [
+  ["testing"],
+  ["operate"],
+  ["portal"],
+  ["capabilities", "seed"],
+  ["config"],
+  ["openid", "entities", "personal", "jolt", "flow-definitions", "nifi", "background"],
+  ["identity"],
+  ["http"],
+  ["query"],
+  ["threads", "storage", "database", "outbound", "log"],
+  ["tracing", "json"],
+  ["secrets"],
+  ["process"],
+  ["turns"],
+];
+
 /** The layers of the web app, top down: each imports only layers below it, and a feature never imports another feature. */
 const webLayers = ["entries", "shell", "features", "parts", "ui", "lib"];
 
@@ -53,6 +71,9 @@ const shown = ({ file, specifier }: Import): string => `${file} imports ${specif
 
 const linksFolders = ({ file, target }: Import, from: string, to: string): boolean =>
   target !== undefined && folderOf(file) === from && folderOf(target) === to;
+
+/** The one exception: worker threads use the engines' slots and errors. */
+const isEngineInThread = (from: string, to: string): boolean => from === "gateway/src/threads" && to === "gateway/src/query";
 
 const packageOf = (path: string): string => path.split("/")[0] ?? "";
 
@@ -107,14 +128,27 @@ describe("imports", () => {
     expect(violations.map(shown), advice).toEqual([]);
   });
 
+  it("go down between the gateway's layers", () => {
+    const layerOf = (path: string) => gatewayLayers.findIndex((layer) => layer.includes(path.split("/")[2] ?? ""));
+    const inGateway = imports.filter(({ file, target }) => packageOf(file) === "gateway" && packageOf(target ?? "") === "gateway");
+    const unknown = inGateway.filter(({ file }) => layerOf(file) === -1).map(({ file }) => file);
+    expect(unknown, "Give the folder a layer in gatewayLayers of scripts/architecture.test.ts, and a row in docs/folders.md.").toEqual([]);
+    const violations = inGateway.filter(({ file, target = "" }) => {
+      const isBelow = layerOf(target) > layerOf(file);
+      return !isBelow && folderOf(file) !== folderOf(target) && !isEngineInThread(folderOf(file), folderOf(target));
+    });
+    const advice = `Move what the folder needs to a folder below, or have a folder above pass it in. The layers, top down: ${gatewayLayers.map((layer) => layer.join(" and ")).join(", ")}.`;
+    expect(violations.map(shown), advice).toEqual([]);
+  });
+
   it("of capabilities occur only in the composition root and in commands for operators", () => {
     const violations = imports.filter(({ file, target }) => {
       const to = capabilityOf(target ?? "");
       if (to === undefined || capabilityOf(file) === to) return false;
-      return file !== "gateway/src/portal/open-capabilities.ts" && !/^gateway\/src\/(?:operate|testing)\//.test(file);
+      return !/^gateway\/src\/(?:portal\/capabilities|operate|testing)\//.test(file);
     });
     const advice =
-      "Have gateway/src/portal/open-capabilities.ts pass in the function that is needed, or move what both share to a folder below.";
+      "Have the area in gateway/src/portal/capabilities pass in the function that is needed, or move what both share to a folder below.";
     expect(violations.map(shown), advice).toEqual([]);
   });
 
@@ -130,9 +164,7 @@ describe("imports", () => {
     const inFolders = imports.flatMap(({ file, target }) => {
       if (target === undefined || !["web", "gateway"].includes(packageOf(file)) || packageOf(target) !== packageOf(file)) return [];
       const [from, to] = [folderOf(file), folderOf(target)];
-      // Worker threads use the engines' slots and errors.
-      const isAllowed = from === "gateway/src/threads" && to === "gateway/src/query";
-      return from === to || isAllowed ? [] : [{ from, to }];
+      return from === to || isEngineInThread(from, to) ? [] : [{ from, to }];
     });
     const folders = new Set(inFolders.map(({ from }) => from));
     const edges = new Map([...folders].map((folder) => [folder, inFolders.filter(({ from }) => from === folder).map(({ to }) => to)]));

@@ -26,7 +26,7 @@ export async function openService(foundation: Foundation, platform?: Platform, r
     const config = withPlatformSettings(foundation.config, platform);
     const parts = await openParts({ ...foundation, config }, shutdown, platform);
     const capabilities = new CapabilityList(shutdown, parts.metrics);
-    const { apiKeyReader } = await openCapabilities(parts, capabilities, release);
+    const apiKeyReader = await openCapabilities(parts, capabilities, release);
     const app = await buildApp({
       config,
       log,

@@ -1,0 +1,67 @@
+import { openDatasetFacts } from "#capabilities/dataset-facts/capability.ts";
+import { openDocs } from "#capabilities/docs/capability.ts";
+import { openExternalPages } from "#capabilities/external-pages/capability.ts";
+import { openFeedback } from "#capabilities/feedback/capability.ts";
+import { openFilesets } from "#capabilities/filesets/capability.ts";
+import { openLive } from "#capabilities/live/capability.ts";
+import { openNotices } from "#capabilities/notices/capability.ts";
+import type { CapabilityList } from "#http/capability.ts";
+import { buildOf } from "#http/web-build.ts";
+import type { Parts } from "#portal/open-parts.ts";
+import type { DatasetArea } from "./datasets.ts";
+import type { openSearching } from "./searching.ts";
+
+/** Everything else that users read: notices, changes as they happen, files, facts of datasets, feedback, tutorials, pages of others. */
+export async function openContent(parts: Parts, list: CapabilityList, { datasets, canRead, profiles, usage, groupsHolding }: ContentParts) {
+  const { config, database, masterKey, log, entities, entityChanges, liveChanges, identity, stores, folders, addresses, callRates } = parts;
+  const { limits, securityLimits } = config;
+  const { db } = database;
+  const { onChanged: onNoticesChanged } = await list.add(openNotices({ db, entities, entityChanges, live: liveChanges, log }));
+  await list.add(
+    openLive({
+      liveChanges,
+      onNoticesChanged,
+      build: config.webRoot === null ? null : await buildOf(config.webRoot),
+      identity,
+      limits,
+      stopping: parts.signal,
+      log,
+    }),
+  );
+  const { helpFilesetId } = config.settings;
+  const filesets = await list.add(
+    openFilesets({
+      db,
+      callRates,
+      entities,
+      entityChanges,
+      stores: parts.filesetStores,
+      partsFolder: folders.uploads,
+      scanCommand: config.scanCommand,
+      masterKey,
+      helpFilesetId,
+      log,
+      limits,
+    }),
+  );
+  await list.add(
+    openDatasetFacts({
+      listed: datasets.listed,
+      requireReadable: datasets.schema,
+      profilesOf: profiles.profilesOf,
+      changesOf: profiles.changesOf,
+      topValuesOf: profiles.topValuesOf,
+      groupsHolding,
+      canReadFileset: filesets.canRead,
+      usage,
+    }),
+  );
+  const isEnabled = () => config.settings.feedbackEnabled;
+  const files = await stores.of("files");
+  await list.add(openFeedback({ db, canRead, files, isEnabled, limits: securityLimits, live: liveChanges, log }));
+  await list.add(openDocs({ db, entities, entityChanges, masterKey, files, limits }));
+  await list.add(openExternalPages({ pages: config.settings.externalPages, addresses, log }));
+  return { filesets };
+}
+
+type ContentParts = DatasetArea & Awaited<ReturnType<typeof openSearching>>;

@@ -1,0 +1,64 @@
+import { openAlerts } from "#capabilities/alerts/capability.ts";
+import { openAssistants } from "#capabilities/assistants/capability.ts";
+import { openBoards } from "#capabilities/boards/capability.ts";
+import { openDatasetGroups } from "#capabilities/dataset-groups/capability.ts";
+import { openExporting } from "#capabilities/exports/capability.ts";
+import { openFavorites } from "#capabilities/favorites/capability.ts";
+import { openGraphTemplates } from "#capabilities/graph-templates/capability.ts";
+import { openPreferences } from "#capabilities/preferences/capability.ts";
+import { openSavedSearches } from "#capabilities/saved-searches/capability.ts";
+import { openSearch } from "#capabilities/search/capability.ts";
+import { openStartPage } from "#capabilities/start-page/capability.ts";
+import type { CapabilityList } from "#http/capability.ts";
+import type { Parts } from "#portal/open-parts.ts";
+import { AddressPolicy } from "#outbound/address-policy.ts";
+import type { DatasetArea } from "./datasets.ts";
+
+/** Searches and exports of datasets, and everything that users keep of them: boards, alerts, saved searches. */
+export async function openSearching(parts: Parts, list: CapabilityList, { datasets, canRead, notifier, usage }: DatasetArea) {
+  const { config, database, masterKey, log, metrics, liveChanges, stores, folders } = parts;
+  const { limits, publicUrl } = config;
+  const { db } = database;
+  await list.add(openStartPage({ start: config.settings.start, canRead }));
+  const search = await list.add(openSearch({ datasets, limits, onSearch: (dataset) => usage.count(dataset) }));
+  await list.add(
+    openExporting({
+      db,
+      searches: search,
+      canRead,
+      stores,
+      scratchFolder: folders.exports,
+      // With the embedded database, the home folder is locked by one gateway.
+      alone: config.databaseUrl === undefined,
+      limits,
+      metrics,
+      live: liveChanges,
+      log,
+    }),
+  );
+  await list.add(openFavorites({ db, canRead }));
+  await list.add(openPreferences({ db, canRead }));
+  const { groupsHolding } = await list.add(openDatasetGroups({ db, find: datasets.find }));
+  await list.add(openSavedSearches({ db, canRead }));
+  const boards = await list.add(openBoards({ db, canRead, limits }));
+  await boards.seed(parts.boards);
+  const alerts = await list.add(
+    openAlerts({
+      db,
+      searches: search,
+      canRead,
+      notifier,
+      sendsEmail: config.mail !== undefined,
+      masterKey,
+      webhookAddresses: AddressPolicy.forUsers(config.webhookAddresses),
+      publicUrl,
+      limits,
+      live: liveChanges,
+      log,
+    }),
+  );
+  await alerts.seed(parts.alerts);
+  await list.add(openAssistants({ db, publicUrl, log }));
+  await list.add(openGraphTemplates({ db, canRead }));
+  return { groupsHolding };
+}

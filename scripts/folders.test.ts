@@ -1,0 +1,25 @@
+import { readFile, readdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+/** Generated or installed. */
+const isLeftOut = (folder: string): boolean => /(?:^|\/)(?:node_modules|dist|test-results|__pycache__)(?:\/|$)|\/\./.test(folder);
+
+/** The folders at and below one that hold files themselves. */
+async function foldersOf(top: string): Promise<string[]> {
+  const entries = await readdir(join(root, top), { recursive: true, withFileTypes: true });
+  const folders = new Set(entries.filter((entry) => entry.isFile()).map(({ parentPath }) => parentPath.slice(root.length + 1)));
+  return [...folders].filter((folder) => !isLeftOut(folder));
+}
+
+it("docs/folders.md says of each folder what lives there, and names no others", async () => {
+  const text = await readFile(join(root, "docs/folders.md"), "utf8");
+  const named = [...text.matchAll(/^\| `([^`]+)` +\| \S/gm)].map(([, folder = ""]) => folder);
+  expect(named.length).toBeGreaterThan(200);
+  const tops = ["bench", "contract/src", "demo/src", "e2e", "gateway/src", "scripts", "sdk", "web/src"];
+  const folders = (await Promise.all(tops.map(foldersOf))).flat();
+  const advice = "Add the folder to docs/folders.md with a sentence of what lives there, or remove the row of one that is gone.";
+  expect(named.toSorted(), advice).toEqual(folders.toSorted());
+});
