@@ -256,7 +256,7 @@ const adminParams = z.object({ id: idInPath });
 /** Most requests that one page holds. */
 export const flowRequestsPerPage = 500;
 
-/** Whose requests: those that need a review by the caller, or that the caller created. */
+/** Selection of requests: those that need a review by the caller, or that the caller created. */
 const shownRequests = z.enum(["all", "review", "mine"]);
 
 const requestFilter = {
@@ -472,7 +472,7 @@ export const flows = {
       .object({
         /** Whether the caller reviews from now on. False gives the caller's own review back. */
         isReviewer: z.boolean(),
-        /** Who the caller saw as the reviewer; another one is refused with `conflict`. */
+        /** Reviewer that the caller saw; another one is refused with `conflict`. */
         expectedReviewerUsername: z.string().max(1_000).nullable().optional(),
       })
       .meta({ id: "FlowReviewChange" }),

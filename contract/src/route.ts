@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /**
- * Who may call a route. Required on every route, so that access is always decided explicitly. Decision 0001.
+ * Permission to call a route. Required on every route, so that access is always decided explicitly. Decision 0001.
  *
  * - `public`: no token needed
  * - `signed-in`: any user with a valid access token (the role check for `*`)

@@ -32,7 +32,7 @@ export interface Job {
 export interface JobKind<Item, Result = void> {
   /** Runs side by side on this gateway. Default: as many as are started. */
   readonly atOnce?: number;
-  /** How often to look for work. Default: every second. */
+  /** Interval of polling for work. Default: a second. */
   readonly pollMs?: number | undefined;
   /** When to look first. Default: after `pollMs`. */
   readonly firstMs?: number | undefined;

@@ -24,7 +24,7 @@ export type CountedKind =
 
 export interface CountedInsert<Room, Result> {
   readonly kind: CountedKind;
-  /** Whose limit it is: an id of a user, or of something else that holds only so much. */
+  /** Owner of the limit: an id of a user, or of something else that holds only so much. */
   readonly owner: string;
   /** Counts what there is, and refuses what would be too much. Resolves with what the insert needs to know of it. */
   readonly requireRoom: (trx: Transaction<Database>) => Promise<Room>;

@@ -1,5 +1,5 @@
 /**
- * Which migrations a database has. Those of the first release are in `kysely_migration`, where that release refuses every name that it
+ * Migrations of a database. Those of the first release are in `kysely_migration`, where that release refuses every name that it
  * does not know. Later ones are in a table of our own, so that a gateway of an older release can still start while the releases are
  * exchanged one gateway at a time. Decision 0550.
  */

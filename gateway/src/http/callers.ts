@@ -5,7 +5,7 @@ import { LoopTurns } from "#turns/loop-turns.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who waits for what the call needs: the address that it came from, then the person. */
+    /** Owner of the turns that the call waits for: the address that it came from, then the person. */
     turnOwner: Caller | undefined;
   }
 }

@@ -108,7 +108,7 @@ export interface Identity {
   userChanged(userId: string): Promise<void>;
   /** Like `userChanged`, after a change that may affect many users: of a group or a role. */
   everyoneChanged(): Promise<void>;
-  /** Which of these usernames have a lockout for any address. Runs in `trx`. */
+  /** Those of these usernames that have a lockout for any address. Runs in `trx`. */
   lockedByFailures(usernames: readonly string[], trx: Kysely<Database>): Promise<ReadonlySet<string>>;
   /** Ends the lockouts of the user. */
   forgiveFailures(username: string): Promise<void>;

@@ -168,7 +168,7 @@ export class LoginThrottle {
     return lock !== undefined;
   }
 
-  /** Which of these usernames have such a lockout. Pass the current transaction: waiting for a second connection can cause a deadlock. */
+  /** Those of these usernames that have such a lockout. Pass the current transaction: waiting for a second connection can cause a deadlock. */
   async lockedAmong(usernames: readonly string[], db: Kysely<Database>): Promise<Set<string>> {
     const rows = await db
       .selectFrom("login_locks")

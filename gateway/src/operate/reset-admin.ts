@@ -17,7 +17,7 @@ import { SessionStates } from "#identity/session-states.ts";
 import { StartFailure } from "#process/start-failure.ts";
 import { openOperatedDatabase, requireMigrated } from "./operated-database.ts";
 
-/** Who made the change, in revisions, security activity and audit log. */
+/** Author of the change, in revisions, security activity and audit log. */
 const operator: SignedInUser = Object.freeze({
   id: "operator",
   username: "operator (command line)",

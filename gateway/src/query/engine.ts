@@ -287,7 +287,7 @@ export interface DatasetStatistics extends Omit<DatasetProfile, "measuredMs"> {
   readonly positions: readonly (readonly [number, number])[];
 }
 
-/** Who runs a query, and how to cancel it. */
+/** User of a query, and the signal that cancels it. */
 export interface EngineCall {
   /** Aborted when the caller no longer waits for the result. */
   readonly signal: AbortSignal;

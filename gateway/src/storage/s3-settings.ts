@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net";
 
-/** Which service keeps the buckets. */
+/** Service that keeps the buckets. */
 export interface S3Address {
   /** Without a bucket, such as `https://s3.eu-central-1.amazonaws.com`. */
   readonly url: string;

@@ -10,7 +10,7 @@ export class SharedWork<R> {
   readonly #turns: Turns;
   readonly #work: () => Promise<R>;
   readonly #signal: AbortSignal | undefined;
-  /** Who waits for a turn. */
+  /** Owners that wait for a turn. */
   readonly #owners = new Set<string | undefined>();
   #resolve: (result: Promise<R>) => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;

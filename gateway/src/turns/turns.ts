@@ -1,13 +1,13 @@
 import { currentOwner } from "./caller.ts";
 
 export interface TurnLimits {
-  /** How much may be under way at once. */
+  /** Number of tasks that may run at once. */
   readonly turns: number;
-  /** How much of it one owner may have. If there are several turns, one always stays free for other owners. */
+  /** Number of these for one owner. If there are several turns, one always stays free for other owners. */
   readonly perOwner: number;
-  /** How much of all owners together may wait. */
+  /** Number of tasks of all owners together that may wait. */
   readonly queue: number;
-  /** How much of one owner may wait. */
+  /** Number of tasks of one owner that may wait. */
   readonly queuePerOwner: number;
   readonly waitMs: number;
 }

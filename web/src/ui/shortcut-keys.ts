@@ -70,7 +70,7 @@ interface KeyPress {
   readonly shiftKey: boolean;
 }
 
-/** Which of the shortcut's keys was pressed, as the list of keys writes it; null if none was. */
+/** The pressed key of the shortcut, as the list of keys writes it; null if none was. */
 export function pressed<Id extends ShortcutId>(event: KeyPress, id: Id): (typeof shortcutKeys)[Id][number] | null {
   return shortcutKeys[id].find((keys) => isPressed(event, keys)) ?? null;
 }

@@ -174,7 +174,7 @@ describe("a webhook", () => {
       [id],
     );
     await expect.poll(async () => (await app.pool.query("select from alert_deliveries")).rowCount, patience).toBe(0);
-    // Which was tried twice.
+    // The message of the pause was tried twice.
     expect(eventsOf(posts).map(({ type }) => type)).toEqual(["alert.paused", "alert.paused"]);
   });
 

@@ -36,7 +36,7 @@ interface Parts
     Pick<WatcherParts, "searches" | "canRead" | "live" | "log" | "pollMs" | "publicUrl">,
     Pick<DeliveryParts, "db" | "masterKey" | "retrySeconds"> {
   readonly notifier: Pick<TransactionalNotifier, "notify" | "notifyWithin">;
-  /** Which addresses webhooks may have. */
+  /** Addresses that webhooks may have. */
   readonly webhookAddresses: AddressPolicy;
   /** Whether the portal sends emails. */
   readonly sendsEmail: boolean;

@@ -70,7 +70,7 @@ export async function addDeliveries(db: Kysely<Database>, alertId: string, deliv
 export interface DeliveryParts {
   readonly db: Kysely<Database>;
   readonly masterKey: MasterKey;
-  /** Which addresses webhooks may have. */
+  /** Addresses that webhooks may have. */
   readonly addresses: AddressPolicy;
   readonly canRead: CanRead;
   readonly findOwner: (userId: string) => Promise<SignedInUser | undefined>;

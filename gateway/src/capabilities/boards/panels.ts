@@ -17,7 +17,7 @@ export const reachOfBoard = ({ reach }: SignedInUser, { panels }: StoredContent)
 
 const datasetOf = (panel: PanelContent): DatasetRef | null => (panel.kind === "text" ? null : panel.dataset);
 
-/** Which of the panels' datasets the user may read, each asked for once. */
+/** Datasets of the panels that the user may read, each checked once. */
 async function readableDatasets(
   canRead: CanRead,
   user: SignedInUser,

@@ -5,7 +5,7 @@ interface IndexedField {
   readonly code: number;
   readonly field: CatalogField;
   readonly layer: CatalogMatch["layer"];
-  /** How much a match counts. */
+  /** Weight of a match. */
   readonly weight: number;
 }
 
@@ -34,5 +34,5 @@ export const codesOfLayer = (layer: CatalogMatch["layer"]): number[] =>
 export const codeOf = (field: CatalogField, layer: CatalogMatch["layer"]): number =>
   indexedFields.find((one) => one.field === field && one.layer === layer)?.code ?? 0;
 
-/** How much a match counts by how it matches. Exact in a lesser field stays below a part of a word in a greater one. */
+/** Factor of a match by its kind. Exact in a lesser field stays below a part of a word in a greater one. */
 export const quality = { exact: 1, wordStart: 0.8, wordPart: 0.6, typingError: 0.2, shorterWord: 0.1 } as const;

@@ -76,7 +76,7 @@ export class Profiler<Dataset extends ProfiledDataset> implements JobKind<Profil
       if (profiled !== undefined) return [{ profiled, begun: await store.begin(profiled.dataset, profiled.source), lock }];
       await store.removeOrphans();
     } catch (error) {
-      // Which also gives up the lock.
+      // Closing the connection also gives up the lock.
       lock.release(true);
       throw error;
     }

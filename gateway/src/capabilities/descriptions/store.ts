@@ -28,14 +28,14 @@ declare module "#database/schema.ts" {
       description: string;
       columns: ColumnTexts;
       username: string;
-      /** Who suggested it, if it was saved by approving a suggestion. */
+      /** Author of the suggestion, if it was saved by approving one. */
       suggested_by: string | null;
       saved_at: ColumnType<Date, never, never>;
     };
   }
 }
 
-/** Whose descriptions: the community's, or a user's private ones. */
+/** Owner of descriptions: the community, or a user with private ones. */
 export type Layer = "community" | { readonly userId: string };
 
 /** Descriptions as stored, also of columns that the dataset no longer has. */
@@ -53,7 +53,7 @@ export interface Revision extends StoredDescriptions {
   readonly savedAt: Date;
 }
 
-/** Who saves what, and over which texts. */
+/** A save: its user, the new texts and the texts that they replace. */
 interface Change {
   readonly username: string;
   readonly suggestedBy?: string;

@@ -9,7 +9,7 @@ const uploader = z.object({
   apiKeyId: z.string().nullable(),
   endsAtMs: z.number(),
 });
-/** Who may use an upload address, and for which fileset. */
+/** User and fileset of an upload address. */
 export type UploaderClaims = z.infer<typeof uploader>;
 
 const fileClaims = uploader.extend({ file: z.string() });

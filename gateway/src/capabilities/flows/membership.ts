@@ -36,7 +36,7 @@ const rolesOf = ({ roles, lacksSecondFactor }: Caller): readonly string[] =>
 
 export const isAdmin = (user: Caller): boolean => passesRole(rolesOf(user), adminRole);
 
-/** Who may know what is in a flow group: holders of its role and administrators, while the group is enabled. */
+/** Membership of flow groups, which reveals their content: holders of its role and administrators, while the group is enabled. */
 export class Membership {
   readonly #db: Kysely<Database>;
   readonly #groups: ReturnType<typeof enabledEntities<FlowGroup>>;

@@ -14,7 +14,7 @@ import { NoticeChanges } from "./notice-changes.ts";
 
 declare module "#database/schema.ts" {
   interface Database {
-    /** Which notices a user has viewed. */
+    /** Notices that a user has viewed. */
     notice_views: {
       user_id: string;
       type: ColumnType<"notices", never, never>;

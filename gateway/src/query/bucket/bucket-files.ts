@@ -34,7 +34,7 @@ export interface ListedFile extends RemoteFile {
   readonly key: string;
 }
 
-/** Which of the files a query needs. */
+/** Selects the files that a query needs. */
 export type Pick = (listing: Listing) => readonly ListedFile[];
 
 /** How long a listing is used for further queries. */

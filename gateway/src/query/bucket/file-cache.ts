@@ -73,7 +73,7 @@ export class FileCache {
   readonly #copies = new Map<string, Copy>();
   readonly #downloads = new Map<string, Download>();
   readonly #removals = new Map<string, Promise<void>>();
-  /** Who holds how much: files that are held may not be there yet. */
+  /** Holders and sizes of files: a held file may not be there yet. */
   readonly #held = new Map<string, { holders: number; readonly size: number }>();
   readonly #turns: Turns;
   #uses = 0;

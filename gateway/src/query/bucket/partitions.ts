@@ -11,7 +11,7 @@ export interface Partition {
   readonly type: PartitionType;
 }
 
-/** How writers spell the value null. */
+/** Spelling of the value null by writers. */
 const noValue = "__HIVE_DEFAULT_PARTITION__";
 
 /** The segments `name=value` of a key, without the name of the file. */

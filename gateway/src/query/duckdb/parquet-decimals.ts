@@ -41,7 +41,7 @@ interface Leaf {
 function* leavesOf(rows: readonly (readonly unknown[])[]): Generator<Leaf> {
   let file: unknown;
   let column = "";
-  /** How many children are still to come, of each element that is not complete; the first one is the file itself. */
+  /** Number of missing children of each incomplete element; the first one is the file itself. */
   let open: number[] = [];
   for (const [fileName, name, childCount, decimal] of rows) {
     if (fileName !== file) {

@@ -18,7 +18,7 @@ interface Parts {
   readonly log: PrestoOptions["log"];
 }
 
-/** Which server the enabled configuration names; null if it names none. */
+/** Server of the enabled configuration; null if it names none. */
 type NamedServer = { readonly url: string; readonly source: string } | null;
 
 /** The engine of tables: another one is opened when the configuration names another server. */

@@ -68,7 +68,7 @@ export interface RowsSelect {
   readonly from: RawBuilder<unknown>;
   /** ` where …` or nothing. */
   readonly where: RawBuilder<unknown>;
-  /** Which of these rows to keep; holds window functions over all of them. */
+  /** Condition of the rows to keep; holds window functions over all of them. */
   readonly keep?: RawBuilder<boolean>;
   /** Sort keys; empty if any order will do. */
   readonly order: readonly RawBuilder<unknown>[];

@@ -22,7 +22,7 @@ export const reviewRequestsQuery = (group: string) =>
     staleTime,
   });
 
-/** Which requests of a group to list. */
+/** Filter of the requests of a group. */
 export interface RequestsFilter {
   state?: "open" | "closed";
   status?: number;

@@ -11,7 +11,7 @@ import { AreaDialog } from "./islands.tsx";
 
 interface Props {
   ref?: Ref<{ open: () => void }>;
-  /** Whose data the area narrows. */
+  /** Datasets that the area narrows. */
   datasets: readonly DatasetRef[];
   value: GeospatialFilter | null;
   onChange: (area: GeospatialFilter | null) => void;

@@ -1,6 +1,6 @@
 import { trimCharacters } from "@fairway/contract/trim-characters";
 
-/** Which end of a period such as `2004-09` to use. */
+/** End of a period such as `2004-09` that is used. */
 export type Edge = "start" | "end";
 
 /** Shown when a time cannot be parsed. */

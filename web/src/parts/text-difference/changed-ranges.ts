@@ -17,7 +17,7 @@ export function firstDifference(one: string, other: string): number {
   return index;
 }
 
-/** Which ranges of a line differ from its counterpart; none if the lines have too little in common to be called changed. */
+/** Ranges of a line that differ from its counterpart; none if the lines have too little in common to be called changed. */
 export function changedRanges(line: string, counterpart: string): TextRange[] {
   const from = Math.max(0, firstDifference(line, counterpart) - contextLength);
   const [text, other] = [line.slice(from, from + maxLength), counterpart.slice(from, from + maxLength)];

@@ -3,7 +3,7 @@ export interface LinePart {
   text: string;
   token: string | null;
   isChanged: boolean;
-  /** Which match of a search it belongs to: its offset in the line; -1 for none. */
+  /** Match of a search that it belongs to: its offset in the line; -1 for none. */
   match: number;
   /** The code points that would be invisible, or change how the rest is displayed, such as U+202E. Empty for visible text. */
   codes: string;

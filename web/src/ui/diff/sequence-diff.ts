@@ -109,7 +109,7 @@ function matchEnds(before: ArrayLike<number>, after: ArrayLike<number>, range: R
 
 /**
  * The indexes of what both sides have. Dropping the rest changes no common subsequence, and leaves little to search in most texts.
- * What one side has more often takes at least as many edits, `minEdits`.
+ * The difference in counts of a value takes at least as many edits, `minEdits`.
  */
 function sharedIndexes(
   before: ArrayLike<number>,

@@ -79,7 +79,7 @@ export interface NumberShape {
   /** The number alone: digits, marks and exponent. */
   readonly core: string;
   readonly hasExponent: boolean;
-  /** Which decimal marks make it a number. */
+  /** Decimal marks that make it a number. */
   readonly marks: readonly DecimalMark[];
   /** Whether it is a whole number with this decimal mark. */
   readonly isWhole: (mark: DecimalMark) => boolean;

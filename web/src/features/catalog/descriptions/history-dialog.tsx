@@ -41,7 +41,7 @@ const revisionsQuery = ({ datasetCategory: category, datasetId }: DatasetRef) =>
     gcTime: 0,
   });
 
-/** Who changed which community descriptions, and a way to bring them back. */
+/** Changes of community descriptions with their authors, and a way to restore them. */
 export default function HistoryDialog({ opened, onClose, ...props }: SchemaDialogProps) {
   const { datasetId } = props.schema.dataset;
   return (

@@ -22,7 +22,7 @@ type Language = (typeof languages)[number];
 
 const loading = { label: "Loading the example", rows: 6 };
 
-/** How to call a dataset, in three languages with its real names. */
+/** Examples of calls of a dataset, in three languages with its real names. */
 export default function ApiExampleDialog({ schema: { dataset }, opened, onClose }: SchemaDialogProps) {
   const [language, setLanguage] = useState<Language>("cURL");
   const hasNoKeys = useIsScreenDisabled("ApiKeys");

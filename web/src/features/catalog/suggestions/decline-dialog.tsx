@@ -10,7 +10,7 @@ import classes from "./suggestions.module.css";
 interface Props {
   opened: boolean;
   suggestionId: string;
-  /** Who suggested it. */
+  /** Author of the suggestion. */
   author: string;
   isDeclining: boolean;
   onClose: () => void;

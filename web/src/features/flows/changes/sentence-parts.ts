@@ -2,7 +2,7 @@ import type { FlowFieldChange } from "@fairway/contract/flow-differences";
 
 export interface SentencePart {
   readonly text: string;
-  /** Which of the two values the part is; null for words around them. */
+  /** The value that the part shows; null for words around both. */
   readonly value: "before" | "after" | null;
 }
 

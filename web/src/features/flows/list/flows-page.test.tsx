@@ -117,7 +117,7 @@ it("[FLOW-06] a failed creation says so, advises on the name and keeps what was 
   const alert = dialog().getByRole("alert");
   await expect.element(alert).toHaveTextContent("Failed to Create Flow");
   await expect.element(alert).toHaveTextContent("Ensure the flow name is not already used.");
-  // Which says it once.
+  // The alert says it once.
   await expect.element(alert).not.toHaveTextContent("The group has a flow with this name.");
   await expect.element(flowName()).toHaveValue("Bird-Strikes");
   await flowName().fill("bird-strikes-2");

@@ -64,7 +64,7 @@ export const eventsQuery = (ids: RequestIds) =>
     ...readAhead,
   });
 
-/** Who can be mentioned. */
+/** Members who can be mentioned. */
 export const membersQuery = (group: string) =>
   queryOptions({
     queryKey: ["flow-requests", "members", group],

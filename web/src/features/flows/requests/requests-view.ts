@@ -6,7 +6,7 @@ interface StatusFilter {
   /** In the address. */
   value: string;
   label: string;
-  /** Which requests of the gateway to load. */
+  /** State of the requests to load. */
   state: "open" | "closed";
   status?: number;
 }
@@ -24,7 +24,7 @@ export const statusFilters: readonly StatusFilter[] = [
   })),
 ];
 
-/** Which requests of those to show. */
+/** Part of the loaded requests that is shown. */
 export type Shown = keyof FlowRequestCounts;
 
 /** Filter and selection of the list of requests, besides its search. */

@@ -14,7 +14,7 @@ interface Props {
   map: Pick<MapState, "viewState" | "updateViewState" | "markColumns" | "setMarkColumns">;
 }
 
-/** Which columns color and size the markers, and whether dense ones are grouped. */
+/** Choice of the columns that color and size the markers, and of grouping dense ones. */
 export function MarkOptions({ columns, fields, map: { viewState, updateViewState, markColumns, setMarkColumns } }: Props) {
   const [opened, setOpened] = useState(false);
   return (

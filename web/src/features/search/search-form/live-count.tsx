@@ -20,7 +20,7 @@ interface Props {
   filters: SearchFilters;
 }
 
-/** How many rows Search would find. Empty where that is unknown: an extra that never gets in the way. */
+/** Number of rows that Search would find. Empty where that is unknown: an extra that never gets in the way. */
 export default function LiveCount({ id, description, filters }: Props) {
   const [settled] = useDebouncedValue(filters, debounceMs);
   const { category, datasetId } = description;

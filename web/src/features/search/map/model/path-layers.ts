@@ -17,7 +17,7 @@ export const pathColorNames: Readonly<Record<PathColor, string>> = {
   c1: "Sky blue",
 };
 
-/** Which positions a layer highlights. The operator may come from an address, so it can be any text. */
+/** Condition of the positions that a layer highlights. The operator may come from an address, so it can be any text. */
 export interface HighlightCondition {
   readonly column: string;
   readonly operator: string;

@@ -9,7 +9,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** How far the video of a playback is. */
+/** Progress of the video of a playback. */
 export function RecordingBar({ progress, onStop, onCancel }: Props) {
   const percent = Math.floor(progress * 100);
   return (

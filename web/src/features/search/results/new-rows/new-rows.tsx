@@ -9,7 +9,7 @@ import { newerRows } from "./newer-rows.ts";
 import { readSeen, searchKeyOf, type SeenRows, writeSeen } from "./seen-rows.ts";
 import classes from "./new-rows.module.css";
 
-/** How many rows are newer than the newest one of the last run of the same search in this browser. Nothing if none is. */
+/** Number of rows that are newer than the newest one of the last run of the same search in this browser. Nothing if there are none. */
 export function NewRows({ record }: { record: SearchRecord }) {
   // Known once the rows over time are; asks for nothing itself.
   const { data: distribution } = useQuery({ ...timeDistributionQuery(record), enabled: false, placeholderData: undefined });
