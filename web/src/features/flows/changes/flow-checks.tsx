@@ -11,8 +11,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { agoText } from "#lib/time/ago-text.ts";
 import { utcText } from "#lib/time/dates.ts";
-import { canSucceedLater, messagesOf } from "#lib/gateway/gateway-error.ts";
-import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { canSucceedLater } from "#lib/gateway/gateway-error.ts";
+import { QueryState } from "#ui/kit/query-state.tsx";
 import { checkEnvironmentsQuery, checksQuery } from "./queries.ts";
 import classes from "./checks.module.css";
 
@@ -41,10 +41,8 @@ interface Props {
 export function FlowChecksList({ group, flowId, iterationId, onComponent }: Props) {
   const [environmentId, setEnvironmentId] = useState<string | null>(null);
   const environments = useQuery(checkEnvironmentsQuery(group));
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...checksQuery(group, flowId, iterationId, environmentId),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery({ ...checksQuery(group, flowId, iterationId, environmentId), placeholderData: keepPreviousData });
+  const { data, isPlaceholderData } = query;
   const environment = environments.data?.find(({ id }) => id === environmentId);
   return (
     <section className={classes["checks"]} aria-label="Checks" aria-busy={isPlaceholderData || undefined}>
@@ -74,17 +72,14 @@ export function FlowChecksList({ group, flowId, iterationId, onComponent }: Prop
             : `Checked against ${environment.displayName} as it was ${agoText(data.seenMs)} (${utcText(data.seenMs) ?? ""} UTC).`}
         </p>
       )}
-      {error && (!data || isPlaceholderData) ? (
-        <ErrorState
-          message="Failed to check the flow"
-          details={messagesOf(error)}
-          onRetry={canSucceedLater(error) ? () => void refetch() : undefined}
-        />
-      ) : data ? (
-        <Findings checks={data.checks} onComponent={onComponent} />
-      ) : (
-        <LoadingRows label="Checking the flow" rows={3} />
-      )}
+      <QueryState
+        query={query}
+        loading={{ label: "Checking the flow", rows: 3 }}
+        failed="Failed to check the flow"
+        canRetry={canSucceedLater}
+      >
+        {({ checks }) => <Findings checks={checks} onComponent={onComponent} />}
+      </QueryState>
     </section>
   );
 }
