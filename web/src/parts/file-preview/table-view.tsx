@@ -1,9 +1,10 @@
 import { IconArrowDown } from "#ui/icons/arrow-down.ts";
 import { IconArrowUp } from "#ui/icons/arrow-up.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFindMatches } from "#lib/text/use-find-matches.ts";
 import { forEachYielding } from "#lib/pacing/yielding-loop.ts";
+import { dragWidth } from "#ui/kit/drag-width.ts";
 import { Highlighted } from "#ui/highlighted.tsx";
 import { sortedRows, type TableData } from "./table-data.ts";
 import { maxMatches, useFind } from "#lib/text/use-find.ts";
@@ -90,18 +91,6 @@ export function TableView({ table, summary, note }: TableViewProps) {
     event.preventDefault();
     resize(column, widthOf(column) + (key === "Shift+ArrowLeft" ? -16 : 16));
   };
-  const startResize = (event: PointerEvent<HTMLElement>, column: number) => {
-    const { currentTarget, clientX } = event;
-    const width = widthOf(column);
-    const drag = ({ clientX: now }: { clientX: number }) => resize(column, width + now - clientX);
-    const end = () => {
-      currentTarget.removeEventListener("pointermove", drag);
-      currentTarget.removeEventListener("lostpointercapture", end);
-    };
-    currentTarget.setPointerCapture(event.pointerId);
-    currentTarget.addEventListener("pointermove", drag);
-    currentTarget.addEventListener("lostpointercapture", end);
-  };
 
   const shown = across.getVirtualItems();
   const width = numbersWidth + across.getTotalSize();
@@ -144,7 +133,7 @@ export function TableView({ table, summary, note }: TableViewProps) {
                   <span
                     aria-hidden
                     className={classes["resizer"]}
-                    onPointerDown={(event) => startResize(event, index)}
+                    onPointerDown={(event) => dragWidth(event, size, (px) => resize(index, px))}
                     onDoubleClick={() => fit(index)}
                   />
                 </span>

@@ -1,6 +1,7 @@
 import type { SortKey } from "@fairway/contract/search";
 import { type PointerEvent, useEffect, useMemo, useRef } from "react";
 import { announce } from "#ui/announcer.tsx";
+import { dragWidth } from "#ui/kit/drag-width.ts";
 import { moveColumnBy, withHidden, withPinned, withWidth } from "./column-layout.ts";
 import type { ResultTableProps } from "./table-props.ts";
 
@@ -36,6 +37,7 @@ export interface ColumnActions {
   move: (name: string, step: -1 | 1) => void;
   resize: (name: string, deltaPx: number) => void;
   resetWidth: (name: string) => void;
+  startResize: (event: PointerEvent, name: string) => void;
   startDrag: (event: PointerEvent, name: string) => void;
   wasDragged: () => boolean;
 }
@@ -113,6 +115,7 @@ export function useColumnActions(options: Options): ColumnActions {
       },
       resize: (name, deltaPx) => arrange((layout) => withWidth(layout, name, current().widthOf(name) + deltaPx)),
       resetWidth: (name) => arrange((layout) => withWidth(layout, name, undefined)),
+      startResize: (event, name) => dragWidth(event, current().widthOf(name), (px) => arrange((layout) => withWidth(layout, name, px))),
       startDrag: (event, name) => current().onPointerDown(event, name),
       wasDragged: () => current().wasDragged(),
     };

@@ -29,7 +29,7 @@ export function ResultTable(props: ResultTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeightPx = rowHeights[props.rowSize];
   const headerHeightPx = headerHeights[props.hasPictures ? "withPictures" : "plain"];
-  const { placed, totalWidth } = useTableColumns({ columns, rows, layout, onLayoutChange });
+  const { placed, totalWidth } = useTableColumns(columns, rows, layout);
   const pinned = useMemo(() => placed.filter((column) => column.isPinned), [placed]);
   const center = useMemo(() => placed.filter((column) => !column.isPinned), [placed]);
   const pinnedWidth = pinned.reduce((sum, column) => sum + column.width, 0);

@@ -66,8 +66,7 @@ export const HeaderCell = memo(function HeaderCell({ placed, distributions, isAc
       <span
         aria-hidden
         className={classes["resizer"]}
-        onMouseDown={placed.startResize}
-        onTouchStart={placed.startResize}
+        onPointerDown={(event) => actions.startResize(event, column.name)}
         onDoubleClick={() => actions.resetWidth(column.name)}
       />
     </div>

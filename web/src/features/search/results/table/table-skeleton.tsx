@@ -28,7 +28,7 @@ export function TableSkeleton({
 }) {
   const rowHeightPx = rowHeights[rowSize];
   const late = useDelayElapsed();
-  const { placed, totalWidth } = useTableColumns({ columns, rows: noRows, layout, onLayoutChange: ignore });
+  const { placed, totalWidth } = useTableColumns(columns, noRows, layout);
   return (
     <div
       role="status"
@@ -68,4 +68,3 @@ export function TableSkeleton({
 }
 
 const noRows: never[] = [];
-const ignore = (): void => {};

@@ -1,25 +1,9 @@
 import type { Column } from "@fairway/contract/columns";
+import { ownValue } from "@fairway/contract/records";
 import type { ResultRow } from "@fairway/contract/search";
-import {
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnResizingFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
 import { useMemo } from "react";
-import { type ColumnLayout, minColumnWidth, maxColumnWidth, withWidth } from "./column-layout.ts";
+import { clampWidth, type ColumnLayout, visibleNames } from "./column-layout.ts";
 import { fitWidths } from "./column-width.ts";
-
-const features = tableFeatures({
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  columnPinningFeature,
-  columnSizingFeature,
-  columnResizingFeature,
-});
 
 /** Extra padding that aligns the first cell with the page's other content. */
 const firstCellExtraPx = 12;
@@ -38,91 +22,35 @@ export interface PlacedColumn {
   ownWidth: number;
   isPinned: boolean;
   isFirst: boolean;
-  startResize: (event: unknown) => void;
 }
 
-interface Options {
-  columns: readonly Column[];
-  rows: readonly ResultRow[];
-  layout: ColumnLayout;
-  onLayoutChange: (layout: ColumnLayout) => void;
+interface Placed {
+  placed: readonly PlacedColumn[];
+  totalWidth: number;
 }
 
 /** The visible columns in order, pinned ones first, with positions and widths. */
-export function useTableColumns({ columns, rows, layout, onLayoutChange }: Options): {
-  placed: readonly PlacedColumn[];
-  totalWidth: number;
-} {
+export function useTableColumns(columns: readonly Column[], rows: readonly ResultRow[], layout: ColumnLayout): Placed {
   // Fitted once to the first rows of a result; further pages do not change widths.
   const [firstRow] = rows;
   // oxlint-disable-next-line react/exhaustive-deps -- `rows` grows by pages; only a new first row means a new result
   const fittedWidths = useMemo(() => fitWidths(columns, rows), [columns, firstRow]);
-  const byName = useMemo(() => new Map(columns.map((column) => [column.name, column])), [columns]);
-  const definitions = useMemo(
-    () =>
-      columns.map(({ name }) => ({
-        id: name,
-        accessorFn: (row: ResultRow) => row[name],
-        minSize: minColumnWidth,
-        maxSize: maxColumnWidth,
-      })),
-    [columns],
-  );
-  const sizes = useMemo(() => {
-    const pinnedWidths = [...layout.pinned].map((name): [string, number] => [name, (fittedWidths[name] ?? 0) + pinIconPx]);
-    return { ...fittedWidths, ...Object.fromEntries(pinnedWidths), ...layout.widths };
-  }, [fittedWidths, layout.pinned, layout.widths]);
-  const state = useMemo(
-    () => ({
-      columnOrder: [...layout.order],
-      columnPinning: { start: layout.order.filter((name) => layout.pinned.has(name)), end: [] },
-      columnVisibility: Object.fromEntries([...layout.hidden].map((name) => [name, false])),
-      columnSizing: sizes,
-    }),
-    [layout.order, layout.pinned, layout.hidden, sizes],
-  );
-  const table = useTable({
-    features,
-    columns: definitions,
-    // The rows are virtualized and sorted by the server; the table model only arranges columns.
-    data: noRows,
-    state,
-    columnResizeMode: "onChange",
-    onColumnSizingChange: (updater) => {
-      const next = typeof updater === "function" ? updater(sizes) : updater;
-      const changes = Object.entries(next).filter(([name, width]) => width !== sizes[name]);
-      if (changes.length > 0) onLayoutChange(changes.reduce((current, [name, width]) => withWidth(current, name, width), layout));
-    },
-  });
-
-  const headers = [...table.getStartLeafHeaders(), ...table.getCenterLeafHeaders()];
-  // The table may return new arrays at any time; what the rows show changes only with the state.
-  // oxlint-disable-next-line react/exhaustive-deps -- `headers` follow from `state`
-  return useMemo(() => placeColumns(headers, byName), [state, byName]);
+  return useMemo(() => placeColumns(columns, layout, fittedWidths), [columns, layout, fittedWidths]);
 }
 
-interface LeafHeader {
-  column: { id: string; getSize: () => number; getIsPinned: () => false | "start" | "end" };
-  getResizeHandler: () => (event: unknown) => void;
-}
-
-function placeColumns(
-  headers: readonly LeafHeader[],
-  byName: ReadonlyMap<string, Column>,
-): { placed: readonly PlacedColumn[]; totalWidth: number } {
+function placeColumns(columns: readonly Column[], layout: ColumnLayout, fittedWidths: Readonly<Record<string, number>>): Placed {
+  const byName = new Map(columns.map((column) => [column.name, column]));
   const placed: PlacedColumn[] = [];
   let left = 0;
-  for (const header of headers) {
-    const column = byName.get(header.column.id);
+  for (const name of visibleNames(layout)) {
+    const column = byName.get(name);
     if (!column) continue;
     const isFirst = placed.length === 0;
-    const ownWidth = header.column.getSize();
+    const isPinned = layout.pinned.has(name);
+    const ownWidth = clampWidth(ownValue(layout.widths, name) ?? (fittedWidths[name] ?? 0) + (isPinned ? pinIconPx : 0));
     const width = ownWidth + (isFirst ? firstCellExtraPx : 0);
-    const isPinned = header.column.getIsPinned() === "start";
-    placed.push({ column, index: placed.length + 1, left, width, ownWidth, isPinned, isFirst, startResize: header.getResizeHandler() });
+    placed.push({ column, index: placed.length + 1, left, width, ownWidth, isPinned, isFirst });
     left += width;
   }
   return { placed, totalWidth: left };
 }
-
-const noRows: ResultRow[] = [];
