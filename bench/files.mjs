@@ -1,156 +1,181 @@
 // @ts-check
-// Compares listing, downloads and uploads of filesets with the bare operation, on disk and on S3, and watches the gateway's memory.
+// Listing, downloads and uploads of a fileset on disk and on S3, compared with the bare operation, and the gateway's memory meanwhile.
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, open, rm, statfs, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { S3Server, s3Program } from "@fairway/gateway/testing/s3-server";
-import { compareListings, readFolder } from "./file-listings.mjs";
+import { S3Server } from "@fairway/gateway/testing/s3-server";
 import { Caller, expectOk } from "./lib/caller.mjs";
 import { FileTransfers } from "./lib/file-transfers.mjs";
-import { startProgram } from "./lib/gateway-process.mjs";
 import { s3 } from "./lib/gateway-modules.mjs";
+import { startProgram } from "./lib/gateway-process.mjs";
+import { watchGrowth } from "./lib/memory.mjs";
+import { compared, mb, ms, range, ratio, verdict } from "./lib/report.mjs";
 import { compareInTurns } from "./lib/turns.mjs";
-import { memoryOf, watchMemory } from "./memory.mjs";
-
-/** @typedef {import("./lib/statistics.mjs").Comparison} Comparison */
-/** @typedef {{ what: string, baseline: string, files: number, toFirstPage: Comparison, toEnd: Comparison, calls: number }} ListingResult */
-/** Times of one file. */
-/** @typedef {Comparison & { what: string, baseline: string, bytes: number, minSpeed: number | undefined }} TransferResult */
-/** @typedef {{ what: string, bytes: number, seconds: number, growthMb: number | undefined }} FileMemory */
-/** @typedef {{ listings: ListingResult[], transfers: TransferResult[], memory: FileMemory[], notRun: string[] }} FilesResult */
 
 const mebibyte = 1_048_576;
-const transferBytes = 256 * mebibyte;
-const largeUploadBytes = 5_000_000_000;
-const diskFiles = 100_000;
-const s3Files = 20_000;
-const zippedFiles = 10_000;
 const pageEntries = 1_000;
+const zippedFiles = 10_000;
+const Bucket = "bench";
+
+/** @typedef {import("./run.mjs").Context["many"]} Many */
+/** @typedef {{ caller: Caller, transfers: FileTransfers, bytes: number, origin: string, bareOrigin: string, pid: number, files: string, server: S3Server | undefined }} Ways `files`: the fileset's folder, `bytes`: of one file */
+/** @typedef {{ folder: string, files: number, baseline: string, first: () => Promise<number>, all: () => Promise<number> }} Listing each resolves with how many files it listed */
+/** @typedef {{ what: string, baseline: string, minSpeed?: number, bytes: number, turns: number, ours: (turn: number) => Promise<unknown>, theirs: (turn: number) => Promise<unknown> }} Transfer */
+
+/** Both kinds of storage. @type {readonly { name: string, title: string, needs: readonly "s3"[], files: number, open: (ways: Ways, files: number) => Promise<{ listing: Listing, transfers: Transfer[] }> }[]} */
+const stores = [
+  { name: "diskFiles", title: "Files on disk", needs: [], files: 100_000, open: openDisk },
+  { name: "s3Files", title: "Files on S3", needs: ["s3"], files: 20_000, open: openS3 },
+];
+
+/** @type {readonly import("./run.mjs").Part[]} */
+export const parts = [
+  ...stores.map(({ name, title, needs, files, open: openStore }) => ({
+    name,
+    title,
+    needs,
+    run: (/** @type {import("./run.mjs").Context} */ { many, s3: program }) =>
+      withFileset(many, needs.length === 0 ? undefined : program, async (ways) => {
+        const { listing, transfers } = await openStore(ways, many(files, 2_000));
+        return {
+          text: `A folder of ${listing.files.toLocaleString("en-US")} files, listed to the first page and to the end, and downloads and uploads of one file of ${(ways.bytes / 1e6).toFixed(0)} MB. For transfers, a higher ratio of speeds is better. The bare server stores uploads as durably as the portal.`,
+          head: ["", "compared with", "gateway", "bare", "ratio", "ratio by round", "target"],
+          rows: [...(await compareListings(ways, many, listing)), ...(await compareTransfers(many, transfers))],
+        };
+      }),
+  })),
+  {
+    name: "fileMemory",
+    title: "Memory for files",
+    needs: [],
+    run: ({ many }) =>
+      withFileset(many, undefined, async ({ caller, transfers, origin, pid, files }) => {
+        await fillFolder(join(files, "zipped"), zippedFiles);
+        const { bavail, bsize } = await statfs(files);
+        const bytes = Math.min(many(5_000_000_000, 200_000_000), Math.floor((bavail * bsize) / 4));
+        const zip = async () => {
+          const { zipUrl } = JSON.parse(expectOk(await caller.call("POST", "/filesets/bench/zip", { paths: ["zipped/"] }), 201).text);
+          await transfers.download(`${origin}/api${zipUrl}`, { authorization: `Bearer ${caller.token}` });
+        };
+        const rows = [];
+        for (const { what, size, run } of [
+          { what: "an upload", size: bytes, run: () => uploadThroughGateway({ caller, transfers, origin }, bytes) },
+          { what: `a zip of ${zippedFiles.toLocaleString("en-US")} files`, size: zippedFiles * smallFile.byteLength, run: zip },
+        ]) {
+          const started = performance.now();
+          const growthMb = await watchGrowth(pid, run);
+          const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+          rows.push([what, mb(size / 1e6), seconds, mb(growthMb), growthMb === undefined ? "–" : verdict(growthMb < 100)]);
+        }
+        return {
+          text: "Additional memory of the gateway meanwhile. Target: less than 100 MB.",
+          head: ["", "size", "seconds", "memory", "target"],
+          rows,
+        };
+      }),
+  },
+];
 
 /**
- * @param {{ rounds: number, turns: number, stores?: readonly ("disk" | "S3")[] }} options
- * @returns {Promise<FilesResult>}
+ * Starts a portal with one fileset, on disk until a configuration names an S3 server, and a bare server of the same files.
+ * @template Result
+ * @param {Many} many
+ * @param {string | undefined} s3Program
+ * @param {(ways: Ways) => Promise<Result>} work
  */
-export async function measureFiles({ rounds, turns, stores = ["disk", "S3"] }) {
+async function withFileset(many, s3Program, work) {
   const folder = await mkdtemp(join(tmpdir(), "fairway-bench-files-"));
-  const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  const files = join(folder, "files/bench");
   /** @type {(() => Promise<unknown>)[]} */
-  const closers = [removeFolder];
+  const closers = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })];
   try {
+    await mkdir(files, { recursive: true, mode: 0o700 });
     const server = s3Program === undefined ? undefined : await S3Server.start(s3Program);
     if (server) closers.push(() => server.stop());
-    const files = join(folder, "files/bench");
-    await mkdir(files, { recursive: true, mode: 0o700 });
     const { accessKeyId = "", secretAccessKey = "" } = server?.settings().credentials ?? {};
-    const gateway = await startProgram([fileURLToPath(new URL("files-portal.mjs", import.meta.url))], {
+    const program = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
+    const gateway = await startProgram([program("files-portal.mjs")], {
       FAIRWAY_HOME: folder,
       UV_THREADPOOL_SIZE: "16",
       FAIRWAY_S3_ACCESS_KEY_ID: accessKeyId,
       FAIRWAY_S3_SECRET_ACCESS_KEY: secretAccessKey,
     });
     closers.push(() => gateway.stop());
-    const bare = await startProgram([fileURLToPath(new URL("bare-files.mjs", import.meta.url)), files]);
+    const bare = await startProgram([program("bare-files.mjs"), files]);
     closers.push(() => bare.stop());
-    const caller = await Caller.signIn(gateway.origin, "viewer");
-    const transfers = new FileTransfers(transferBytes);
+    const bytes = many(256, 16) * mebibyte;
+    const [caller, transfers] = [await Caller.signIn(gateway.origin, "viewer"), new FileTransfers(bytes)];
     closers.push(async () => (caller.close(), transfers.close()));
-    const ways = { caller, transfers, origin: gateway.origin, rounds, turns };
-
-    /** @type {FilesResult} */
-    const result = { listings: [], transfers: [], memory: [], notRun: [] };
-    if (stores.includes("disk")) {
-      const { listing, transfers: onDisk, memory } = await measureDisk(ways, { pid: gateway.pid, bareOrigin: bare.origin, files });
-      result.listings.push(listing);
-      result.transfers.push(...onDisk);
-      result.memory.push(...memory);
-    }
-    if (server === undefined) result.notRun.push("files on S3 (versitygw is not installed, see docs/decisions/0310)");
-    else if (stores.includes("S3")) {
-      const { listing, transfers: onS3 } = await measureS3(ways, server);
-      result.listings.push(listing);
-      result.transfers.push(...onS3);
-    }
-    return result;
+    return await work({ caller, transfers, bytes, origin: gateway.origin, bareOrigin: bare.origin, pid: gateway.pid, files, server });
   } finally {
     for (const close of closers.toReversed()) await close();
   }
 }
 
-/** @typedef {{ caller: Caller, transfers: FileTransfers, origin: string, rounds: number, turns: number }} Ways */
-
-/**
- * @param {Ways} ways
- * @param {{ pid: number, bareOrigin: string, files: string }} place `files` is the folder of the fileset
- */
-async function measureDisk(ways, { pid, bareOrigin, files }) {
+/** @param {Ways} ways @param {number} count */
+async function openDisk({ caller, transfers, bytes, origin, bareOrigin, files }, count) {
   const many = join(files, "many");
-  await fillFolder(many, diskFiles);
-  await fillFolder(join(files, "zipped"), zippedFiles);
-  await writeLarge(join(files, "large.bin"), transferBytes);
-  console.log("  files on disk");
-  /** @type {ListingResult} */
-  const listing = {
-    what: "on disk",
-    baseline: "readdir and stat",
-    files: diskFiles,
-    calls: diskFiles / pageEntries,
-    ...(await compareListings(ways, "many/", { first: () => readFolder(many, pageEntries), all: () => readFolder(many, Infinity) })),
-  };
-  console.log("  listing on disk");
-  return { listing, transfers: await compareTransfers(ways, bareOrigin, files), memory: await watchLargeFiles(ways, pid, files) };
-}
-
-/** @param {Ways} ways @param {string} bareOrigin @param {string} files folder @returns {Promise<TransferResult[]>} */
-async function compareTransfers({ caller, transfers, origin, rounds, turns }, bareOrigin, files) {
+  await fillFolder(many, count);
+  await writeLarge(join(files, "large.bin"), bytes);
   const authorized = { authorization: `Bearer ${caller.token}` };
   const address = `${origin}/api/filesets/bench/download?file=large.bin`;
   const down = () => transfers.download(address, authorized);
-  const rounded = { rounds, turns };
-  const range = (/** @type {number} */ turn) => {
-    const start = (turn * 7_919 * 4_096) % (transferBytes - 4_096);
+  const up = () => uploadThroughGateway({ caller, transfers, origin });
+  const part = (/** @type {number} */ turn) => {
+    const start = (turn * 7_919 * 4_096) % (bytes - 4_096);
     return { range: `bytes=${start}-${start + 4_095}` };
   };
-  const bareDownload = await compareInTurns(rounded, down, () => transfers.download(`${bareOrigin}/large.bin`));
-  console.log("  downloads");
-  const rawRead = await compareInTurns(rounded, down, () => readLarge(join(files, "large.bin")));
-  const up = () => uploadThroughGateway(caller, transfers, origin);
-  const bareUpload = await compareInTurns(rounded, up, () => transfers.upload(`${bareOrigin}/uploaded-bare.bin`));
-  console.log("  uploads");
-  const rawWrite = await compareInTurns(rounded, up, () => writeLarge(join(files, "raw.bin"), transferBytes));
-  const ranges = await compareInTurns(
-    { rounds, turns: turns * 50 },
-    (turn) => transfers.download(address, { ...authorized, ...range(turn) }),
-    (turn) => transfers.download(`${bareOrigin}/large.bin`, range(turn)),
-  );
-  console.log("  ranges");
-  return [
-    { what: "download from disk", baseline: "a bare Node.js server", bytes: transferBytes, minSpeed: 0.8, ...bareDownload },
-    { what: "download from disk", baseline: "reading the file", bytes: transferBytes, minSpeed: undefined, ...rawRead },
-    { what: "upload to disk", baseline: "a bare Node.js server", bytes: transferBytes, minSpeed: 0.8, ...bareUpload },
-    { what: "upload to disk", baseline: "writing the file", bytes: transferBytes, minSpeed: undefined, ...rawWrite },
-    { what: "range of 4 kB", baseline: "a bare Node.js server", bytes: 4_096, minSpeed: undefined, ...ranges },
-  ];
+  const bare = "a bare Node.js server";
+  return {
+    listing: {
+      folder: "many/",
+      files: count,
+      baseline: "readdir and stat",
+      first: () => readFolder(many, pageEntries),
+      all: () => readFolder(many, Infinity),
+    },
+    transfers: [
+      {
+        what: "download",
+        baseline: bare,
+        minSpeed: 0.8,
+        bytes,
+        turns: 2,
+        ours: down,
+        theirs: () => transfers.download(`${bareOrigin}/large.bin`),
+      },
+      { what: "download", baseline: "reading the file", bytes, turns: 2, ours: down, theirs: () => readLarge(join(files, "large.bin")) },
+      {
+        what: "upload",
+        baseline: bare,
+        minSpeed: 0.8,
+        bytes,
+        turns: 2,
+        ours: up,
+        theirs: () => transfers.upload(`${bareOrigin}/bare.bin`),
+      },
+      { what: "upload", baseline: "writing the file", bytes, turns: 2, ours: up, theirs: () => writeLarge(join(files, "raw.bin"), bytes) },
+      {
+        what: "range of 4 kB",
+        baseline: bare,
+        bytes: 4_096,
+        turns: 100,
+        ours: (/** @type {number} */ turn) => transfers.download(address, { ...authorized, ...part(turn) }),
+        theirs: (/** @type {number} */ turn) => transfers.download(`${bareOrigin}/large.bin`, part(turn)),
+      },
+    ],
+  };
 }
 
-/** @param {Ways} ways @param {S3Server} server */
-async function measureS3(ways, server) {
-  const { caller, transfers, origin, rounds, turns } = ways;
-  const created = await caller.call("POST", "/admin/config", { name: "bench", s3URL: server.address.url, s3Region: server.address.region });
-  if (created.status !== 201) throw new Error(`the configuration was refused: ${created.text}`);
-  const Bucket = "bench";
-  await server.client.send(new s3.CreateBucketCommand({ Bucket }));
-  /** @type {(run: (index: number) => Promise<unknown>, count: number) => Promise<void>} */
-  const inParallel = async (run, count) => {
-    const waiting = Array.from({ length: count }, (_, index) => index).values();
-    const next = async () => {
-      for (const index of waiting) await run(index);
-    };
-    await Promise.all(Array.from({ length: 32 }, next));
-  };
-  await inParallel((index) => server.client.send(new s3.PutObjectCommand({ Bucket, Key: `many/${nameOf(index)}`, Body: "x" })), s3Files);
-  console.log("  files on S3");
+/** @param {Ways} ways @param {number} count */
+async function openS3({ caller, transfers, bytes, origin, server }, count) {
+  if (server === undefined) throw new Error("there is no S3 server");
+  const { client, address } = server;
+  expectOk(await caller.call("POST", "/admin/config", { name: "bench", s3URL: address.url, s3Region: address.region }), 201);
+  await client.send(new s3.CreateBucketCommand({ Bucket }));
+  await inParallel(count, (index) => client.send(new s3.PutObjectCommand({ Bucket, Key: `many/${nameOf(index)}`, Body: "x" })));
   /** @param {number} maxPages */
   const listBare = async (maxPages) => {
     let files = 0;
@@ -158,79 +183,80 @@ async function measureS3(ways, server) {
     let token;
     for (let page = 0; page < maxPages; page += 1) {
       const input = { Bucket, Prefix: "many/", Delimiter: "/", MaxKeys: pageEntries, ContinuationToken: token };
-      const answer = await server.client.send(new s3.ListObjectsV2Command(input));
+      const answer = await client.send(new s3.ListObjectsV2Command(input));
       files += answer.Contents?.length ?? 0;
       if (answer.IsTruncated !== true) break;
       token = answer.NextContinuationToken;
     }
     return files;
   };
-  /** @type {ListingResult} */
-  const listing = {
-    what: "on S3 (versitygw)",
-    baseline: "ListObjectsV2",
-    files: s3Files,
-    calls: s3Files / pageEntries,
-    ...(await compareListings(ways, "many/", { first: () => listBare(1), all: () => listBare(Infinity) })),
-  };
-  console.log("  listing on S3");
   /** @param {InstanceType<typeof s3.GetObjectCommand> | InstanceType<typeof s3.PutObjectCommand>} command */
-  const signed = (command) => s3.getSignedUrl(server.client, command, { expiresIn: 600 });
-  const authorized = { authorization: `Bearer ${caller.token}` };
-  const up = await compareInTurns(
-    { rounds, turns },
-    () => uploadThroughGateway(caller, transfers, origin),
-    async () => transfers.upload(await signed(new s3.PutObjectCommand({ Bucket, Key: "bare.bin" }))),
-  );
-  const down = await compareInTurns(
-    { rounds, turns },
-    () => transfers.download(`${origin}/api/filesets/bench/download?file=uploaded.bin`, authorized),
-    async () => transfers.download(await signed(new s3.GetObjectCommand({ Bucket, Key: "bare.bin" }))),
-  );
-  const baseline = "versitygw alone";
-  /** @type {TransferResult[]} */
-  const results = [
-    { what: "download from S3", baseline, bytes: transferBytes, minSpeed: 0.5, ...down },
-    { what: "upload to S3", baseline, bytes: transferBytes, minSpeed: 0.5, ...up },
-  ];
-  return { listing, transfers: results };
-}
-
-/** @param {Ways} ways @param {number} pid @param {string} folder @returns {Promise<FileMemory[]>} */
-async function watchLargeFiles({ caller, transfers, origin }, pid, folder) {
-  const { bavail, bsize } = await statfs(folder);
-  const bytes = Math.min(largeUploadBytes, Math.floor((bavail * bsize) / 4));
-  /** @type {FileMemory[]} */
-  const results = [];
-  /** @param {string} what @param {number} size @param {() => Promise<unknown>} run */
-  const watch = async (what, size, run) => {
-    const started = performance.now();
-    const before = await memoryOf(pid);
-    const stopWatching = watchMemory(pid);
-    await run();
-    const peakMb = await stopWatching();
-    const growthMb = before === undefined || peakMb === undefined ? undefined : Math.max(0, peakMb - before.gateway);
-    results.push({ what, bytes: size, seconds: (performance.now() - started) / 1_000, growthMb });
-    console.log(`  ${what}`);
+  const signed = (command) => s3.getSignedUrl(client, command, { expiresIn: 600 });
+  const common = { baseline: "versitygw alone", minSpeed: 0.5, bytes, turns: 2 };
+  return {
+    listing: { folder: "many/", files: count, baseline: "ListObjectsV2", first: () => listBare(1), all: () => listBare(Infinity) },
+    transfers: [
+      {
+        ...common,
+        what: "upload",
+        ours: () => uploadThroughGateway({ caller, transfers, origin }),
+        theirs: async () => transfers.upload(await signed(new s3.PutObjectCommand({ Bucket, Key: "bare.bin" }))),
+      },
+      {
+        ...common,
+        what: "download",
+        ours: () =>
+          transfers.download(`${origin}/api/filesets/bench/download?file=uploaded.bin`, { authorization: `Bearer ${caller.token}` }),
+        theirs: async () => transfers.download(await signed(new s3.GetObjectCommand({ Bucket, Key: "bare.bin" }))),
+      },
+    ],
   };
-  await watch("an upload", bytes, () => uploadThroughGateway(caller, transfers, origin, bytes));
-  expectStatus(await caller.call("DELETE", "/filesets/bench/file?file=uploaded.bin"), 204);
-  await watch(`a zip of ${zippedFiles.toLocaleString("en-US")} files`, zippedFiles * smallFile.byteLength, async () => {
-    const requested = await caller.call("POST", "/filesets/bench/zip", { paths: ["zipped/"] });
-    const { zipUrl } = JSON.parse(expectStatus(requested, 201).text);
-    await transfers.download(`${origin}/api${zipUrl}`, { authorization: `Bearer ${caller.token}` });
-  });
-  return results;
 }
 
-/** @param {import("./lib/caller.mjs").ApiResponse} response @param {number} status */
-function expectStatus(response, status) {
-  if (response.status !== status) throw new Error(`answered ${response.status}: ${response.text.slice(0, 500)}`);
-  return response;
+/** @param {Ways} ways @param {Many} many @param {Listing} listing */
+async function compareListings({ caller }, many, { folder, baseline, first, all }) {
+  const listPage = async (/** @type {string | undefined} */ token) => {
+    const query = new URLSearchParams({ listPrefix: folder, ...(token === undefined ? {} : { continuationToken: token }) });
+    /** @type {import("@fairway/contract/filesets").FilesetListing} */
+    const page = JSON.parse(expectOk(await caller.call("GET", `/filesets/bench/list?${query}`)).text);
+    return page;
+  };
+  const listAll = async () => {
+    let page = await listPage(undefined);
+    let files = page.files.length;
+    while (page.nextContinuationToken !== null) {
+      page = await listPage(page.nextContinuationToken);
+      files += page.files.length;
+    }
+    return files;
+  };
+  const [listed, expected] = [await listAll(), await all()];
+  if (listed !== expected) throw new Error(`the gateway listed ${listed} files of ${expected}`);
+  const toFirstPage = await compareInTurns({ rounds: many(3), turns: many(6) }, () => listPage(undefined), first);
+  const toEnd = await compareInTurns({ rounds: many(3), turns: 1 }, listAll, all);
+  return [
+    ["listing, ms to the first page", baseline, ...compared(toFirstPage), "–"],
+    ["listing, ms to the end", baseline, ...compared(toEnd), "–"],
+  ];
 }
 
-/** @param {Caller} caller @param {FileTransfers} transfers @param {string} origin @param {number} [bytes] */
-async function uploadThroughGateway(caller, transfers, origin, bytes) {
+/** @param {Many} many @param {readonly Transfer[]} transfers */
+async function compareTransfers(many, transfers) {
+  const rows = [];
+  for (const { what, baseline, minSpeed, bytes, turns, ours, theirs } of transfers) {
+    const times = await compareInTurns({ rounds: many(3), turns: many(turns) }, ours, theirs);
+    const speed = (/** @type {number} */ milliseconds) =>
+      bytes < mebibyte ? `${ms(milliseconds)} ms` : `${(bytes / 1_000 / milliseconds).toFixed(0)} MB/s`;
+    const reached = minSpeed === undefined ? "–" : `${verdict(1 / times.ratio >= minSpeed)} (${minSpeed})`;
+    const spread = range([1 / times.spread[1], 1 / times.spread[0]]);
+    rows.push([what, baseline, speed(times.ours), speed(times.theirs), ratio(1 / times.ratio), spread, reached]);
+    console.log(`  ${what}, ${baseline}`);
+  }
+  return rows;
+}
+
+/** @param {Pick<Ways, "caller" | "transfers" | "origin">} ways @param {number} [bytes] */
+async function uploadThroughGateway({ caller, transfers, origin }, bytes) {
   const { uploadUrl } = JSON.parse(expectOk(await caller.call("GET", "/filesets/bench/upload?file=uploaded.bin")).text);
   await transfers.upload(origin + uploadUrl, bytes);
 }
@@ -242,11 +268,27 @@ const smallFile = Buffer.from("time,wind\n".repeat(100));
 /** @param {string} folder @param {number} count */
 async function fillFolder(folder, count) {
   await mkdir(folder, { recursive: true });
-  const waiting = Array.from({ length: count }, (_, index) => nameOf(index)).values();
-  const next = async () => {
-    for (const name of waiting) await writeFile(join(folder, name), smallFile);
+  await inParallel(count, (index) => writeFile(join(folder, nameOf(index)), smallFile));
+}
+
+/** The bare listing: names in order, with size and time of the first ones. @param {string} folder @param {number} maxFiles */
+async function readFolder(folder, maxFiles) {
+  const names = (await readdir(folder)).toSorted().slice(0, maxFiles);
+  let files = 0;
+  await inParallel(names.length, async (index) => {
+    const { size, mtime } = await stat(join(folder, names[index] ?? ""));
+    if (size >= 0 && mtime.getTime() > 0) files += 1;
+  });
+  return files;
+}
+
+/** @param {number} count @param {(index: number) => Promise<unknown>} run */
+async function inParallel(count, run) {
+  let next = 0;
+  const runNext = async () => {
+    while (next < count) await run(next++);
   };
-  await Promise.all(Array.from({ length: 32 }, next));
+  await Promise.all(Array.from({ length: 64 }, runNext));
 }
 
 /** @param {string} path @param {number} bytes */

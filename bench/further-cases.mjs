@@ -1,5 +1,5 @@
 // @ts-check
-// Follow-up queries: another order, a distant page, a column's values, map and graph data.
+// Follow-up queries: another order, a distant page, a column's profile, map and graph data.
 import { positionsSpan } from "./positions.mjs";
 import { searchBody } from "./search-cases.mjs";
 
@@ -28,15 +28,6 @@ export const furtherCases = [
     /** @param {import("./search-cases.mjs").Params} params */
     body: (params) => ({ ...searchBody(params, { paged: true }), paging: { offset: 100_000, max: 25 } }),
     read: (/** @type {string} */ text) => JSON.parse(text).results[0].at,
-  },
-  {
-    question: "values to suggest that hold a text",
-    path: "columns/port/suggest",
-    value: "t 1",
-    sql: `select count(*) as n, port ${where} and contains(lower(port), $3) group by port order by n desc limit 20`,
-    /** @param {import("./search-cases.mjs").Params} params */
-    body: (params) => ({ contains: params.value, timeRange: searchBody(params, { paged: false }).timeRange }),
-    read: (/** @type {string} */ text) => JSON.parse(text).values[0].rows,
   },
   {
     question: "profile of a column",

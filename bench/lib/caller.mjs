@@ -100,8 +100,8 @@ export class Caller {
 
 class IdleConnectionClosed extends Error {}
 
-/** @param {ApiResponse} response */
-export function expectOk(response) {
-  if (response.status !== 200) throw new Error(`answered ${response.status}: ${response.text.slice(0, 500)}`);
+/** @param {ApiResponse} response @param {number} [status] */
+export function expectOk(response, status = 200) {
+  if (response.status !== status) throw new Error(`answered ${response.status}: ${response.text.slice(0, 500)}`);
   return response;
 }

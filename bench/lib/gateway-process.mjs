@@ -1,15 +1,18 @@
 // @ts-check
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { checkout } from "../../scripts/lib/checkout.mjs";
 import { readyOrigin } from "../../scripts/lib/ready-origin.mjs";
+import { Caller, expectOk } from "./caller.mjs";
 
 /**
  * The data of the measured portal, kept between runs because building the large dataset takes a minute. Existing data is never
  * updated, so change the folder's name when the datasets change.
  */
 export const benchHome = `${checkout}/.build/bench-home-2`;
+export const dataFolder = `${benchHome}/datasets`;
 
 /** All users sign in from one address, and one account makes thousands of calls a second. */
 const generousLimits = {
@@ -20,7 +23,7 @@ const generousLimits = {
   FAIRWAY_SETTINGS: JSON.stringify({ limits: { profileIntervalHours: 87_600 } }),
 };
 
-/** @typedef {{ origin: string, pid: number, readyMs: number, stop: () => Promise<void> }} RunningGateway */
+/** @typedef {{ origin: string, pid: number, stop: () => Promise<void> }} RunningGateway */
 
 /**
  * Starts a program and waits until it prints its address.
@@ -29,7 +32,6 @@ const generousLimits = {
  * @returns {Promise<RunningGateway>}
  */
 export async function startProgram(args, env = {}) {
-  const started = performance.now();
   const child = spawn(process.execPath, args, {
     cwd: checkout,
     env: { ...process.env, PORT: "0", FAIRWAY_OPEN: "0", ...generousLimits, ...env },
@@ -46,7 +48,6 @@ export async function startProgram(args, env = {}) {
   return {
     origin,
     pid: child.pid ?? 0,
-    readyMs: performance.now() - started,
     stop: async () => {
       child.kill("SIGTERM");
       await ended;
@@ -54,8 +55,22 @@ export async function startProgram(args, env = {}) {
   };
 }
 
-/** The measured portal. */
-export function startGateway() {
+/**
+ * The measured portal, once the profiles of its datasets are computed, which would slow down what is measured.
+ * @param {(line: string) => void} log
+ */
+export async function openMeasuredPortal(log) {
+  log("Starting the measured portal; its first start creates the data, which takes a minute or two …");
   const portal = fileURLToPath(new URL("../portal.mjs", import.meta.url));
-  return startProgram(["--enable-source-maps", portal], { FAIRWAY_HOME: benchHome, UV_THREADPOOL_SIZE: "16" });
+  const gateway = await startProgram(["--enable-source-maps", portal], { FAIRWAY_HOME: benchHome, UV_THREADPOOL_SIZE: "16" });
+  const caller = await Caller.signIn(gateway.origin, "viewer");
+  for (const id of ["positions", "wide", "fleet"]) {
+    for (;;) {
+      const { state } = JSON.parse(expectOk(await caller.call("GET", `/datasets/Measurements/${id}/profile`)).text);
+      if (state === "done" || state === "failed") break;
+      await sleep(1_000);
+    }
+  }
+  caller.close();
+  return gateway;
 }

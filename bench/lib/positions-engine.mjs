@@ -1,25 +1,24 @@
 // @ts-check
-// The engine on the dataset of 20 million positions, which is written once, and a bare DuckDB of the same version beside it.
+// The engine on the dataset of 20 million positions, which is written once.
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { defaultLimits } from "@fairway/contract/limits";
 import { openDuckDb } from "@fairway/gateway/query/duckdb/engine";
 import { positions } from "../positions.mjs";
-import { benchHome } from "./gateway-process.mjs";
+import { dataFolder } from "./gateway-process.mjs";
 import { duckDb } from "./gateway-modules.mjs";
 
 export async function openPositions() {
   const { entity } = positions;
-  const dataFolder = join(benchHome, "datasets");
   const file = join(dataFolder, "measurements/positions/rows.parquet");
   const scratch = await mkdtemp(join(tmpdir(), "fairway-bench-positions-"));
-  const bare = await duckDb.DuckDBInstance.create(":memory:", { threads: String(availableParallelism()) });
-  const connection = await bare.connect();
   if (!existsSync(file)) {
     await mkdir(dirname(file), { recursive: true });
+    const connection = await (await duckDb.DuckDBInstance.create(":memory:")).connect();
     await connection.run(`copy (${positions.select}) to '${file}' (format parquet, compression zstd)`);
+    connection.closeSync();
   }
   const engine = await openDuckDb({
     dataFolder,
@@ -45,12 +44,8 @@ export async function openPositions() {
     engine,
     dataset,
     file,
-    exportFolder: join(scratch, "exports"),
-    rows: async (/** @type {string} */ sql) => (await connection.runAndReadAll(sql)).getRows(),
     close: async () => {
       await engine.close();
-      connection.closeSync();
-      bare.closeSync();
       await rm(scratch, { recursive: true, force: true });
     },
   };

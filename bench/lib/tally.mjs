@@ -1,4 +1,6 @@
 // @ts-check
+import { setTimeout as sleep } from "node:timers/promises";
+import { counts, ms } from "./report.mjs";
 import { median, quantile } from "./statistics.mjs";
 
 /** Counts responses by status and records their durations; `broken` means no response. */
@@ -10,7 +12,7 @@ export function tally() {
   return {
     times,
     responses,
-    /** @param {() => Promise<import("./caller.mjs").ApiResponse>} call */
+    /** @param {() => Promise<{ status: number }>} call */
     time: async (call) => {
       const started = performance.now();
       const status = await call().then(
@@ -23,5 +25,32 @@ export function tally() {
   };
 }
 
-/** @param {readonly number[]} times */
-export const spreadOf = (times) => ({ median: median(times), p99: quantile(times, 0.99), slowest: Math.max(...times) });
+/** @typedef {ReturnType<typeof tally>} Tally */
+
+/** Whether every call was answered. @param {Tally} counted */
+export const allAnswered = ({ responses }) => Object.keys(responses).every((status) => status === "200");
+
+/** The cells of a tally, and their heads. @param {Tally} counted @param {number} [share] */
+export const tallied = ({ responses, times }, share = 0.99) => [
+  counts(responses),
+  ms(median(times)),
+  ms(quantile(times, share)),
+  ms(Math.max(...times)),
+];
+export const talliedHead = (share = 0.99) => ["responses", "median, ms", `${share * 100}th percentile, ms`, "slowest, ms"];
+
+/**
+ * Calls at a fixed rate, whether or not the previous call has been answered.
+ * @param {number} pauseMs
+ * @param {number} untilMs
+ * @param {(turn: number) => Promise<void>} call
+ */
+export async function atFixedRate(pauseMs, untilMs, call) {
+  /** @type {Promise<void>[]} */
+  const pending = [];
+  for (let turn = 0; performance.now() < untilMs; turn++) {
+    pending.push(call(turn));
+    await sleep(pauseMs);
+  }
+  await Promise.all(pending);
+}

@@ -42,23 +42,20 @@ function ended(error) {
 }
 
 /**
- * Polls the gateway's memory; returns a function that stops polling and resolves to the maximum in MB.
+ * By how many MB the gateway's memory grows at most while something runs. Undefined except on Linux.
  * @param {number} pid
+ * @param {() => Promise<unknown>} run
  */
-export function watchMemory(pid) {
-  const stop = new AbortController();
-  /** @type {number | undefined} */
-  let peakMb;
-  const polling = (async () => {
-    while (!stop.signal.aborted) {
-      const memory = await memoryOf(pid);
-      if (memory !== undefined) peakMb = Math.max(peakMb ?? 0, memory.gateway);
-      await sleep(pollIntervalMs);
-    }
-  })();
-  return async () => {
-    stop.abort();
-    await polling;
-    return peakMb;
-  };
+export async function watchGrowth(pid, run) {
+  const before = await memoryOf(pid);
+  const running = run();
+  const over = new AbortController();
+  running.finally(() => over.abort()).catch(() => undefined);
+  let peakMb = before?.gateway ?? 0;
+  while (!over.signal.aborted) {
+    peakMb = Math.max(peakMb, (await memoryOf(pid))?.gateway ?? 0);
+    await sleep(pollIntervalMs);
+  }
+  await running;
+  return before === undefined ? undefined : peakMb - before.gateway;
 }

@@ -1,6 +1,5 @@
 // @ts-check
-// A flow request with 200 iterations, 1,000 comments and 240 events, read over HTTP, compared with the SQL statements that read the
-// same rows.
+// Data flows: the differences of large definitions, and requests with a long history.
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { openFlows } from "@fairway/gateway/capabilities/flows/capability";
@@ -9,12 +8,17 @@ import { startEmbeddedPostgres } from "@fairway/gateway/database/embedded-postgr
 import { migrate } from "@fairway/gateway/database/migrate";
 import { installErrorHandler } from "@fairway/gateway/http/error-handler";
 import { Gatekeeper } from "@fairway/gateway/http/gatekeeper";
+import { compareFlows } from "@fairway/gateway/flow-definitions/compare-flows";
+import { checkFlow } from "@fairway/gateway/flow-definitions/check-flow";
+import { describeChanges } from "@fairway/gateway/flow-definitions/describe-change";
+import { drawComparison } from "@fairway/gateway/flow-definitions/draw-flow";
+import { readFlow } from "@fairway/gateway/flow-definitions/read-flow";
+import { Random, generateFlow } from "@fairway/gateway/testing/generated-flows";
 import { checkout } from "../scripts/lib/checkout.mjs";
 import { Caller, expectOk } from "./lib/caller.mjs";
 import { fastify } from "./lib/gateway-modules.mjs";
+import { compared, comparedHead, verdict } from "./lib/report.mjs";
 import { compareInTurns } from "./lib/turns.mjs";
-
-/** @typedef {import("./lib/statistics.mjs").Comparison & { what: string }} FlowRequestResult */
 
 const [iterations, comments, events] = [200, 1_000, 240];
 const silent = /** @type {any} */ ({ info() {}, warn() {}, error() {}, debug() {} });
@@ -36,13 +40,79 @@ const content = JSON.stringify({
   },
 });
 
-/** @returns {Promise<FlowRequestResult[]>} */
-export async function measureFlowRequests() {
+const maxRatio = 12;
+
+/** @type {readonly import("./run.mjs").Part[]} */
+export const parts = [
+  {
+    name: "flowDifferences",
+    title: "Differences of data flows",
+    needs: [],
+    run: async ({ many }) => {
+      const large = twoFlows({ groups: 212, processorsPerGroup: 9 });
+      const drawn = twoFlows({ groups: 50, processorsPerGroup: 20 });
+      /** @type {{ what: string, texts: readonly string[], ours: () => unknown }[]} */
+      const cases = [
+        { what: "sentences for two flows", texts: large, ours: () => describeChanges(differences(large)) },
+        { what: "checks of one flow", texts: [large[1]], ours: () => checkFlow(large[1]) },
+        { what: "drawing of two flows with 1,000 processors", texts: drawn, ours: () => drawComparison(differences(drawn)) },
+      ];
+      const rows = [];
+      for (const { what, texts, ours } of cases) {
+        const [megabytes] = texts.map((text) => (Buffer.byteLength(text) / 1e6).toFixed(1));
+        const times = await compareInTurns(
+          { rounds: many(3), turns: many(7) },
+          async () => void ours(),
+          async () => void texts.map((text) => JSON.parse(text)),
+        );
+        rows.push([`${what} (${megabytes} MB)`, ...compared(times), verdict(times.ratio <= maxRatio && times.ours < 2_000)]);
+      }
+      return {
+        text: `Reading two generated flow definitions and describing or drawing their differences, compared with only parsing both as JSON. Target: at most ${maxRatio} times as long, and less than 2 s.`,
+        head: ["what", ...comparedHead("ours", "parsing"), "target"],
+        rows,
+      };
+    },
+  },
+  {
+    name: "flowRequests",
+    title: "Flow requests",
+    needs: [],
+    run: async ({ many }) => ({
+      text: "A request with 200 iterations, 1,000 comments and 240 events over HTTP, parsed by the client, compared with the SQL statements that read its rows.",
+      head: ["what", ...comparedHead("HTTP", "statements")],
+      rows: await readRequests(many),
+    }),
+  },
+];
+
+/**
+ * @param {{ groups: number, processorsPerGroup: number }} size
+ * @returns {[before: string, after: string]} the newer one reschedules every processor and moves some on the canvas
+ */
+function twoFlows(size) {
+  const flow = generateFlow(new Random(1), size);
+  const before = JSON.stringify(flow);
+  const after = before.replaceAll('"schedulingPeriod":"1 sec"', '"schedulingPeriod":"2 sec"').replaceAll('"x":100,', '"x":150,');
+  return [before, after];
+}
+
+/** @param {string} text */
+function readComponents(text) {
+  const flow = readFlow(text);
+  if (flow.format === "yaml") throw new Error("a generated flow is JSON");
+  return flow;
+}
+
+/** @param {readonly [before: string, after: string]} texts */
+const differences = ([before, after]) => compareFlows(readComponents(before), readComponents(after));
+
+/** @param {import("./run.mjs").Context["many"]} many */
+async function readRequests(many) {
   const server = await startEmbeddedPostgres({ folder: `${checkout}/.build/bench-flows`, log: silent });
   const database = connectDatabase(server.url, { maxConnections: 5 });
   const { pool } = database;
   const app = fastify.fastify();
-  /** @type {FlowRequestResult[]} */
   const results = [];
   try {
     await migrate(/** @type {never} */ (database.db));
@@ -66,8 +136,7 @@ export async function measureFlowRequests() {
     const origin = await app.listen({ port: 0, host: "127.0.0.1" });
     const caller = new Caller(origin, "anything");
     const create = async (/** @type {string} */ path, /** @type {object} */ body) => {
-      const { status, text } = await caller.call("POST", path, body);
-      if (status !== 201) throw new Error(`${path}: ${status} ${text}`);
+      const { text } = expectOk(await caller.call("POST", path, body), 201);
       return /** @type {{ id: number, lastIterationId: number }} */ (JSON.parse(text));
     };
     await pool.query("delete from flows");
@@ -121,7 +190,7 @@ export async function measureFlowRequests() {
       };
       const theirs = async () => void (await pool.query(statement, [id]));
       for (let turn = 0; turn < 5; turn++) await Promise.all([ours(), theirs()]);
-      results.push({ what, ...(await compareInTurns({ rounds: 5, turns: 10 }, ours, theirs)) });
+      results.push([what, ...compared(await compareInTurns({ rounds: many(5), turns: many(10) }, ours, theirs))]);
     }
     const screen = async () => {
       const parts = ["", "/iterations?content=false", "/comments", "/events"];
@@ -130,7 +199,7 @@ export async function measureFlowRequests() {
     const rows = async () => {
       for (const [, url, , statement] of reads) if (url !== `${path}/iterations`) await pool.query(statement, [id]);
     };
-    results.push({ what: "all calls of the screen", ...(await compareInTurns({ rounds: 5, turns: 10 }, screen, rows)) });
+    results.push(["all calls of the screen", ...compared(await compareInTurns({ rounds: many(5), turns: many(10) }, screen, rows))]);
     caller.close();
     await capability.close?.();
   } finally {
@@ -138,11 +207,5 @@ export async function measureFlowRequests() {
     await database.close();
     await server.stop();
   }
-  for (const { what, ours, theirs, ratio, spread } of results) {
-    const [low, high] = spread.map((one) => one.toFixed(1));
-    console.log(`  ${what}: ${ours.toFixed(1)} ms, SQL ${theirs.toFixed(1)} ms, ${ratio.toFixed(1)} times (${low} – ${high} by round)`);
-  }
   return results;
 }
-
-if (process.argv[1]?.endsWith("flow-requests.mjs")) await measureFlowRequests();
