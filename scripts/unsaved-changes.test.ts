@@ -8,7 +8,7 @@ const read = (file: string): Promise<string> => readFile(join(source, file), "ut
 /** Fields in which people type what they would have to type again. */
 const typesText =
   /<(?:TextInput|Textarea|NumberInput|PasswordInput|TextEditor|FilterValueInput|MentionField|Input)\b|<input(?![^>]*type="(?:checkbox|radio|file|range)")/;
-const asks = /useUnsavedChanges\(|<UnsavedChanges\b/;
+const asks = /useUnsavedChanges\(|<UnsavedChanges\b|useDialogForm[<(]|<FormDialog\b(?![^]*isTyped=\{\(\) => false\})/;
 const hasMenu = /<(?:Menu|ButtonMenu|Popover)\b/;
 
 /** Files with fields whose text is not asked about, and why. */
@@ -71,7 +71,6 @@ const partOf: Readonly<Record<string, readonly string[]>> = {
   "parts/filters/local-time-input.tsx": ["features/catalog/schema/announce-dialog.tsx", "features/admin/editor/form-dialog.tsx"],
   "parts/filters/time-last-fields.tsx": ["parts/filters/time-range-dialog.tsx"],
   "parts/filters/time-value-input.tsx": ["parts/filters/filter-dialog.tsx"],
-  "ui/dialog/save-form.tsx": ["features/search/saved-searches/saved-search-form.tsx"],
 };
 
 /** Files that ask, but whose test is not the sweep of `testing/editors.ts`, and that test. */
@@ -95,7 +94,8 @@ const otherMenus: Readonly<Record<string, string>> = {
 };
 
 /** Signs of a part that opens over or beside the content: a dialog, a drawer, a panel. */
-const isOverlay = /import \{ Dialog \} from "(?:#ui\/dialog|\.)\/dialog\.tsx"|\buseDialog\(|<SidePanel\b|\buseFocusReturn\(|role="dialog"/;
+const isOverlay =
+  /import \{ Dialog \} from "(?:#ui\/dialog|\.)\/dialog\.tsx"|\buseDialog\(|<FormDialog\b|<SidePanel\b|\buseFocusReturn\(|role="dialog"/;
 
 /** Overlays that neither sweep opens, and why, or the test that checks where the focus goes. */
 const otherOverlays: Readonly<Record<string, string>> = {
@@ -109,12 +109,11 @@ const otherOverlays: Readonly<Record<string, string>> = {
   "features/flows/deploy/deploy-dialog.tsx": "the dialog of deploy-form.tsx",
   "features/notices/new-notices-dialog.tsx": "opened by new notices, not by a button",
   "features/search/dataset-groups/failure-dialog.tsx": "opened by a failure",
-  "features/search/saved-searches/edit-dialog.tsx": "the dialog of saved-search-form.tsx",
-  "features/search/saved-searches/save-dialog.tsx": "the dialog of saved-search-form.tsx",
   "parts/file-upload/upload-dialog.tsx": "asks; features/files/filesets-page.test.tsx",
   "parts/filters/calendar-popover.tsx": "a popover",
   "shell/session/sign-in-again.tsx": "opened by the session; shell/session-renewal.test.tsx",
   "shell/tour/tour.tsx": "a tour, which leads through the screen",
+  "ui/kit/form-dialog.tsx": "the dialog of other files",
   "ui/modal-dialog.tsx": "the dialog of other files",
   "ui/dialog/open-dialogs.ts": "what dialogs have in common",
   "ui/dialog/side-panel.tsx": "the panel of other files",
@@ -150,7 +149,7 @@ describe("typed text", () => {
 
   it("is asked about in a browser: every file that asks is in the sweep, or its own test is named", async () => {
     const asking = (await sources())
-      .filter(({ file, text }) => asks.test(text) && file !== "ui/dialog/unsaved-changes.tsx")
+      .filter(({ file, text }) => asks.test(text) && file !== "ui/dialog/unsaved-changes.tsx" && !file.startsWith("ui/kit/"))
       .map(({ file }) => file);
     const swept = [...(await namedIn("testing/editors.ts")), ...Object.keys(testedElsewhere)];
     expect(difference(asking, swept), "Add how the form is opened to web/src/testing/editors.ts.").toEqual([]);
@@ -180,7 +179,7 @@ it("every dialog, drawer and panel is in a sweep that looks where the focus goes
 });
 
 it("no form that keeps what is typed has a field for a secret", async () => {
-  const keeping = (await sources()).filter(({ text }) => /useKeptDraft\(|draft: \{/.test(text) && text.includes("useUnsavedChanges"));
+  const keeping = (await sources()).filter(({ text }) => /useKeptDraft\(|draft: \{|draft=\{\{/.test(text) && asks.test(text));
   expect(keeping.length).toBeGreaterThan(5);
   expect(
     keeping.filter(({ text }) => /PasswordInput|type="password"|new-password|current-password/.test(text)).map(({ file }) => file),

@@ -244,7 +244,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     field: box("Title"),
   },
   {
-    file: "features/search/saved-searches/saved-search-form.tsx",
+    file: "features/search/saved-searches/saved-search-dialogs.tsx",
     screen: async () => {
       serveSavedSearches([]);
       await openResults(fewRows);

@@ -5,16 +5,15 @@ import { island } from "#ui/island.tsx";
 
 const FreshSignIn = island(async () => ({ default: (await import("./fresh-sign-in.tsx")).FreshSignIn }));
 
+type FreshAction = [action: () => Promise<void>, onFailed: (error: unknown) => void];
+
 /**
  * Runs actions that need a recent sign-in. When the gateway requires one, a dialog asks for it and the action is retried.
  * `onFailed` receives every other failure. Render `dialog` outside of any form, because its submit would bubble to that form.
  */
-export function useFreshAction(onFailed: (error: unknown) => void): {
-  run: (action: () => Promise<void>) => Promise<void>;
-  dialog: ReactNode;
-} {
+export function useFreshAction(): { run: (...action: FreshAction) => Promise<void>; dialog: ReactNode } {
   const { preferred_username: username } = useCurrentUser();
-  const [pendingAction, setPendingAction] = useState<(() => Promise<void>) | null>(null);
+  const [pending, setPending] = useState<FreshAction | null>(null);
   // The dialog mounts on first use, and stays mounted to fade out.
   const [isMounted, setMounted] = useState(false);
   // A button loses focus while it is disabled. Restore it before the dialog records the focused element.
@@ -24,13 +23,13 @@ export function useFreshAction(onFailed: (error: unknown) => void): {
     if (attempts > 0 && document.activeElement === document.body && opener.current instanceof HTMLElement) opener.current.focus();
   }, [attempts]);
 
-  async function attempt(action: () => Promise<void>): Promise<void> {
+  async function attempt(...[action, onFailed]: FreshAction): Promise<void> {
     try {
       await action();
     } catch (error) {
       if (!needsRecentSignIn(error)) return onFailed(error);
       setMounted(true);
-      setPendingAction(() => action);
+      setPending([action, onFailed]);
     } finally {
       setAttempts((count) => count + 1);
     }
@@ -38,18 +37,18 @@ export function useFreshAction(onFailed: (error: unknown) => void): {
 
   const dialog = isMounted && (
     <FreshSignIn
-      opened={pendingAction !== null}
+      opened={pending !== null}
       username={username}
-      onClose={() => setPendingAction(null)}
+      onClose={() => setPending(null)}
       onSignedIn={() => {
-        setPendingAction(null);
-        if (pendingAction) void attempt(pendingAction);
+        setPending(null);
+        if (pending) void attempt(...pending);
       }}
     />
   );
-  const run = (action: () => Promise<void>) => {
+  const run = (...action: FreshAction) => {
     opener.current = document.activeElement;
-    return attempt(action);
+    return attempt(...action);
   };
   return { run, dialog };
 }

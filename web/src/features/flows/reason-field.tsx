@@ -1,8 +1,8 @@
 import { flowLimits } from "@fairway/contract/flows";
-import { Textarea } from "@mantine/core";
+import { Textarea, type TextareaProps } from "@mantine/core";
 
 /** Why a flow should change. */
-export function ReasonField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function ReasonField(props: Pick<TextareaProps, "value" | "onChange" | "error">) {
   return (
     <Textarea
       label="Reason (optional)"
@@ -11,8 +11,7 @@ export function ReasonField({ value, onChange }: { value: string; onChange: (val
       minRows={2}
       maxRows={8}
       maxLength={flowLimits.reasonCharacters}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      {...props}
     />
   );
 }

@@ -8,14 +8,13 @@ import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { useDialog } from "#ui/dialog/open-dialogs.ts";
 import { ErrorState } from "#ui/states.tsx";
+import { useLastShown } from "#ui/use-last-shown.ts";
 import { positionOf, rememberPosition } from "./video-positions.ts";
 import classes from "./tutorials.module.css";
 
 /** A video over the whole screen. */
 export function VideoPlayer({ doc, onClose }: { doc: DocEntry | undefined; onClose: () => void }) {
-  // Stays while the player fades out.
-  const [shown, setShown] = useState(doc);
-  if (doc && doc !== shown) setShown(doc);
+  const shown = useLastShown(doc ?? null);
   return (
     <Modal.Root {...useDialog({ opened: doc !== undefined, onClose, zIndex: 300 })} fullScreen>
       <Modal.Content aria-label={shown?.name ?? ""} radius={0}>

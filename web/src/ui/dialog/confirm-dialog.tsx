@@ -1,13 +1,11 @@
 import { Button, Group, Text } from "@mantine/core";
-import { useState } from "react";
 import { Dialog } from "./dialog.tsx";
 import type { PendingConfirm } from "./confirm.ts";
+import { useLastShown } from "../use-last-shown.ts";
 
 /** The dialog of `confirm`. */
 export default function ConfirmDialog({ pending }: { pending: PendingConfirm | null }) {
-  // Keeps the text while the dialog fades out.
-  const [shown, setShown] = useState(pending);
-  if (pending && pending !== shown) setShown(pending);
+  const shown = useLastShown(pending);
   const cancel = () => pending?.answer(false);
   return (
     <Dialog opened={pending !== null} onClose={cancel} title={shown?.title} withCloseButton={false} zIndex={330}>

@@ -1,13 +1,11 @@
 import { Button, Group, Text, Textarea } from "@mantine/core";
-import { useState } from "react";
 import { dismissFailedCopy } from "#lib/text/copy.ts";
 import { Dialog } from "./dialog.tsx";
+import { useLastShown } from "../use-last-shown.ts";
 
 /** The dialog 'Copy Failed', which selects the text to copy manually. Closed if `text` is null. */
 export default function CopyFailedDialog({ text }: { text: string | null }) {
-  // Keeps the text while the dialog fades out.
-  const [shownText, setShownText] = useState("");
-  if (text !== null && text !== shownText) setShownText(text);
+  const shownText = useLastShown(text) ?? "";
   return (
     <Dialog opened={text !== null} onClose={dismissFailedCopy} title="Copy Failed" size={640} withCloseButton={false} zIndex={330}>
       <Text c="dimmed" mb="sm">

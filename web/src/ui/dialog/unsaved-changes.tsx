@@ -11,7 +11,7 @@ export interface DialogForms {
 
 export const DialogFormsContext = createContext<DialogForms | null>(null);
 
-interface Options {
+export interface UnsavedOptions {
   /** The form is in an overlay that stays open when the address changes. */
   staysOverScreens?: boolean;
   /** Names in the query of the address: the form is lost as soon as one of them changes. Keep the same array. */
@@ -32,7 +32,7 @@ const nowhere: readonly string[] = [];
  */
 export function useUnsavedChanges(
   isDirty: boolean,
-  { staysOverScreens = false, locationParams = nowhere, dialogInQuery, draft, question }: Options = {},
+  { staysOverScreens = false, locationParams = nowhere, dialogInQuery, draft, question }: UnsavedOptions = {},
 ): void {
   const dialog = useContext(DialogFormsContext);
   const name = draft?.name;
@@ -61,7 +61,7 @@ export function useUnsavedChanges(
 }
 
 /** `useUnsavedChanges` as a component, for a dialog that renders its form itself. */
-export function UnsavedChanges({ when, ...options }: { when: boolean } & Pick<Options, "draft">) {
+export function UnsavedChanges({ when, ...options }: { when: boolean } & Pick<UnsavedOptions, "draft">) {
   useUnsavedChanges(when, options);
   return null;
 }

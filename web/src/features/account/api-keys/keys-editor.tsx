@@ -2,7 +2,7 @@ import type { ApiKey } from "@fairway/contract/api-keys";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type SubmitEvent, useId, useState } from "react";
+import { useId } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { localTime } from "#lib/time/local-time.ts";
 import { useLimits, usePortal } from "#lib/gateway/portal-settings.ts";
@@ -10,10 +10,10 @@ import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { sameDataset } from "#parts/dataset-picker/picker-rows.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
+import { SaveForm } from "#ui/kit/form-dialog.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
-import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
+import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
 import { Select } from "#ui/select.tsx";
-import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { EcosystemChoice, FilesetChoice } from "./keys-choices.tsx";
 import { type KeyDraft, keyDraft, keyDraftName } from "./keys-draft.ts";
@@ -60,6 +60,18 @@ function missingText(hasName: boolean, hasScope: boolean, choices: string): stri
   return hasScope ? "Enter a name." : `Enter a name and choose at least one ${choices}.`;
 }
 
+const hasScope = ({ datasets, filesetIds, ecosystemNames }: KeyDraft): boolean =>
+  datasets.length + filesetIds.length + ecosystemNames.length > 0;
+
+const saveFailure = (error: unknown) => (
+  <div role="alert" className={classes["failure"]}>
+    <strong>API Key Save Error</strong>
+    {messagesOf(error).map((message) => (
+      <p key={message}>{message}</p>
+    ))}
+  </div>
+);
+
 function DatasetChoice(props: { chosen: readonly DatasetRef[]; onChange: (chosen: DatasetRef[]) => void }) {
   return (
     <QueryState query={useQuery(datasetsQuery)} loading={{ label: "Loading the datasets" }} failed="Failed to load the datasets">
@@ -70,87 +82,79 @@ function DatasetChoice(props: { chosen: readonly DatasetRef[]; onChange: (chosen
 
 function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
   const { apiKeyNameCharacters } = useLimits();
-  const saved: KeyDraft = {
-    name: edited?.name ?? "",
-    datasets: edited?.datasets ?? [],
-    filesetIds: edited?.filesets ?? [],
-    ecosystemNames: edited?.ecosystems ?? [],
-    expiry: edited === null ? "never" : "keep",
-  };
-  const stored = useKeptDraft(keyDraftName, keyDraft);
-  const kept = edited === null ? stored : undefined;
-  const initial = kept ?? saved;
-  const [name, setName] = useState(initial.name);
-  const [datasets, setDatasets] = useState(initial.datasets);
-  const [filesetIds, setFilesetIds] = useState(initial.filesetIds);
-  const [ecosystemNames, setEcosystemNames] = useState(initial.ecosystemNames);
-  const [expiry, setExpiry] = useState(initial.expiry);
-  const [failure, setFailure] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState(false);
-  const fresh = useFreshAction((error) => setFailure(messagesOf(error)));
-  const lost = edited && lostText({ lost: lostIn(edited.lost, { datasets, filesets: filesetIds, ecosystems: ecosystemNames }) });
   const problemId = useId();
-  const draft: KeyDraft = { name, datasets, filesetIds, ecosystemNames, expiry };
-  useUnsavedChanges(!sameContent(draft, saved), edited === null ? { draft: { name: keyDraftName, value: draft } } : {});
-
+  const fresh = useFreshAction();
   const offersEcosystems = usePortal(({ ui }) => ui?.availableTorchServices.includes(ecosystemService) ?? false);
   const takenNames = edited === null ? keys.map((key) => key.name) : [];
-  const problem = nameProblem(name, takenNames, apiKeyNameCharacters);
-  const hasScope = datasets.length + filesetIds.length + ecosystemNames.length > 0;
-  const canSave = name.trim() !== "" && problem === null && hasScope;
-
-  async function save(): Promise<void> {
-    setBusy(true);
-    setFailure([]);
-    try {
+  const problemOf = (name: string) => nameProblem(name, takenNames, apiKeyNameCharacters);
+  const form = useDialogForm<KeyDraft>({
+    initial: {
+      name: edited?.name ?? "",
+      datasets: edited?.datasets ?? [],
+      filesetIds: edited?.filesets ?? [],
+      ecosystemNames: edited?.ecosystems ?? [],
+      expiry: edited === null ? "never" : "keep",
+    },
+    draft: edited === null ? { name: keyDraftName, schema: keyDraft } : undefined,
+    canSave: (typed) => typed.name.trim() !== "" && problemOf(typed.name) === null && hasScope(typed),
+    attempt: fresh.run,
+    save: async ({ name, datasets, filesetIds, ecosystemNames, expiry }) => {
       const scope = { name: name.trim(), datasets: [...datasets], filesetIds: [...filesetIds], ecosystemNames: [...ecosystemNames] };
       const key = await saveKey({ ...scope, ...expiryOf(expiry, Date.now()) }, edited === null);
       toastSuccess(edited === null ? "API key created" : "API key updated", edited === null ? 2000 : 1200);
       onSaved(key);
-    } catch (error) {
-      setBusy(false);
-      throw error;
-    }
-  }
+    },
+  });
+  const { set, values } = form;
+  const { datasets, filesetIds, ecosystemNames } = values;
+  const lost = edited && lostText({ lost: lostIn(edited.lost, { datasets, filesets: filesetIds, ecosystems: ecosystemNames }) });
 
-  function removeLost(): void {
-    if (edited === null) return;
-    const { lost: lostScope } = edited;
-    setDatasets(datasets.filter((dataset) => !lostScope.datasets.some((ref) => sameDataset(ref, dataset))));
-    setFilesetIds(filesetIds.filter((id) => !lostScope.filesets.includes(id)));
-    setEcosystemNames(ecosystemNames.filter((other) => !lostScope.ecosystems.includes(other)));
-  }
-
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    if (canSave && !busy) void fresh.run(save);
+  function removeLost({ lost: lostScope }: ApiKey): void {
+    set({
+      datasets: datasets.filter((dataset) => !lostScope.datasets.some((ref) => sameDataset(ref, dataset))),
+      filesetIds: filesetIds.filter((id) => !lostScope.filesets.includes(id)),
+      ecosystemNames: ecosystemNames.filter((other) => !lostScope.ecosystems.includes(other)),
+    });
   }
 
   return (
     <>
-      <form className={`${classes["dialog"]} ${classes["editor"]}`} onSubmit={submit} noValidate>
-        <RestoredNote when={kept !== undefined} />
+      <SaveForm
+        form={form}
+        onCancel={onClose}
+        className={`${classes["dialog"]} ${classes["editor"]}`}
+        renderFailure={saveFailure}
+        saveDescribedBy={problemId}
+        aside={
+          <p id={problemId} className={classes["missing"]}>
+            {missingText(
+              values.name.trim() !== "",
+              hasScope(values),
+              offersEcosystems ? "dataset, fileset or ecosystem" : "dataset or fileset",
+            )}
+          </p>
+        }
+      >
         <TextInput
           label="Name"
-          value={name}
+          {...form.field("name")}
           readOnly={edited !== null}
           required
           data-autofocus={edited === null || undefined}
-          error={problem}
+          error={problemOf(values.name)}
           autoComplete="off"
-          onChange={(event) => setName(event.currentTarget.value)}
         />
-        {lost !== null && (
+        {edited !== null && lost !== null && (
           <div className={classes["warning"]}>
             <p>{lost}. The key keeps it, and it works again if you regain access.</p>
-            <Button variant="default" size="xs" onClick={removeLost}>
+            <Button variant="default" size="xs" onClick={() => removeLost(edited)}>
               Remove
             </Button>
           </div>
         )}
-        <DatasetChoice chosen={datasets} onChange={setDatasets} />
-        <FilesetChoice chosen={filesetIds} onChange={setFilesetIds} />
-        {offersEcosystems && <EcosystemChoice chosen={ecosystemNames} onChange={setEcosystemNames} />}
+        <DatasetChoice chosen={datasets} onChange={(chosen) => set({ datasets: chosen })} />
+        <FilesetChoice chosen={filesetIds} onChange={(chosen) => set({ filesetIds: chosen })} />
+        {offersEcosystems && <EcosystemChoice chosen={ecosystemNames} onChange={(chosen) => set({ ecosystemNames: chosen })} />}
         <Select
           label="Expires"
           data={[
@@ -159,30 +163,11 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
               : [{ value: "keep", label: edited.expiresAtMs === null ? "Never (unchanged)" : localTime(edited.expiresAtMs) }]),
             ...expiryChoices.filter(({ value }) => value !== "never" || edited?.expiresAtMs !== null),
           ]}
-          value={expiry}
+          value={values.expiry}
           allowDeselect={false}
-          onChange={(value) => setExpiry(value ?? "never")}
+          onChange={(expiry) => set({ expiry: expiry ?? "never" })}
         />
-        {failure.length > 0 && (
-          <div role="alert" className={classes["failure"]}>
-            <strong>API Key Save Error</strong>
-            {failure.map((message) => (
-              <p key={message}>{message}</p>
-            ))}
-          </div>
-        )}
-        <div className={classes["actions"]}>
-          <p id={problemId} className={classes["missing"]}>
-            {missingText(name.trim() !== "", hasScope, offersEcosystems ? "dataset, fileset or ecosystem" : "dataset or fileset")}
-          </p>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!canSave} loading={busy} aria-describedby={problemId}>
-            Save
-          </Button>
-        </div>
-      </form>
+      </SaveForm>
       {fresh.dialog}
     </>
   );

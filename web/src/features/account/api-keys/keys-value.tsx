@@ -1,18 +1,16 @@
 import type { ApiKey } from "@fairway/contract/api-keys";
 import { Button, TextInput } from "@mantine/core";
 import { IconCopy } from "#ui/icons/copy.ts";
-import { useState } from "react";
 import { copyText } from "#lib/text/copy.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
+import { useLastShown } from "#ui/use-last-shown.ts";
 import { KeyUse } from "./keys-use.tsx";
 import classes from "./keys.module.css";
 
 /** Shows the value of a new key once. Only the button closes the dialog, because a stray click would lose the value. */
 export function KeyValueDialog({ created, onClose }: { created: ApiKey | null; onClose: () => void }) {
-  // Kept while the dialog fades out, so its text does not vanish first.
-  const [shown, setShown] = useState(created);
-  if (created && created !== shown) setShown(created);
+  const shown = useLastShown(created);
   return (
     <Dialog
       opened={created !== null}

@@ -1,8 +1,7 @@
-import { Button, PasswordInput } from "@mantine/core";
-import { type SubmitEvent, useState } from "react";
+import { PasswordInput } from "@mantine/core";
 import type { CardReturn } from "#lib/session/card.ts";
 import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
-import { Dialog } from "#ui/dialog/dialog.tsx";
+import { FormDialog } from "#ui/kit/form-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 import classes from "../account.module.css";
 import { linkCard, linkFailed } from "./cac-queries.ts";
@@ -17,69 +16,52 @@ interface Props {
 
 /** Asks for the password before linking a card, so an unattended session is not enough. */
 export function CacConfirm({ response, username, onSettled }: Props) {
-  return (
-    <Dialog opened={response !== null} onClose={onSettled} title="Confirm Your Password">
-      {response && <Confirm response={response} username={username} onSettled={onSettled} />}
-    </Dialog>
-  );
-}
-
-function Confirm({ response, username, onSettled }: Props & { response: CardReturn & { kind: "code" } }) {
-  const [password, setPassword] = useState("");
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  async function link(): Promise<void> {
-    setBusy(true);
-    setFailure(null);
+  const link = async ({ password }: { password: string }) => {
+    if (!response) return;
     try {
       await linkCard(response, password);
       toastSuccess("CAC linked");
-      return onSettled();
     } catch (error) {
-      if (isCodeUnused(error)) {
-        setFailure(messagesOf(error).join(" "));
-        setBusy(false);
-      } else {
-        toastError(linkFailed, messagesOf(error).join(" "));
-        onSettled();
-      }
+      if (isCodeUnused(error)) throw error;
+      toastError(linkFailed, messagesOf(error).join(" "));
     }
-  }
-
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    if (password !== "" && !busy) void link();
-  }
-
+    onSettled();
+  };
   return (
-    <form className={classes["form"]} onSubmit={submit} noValidate>
-      <p className={classes["hint"]}>Your CAC was read. Enter your password to link it to your account.</p>
-      {failure !== null && (
-        <div role="alert" className={classes["failure"]}>
-          <strong>{linkFailed}</strong>
-          {failure}
-        </div>
+    <FormDialog
+      opened={response !== null}
+      onClose={onSettled}
+      title="Confirm Your Password"
+      initial={{ password: "" }}
+      isTyped={() => false}
+      canSave={({ password }) => password !== ""}
+      saveLabel="Link"
+      save={link}
+      renderFailure={null}
+      className={classes["dialogForm"]}
+    >
+      {({ field, refusal, saving }) => (
+        <>
+          <p className={classes["hint"]}>Your CAC was read. Enter your password to link it to your account.</p>
+          {refusal !== null && !saving && (
+            <div role="alert" className={classes["failure"]}>
+              <strong>{linkFailed}</strong>
+              {messagesOf(refusal.error).join(" ")}
+            </div>
+          )}
+          <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+          <PasswordInput
+            label="Password"
+            {...field("password")}
+            error={false}
+            autoComplete="current-password"
+            required
+            data-autofocus
+            visibilityToggleButtonProps={{ "aria-label": "Show password" }}
+          />
+        </>
       )}
-      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <PasswordInput
-        label="Password"
-        value={password}
-        autoComplete="current-password"
-        required
-        data-autofocus
-        visibilityToggleButtonProps={{ "aria-label": "Show password" }}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
-      <div className={classes["actions"]}>
-        <Button variant="default" onClick={onSettled}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={password === ""} loading={busy}>
-          Link
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   );
 }
 

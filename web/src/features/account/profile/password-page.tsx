@@ -26,7 +26,7 @@ function NewPassword() {
   const { preferred_username: username } = useCurrentUser();
   const { password, confirmation, setPassword, setConfirmation, problem, hint, isReady } = useNewPassword();
   const [busy, setBusy] = useState(false);
-  const fresh = useFreshAction((error) => toastError("Password Update Failed", messagesOf(error).join(" ")));
+  const fresh = useFreshAction();
   const keyCount = useQuery(keysQuery).data?.length ?? 0;
   const hintId = useId();
   useUnsavedChanges(password !== "" || confirmation !== "");
@@ -45,7 +45,7 @@ function NewPassword() {
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (isReady && !busy) void fresh.run(update);
+    if (isReady && !busy) void fresh.run(update, (error) => toastError("Password Update Failed", messagesOf(error).join(" ")));
   }
 
   return (

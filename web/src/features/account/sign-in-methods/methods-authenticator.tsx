@@ -1,12 +1,12 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconCopy } from "#ui/icons/copy.ts";
 import { IconExternalLink } from "#ui/icons/external-link.ts";
-import { type SubmitEvent, useState } from "react";
 import { encode } from "uqr";
 import { copyText } from "#lib/text/copy.ts";
 import { needsRecentSignIn, messagesOf } from "#lib/gateway/gateway-error.ts";
-import { Dialog } from "#ui/dialog/dialog.tsx";
+import { FormDialog } from "#ui/kit/form-dialog.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
+import { useLastShown } from "#ui/use-last-shown.ts";
 import classes from "../account.module.css";
 import { confirmAuthenticator } from "./methods-queries.ts";
 
@@ -18,80 +18,61 @@ interface Props {
 }
 
 /** Sets up an authenticator app by QR code or typed key, confirmed by a first code. */
-export function AuthenticatorDialog({ setup, ...rest }: Props) {
-  // Kept while the dialog fades out, so the QR code does not vanish first.
-  const [shown, setShown] = useState(setup);
-  if (setup && setup !== shown) setShown(setup);
+export function AuthenticatorDialog({ setup, onClose, onConfirmed }: Props) {
+  const shown = useLastShown(setup);
+  if (!shown) return null;
   return (
-    <Dialog opened={setup !== null} onClose={rest.onClose} title="Set Up Authenticator App" fillsPhone>
-      {shown && <AuthenticatorForm key={shown.secret} setup={shown} {...rest} />}
-    </Dialog>
+    <FormDialog
+      opened={setup !== null}
+      onClose={onClose}
+      title="Set Up Authenticator App"
+      fillsPhone
+      initial={{ code: "" }}
+      isTyped={() => false}
+      canSave={({ code }) => code.trim() !== ""}
+      saveLabel="Confirm"
+      save={async ({ code }) => onConfirmed(await confirmAuthenticator(code))}
+      renderFailure={null}
+      className={classes["dialogForm"]}
+    >
+      {({ field, refusal, saving }) => (
+        <>
+          <p>Scan this with an authenticator app on your phone, such as Aegis, 2FAS, or Google or Microsoft Authenticator.</p>
+          <QrCode text={shown.uri} />
+          <div>
+            <p className={classes["hint"]}>Or enter this key into the app:</p>
+            <code className={classes["secret"]}>{shown.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+          </div>
+          <div className={classes["start"]}>
+            <Button
+              variant="default"
+              leftSection={<IconCopy size={16} aria-hidden />}
+              onClick={() => void copyText(shown.secret).then((copied) => copied && toastSuccess("Copied", 1200))}
+            >
+              Copy Key
+            </Button>
+            {/* An app on the same device cannot scan the code. */}
+            <Button variant="default" component="a" href={shown.uri} leftSection={<IconExternalLink size={16} aria-hidden />}>
+              Open in an App on This Device
+            </Button>
+          </div>
+          <TextInput
+            label="Code"
+            description="The 6 digits the app shows now"
+            {...field("code")}
+            error={refusal !== null && !saving && failureText(refusal.error)}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            data-autofocus
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }
 
-function AuthenticatorForm({ setup, onClose, onConfirmed }: Props & { setup: NonNullable<Props["setup"]> }) {
-  const [code, setCode] = useState("");
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  async function confirm(): Promise<void> {
-    setBusy(true);
-    setFailure(null);
-    try {
-      return onConfirmed(await confirmAuthenticator(code));
-    } catch (error) {
-      setFailure(needsRecentSignIn(error) ? "You signed in too long ago. Close this and start again." : messagesOf(error).join(" "));
-    }
-    setBusy(false);
-  }
-
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    if (code.trim() !== "" && !busy) void confirm();
-  }
-
-  return (
-    <form className={classes["form"]} onSubmit={submit} noValidate>
-      <p>Scan this with an authenticator app on your phone, such as Aegis, 2FAS, or Google or Microsoft Authenticator.</p>
-      <QrCode text={setup.uri} />
-      <div>
-        <p className={classes["hint"]}>Or enter this key into the app:</p>
-        <code className={classes["secret"]}>{setup.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
-      </div>
-      <div className={classes["start"]}>
-        <Button
-          variant="default"
-          leftSection={<IconCopy size={16} aria-hidden />}
-          onClick={() => void copyText(setup.secret).then((copied) => copied && toastSuccess("Copied", 1200))}
-        >
-          Copy Key
-        </Button>
-        {/* An app on the same device cannot scan the code. */}
-        <Button variant="default" component="a" href={setup.uri} leftSection={<IconExternalLink size={16} aria-hidden />}>
-          Open in an App on This Device
-        </Button>
-      </div>
-      <TextInput
-        label="Code"
-        description="The 6 digits the app shows now"
-        value={code}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        data-autofocus
-        error={failure}
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
-      <div className={classes["actions"]}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={code.trim() === ""} loading={busy}>
-          Confirm
-        </Button>
-      </div>
-    </form>
-  );
-}
+const failureText = (error: unknown): string =>
+  needsRecentSignIn(error) ? "You signed in too long ago. Close this and start again." : messagesOf(error).join(" ");
 
 /** Dark on light in both themes, because not every camera reads inverted codes. */
 function QrCode({ text }: { text: string }) {

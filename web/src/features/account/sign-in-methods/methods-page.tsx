@@ -62,11 +62,11 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
   const [codes, setCodes] = useState<string[] | null>(null);
   const [hadCodes, setHadCodes] = useState(false);
   const [busy, setBusy] = useState(false);
-  const fresh = useFreshAction((error) => toastError("Sign-in Methods Not Changed", messagesOf(error).join(" ")));
+  const fresh = useFreshAction();
 
   async function runChange(action: () => Promise<void>): Promise<void> {
     setBusy(true);
-    await fresh.run(action);
+    await fresh.run(action, (error) => toastError("Sign-in Methods Not Changed", messagesOf(error).join(" ")));
     setBusy(false);
   }
 

@@ -28,33 +28,24 @@ export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysPr
   // "new" while a passkey is being added.
   const [naming, setNaming] = useState<Passkey | "new" | null>(null);
   const [wasNamed, setWasNamed] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const adding = useFreshAction((error) => setFailure(messagesOf(error).join(" ")));
-  const removing = useFreshAction((error) => toastError("Passkey Not Removed", messagesOf(error).join(" ")));
+  const fresh = useFreshAction();
   const problem = passkeyProblem();
 
   function open(passkey: Passkey | "new"): void {
-    setFailure(null);
     setNaming(passkey);
     setWasNamed(true);
   }
 
-  async function save(name: string): Promise<void> {
-    setBusy(true);
-    setFailure(null);
-    await adding.run(async () => {
-      if (naming === "new") {
-        const { recoveryCodes } = await addPasskey(await createPasskey(await beginPasskey(name)));
-        toastSuccess("Passkey added", 1200);
-        if (recoveryCodes.length > 0) onRecoveryCodes(recoveryCodes);
-      } else if (naming) {
-        await renamePasskey(naming.id, name);
-        toastSuccess("Passkey renamed", 1200);
-      }
-      setNaming(null);
-    });
-    setBusy(false);
+  async function save({ name }: { name: string }): Promise<void> {
+    if (naming === "new") {
+      const { recoveryCodes } = await addPasskey(await createPasskey(await beginPasskey(name)));
+      toastSuccess("Passkey added", 1200);
+      if (recoveryCodes.length > 0) onRecoveryCodes(recoveryCodes);
+    } else if (naming) {
+      await renamePasskey(naming.id, name);
+      toastSuccess("Passkey renamed", 1200);
+    }
+    setNaming(null);
   }
 
   async function remove({ id, name }: Passkey): Promise<void> {
@@ -63,10 +54,11 @@ export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysPr
       ? "You'll sign in with your password alone, and your recovery codes stop working."
       : "You can no longer sign in with it. Delete it on your device as well; the portal can't do that.";
     if (!(await confirm({ title: `Remove the Passkey ${name}?`, text, confirmLabel: "Remove", destructive: true }))) return;
-    await removing.run(async () => {
+    const removal = async () => {
       await removePasskey(id);
       toastSuccess("Passkey removed", 1200);
-    });
+    };
+    await fresh.run(removal, (error) => toastError("Passkey Not Removed", messagesOf(error).join(" ")));
   }
 
   return (
@@ -120,14 +112,12 @@ export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysPr
         <NameDialog
           naming={naming}
           suggestion={suggestPasskeyName(navigator.userAgent, passkeys)}
-          failure={failure}
-          busy={busy}
+          attempt={fresh.run}
           onClose={() => setNaming(null)}
-          onSave={(name) => void save(name)}
+          save={save}
         />
       )}
-      {adding.dialog}
-      {removing.dialog}
+      {fresh.dialog}
     </li>
   );
 }

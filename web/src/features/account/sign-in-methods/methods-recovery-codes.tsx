@@ -1,18 +1,16 @@
 import { Button } from "@mantine/core";
 import { IconCopy } from "#ui/icons/copy.ts";
 import { IconDownload } from "#ui/icons/download.ts";
-import { useState } from "react";
 import { copyText } from "#lib/text/copy.ts";
 import { downloadBlob } from "#lib/browser/download.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
+import { useLastShown } from "#ui/use-last-shown.ts";
 import classes from "../account.module.css";
 
 /** Shows recovery codes once. Only the button closes the dialog, because a stray click would lose them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
-  // Kept while the dialog fades out, so its text does not vanish first.
-  const [shown, setShown] = useState(codes);
-  if (codes && codes !== shown) setShown(codes);
+  const shown = useLastShown(codes);
   return (
     <Dialog
       opened={codes !== null}

@@ -4,16 +4,12 @@ import { Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { z } from "zod";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { localTime, localZone } from "#lib/time/local-time.ts";
 import { UsersTabs } from "#parts/users-tabs/users-tabs.tsx";
-import { Dialog } from "#ui/dialog/dialog.tsx";
-import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import type { TableColumn } from "#ui/kit/data-table.tsx";
+import { FormDialog } from "#ui/kit/form-dialog.tsx";
 import { ListScreen } from "#ui/kit/list-screen.tsx";
-import { SaveForm, useSaving } from "#ui/dialog/save-form.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
-import { useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import { allAlertsQuery, endAlert, reloadAllAlerts } from "./all-alerts-queries.ts";
 import { OwnerName } from "./owner-name.tsx";
 
@@ -56,6 +52,7 @@ export function AllAlertsPage() {
   const query = useQuery(allAlertsQuery);
   // The alert stays while the dialog fades out.
   const [ending, setEnding] = useState<{ opened: boolean; alert: OwnedAlert } | null>(null);
+  const close = () => setEnding((shown) => shown && { ...shown, opened: false });
   const { data } = query;
   const cost = data && `${pluralize(data.checks, "check")} in 24 hours took ${secondsText(data.durationMs)}`;
   return (
@@ -97,57 +94,40 @@ export function AllAlertsPage() {
         <UsersTabs />
       </ListScreen>
       {ending && (
-        <Dialog
+        <FormDialog
           opened={ending.opened}
-          onClose={() => setEnding({ ...ending, opened: false })}
+          onClose={close}
           title={`End ${ending.alert.name} of ${ending.alert.owner.username}?`}
+          initial={{ reason: "" }}
+          isTyped={hasReason}
+          draft={{ name: `end alert ${ending.alert.id}`, schema: z.object({ reason: z.string() }) }}
+          canSave={hasReason}
+          saveLabel="End alert"
+          save={async ({ reason }) => {
+            await endAlert(ending.alert.id, reason.trim());
+            toastSuccess("Alert ended", 1_200);
+            close();
+            await reloadAllAlerts();
+          }}
         >
-          <EndForm key={ending.alert.id} alert={ending.alert} onClose={() => setEnding({ ...ending, opened: false })} />
-        </Dialog>
+          {({ field }) => (
+            <Textarea
+              label="Reason"
+              description="The owner is notified with this reason. The alert cannot be resumed."
+              required
+              data-autofocus
+              rows={3}
+              {...field("reason")}
+              maxLength={alertLimits.reasonCharacters}
+            />
+          )}
+        </FormDialog>
       )}
     </>
   );
 }
 
+const hasReason = ({ reason }: { reason: string }): boolean => reason.trim() !== "";
+
 /** Waiting for the engine included. */
 const secondsText = (ms: number): string => `${formatCount(Math.round(ms / 100) / 10)} s`;
-
-function EndForm({ alert, onClose }: { alert: OwnedAlert; onClose: () => void }) {
-  const draftName = `end alert ${alert.id}`;
-  const kept = useKeptDraft(draftName, z.string());
-  const [reason, setReason] = useState(kept ?? "");
-  const { saving, run } = useSaving();
-  const [failure, setFailure] = useState<readonly string[]>([]);
-  useUnsavedChanges(reason.trim() !== "", { draft: { name: draftName, value: reason } });
-  const end = async () => {
-    await endAlert(alert.id, reason.trim());
-    toastSuccess("Alert ended", 1_200);
-    onClose();
-    await reloadAllAlerts();
-  };
-  return (
-    <SaveForm
-      canSave={reason.trim() !== ""}
-      saving={saving}
-      saveLabel="End alert"
-      failure={failure}
-      onSave={() => {
-        setFailure([]);
-        void run(end, (error) => setFailure(messagesOf(error)));
-      }}
-      onCancel={onClose}
-    >
-      <RestoredNote when={kept !== undefined} />
-      <Textarea
-        label="Reason"
-        description="The owner is notified with this reason. The alert cannot be resumed."
-        required
-        data-autofocus
-        rows={3}
-        value={reason}
-        maxLength={alertLimits.reasonCharacters}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-    </SaveForm>
-  );
-}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { EditDialog, EntityDialogProps } from "../entities/entity-dialog.ts";
 import type { EntityDraft } from "../entities/entity.ts";
 import { plainText } from "../entities/entity-kind.ts";
-import { FormDialog } from "../editor/form-dialog.tsx";
+import { EntityFormDialog } from "../editor/form-dialog.tsx";
 import { RolePicker } from "./role-picker.tsx";
 
 interface GroupFields {
@@ -23,7 +23,7 @@ export default function GroupForm({ kind, dialog, opened, onClose }: EntityDialo
     return dialog.kind === "copy" ? { ...initial, name: "" } : initial;
   });
   return (
-    <FormDialog
+    <EntityFormDialog
       kind={kind}
       dialog={dialog}
       opened={opened}
@@ -47,6 +47,6 @@ export default function GroupForm({ kind, dialog, opened, onClose }: EntityDialo
         value={realmRoles}
         onChange={(roles) => setFields({ name, realmRoles: roles })}
       />
-    </FormDialog>
+    </EntityFormDialog>
   );
 }

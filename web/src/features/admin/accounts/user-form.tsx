@@ -12,7 +12,7 @@ import { entitiesQuery } from "../entities/entity-calls.ts";
 import type { EditDialog, EntityDialogProps } from "../entities/entity-dialog.ts";
 import { plainText } from "../entities/entity-kind.ts";
 import { type EntityDraft } from "../entities/entity.ts";
-import { FormDialog } from "../editor/form-dialog.tsx";
+import { EntityFormDialog } from "../editor/form-dialog.tsx";
 import { RolePicker } from "./role-picker.tsx";
 import { type UserFields, toUserDraft, userProblem, userProblems } from "./user-fields.ts";
 import classes from "../editor/forms.module.css";
@@ -56,7 +56,7 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
   });
 
   return (
-    <FormDialog
+    <EntityFormDialog
       kind={kind}
       dialog={dialog}
       opened={opened}
@@ -133,6 +133,6 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
           onChange={(event) => update({ requirePasswordChange: event.currentTarget.checked })}
         />
       </fieldset>
-    </FormDialog>
+    </EntityFormDialog>
   );
 }

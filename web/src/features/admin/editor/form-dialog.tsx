@@ -14,7 +14,7 @@ import { toastSaved } from "./save-toasts.ts";
 import editor from "./editor.module.css";
 import classes from "./forms.module.css";
 
-interface FormDialogProps {
+interface EntityFormDialogProps {
   kind: EntityKind;
   dialog: EditDialog;
   opened: boolean;
@@ -32,7 +32,18 @@ interface FormDialogProps {
 }
 
 /** The dialog of an entity's form: saves it, shows failures and resolves conflicts with concurrent saves. */
-export function FormDialog({ kind, dialog, opened, onClose, name, draft, draftOf, problem, onFill, children }: FormDialogProps) {
+export function EntityFormDialog({
+  kind,
+  dialog,
+  opened,
+  onClose,
+  name,
+  draft,
+  draftOf,
+  problem,
+  onFill,
+  children,
+}: EntityFormDialogProps) {
   const [base, setBase] = useState<Entity | null>(dialog.kind === "edit" ? dialog.entity : null);
   const [conflict, setConflict] = useState<{ theirs: Entity; mine: EntityDraft } | null>(null);
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);

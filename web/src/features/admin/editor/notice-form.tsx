@@ -8,7 +8,7 @@ import { Select } from "#ui/select.tsx";
 import type { EditDialog, EntityDialogProps } from "../entities/entity-dialog.ts";
 import type { EntityDraft } from "../entities/entity.ts";
 import { plainText } from "../entities/entity-kind.ts";
-import { FormDialog } from "./form-dialog.tsx";
+import { EntityFormDialog } from "./form-dialog.tsx";
 import { RolePicker } from "../accounts/role-picker.tsx";
 import classes from "./forms.module.css";
 
@@ -62,7 +62,7 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
     ["end", end],
   ].find(([, text = ""]) => parseLocalTime(text) === undefined);
   return (
-    <FormDialog
+    <EntityFormDialog
       kind={kind}
       dialog={dialog}
       opened={opened}
@@ -124,6 +124,6 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
           onChange={(text) => update({ end: text })}
         />
       </div>
-    </FormDialog>
+    </EntityFormDialog>
   );
 }

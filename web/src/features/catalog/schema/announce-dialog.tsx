@@ -21,12 +21,12 @@ import { announcementLabel, announcementLine } from "#parts/dataset-announcement
 import { announcementsQuery } from "#parts/dataset-announcements/queries.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
-import { SaveForm, useSaving } from "#ui/dialog/save-form.tsx";
+import { SaveForm } from "#ui/kit/form-dialog.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
+import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
 import { Select } from "#ui/select.tsx";
 import { toastError, toastSuccess } from "#ui/toast/toast.ts";
-import { useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
+import { sameContent } from "#ui/dialog/unsaved-changes.tsx";
 import type { SchemaDialogProps } from "../descriptions/schema-dialog.ts";
 import classes from "./announce-dialog.module.css";
 
@@ -74,17 +74,17 @@ const typedFields = z.object({
   text: z.string(),
   replacement: datasetRef.nullable(),
   end: z.string(),
+  /** That was stored when it was typed; 0: none. */
+  version: z.int(),
 });
 type Fields = z.infer<typeof typedFields>;
-
-/** With the version that was stored when it was typed; 0: none. */
-const typedAnnouncement = z.object({ fields: typedFields, version: z.int() });
 
 const fieldsOf = (stored: DatasetAnnouncement | null): Fields => ({
   kind: stored?.kind ?? "note",
   text: stored?.text ?? "",
   replacement: stored?.replacement ?? null,
   end: localTimeOrEmpty(stored?.endMs),
+  version: stored?.version ?? 0,
 });
 
 const draftOf = ({ kind, text, replacement, end }: Fields, version: number): AnnouncementDraft => ({
@@ -100,77 +100,54 @@ const kinds = announcementKinds.map((value) => ({ value, label: announcementLabe
 function AnnounceForm({ dataset, initial, onClose }: Props & { initial: DatasetAnnouncement | null }) {
   const queries = useQueryClient();
   const [stored, setStored] = useState(initial);
-  const draftName = `announcement ${datasetKey(dataset)}`;
-  const kept = useKeptDraft(draftName, typedAnnouncement);
-  const [isConflict, setConflict] = useState(kept !== undefined && kept.version !== (initial?.version ?? 0));
-  const [fields, setFields] = useState(() => kept?.fields ?? fieldsOf(initial));
-  const [failure, setFailure] = useState<readonly string[]>([]);
-  const { saving, run } = useSaving();
-  const { kind, text, replacement, end } = fields;
-  const update = (changes: Partial<Fields>) => setFields({ ...fields, ...changes });
-  const isChanged = JSON.stringify(fields) !== JSON.stringify(fieldsOf(stored));
-  useUnsavedChanges(isChanged, {
-    dialogInQuery: "dialog",
-    draft: { name: draftName, value: { fields, version: isConflict && kept ? kept.version : (stored?.version ?? 0) } },
-  });
   const params = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
-
-  const finish = async (message: string) => {
+  const isChanged = (fields: Fields) => !sameContent({ ...fields, version: 0 }, { ...fieldsOf(stored), version: 0 });
+  /** Someone else saved meanwhile: what is stored is shown, and the next attempt replaces that. */
+  const isConflict = ({ version }: Fields) => version !== (stored?.version ?? 0);
+  const finish = async (change: Promise<unknown>, message: string) => {
+    try {
+      await change;
+    } catch (error) {
+      if (!isStaleVersion(error)) throw error;
+      return setStored(await fetchStored(dataset));
+    }
     await queries.invalidateQueries({ queryKey: announcementsQuery.queryKey });
     toastSuccess(message);
     onClose();
   };
-  /** Someone else saved meanwhile: shows what is stored, and the next attempt replaces that. */
-  const showConflict = async (error: unknown) => {
-    if (!isStaleVersion(error)) return false;
-    setStored(await fetchStored(dataset));
-    setConflict(true);
-    return true;
+  const form = useDialogForm({
+    initial: fieldsOf(initial),
+    dialogInQuery: "dialog",
+    draft: { name: `announcement ${datasetKey(dataset)}`, schema: typedFields },
+    isTyped: isChanged,
+    canSave: (fields) =>
+      (fields.text.trim() !== "" || fields.kind === "deprecated") &&
+      parseLocalTime(fields.end) !== undefined &&
+      (isChanged(fields) || isConflict(fields)),
+    save: (fields) =>
+      finish(call(datasetAnnouncements.save, { params, body: draftOf(fields, stored?.version ?? 0) }), "Announcement saved"),
+  });
+  const { field, saving, set, submit, values } = form;
+  const remove = async () => {
+    try {
+      await finish(call(datasetAnnouncements.remove, { params, query: { version: stored?.version } }), "Announcement removed");
+    } catch (error) {
+      toastError("Remove Failed", messagesOf(error).join(" "));
+    }
   };
-  const save = () =>
-    run(
-      async () => {
-        try {
-          await call(datasetAnnouncements.save, { params, body: draftOf(fields, stored?.version ?? 0) });
-        } catch (error) {
-          if (await showConflict(error)) return;
-          throw error;
-        }
-        await finish("Announcement saved");
-      },
-      (error) => setFailure(messagesOf(error)),
-    );
-  const remove = () =>
-    run(
-      async () => {
-        try {
-          await call(datasetAnnouncements.remove, { params, query: { version: stored?.version } });
-        } catch (error) {
-          if (await showConflict(error)) return;
-          throw error;
-        }
-        await finish("Announcement removed");
-      },
-      (error) => toastError("Remove Failed", messagesOf(error).join(" ")),
-    );
-  const hasText = text.trim() !== "" || kind === "deprecated";
   return (
     <SaveForm
-      canSave={hasText && parseLocalTime(end) !== undefined && (isChanged || isConflict)}
-      saving={saving}
-      onSave={() => void save()}
+      form={form}
       onCancel={onClose}
-      failure={failure}
       aside={
         stored && (
-          <Button variant="default" color="red" onClick={() => void remove()} disabled={saving}>
+          <Button variant="default" color="red" onClick={() => submit(remove)} disabled={saving}>
             Remove
           </Button>
         )
       }
     >
-      <RestoredNote when={kept !== undefined} />
-      {isConflict && (
+      {isConflict(values) && (
         <div role="alert" className={classes["conflict"]}>
           <p>
             {stored === null
@@ -180,14 +157,7 @@ function AnnounceForm({ dataset, initial, onClose }: Props & { initial: DatasetA
           {stored && (
             <>
               <blockquote>{announcementLine(stored)}</blockquote>
-              <Button
-                variant="default"
-                size="compact-sm"
-                onClick={() => {
-                  setFields(fieldsOf(stored));
-                  setConflict(false);
-                }}
-              >
+              <Button variant="default" size="compact-sm" onClick={() => set(fieldsOf(stored))}>
                 Use the stored announcement
               </Button>
             </>
@@ -197,30 +167,27 @@ function AnnounceForm({ dataset, initial, onClose }: Props & { initial: DatasetA
       <Select
         label="Kind"
         data={kinds}
-        value={kind}
+        value={values.kind}
         allowDeselect={false}
-        onChange={(value) => update({ kind: announcementKinds.find((one) => one === value) ?? "note" })}
+        onChange={(value) => set({ kind: announcementKinds.find((one) => one === value) ?? "note" })}
       />
       <Textarea
         label="Text"
-        description={`Markdown, without HTML. ${kind === "deprecated" ? "Optional." : "Everyone who can open the dataset sees it."}`}
+        description={`Markdown, without HTML. ${values.kind === "deprecated" ? "Optional." : "Everyone who can open the dataset sees it."}`}
         autosize
         minRows={3}
         maxRows={10}
         maxLength={announcementTextCharacters}
-        value={text}
-        onChange={(event) => update({ text: event.currentTarget.value })}
+        {...field("text")}
         data-autofocus
       />
-      {kind === "deprecated" && (
-        <ReplacementField dataset={dataset} value={replacement} onChange={(chosen) => update({ replacement: chosen })} />
-      )}
+      {values.kind === "deprecated" && <ReplacementField dataset={dataset} {...field("replacement")} />}
       <LocalTimeInput
         label="End"
         edge="end"
         description={`Leave empty to show it until it's removed. Times in ${localZone()}`}
-        value={end}
-        onChange={(text) => update({ end: text })}
+        value={values.end}
+        onChange={(end) => set({ end })}
       />
     </SaveForm>
   );
@@ -230,9 +197,10 @@ interface ReplacementProps {
   dataset: DatasetRef;
   value: DatasetRef | null;
   onChange: (replacement: DatasetRef | null) => void;
+  error: boolean;
 }
 
-function ReplacementField({ dataset, value, onChange }: ReplacementProps) {
+function ReplacementField({ dataset, value, onChange, error }: ReplacementProps) {
   const { data: list = [] } = useQuery(datasetsQuery);
   const options = list.flatMap(({ datasets }) => datasets.map(({ datasetCategory, datasetId }) => ({ datasetCategory, datasetId })));
   // The stored one may be a dataset that this administrator may not read.
@@ -249,6 +217,7 @@ function ReplacementField({ dataset, value, onChange }: ReplacementProps) {
       limit={100}
       data={Array.from(byKey, ([key, { datasetCategory, datasetId }]) => ({ value: key, label: `${datasetId} (${datasetCategory})` }))}
       value={value && datasetKey(value)}
+      error={error}
       onChange={(key) => onChange(key === null ? null : (byKey.get(key) ?? null))}
     />
   );

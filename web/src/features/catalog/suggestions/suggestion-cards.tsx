@@ -106,7 +106,6 @@ function Card({ suggestion, stored }: { suggestion: DescriptionSuggestion; store
           opened={isDeclining}
           suggestionId={suggestion.id}
           author={author}
-          isDeclining={working === "decline"}
           onClose={() => setDeclining(false)}
           onDecline={async (reason) => {
             if (await run("decline", reason)) setDeclining(false);

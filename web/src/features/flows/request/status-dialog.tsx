@@ -5,6 +5,7 @@ import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { queryClient } from "#lib/gateway/query-client.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { toastError, toastSuccess } from "#ui/toast/toast.ts";
+import { useLastShown } from "#ui/use-last-shown.ts";
 import { FlowTime } from "../flow-time.tsx";
 import { FlowChecksList } from "../changes/flow-checks.tsx";
 import { StatusMark } from "../status-mark.tsx";
@@ -24,9 +25,7 @@ interface Props {
 
 /** Asks before the status changes, with an optional comment. */
 export default function StatusDialog({ change, onClose }: Props) {
-  // Kept while the dialog fades out.
-  const [last, setLast] = useState(change);
-  if (change && change !== last) setLast(change);
+  const last = useLastShown(change);
   return (
     <Dialog opened={change !== null} onClose={onClose} title={last ? statusChanges[last].title : ""} size={560}>
       {change && <StatusForm key={change} change={change} onClose={onClose} />}

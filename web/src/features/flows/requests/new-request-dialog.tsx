@@ -3,15 +3,14 @@ import { byName } from "@fairway/contract/name-order";
 import { Button, TextInput } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { flushSync } from "react-dom";
 import { z } from "zod";
 import { call } from "#lib/gateway/call.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
-import { SaveForm, useSaving } from "#ui/dialog/save-form.tsx";
+import { SaveForm } from "#ui/kit/form-dialog.tsx";
+import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
 import { Select } from "#ui/select.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
-import { useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import { FlowFailure } from "../flow-failure.tsx";
 import { FlowFileInput } from "../flow-file-input.tsx";
 import { flowsQuery, reloadFlows } from "../queries.ts";
@@ -46,50 +45,38 @@ const valueOf = ({ group, flowId }: Choice): string => `${group}/${flowId}`;
 
 const typedRequest = z.object({ flow: z.string().nullable(), name: z.string(), reason: z.string() });
 
+const requestFailure = (error: unknown) => <FlowFailure title="Failed to Create Flow Request" error={error} />;
+
 function NewRequestForm({ groups, flow: initialFlow, onClose }: Omit<Props, "opened">) {
   const { choices, options, isLoading, retry } = useFlowChoices(groups);
-  const draftName = `flow request ${initialFlow ? valueOf(initialFlow) : "of any flow"}`;
-  const kept = useKeptDraft(draftName, typedRequest);
-  const [flow, setFlow] = useState<string | null>(kept?.flow ?? (initialFlow ? valueOf(initialFlow) : null));
-  const [name, setName] = useState(kept?.name ?? "");
-  const [reason, setReason] = useState(kept?.reason ?? "");
-  const [file, setFile] = useState<FlowFile | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
   const navigate = useNavigate();
-  const { saving, run } = useSaving();
-  const chosen = flow === null ? undefined : choices.get(flow);
-  const isTyped = name !== "" || reason !== "";
-  useUnsavedChanges(
-    (isTyped || file !== null) && !saving,
-    isTyped ? { draft: { name: draftName, value: { flow, name, reason }, isPart: file !== null } } : {},
-  );
-
-  const save = () =>
-    run(async () => {
+  const initial = { flow: initialFlow ? valueOf(initialFlow) : null, name: "", reason: "", file: null as FlowFile | null };
+  const form = useDialogForm({
+    initial,
+    draft: { name: `flow request ${initial.flow ?? "of any flow"}`, schema: typedRequest, without: "file" },
+    isTyped: ({ name, reason, file }) => name !== "" || reason !== "" || file !== null,
+    canSave: ({ flow, name, file }) => flow !== null && choices.has(flow) && name.trim() !== "" && file !== null,
+    save: async ({ flow, name, reason, file }) => {
+      const chosen = flow === null ? undefined : choices.get(flow);
       if (!chosen || !file) return;
-      setFailure(null);
       const { group, flowId } = chosen;
       const { id } = await call(flows.createRequest, {
         params: { group, flowId },
         body: { name: name.trim(), ...(reason.trim() === "" ? {} : { reason }), iterations: [{ content: file.content }] },
       });
       toastSuccess("Flow Request Created");
-      onClose();
+      // Closes first: nothing is unsaved any more when the request opens.
+      flushSync(onClose);
       void reloadFlows();
       await navigate({
         to: "/niflow-requests/$groupName/$flowId/$requestId",
         params: { groupName: group, flowId: String(flowId), requestId: String(id) },
       });
-    }, setFailure);
-
+    },
+  });
+  const { field, saving, values } = form;
   return (
-    <SaveForm
-      canSave={chosen !== undefined && name.trim() !== "" && file !== null}
-      saving={saving}
-      onSave={() => void save()}
-      onCancel={onClose}
-    >
-      <RestoredNote when={kept !== undefined} />
+    <SaveForm form={form} onCancel={onClose} renderFailure={requestFailure}>
       {retry && (
         <div role="alert" className={classes["problem"]}>
           Some flows could not be loaded.
@@ -103,27 +90,24 @@ function NewRequestForm({ groups, flow: initialFlow, onClose }: Omit<Props, "ope
         required
         placeholder={isLoading ? "Loading flows" : choices.size === 0 ? "There are no flows yet" : "Choose a flow"}
         data={options}
-        value={flow}
-        onChange={setFlow}
+        {...field("flow")}
         allowDeselect={false}
         searchable
         openOnFocus={false}
         nothingFoundMessage="No flow matches"
         maxDropdownHeight={280}
-        data-autofocus={flow === null || undefined}
+        data-autofocus={values.flow === null || undefined}
       />
       <TextInput
         label="Request Name"
         required
-        data-autofocus={flow !== null || undefined}
-        value={name}
+        data-autofocus={values.flow !== null || undefined}
+        {...field("name")}
         maxLength={flowLimits.nameCharacters}
-        onChange={(event) => setName(event.currentTarget.value)}
         autoComplete="off"
       />
-      <ReasonField value={reason} onChange={setReason} />
-      <FlowFileInput label="Content" value={file} onChange={setFile} disabled={saving} />
-      {failure !== null && <FlowFailure title="Failed to Create Flow Request" error={failure} />}
+      <ReasonField {...field("reason")} />
+      <FlowFileInput label="Content" {...field("file")} disabled={saving} />
     </SaveForm>
   );
 }

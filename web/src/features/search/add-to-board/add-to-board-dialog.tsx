@@ -4,7 +4,7 @@ import { Radio, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { flushSync } from "react-dom";
 import { searchTitle } from "#parts/open-searches/search-summary.ts";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -14,9 +14,9 @@ import { markColumnsOf } from "#features/search/map/model/mark-choice.ts";
 import { mapExtension } from "#features/search/search-extensions.ts";
 import { savedQueryOf } from "#features/search/saved-searches/saved-search-text.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { NameInput, SaveForm, selectAll, useSaving } from "#ui/dialog/save-form.tsx";
+import { NameInput, SaveForm, selectAll } from "#ui/kit/form-dialog.tsx";
+import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
 import { toastSuccess } from "#ui/toast/toast.ts";
-import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import { addPanel, boardsQuery, createBoard } from "#parts/boards/queries.ts";
 import { Select } from "#ui/select.tsx";
 import { panelKinds, type SearchPanelKind } from "./panel-kinds.ts";
@@ -48,39 +48,29 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
   const [kind, setKind] = useState<SearchPanelKind>(() =>
     graph ? "graph" : record.viewMode === "map" && kinds.some(({ value }) => value === "map") ? "map" : "table",
   );
-  const [title, setTitle] = useState(
-    () => graph?.title.slice(0, boardLimits.titleCharacters) ?? searchTitle(record, boardLimits.titleCharacters),
-  );
   const [chosen, setChosen] = useState<string | null>(null);
-  const [name, setName] = useState(() => searchTitle(record, savedSearchLimits.nameCharacters));
-  const [initial] = useState({ title, name });
-  const { saving, run } = useSaving();
-  useUnsavedChanges(!sameContent({ title, name }, initial) && !saving);
-  const [failure, setFailure] = useState<readonly string[]>([]);
   const boardId = chosen ?? boards[0]?.id ?? newBoard;
   const isNew = boardId === newBoard;
-
-  const save = async () => {
-    const panel = panelOf(kind, title.trim(), record, graph);
-    const id = isNew ? (await createBoard({ name: name.trim(), content: {} })).id : boardId;
-    // A second attempt must not make another board.
-    setChosen(id);
-    await addPanel(id, panel);
-    toastSuccess("Added to board");
-    onClose();
-    void navigate({ to: "/boards/$boardId", params: { boardId: id } });
-  };
+  const form = useDialogForm({
+    initial: {
+      title: graph?.title.slice(0, boardLimits.titleCharacters) ?? searchTitle(record, boardLimits.titleCharacters),
+      name: searchTitle(record, savedSearchLimits.nameCharacters),
+    },
+    canSave: ({ title, name }) => title.trim() !== "" && all !== undefined && (!isNew || name.trim() !== ""),
+    save: async ({ title, name }) => {
+      const panel = panelOf(kind, title.trim(), record, graph);
+      const id = isNew ? (await createBoard({ name: name.trim(), content: {} })).id : boardId;
+      // A second attempt must not make another board.
+      setChosen(id);
+      await addPanel(id, panel);
+      toastSuccess("Added to board");
+      // Closes first: nothing is unsaved any more when the board opens.
+      flushSync(onClose);
+      void navigate({ to: "/boards/$boardId", params: { boardId: id } });
+    },
+  });
   return (
-    <SaveForm
-      canSave={title.trim() !== "" && all !== undefined && (!isNew || name.trim() !== "")}
-      saving={saving}
-      failure={failure}
-      onSave={() => {
-        setFailure([]);
-        void run(save, (error) => setFailure(messagesOf(error)));
-      }}
-      onCancel={onClose}
-    >
+    <SaveForm form={form} onCancel={onClose}>
       {graph === null && (
         <Radio.Group label="Show as" value={kind} onChange={setKind}>
           {kinds.map(({ value, label }) => (
@@ -88,14 +78,7 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
           ))}
         </Radio.Group>
       )}
-      <TextInput
-        label="Title"
-        value={title}
-        maxLength={boardLimits.titleCharacters}
-        data-autofocus
-        onFocus={selectAll}
-        onChange={(event) => setTitle(event.currentTarget.value)}
-      />
+      <TextInput label="Title" {...form.field("title")} maxLength={boardLimits.titleCharacters} data-autofocus onFocus={selectAll} />
       <Select
         label="Board"
         allowDeselect={false}
@@ -103,7 +86,7 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
         value={boardId}
         onChange={setChosen}
       />
-      {isNew && <NameInput value={name} maxLength={savedSearchLimits.nameCharacters} onFocus={selectAll} onChange={setName} />}
+      {isNew && <NameInput {...form.field("name")} maxLength={savedSearchLimits.nameCharacters} onFocus={selectAll} />}
     </SaveForm>
   );
 }

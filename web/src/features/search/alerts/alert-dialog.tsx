@@ -8,14 +8,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { copyText } from "#lib/text/copy.ts";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { findSaved, savedSearchesQuery, saveSearch } from "#features/search/saved-searches/queries.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { NameInput, SaveForm, selectAll, useSaving } from "#ui/dialog/save-form.tsx";
+import { NameInput, SaveForm, selectAll } from "#ui/kit/form-dialog.tsx";
+import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
 import { Select } from "#ui/select.tsx";
 import { toastAction, toastSuccess } from "#ui/toast/toast.ts";
-import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import { type AlertForm, draftOf, formOf, type IntervalUnit, intervalUnits, settingsOf } from "./alert-form.ts";
 import { alertsQuery, saveAlert } from "./queries.ts";
 import classes from "./alerts.module.css";
@@ -36,12 +35,7 @@ export interface AlertDialogProps {
 /** Creates or edits an alert. */
 export default function AlertDialog({ opened, zIndex, ...rest }: AlertDialogProps) {
   return (
-    <Dialog
-      opened={opened}
-      onClose={rest.onClose}
-      title={rest.alert === null ? "New Alert" : "Edit Alert"}
-      {...(zIndex === undefined ? {} : { zIndex })}
-    >
+    <Dialog opened={opened} onClose={rest.onClose} title={rest.alert === null ? "New Alert" : "Edit Alert"} zIndex={zIndex}>
       <Form key={rest.alert?.id} {...rest} />
     </Dialog>
   );
@@ -62,66 +56,61 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
   const { data: saved } = useQuery(savedSearchesQuery);
   const { data: all } = useQuery(alertsQuery);
   const emailAddress = all?.emailAddress ?? null;
-  const [initial] = useState((): AlertForm => ({
-    ...formOf(alert, leastMinutes),
-    ...(search === null ? {} : { savedSearchId: "savedSearchId" in search ? search.savedSearchId : unsaved, name: search.name }),
-  }));
-  const [form, setForm] = useState(initial);
   const [isNamed, setNamed] = useState(alert !== null);
-  const change = (part: Partial<AlertForm>) => setForm((before) => ({ ...before, ...part }));
-  const { saving, run } = useSaving();
-  const [failure, setFailure] = useState<readonly string[]>([]);
   const [secret, setSecret] = useState<string | null>(null);
-  useUnsavedChanges(secret === null && !sameContent({ ...form }, { ...initial }));
   const toSave = search !== null && "query" in search ? search : null;
   // A search that is on the screen may have been saved already.
   const same = toSave && saved?.find(({ query, ...ref }) => query === toSave.query && isSameDataset(ref, toSave.dataset));
-  const chosen = form.savedSearchId === unsaved && same ? same.id : form.savedSearchId;
+  const chosenOf = ({ savedSearchId }: AlertForm) => (savedSearchId === unsaved && same ? same.id : savedSearchId);
   // Named after its search until its owner says otherwise.
-  const suggested = saved?.find(({ id }) => id === chosen)?.queryName ?? search?.name ?? "";
-  const name = isNamed ? form.name : suggested;
+  const nameOf = (values: AlertForm) =>
+    isNamed ? values.name : (saved?.find(({ id }) => id === chosenOf(values))?.queryName ?? search?.name ?? "");
   const choices = [
     ...(toSave && !same ? [{ value: unsaved, label: "This search (saved automatically)" }] : []),
     ...(saved ?? []).map(({ id, queryName, datasetId }) => ({ value: id, label: `${queryName} (${datasetId})` })),
   ];
-  const settings = settingsOf(form, leastMinutes);
-
-  const save = async () => {
-    let savedSearchId = chosen;
-    if (chosen === unsaved && toSave) {
-      await saveSearch({ ...toSave.dataset, queryName: name.trim(), query: toSave.query, description: "", sharedWithRoles: [] });
-      savedSearchId = (await findSaved(toSave.dataset, name.trim()))?.id ?? null;
-      // A second attempt must not save it again.
-      change({ savedSearchId });
-    }
-    const draft = savedSearchId === null ? null : draftOf({ ...form, name }, savedSearchId, leastMinutes);
-    if (draft === null) return;
-    const newSecret = await saveAlert(alert?.id ?? null, draft);
-    if (alert !== null) toastSuccess("Alert saved");
-    else if (search === null) toastSuccess("Alert created");
-    else toastAction("Alert created", { label: "View alerts", run: () => void navigate({ to: "/alerts" }) });
-    if (newSecret === null) onClose();
-    else setSecret(newSecret);
-  };
+  const form = useDialogForm<AlertForm>({
+    initial: {
+      ...formOf(alert, leastMinutes),
+      ...(search === null ? {} : { savedSearchId: "savedSearchId" in search ? search.savedSearchId : unsaved, name: search.name }),
+    },
+    isTyped: secret === null ? undefined : () => false,
+    canSave: (values) => {
+      const { condition, everyMinutes } = settingsOf(values, leastMinutes);
+      return chosenOf(values) !== null && nameOf(values).trim() !== "" && condition !== null && everyMinutes !== null;
+    },
+    save: async (values) => {
+      const name = nameOf(values);
+      let savedSearchId = chosenOf(values);
+      if (savedSearchId === unsaved && toSave) {
+        await saveSearch({ ...toSave.dataset, queryName: name.trim(), query: toSave.query, description: "", sharedWithRoles: [] });
+        savedSearchId = (await findSaved(toSave.dataset, name.trim()))?.id ?? null;
+        // A second attempt must not save it again.
+        form.set({ savedSearchId });
+      }
+      const draft = savedSearchId === null ? null : draftOf({ ...values, name }, savedSearchId, leastMinutes);
+      if (draft === null) return;
+      const newSecret = await saveAlert(alert?.id ?? null, draft);
+      if (alert !== null) toastSuccess("Alert saved");
+      else if (search === null) toastSuccess("Alert created");
+      else toastAction("Alert created", { label: "View alerts", run: () => void navigate({ to: "/alerts" }) });
+      if (newSecret === null) onClose();
+      else setSecret(newSecret);
+    },
+  });
+  const { field, set, values } = form;
+  const settings = settingsOf(values, leastMinutes);
   if (secret !== null) return <WebhookSecret secret={secret} onClose={onClose} />;
   return (
-    <SaveForm
-      canSave={chosen !== null && name.trim() !== "" && settings.condition !== null && settings.everyMinutes !== null}
-      saving={saving}
-      failure={failure}
-      onSave={() => {
-        setFailure([]);
-        void run(save, (error) => setFailure(messagesOf(error)));
-      }}
-      onCancel={onClose}
-    >
+    <SaveForm form={form} onCancel={onClose}>
       <NameInput
-        value={name}
+        {...field("name")}
+        value={nameOf(values)}
         maxLength={savedSearchLimits.nameCharacters}
         {...(isNamed ? {} : { onFocus: selectAll })}
-        onChange={(typed) => {
+        onChange={(event) => {
           setNamed(true);
-          change({ name: typed });
+          set({ name: event.currentTarget.value });
         }}
       />
       <Select
@@ -135,37 +124,36 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
           ? { description: "You have no saved searches. Run a search, then choose Actions → Create Alert." }
           : {})}
         data={choices}
-        value={chosen}
-        onChange={(savedSearchId) => change({ savedSearchId })}
+        {...field("savedSearchId")}
+        value={chosenOf(values)}
       />
       <div className={classes["fields"]}>
         <NativeSelect
           label="Tell me about"
           data={[...conditions]}
-          value={form.kind}
+          value={values.kind}
           onChange={(event) => {
             const found = conditions.find(({ value }) => value === event.currentTarget.value);
-            if (found) change({ kind: found.value });
+            if (found) set({ kind: found.value });
           }}
         />
-        {form.kind !== "new-rows" && (
+        {values.kind !== "new-rows" && (
           <TextInput
-            label={form.kind === "changed" ? "Percent" : "Rows"}
+            label={values.kind === "changed" ? "Percent" : "Rows"}
             required
-            inputMode={form.kind === "changed" ? "decimal" : "numeric"}
-            value={form.limit}
-            error={form.limit.trim() !== "" && settings.condition === null ? limitProblem(form.kind) : undefined}
-            onChange={(event) => change({ limit: event.currentTarget.value })}
+            inputMode={values.kind === "changed" ? "decimal" : "numeric"}
+            {...field("limit")}
+            error={values.limit.trim() !== "" && settings.condition === null ? limitProblem(values.kind) : undefined}
             autoComplete="off"
           />
         )}
       </div>
-      {form.kind === "changed" && <p className={classes["hint"]}>Change in rows since the last message.</p>}
-      {(form.kind === "above" || form.kind === "below") && (
+      {values.kind === "changed" && <p className={classes["hint"]}>Change in rows since the last message.</p>}
+      {(values.kind === "above" || values.kind === "below") && (
         <Checkbox
           label="Also tell me when it is over"
-          checked={form.tellWhenOver}
-          onChange={(event) => change({ tellWhenOver: event.currentTarget.checked })}
+          checked={values.tellWhenOver}
+          onChange={(event) => set({ tellWhenOver: event.currentTarget.checked })}
         />
       )}
       <div className={classes["fields"]}>
@@ -173,37 +161,35 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
           label="Check every"
           required
           inputMode="numeric"
-          value={form.every}
+          {...field("every")}
           error={
             settings.everyMinutes === null
               ? `From ${pluralize(leastMinutes, "minute")} to ${pluralize(alertLimits.everyMinutes / intervalUnits.days, "day")}`
               : undefined
           }
-          onChange={(event) => change({ every: event.currentTarget.value })}
           autoComplete="off"
         />
         <NativeSelect
           label="Unit"
           data={Object.keys(intervalUnits)}
-          value={form.unit}
-          onChange={(event) => change({ unit: event.currentTarget.value as IntervalUnit })}
+          value={values.unit}
+          onChange={(event) => set({ unit: event.currentTarget.value as IntervalUnit })}
         />
       </div>
       <Checkbox
         label={emailAddress === null ? "By email" : `By email to ${emailAddress}`}
         description={emailAddress === null ? noEmailText(all?.sendsEmail) : "In addition to a notification in the portal."}
-        disabled={emailAddress === null && !form.email}
-        checked={form.email}
-        onChange={(event) => change({ email: event.currentTarget.checked })}
+        disabled={emailAddress === null && !values.email}
+        checked={values.email}
+        onChange={(event) => set({ email: event.currentTarget.checked })}
       />
       <TextInput
         label="Webhook address"
         description="Sends each alert as signed JSON (Standard Webhooks)."
         placeholder="https://example.org/hook"
         inputMode="url"
-        value={form.webhookUrl}
+        {...field("webhookUrl")}
         maxLength={alertLimits.webhookUrlCharacters}
-        onChange={(event) => change({ webhookUrl: event.currentTarget.value })}
         autoComplete="off"
       />
     </SaveForm>

@@ -11,10 +11,10 @@ import { panelKinds, type SearchPanelKind } from "#features/search/add-to-board/
 import { templateDefinition } from "#features/search/graphs/model/graph.ts";
 import { graphTemplatesQuery, savedSearchesQuery, sharedSearchesQuery } from "#features/search/saved-searches/queries.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { SaveForm } from "#ui/dialog/save-form.tsx";
+import { SaveForm } from "#ui/kit/form-dialog.tsx";
+import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
 import { Select } from "#ui/select.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
-import { useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import classes from "./add-panel-dialog.module.css";
 
 export interface AddPanelDialogProps {
@@ -44,8 +44,6 @@ function AddPanelForm({ onClose, onDone }: Omit<AddPanelDialogProps, "opened">) 
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [chosenKind, setChosenKind] = useState<SearchPanelKind | null>(null);
   const [templateId, setTemplateId] = useState<string | null>(null);
-  const [title, setTitle] = useState<string | null>(null);
-  useUnsavedChanges(title !== null);
 
   const all: readonly Saved[] = [...(own.data ?? []), ...shared];
   const needle = find.trim().toLowerCase();
@@ -64,17 +62,20 @@ function AddPanelForm({ onClose, onDone }: Omit<AddPanelDialogProps, "opened">) 
     ...(templates.length > 0 ? [{ value: "graph" as const, label: "Graph of a template" }] : []),
   ];
   const kind = chosenKind ?? kindOf(query, kinds ?? []);
-  const shownTitle = title ?? chosen?.queryName ?? "";
-  const panel = description && query && panelOf(kind, shownTitle.trim(), { description, query, template });
+  // Named after its search until something else is typed.
+  const titleOf = (title: string | null) => title ?? chosen?.queryName ?? "";
+  const panelWith = (title: string) => description && query && panelOf(kind, title.trim(), { description, query, template });
+  const form = useDialogForm({
+    initial: { title: null as string | null },
+    canSave: ({ title }) => titleOf(title).trim() !== "" && panelWith("") !== null,
+    save: ({ title }) => {
+      const panel = panelWith(titleOf(title));
+      if (panel) onDone(panel);
+    },
+  });
 
   return (
-    <SaveForm
-      canSave={panel !== null && shownTitle.trim() !== ""}
-      saving={false}
-      saveLabel="Add"
-      onSave={() => panel && onDone(panel)}
-      onCancel={onClose}
-    >
+    <SaveForm form={form} saveLabel="Add" onCancel={onClose}>
       <TextInput
         label="Find a saved search"
         type="search"
@@ -153,9 +154,9 @@ function AddPanelForm({ onClose, onDone }: Omit<AddPanelDialogProps, "opened">) 
           )}
           <TextInput
             label="Title"
-            value={shownTitle}
+            value={titleOf(form.values.title)}
             maxLength={boardLimits.titleCharacters}
-            onChange={(event) => setTitle(event.currentTarget.value)}
+            onChange={(event) => form.set({ title: event.currentTarget.value })}
             autoComplete="off"
           />
         </>

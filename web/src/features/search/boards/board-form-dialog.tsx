@@ -2,15 +2,11 @@ import { type Board, boardLimits } from "@fairway/contract/boards";
 import { savedSearchLimits } from "@fairway/contract/saved-searches";
 import { Textarea } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { flushSync } from "react-dom";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { Dialog } from "#ui/dialog/dialog.tsx";
 import { sharingOptions } from "#parts/sharing/sharing.ts";
-import { NameInput, SaveForm, useSaving } from "#ui/dialog/save-form.tsx";
+import { FormDialog, NameInput } from "#ui/kit/form-dialog.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
-import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import { createBoard, editBoard } from "#parts/boards/queries.ts";
 import { MultiSelect } from "#ui/select.tsx";
 
@@ -26,27 +22,15 @@ export interface BoardFormDialogProps {
 const titles = { new: "New Board", copy: "Copy Board", share: "Share Board" } as const;
 
 /** Name, description and roles of a board. */
-export default function BoardFormDialog({ opened, onClose, ...rest }: BoardFormDialogProps) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title={titles[rest.purpose]}>
-      <BoardForm {...rest} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function BoardForm({ purpose, board, onClose }: Omit<BoardFormDialogProps, "opened">) {
+export default function BoardFormDialog({ opened, purpose, board, onClose }: BoardFormDialogProps) {
   const { roles } = useCurrentUser();
   const navigate = useNavigate();
-  const [initial] = useState(() => ({
+  const initial = {
     name: board === null ? "" : purpose === "copy" ? `${board.name.slice(0, savedSearchLimits.nameCharacters - 7)} (copy)` : board.name,
     description: board?.description ?? "",
     sharedWithRoles: purpose === "share" ? (board?.sharedWithRoles ?? []) : [],
-  }));
-  const [values, setValues] = useState(initial);
-  const { saving, run } = useSaving();
-  const [failure, setFailure] = useState<readonly string[]>([]);
-  useUnsavedChanges(!sameContent(values, initial));
-  const save = async () => {
+  };
+  const save = async (values: typeof initial) => {
     let created: Board | null = null;
     if (purpose === "share" && board) {
       await editBoard(board.id, { ...values, version: board.version });
@@ -61,34 +45,29 @@ function BoardForm({ purpose, board, onClose }: Omit<BoardFormDialogProps, "open
     if (created) void navigate({ to: "/boards/$boardId", params: { boardId: created.id } });
   };
   return (
-    <SaveForm
-      canSave={values.name.trim() !== ""}
-      saving={saving}
-      failure={failure}
-      onSave={() => {
-        setFailure([]);
-        void run(save, (error) => setFailure(messagesOf(error)));
-      }}
-      onCancel={onClose}
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={titles[purpose]}
+      initial={initial}
+      canSave={({ name }) => name.trim() !== ""}
+      save={save}
     >
-      <NameInput value={values.name} maxLength={savedSearchLimits.nameCharacters} onChange={(name) => setValues({ ...values, name })} />
-      <Textarea
-        label="Description"
-        value={values.description}
-        rows={2}
-        maxLength={boardLimits.descriptionCharacters}
-        onChange={(event) => setValues({ ...values, description: event.currentTarget.value })}
-      />
-      <MultiSelect
-        label="Share with roles"
-        description="People with these roles can see this board but not change it. Each sees only the panels whose datasets they have access to."
-        data={sharingOptions(roles, values.sharedWithRoles)}
-        value={values.sharedWithRoles}
-        onChange={(sharedWithRoles) => setValues({ ...values, sharedWithRoles })}
-        clearable
-        // Upward: the list stays open for further roles, and must not cover Save.
-        comboboxProps={{ position: "top" }}
-      />
-    </SaveForm>
+      {({ field, values }) => (
+        <>
+          <NameInput {...field("name")} maxLength={savedSearchLimits.nameCharacters} />
+          <Textarea label="Description" {...field("description")} rows={2} maxLength={boardLimits.descriptionCharacters} />
+          <MultiSelect
+            label="Share with roles"
+            description="People with these roles can see this board but not change it. Each sees only the panels whose datasets they have access to."
+            data={sharingOptions(roles, values.sharedWithRoles)}
+            {...field("sharedWithRoles")}
+            clearable
+            // Upward: the list stays open for further roles, and must not cover Save.
+            comboboxProps={{ position: "top" }}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,16 +1,13 @@
 import { boardLimits, type BoardPanel } from "@fairway/contract/boards";
 import { Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { z } from "zod";
 import { MarkColumnSelects } from "#features/search/map/mark-columns.tsx";
 import { mapFieldsOf } from "#features/search/map/model/map-fields.ts";
 import type { MarkColumns } from "#features/search/map/model/mark-choice.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
-import { Dialog } from "#ui/dialog/dialog.tsx";
-import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
-import { SaveForm } from "#ui/dialog/save-form.tsx";
-import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
+import { FormDialog } from "#ui/kit/form-dialog.tsx";
+import { useLastShown } from "#ui/use-last-shown.ts";
 
 export interface PanelDialogProps {
   /** Null while the dialog is closed. */
@@ -22,51 +19,37 @@ export interface PanelDialogProps {
 }
 
 /** The title of a panel, the words of a text panel, and the columns that mark the items of a map. */
-export default function PanelDialog({ panel, onClose, ...rest }: PanelDialogProps) {
-  // Keeps the content while the dialog fades out.
-  const [shown, setShown] = useState(panel);
-  if (panel !== null && panel !== shown) setShown(panel);
+export default function PanelDialog({ panel, draftName, onClose, onDone }: PanelDialogProps) {
+  const shown = useLastShown(panel);
+  if (shown === null || shown.kind === "hidden") return null;
+  const isText = shown.kind === "text";
   return (
-    <Dialog opened={panel !== null} onClose={onClose} title={shown?.kind === "text" ? "Text Panel" : "Edit Panel"} size={560}>
-      {shown && shown.kind !== "hidden" && <PanelForm key={shown.id} {...rest} panel={shown} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-function PanelForm({ panel, draftName, onClose, onDone }: { panel: EditablePanel } & Omit<PanelDialogProps, "panel">) {
-  const [initial] = useState(() => valuesOf(panel));
-  const kept = useKeptDraft(draftName, typedValues);
-  const [values, setValues] = useState(kept ?? initial);
-  useUnsavedChanges(!sameContent(values, initial), { draft: { name: draftName, value: values } });
-  const isText = panel.kind === "text";
-  const title = values.title.trim();
-  return (
-    <SaveForm
-      canSave={isText ? title !== "" || values.text.trim() !== "" : title !== ""}
-      saving={false}
-      onSave={() => onDone(panelWith(panel, { ...values, title }))}
-      onCancel={onClose}
+    <FormDialog
+      opened={panel !== null}
+      onClose={onClose}
+      title={isText ? "Text Panel" : "Edit Panel"}
+      size={560}
+      initial={valuesOf(shown)}
+      draft={{ name: draftName, schema: typedValues }}
+      canSave={({ title, text }) => title.trim() !== "" || (isText && text.trim() !== "")}
+      save={(values) => onDone(panelWith(shown, { ...values, title: values.title.trim() }))}
     >
-      <RestoredNote when={kept !== undefined} />
-      <TextInput
-        label="Title"
-        value={values.title}
-        maxLength={boardLimits.titleCharacters}
-        data-autofocus
-        onChange={(event) => setValues({ ...values, title: event.currentTarget.value })}
-      />
-      {panel.kind === "map" && <MapMarks panel={panel} value={values} onChange={(changed) => setValues({ ...values, ...changed })} />}
-      {isText && (
-        <Textarea
-          label="Text"
-          description="Markdown: **bold**, lists, links, tables."
-          value={values.text}
-          rows={8}
-          maxLength={boardLimits.textCharacters}
-          onChange={(event) => setValues({ ...values, text: event.currentTarget.value })}
-        />
+      {({ field, set, values }) => (
+        <>
+          <TextInput label="Title" {...field("title")} maxLength={boardLimits.titleCharacters} data-autofocus />
+          {shown.kind === "map" && <MapMarks panel={shown} value={values} onChange={set} />}
+          {isText && (
+            <Textarea
+              label="Text"
+              description="Markdown: **bold**, lists, links, tables."
+              {...field("text")}
+              rows={8}
+              maxLength={boardLimits.textCharacters}
+            />
+          )}
+        </>
       )}
-    </SaveForm>
+    </FormDialog>
   );
 }
 

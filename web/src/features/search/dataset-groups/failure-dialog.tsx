@@ -1,6 +1,6 @@
 import { Button, Group, Text } from "@mantine/core";
-import { useState } from "react";
 import { Dialog } from "#ui/dialog/dialog.tsx";
+import { useLastShown } from "#ui/use-last-shown.ts";
 
 export interface GroupFailure {
   title: string;
@@ -25,9 +25,7 @@ export const deleteFailed = (details: readonly string[]): GroupFailure => ({
 
 /** Shows what failed, with the messages from the server. */
 export function GroupFailureDialog({ failure, onClose }: { failure: GroupFailure | null; onClose: () => void }) {
-  // Keeps the text while the dialog fades out.
-  const [shown, setShown] = useState(failure);
-  if (failure && failure !== shown) setShown(failure);
+  const shown = useLastShown(failure);
   return (
     <Dialog opened={failure !== null} onClose={onClose} title={shown?.title} zIndex={300}>
       <Text c="dimmed">{shown?.text}</Text>

@@ -6,8 +6,8 @@ import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { NameInput, SaveForm, useSaving } from "#ui/dialog/save-form.tsx";
-import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
+import { NameInput, SaveForm } from "#ui/kit/form-dialog.tsx";
+import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { accessibleDatasets } from "./access.ts";
 import { GroupFailureDialog, type GroupFailure, saveFailed } from "./failure-dialog.tsx";
@@ -34,57 +34,46 @@ export function GroupDialog({ opened, group, ...rest }: Props) {
 
 function GroupForm({ group, list, onClose, onSaved }: Omit<Props, "opened">) {
   const hintId = useId();
-  const [name, setName] = useState(group?.name ?? "");
   const [nameBlurred, setNameBlurred] = useState(false);
-  const [description, setDescription] = useState(group?.description ?? "");
-  const [chosen, setChosen] = useState<DatasetRef[]>(() => (group === null ? [] : accessibleDatasets(group, list)));
-  const { saving, run } = useSaving();
   const [failure, setFailure] = useState<GroupFailure | null>(null);
-  const [initial] = useState({ name, description, chosen });
-  useUnsavedChanges(!sameContent({ name, description, chosen }, initial));
-  const inaccessibleCount = group === null ? 0 : group.datasets.length - accessibleDatasets(group, list).length;
-  const nameProblem = groupNameProblem(name);
-  const hint = nameProblem !== null ? nameText(nameProblem) : countProblem(chosen.length);
-
-  const save = () =>
-    void run(
-      async () => {
-        const saved = await saveGroup(group?.id ?? null, { name, description, datasets: chosen });
+  const accessible = group === null ? [] : accessibleDatasets(group, list);
+  const form = useDialogForm({
+    initial: { name: group?.name ?? "", description: group?.description ?? "", datasets: accessible },
+    canSave: (values) => problemOf(values) === null,
+    save: async (values) => {
+      try {
+        const saved = await saveGroup(group?.id ?? null, values);
         toastSuccess("Dataset Group Saved");
         onSaved(saved);
-      },
-      (error) => setFailure(saveFailed(messagesOf(error))),
-    );
+      } catch (error) {
+        setFailure(saveFailed(messagesOf(error)));
+      }
+    },
+  });
+  const { field, values } = form;
+  const inaccessibleCount = group === null ? 0 : group.datasets.length - accessible.length;
+  const nameProblem = groupNameProblem(values.name);
   return (
     <SaveForm
-      canSave={hint === null}
-      saving={saving}
-      onSave={save}
+      form={form}
       onCancel={onClose}
       saveDescribedBy={hintId}
       aside={
         <p id={hintId} className={classes["quiet"]} aria-live="polite">
-          {hint ?? `${chosen.length} datasets chosen`}
+          {problemOf(values) ?? `${values.datasets.length} datasets chosen`}
         </p>
       }
     >
       <NameInput
-        value={name}
+        {...field("name")}
         maxLength={datasetGroupLimits.nameCharacters}
         readOnly={group !== null}
         description={group === null ? undefined : "The name of a group cannot be changed."}
         error={nameBlurred && nameProblem !== null ? nameText(nameProblem) : undefined}
-        onChange={setName}
         onBlur={() => runAfterPointerUp(() => setNameBlurred(true))}
       />
-      <Textarea
-        label="Description"
-        value={description}
-        rows={2}
-        maxLength={datasetGroupLimits.descriptionCharacters}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-      />
-      <MultiDatasetPicker list={list} chosen={chosen} onChange={setChosen} />
+      <Textarea label="Description" {...field("description")} rows={2} maxLength={datasetGroupLimits.descriptionCharacters} />
+      <MultiDatasetPicker list={list} chosen={values.datasets} onChange={(datasets) => form.set({ datasets })} />
       {inaccessibleCount > 0 && (
         <p className={`${classes["warning"]} ${classes["leftOut"]}`}>
           {inaccessibleCount === 1
@@ -95,6 +84,12 @@ function GroupForm({ group, list, onClose, onSaved }: Omit<Props, "opened">) {
       <GroupFailureDialog failure={failure} onClose={() => setFailure(null)} />
     </SaveForm>
   );
+}
+
+/** Why the group cannot be saved; null if it can. */
+function problemOf({ name, datasets }: { name: string; datasets: readonly DatasetRef[] }): string | null {
+  const problem = groupNameProblem(name);
+  return problem === null ? countProblem(datasets.length) : nameText(problem);
 }
 
 function countProblem(count: number): string | null {

@@ -2,18 +2,17 @@ import { savedSearchLimits } from "@fairway/contract/saved-searches";
 import { Radio } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { countOfGroups, groupedRange } from "#features/search/graphs/model/graph-groups.ts";
-import { type GraphDefinition, templateDefinition, templateText } from "#features/search/graphs/model/graph.ts";
+import { templateDefinition, templateText } from "#features/search/graphs/model/graph.ts";
 import { graphProblems } from "#features/search/graphs/model/graph-validity.ts";
 import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { deleteGraphTemplate, graphTemplatesQuery, saveGraphTemplate } from "#features/search/saved-searches/queries.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { NameInput, SaveForm, useSaving } from "#ui/dialog/save-form.tsx";
-import { useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
+import { FormDialog, NameInput } from "#ui/kit/form-dialog.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
+import { useLastShown } from "#ui/use-last-shown.ts";
 import type { GraphsPanel } from "./graphs-panel.ts";
 import { SavedItemPicker, useSavedDeletion } from "#features/search/saved-searches/saved-item-picker.tsx";
 import classes from "#features/search/saved-searches/saved-dialogs.module.css";
@@ -26,18 +25,31 @@ interface Props {
 
 /** The dialogs of graph templates: the list, and the form for a new template. */
 export function GraphTemplates({ record, panel, onPanel }: Props) {
-  // Keeps the content while a dialog fades out.
-  const [definition, setDefinition] = useState<GraphDefinition | null>(null);
-  if (panel?.kind === "save-template" && panel.definition !== definition) setDefinition(panel.definition);
+  const definition = useLastShown(panel?.kind === "save-template" ? panel.definition : null);
+  const { category, datasetId } = record.datasetDescription;
   const close = () => onPanel(panel?.kind === "save-template" ? panel.back : null);
   return (
     <>
       <Dialog opened={panel?.kind === "templates"} onClose={close} title="Graph templates">
         <TemplateList record={record} onPanel={onPanel} />
       </Dialog>
-      <Dialog opened={panel?.kind === "save-template"} onClose={close} title="Save graph template">
-        {definition && <TemplateForm record={record} definition={definition} onClose={close} />}
-      </Dialog>
+      {definition && (
+        <FormDialog
+          opened={panel?.kind === "save-template"}
+          onClose={close}
+          title="Save graph template"
+          initial={{ templateName: definition.title.slice(0, savedSearchLimits.nameCharacters) }}
+          canSave={({ templateName }) => templateName.trim() !== ""}
+          save={async ({ templateName }) => {
+            const template = { datasetCategory: category.id, datasetId, templateJson: templateText(definition) };
+            await saveGraphTemplate({ ...template, templateName: templateName.trim() });
+            toastSuccess("Graph template saved");
+            close();
+          }}
+        >
+          {({ field }) => <NameInput {...field("templateName")} maxLength={savedSearchLimits.nameCharacters} />}
+        </FormDialog>
+      )}
     </>
   );
 }
@@ -90,31 +102,5 @@ function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
         </div>
       ))}
     </SavedItemPicker>
-  );
-}
-
-function TemplateForm({ record, definition, onClose }: { record: SearchRecord; definition: GraphDefinition; onClose: () => void }) {
-  const { category, datasetId } = record.datasetDescription;
-  const [initialName] = useState(definition.title.slice(0, savedSearchLimits.nameCharacters));
-  const [name, setName] = useState(initialName);
-  useUnsavedChanges(name !== initialName);
-  const { saving, run } = useSaving();
-  const [failure, setFailure] = useState<readonly string[]>([]);
-  const templateName = name.trim();
-  const save = () => {
-    setFailure([]);
-    void run(
-      async () => {
-        await saveGraphTemplate({ datasetCategory: category.id, datasetId, templateName, templateJson: templateText(definition) });
-        toastSuccess("Graph template saved");
-        onClose();
-      },
-      (error) => setFailure(messagesOf(error)),
-    );
-  };
-  return (
-    <SaveForm canSave={templateName !== ""} saving={saving} failure={failure} onSave={save} onCancel={onClose}>
-      <NameInput value={name} maxLength={savedSearchLimits.nameCharacters} onChange={setName} />
-    </SaveForm>
   );
 }

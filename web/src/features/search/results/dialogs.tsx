@@ -1,10 +1,9 @@
 import type { Point } from "@fairway/contract/areas";
 import type { Column } from "@fairway/contract/columns";
-import { useState } from "react";
 import AddToBoardDialog from "#features/search/add-to-board/add-to-board-dialog.tsx";
 import { SchemaDialog } from "#features/search/results/schema/schema-dialog.tsx";
 import { ProfileDialog } from "#features/search/results/column-profile/profile-dialog.tsx";
-import { SaveFiltersDialog } from "#features/search/saved-searches/save-dialog.tsx";
+import { SaveFiltersDialog } from "#features/search/saved-searches/saved-search-dialogs.tsx";
 import { AlertOfSearchDialog } from "#features/search/alerts/alert-of-search-dialog.tsx";
 import { FullTextDialog } from "#features/search/results/table/full-text-dialog.tsx";
 import { LocationDialog } from "#parts/area/islands.tsx";
@@ -13,6 +12,7 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { ExportDialog } from "#parts/result-export/export-dialog.tsx";
 import { ExportAllDialog } from "#parts/result-export/export-all-dialog.tsx";
 import { island } from "#ui/island.tsx";
+import { useLastShown } from "#ui/use-last-shown.ts";
 import type { FilterEditing } from "./filter-editing.tsx";
 import { knownTotal } from "./views.ts";
 
@@ -45,9 +45,7 @@ interface Props {
 
 /** The dialogs of a results page, each mounted on first use. */
 export function ResultsDialogs({ dialog, onClose, record, editing, columns, visibleColumns, onCopyCurl }: Props) {
-  // Keeps the content while a dialog fades out.
-  const [shown, setShown] = useState<ResultsDialog | null>(null);
-  if (dialog !== null && dialog !== shown) setShown(dialog);
+  const shown = useLastShown(dialog);
   const { category, datasetId } = record.datasetDescription;
   const opened = dialog !== null;
   if (!shown) return null;

@@ -24,6 +24,7 @@ import { findRecord } from "#parts/open-searches/records.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import { toastError, toastUndo } from "#ui/toast/toast.ts";
+import { useLastShown } from "#ui/use-last-shown.ts";
 
 type OpenDialog =
   | { kind: "filter"; offered: readonly FieldFilter[]; edited: FieldFilter | null; suggested?: FieldFilter }
@@ -50,9 +51,7 @@ export interface FilterEditing {
 export function useFilterEditing(record: SearchRecord): FilterEditing {
   const { datasetDescription: description, filters, isSample } = record;
   const [open, setOpen] = useState<OpenDialog>(null);
-  // Keeps the content while a dialog fades out.
-  const [shown, setShown] = useState<OpenDialog>(null);
-  if (open !== null && open !== shown) setShown(open);
+  const shown = useLastShown(open);
   const offered = offeredFilters(description, filters.dynamic);
 
   const apply = (next: SearchFilters) => {

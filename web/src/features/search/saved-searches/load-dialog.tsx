@@ -10,7 +10,7 @@ import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { roleText } from "#parts/sharing/sharing.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
-import { SavedEditDialog } from "./edit-dialog.tsx";
+import { SavedEditDialog } from "./saved-search-dialogs.tsx";
 import { deleteSearch, savedSearchesQuery, sharedSearchesQuery } from "./queries.ts";
 import classes from "./saved-dialogs.module.css";
 import { SavedItemPicker, useSavedDeletion } from "./saved-item-picker.tsx";
