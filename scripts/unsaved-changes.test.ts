@@ -95,7 +95,7 @@ const otherMenus: Readonly<Record<string, string>> = {
 
 /** Signs of a part that opens over or beside the content: a dialog, a drawer, a panel. */
 const isOverlay =
-  /import \{ Dialog \} from "(?:#ui\/dialog|\.)\/dialog\.tsx"|\buseDialog\(|<FormDialog\b|<SidePanel\b|\buseFocusReturn\(|role="dialog"/;
+  /import \{ Dialog \} from "(?:#ui\/dialog|\.)\/dialog\.tsx"|\buseDialog\(|<FormDialog\b|<DetailPanel\b|\buseFocusReturn\(|role="dialog"/;
 
 /** Overlays that neither sweep opens, and why, or the test that checks where the focus goes. */
 const otherOverlays: Readonly<Record<string, string>> = {
@@ -116,7 +116,6 @@ const otherOverlays: Readonly<Record<string, string>> = {
   "ui/kit/form-dialog.tsx": "the dialog of other files",
   "ui/modal-dialog.tsx": "the dialog of other files",
   "ui/dialog/open-dialogs.ts": "what dialogs have in common",
-  "ui/dialog/side-panel.tsx": "the panel of other files",
   "ui/dialog/use-focus-return.ts": "what panels have in common",
 };
 

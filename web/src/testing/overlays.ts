@@ -205,7 +205,7 @@ export const sweptScreens: readonly SweptScreen[] = [
     },
     overlays: [
       {
-        file: "ui/dialog/side-drawer.tsx",
+        file: "ui/kit/detail-panel.tsx",
         opener: () => button("Actions"),
         item: "Show Column Visibility",
         overlay: () => dialog("Columns"),

@@ -1,4 +1,4 @@
-import { Modal, type ModalProps } from "@mantine/core";
+import { Drawer, type DrawerRootProps, Modal, type ModalProps } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useDialog } from "./dialog/open-dialogs.ts";
 import { DialogFormsContext, useDialogForms } from "./dialog/unsaved-changes.tsx";
@@ -17,5 +17,19 @@ export function ModalDialog({ opened, onClose, closeOnEscape, zIndex, fillsPhone
     <DialogFormsContext value={forms}>
       <Modal {...rest} {...useDialog({ opened, onClose: close, closeOnEscape, zIndex })} fullScreen={fillsPhone && isPhone} />
     </DialogFormsContext>
+  );
+}
+
+/** A `DetailPanel` over the content, for windows without room beside it. */
+export function SideDrawer({ label, opened, position, size, onClose, children }: { label: string; opened: boolean } & DrawerRootProps) {
+  return (
+    <Drawer.Root {...useDialog({ opened, onClose })} position={position} size={size}>
+      <Drawer.Overlay />
+      <Drawer.Content aria-label={label}>
+        <Drawer.Body p={0} h="100%">
+          {children}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }

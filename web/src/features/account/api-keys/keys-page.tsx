@@ -30,13 +30,13 @@ export function KeysPage() {
   const query = useQuery(keysQuery);
   const { data: keys, dataUpdatedAt } = query;
   const hasAssistants = !useIsScreenDisabled("Assistants");
-  // Each dialog is null until first opened: it mounts on first use, and stays mounted to fade out.
+  // Null until first opened: the editor mounts on first use, and stays mounted to fade out.
   const [editing, setEditing] = useState<{ opened: boolean; edited: ApiKey | null } | null>(() =>
     hasDraft(keyDraftName) ? { opened: true, edited: null } : null,
   );
-  const [helping, setHelping] = useState<boolean | null>(null);
-  const [rotating, setRotating] = useState<{ rotated: ApiKey | null } | null>(null);
-  const [value, setValue] = useState<{ created: ApiKey | null } | null>(null);
+  const [isHelping, setHelping] = useState(false);
+  const [rotated, setRotated] = useState<ApiKey | null>(null);
+  const [created, setCreated] = useState<ApiKey | null>(null);
 
   const create = () => setEditing({ opened: true, edited: null });
   const subtitle = keys && keys.length > 0 ? `${keys.length} ${plural(keys.length, "key")} · times in ${browserZone()}` : undefined;
@@ -75,7 +75,7 @@ export function KeysPage() {
               keys={loaded}
               asOfMs={dataUpdatedAt}
               onEdit={(edited) => setEditing({ opened: true, edited })}
-              onRotate={(rotated) => setRotating({ rotated })}
+              onRotate={setRotated}
               onDelete={(key) => void remove(key)}
             />
           )}
@@ -88,22 +88,20 @@ export function KeysPage() {
           onClose={() => setEditing({ ...editing, opened: false })}
           onSaved={(saved) => {
             setEditing({ ...editing, opened: false });
-            if (editing.edited === null) setValue({ created: saved });
+            if (editing.edited === null) setCreated(saved);
           }}
         />
       )}
-      {rotating && (
-        <RotateDialog
-          {...rotating}
-          onClose={() => setRotating({ rotated: null })}
-          onRotated={(created) => {
-            setRotating({ rotated: null });
-            setValue({ created });
-          }}
-        />
-      )}
-      {value && <KeyValueDialog {...value} onClose={() => setValue({ created: null })} />}
-      {helping !== null && <KeysHelp opened={helping} keys={keys ?? []} onClose={() => setHelping(false)} />}
+      <RotateDialog
+        rotated={rotated}
+        onClose={() => setRotated(null)}
+        onRotated={(key) => {
+          setRotated(null);
+          setCreated(key);
+        }}
+      />
+      <KeyValueDialog created={created} onClose={() => setCreated(null)} />
+      <KeysHelp opened={isHelping} keys={keys ?? []} onClose={() => setHelping(false)} />
     </>
   );
 }

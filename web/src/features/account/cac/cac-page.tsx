@@ -15,7 +15,6 @@ import { confirm } from "#ui/dialog/confirm.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast/toast.ts";
-import { useHasBeen } from "#ui/use-has-been.ts";
 import classes from "../account.module.css";
 import { CacConfirm } from "./cac-confirm.tsx";
 import { cacStatusQuery, linkFailed, unlinkCard, useReadCard } from "./cac-queries.ts";
@@ -62,8 +61,6 @@ function Card({ status, configuration }: { status: CacStatus; configuration: Cac
   const { preferred_username: username } = useCurrentUser();
   const [busy, setBusy] = useState(false);
   const { response } = useReadCard();
-  // The dialog mounts on first use.
-  const isMounted = useHasBeen(response !== null);
 
   async function link(): Promise<void> {
     setBusy(true);
@@ -111,7 +108,7 @@ function Card({ status, configuration }: { status: CacStatus; configuration: Cac
           )}
         </li>
       </ul>
-      {isMounted && <CacConfirm response={response} username={username} onSettled={() => useReadCard.setState({ response: null })} />}
+      <CacConfirm response={response} username={username} onSettled={() => useReadCard.setState({ response: null })} />
     </section>
   );
 }

@@ -58,9 +58,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
   const hasSecondFactor = authenticator !== null || passkeys.length > 0;
   const provider = usePortal(({ ui }) => ui?.oidc);
   const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null);
-  const [wasSetUp, setWasSetUp] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const [hadCodes, setHadCodes] = useState(false);
   const [busy, setBusy] = useState(false);
   const fresh = useFreshAction();
 
@@ -73,7 +71,6 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
   const startSetup = () =>
     runChange(async () => {
       setSetup(await beginAuthenticator());
-      setWasSetUp(true);
     });
 
   async function remove(): Promise<void> {
@@ -91,12 +88,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
   async function renew(): Promise<void> {
     const text = "You get new codes. The old ones stop working.";
     if (!(await confirm({ title: "Make New Recovery Codes?", text, confirmLabel: "Make New Codes" }))) return;
-    await runChange(async () => showCodes(await renewRecoveryCodes()));
-  }
-
-  function showCodes(shown: string[]): void {
-    setCodes(shown);
-    setHadCodes(true);
+    await runChange(async () => setCodes(await renewRecoveryCodes()));
   }
 
   return (
@@ -147,7 +139,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
             </Button>
           )}
         </li>
-        <Passkeys passkeys={passkeys} isOnlyFactor={authenticator === null} onRecoveryCodes={showCodes} />
+        <Passkeys passkeys={passkeys} isOnlyFactor={authenticator === null} onRecoveryCodes={setCodes} />
         {hasSecondFactor && (
           <li>
             <IconLifebuoy size={20} stroke={1.6} aria-hidden />
@@ -161,18 +153,16 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
           </li>
         )}
       </ul>
-      {wasSetUp && (
-        <AuthenticatorDialog
-          setup={setup}
-          onClose={() => setSetup(null)}
-          onConfirmed={(recoveryCodes) => {
-            setSetup(null);
-            if (recoveryCodes.length > 0) showCodes(recoveryCodes);
-            else toastSuccess("Authenticator app set up", 1200);
-          }}
-        />
-      )}
-      {hadCodes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
+      <AuthenticatorDialog
+        setup={setup}
+        onClose={() => setSetup(null)}
+        onConfirmed={(recoveryCodes) => {
+          setSetup(null);
+          if (recoveryCodes.length > 0) setCodes(recoveryCodes);
+          else toastSuccess("Authenticator app set up", 1200);
+        }}
+      />
+      <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
       {fresh.dialog}
     </section>
   );

@@ -27,14 +27,8 @@ interface PasskeysProps {
 export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysProps) {
   // "new" while a passkey is being added.
   const [naming, setNaming] = useState<Passkey | "new" | null>(null);
-  const [wasNamed, setWasNamed] = useState(false);
   const fresh = useFreshAction();
   const problem = passkeyProblem();
-
-  function open(passkey: Passkey | "new"): void {
-    setNaming(passkey);
-    setWasNamed(true);
-  }
 
   async function save({ name }: { name: string }): Promise<void> {
     if (naming === "new") {
@@ -72,7 +66,7 @@ export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysPr
         </small>
       </div>
       {problem === null && (
-        <Button variant={passkeys.length === 0 ? "filled" : "default"} onClick={() => open("new")}>
+        <Button variant={passkeys.length === 0 ? "filled" : "default"} onClick={() => setNaming("new")}>
           Add Passkey
         </Button>
       )}
@@ -98,7 +92,7 @@ export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysPr
                   )}
                 </small>
               </div>
-              <IconButton label={`Rename ${passkey.name}`} onClick={() => open(passkey)}>
+              <IconButton label={`Rename ${passkey.name}`} onClick={() => setNaming(passkey)}>
                 <IconPencil size={16} aria-hidden />
               </IconButton>
               <IconButton label={`Remove ${passkey.name}`} onClick={() => void remove(passkey)}>
@@ -108,15 +102,13 @@ export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysPr
           ))}
         </ul>
       )}
-      {wasNamed && (
-        <NameDialog
-          naming={naming}
-          suggestion={suggestPasskeyName(navigator.userAgent, passkeys)}
-          attempt={fresh.run}
-          onClose={() => setNaming(null)}
-          save={save}
-        />
-      )}
+      <NameDialog
+        naming={naming}
+        suggestion={suggestPasskeyName(navigator.userAgent, passkeys)}
+        attempt={fresh.run}
+        onClose={() => setNaming(null)}
+        save={save}
+      />
       {fresh.dialog}
     </li>
   );

@@ -10,6 +10,7 @@ import type { TableColumn } from "#ui/kit/data-table.tsx";
 import { FormDialog } from "#ui/kit/form-dialog.tsx";
 import { ListScreen } from "#ui/kit/list-screen.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
+import { useLastShown } from "#ui/use-last-shown.ts";
 import { allAlertsQuery, endAlert, reloadAllAlerts } from "./all-alerts-queries.ts";
 import { OwnerName } from "./owner-name.tsx";
 
@@ -50,9 +51,8 @@ const columns: readonly TableColumn<OwnedAlert>[] = [
 /** The alerts of all users, with what their checks took. */
 export function AllAlertsPage() {
   const query = useQuery(allAlertsQuery);
-  // The alert stays while the dialog fades out.
-  const [ending, setEnding] = useState<{ opened: boolean; alert: OwnedAlert } | null>(null);
-  const close = () => setEnding((shown) => shown && { ...shown, opened: false });
+  const [ending, setEnding] = useState<OwnedAlert | null>(null);
+  const ended = useLastShown(ending);
   const { data } = query;
   const cost = data && `${pluralize(data.checks, "check")} in 24 hours took ${secondsText(data.durationMs)}`;
   return (
@@ -79,7 +79,7 @@ export function AllAlertsPage() {
                       label: `End ${alert.name} of ${alert.owner.username}`,
                       text: "End",
                       opensDialog: true,
-                      run: () => setEnding({ opened: true, alert }),
+                      run: () => setEnding(alert),
                     },
                   ],
           },
@@ -93,20 +93,20 @@ export function AllAlertsPage() {
       >
         <UsersTabs />
       </ListScreen>
-      {ending && (
+      {ended && (
         <FormDialog
-          opened={ending.opened}
-          onClose={close}
-          title={`End ${ending.alert.name} of ${ending.alert.owner.username}?`}
+          opened={ending !== null}
+          onClose={() => setEnding(null)}
+          title={`End ${ended.name} of ${ended.owner.username}?`}
           initial={{ reason: "" }}
           isTyped={hasReason}
-          draft={{ name: `end alert ${ending.alert.id}`, schema: z.object({ reason: z.string() }) }}
+          draft={{ name: `end alert ${ended.id}`, schema: z.object({ reason: z.string() }) }}
           canSave={hasReason}
           saveLabel="End alert"
           save={async ({ reason }) => {
-            await endAlert(ending.alert.id, reason.trim());
+            await endAlert(ended.id, reason.trim());
             toastSuccess("Alert ended", 1_200);
-            close();
+            setEnding(null);
             await reloadAllAlerts();
           }}
         >

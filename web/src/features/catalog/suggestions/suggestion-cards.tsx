@@ -7,7 +7,6 @@ import { isStaleVersion, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { localDate, localTime } from "#lib/time/local-time.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { InlineDiff } from "#ui/diff/inline-diff.tsx";
-import { useHasBeen } from "#ui/use-has-been.ts";
 import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 import { DeclineDialog } from "./decline-dialog.tsx";
 import { refetchSuggestions } from "./queries.ts";
@@ -45,7 +44,6 @@ function Card({ suggestion, stored }: { suggestion: DescriptionSuggestion; store
   const { dataset, canReview } = useSuggestions();
   const { run, working } = useWork(suggestion, stored);
   const [isDeclining, setDeclining] = useState(false);
-  const wasDeclining = useHasBeen(isDeclining);
   const { description, replaces, isOwn, suggestedMs, columnName } = suggestion;
   const author = isOwn ? "You" : suggestion.name || suggestion.username;
   const withdraw = async () => {
@@ -101,17 +99,15 @@ function Card({ suggestion, stored }: { suggestion: DescriptionSuggestion; store
           </>
         )}
       </div>
-      {wasDeclining && (
-        <DeclineDialog
-          opened={isDeclining}
-          suggestionId={suggestion.id}
-          author={author}
-          onClose={() => setDeclining(false)}
-          onDecline={async (reason) => {
-            if (await run("decline", reason)) setDeclining(false);
-          }}
-        />
-      )}
+      <DeclineDialog
+        opened={isDeclining}
+        suggestionId={suggestion.id}
+        author={author}
+        onClose={() => setDeclining(false)}
+        onDecline={async (reason) => {
+          if (await run("decline", reason)) setDeclining(false);
+        }}
+      />
     </li>
   );
 }

@@ -3,7 +3,6 @@ import { Button } from "@mantine/core";
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { useState } from "react";
 import { useMenuButton } from "#ui/menu-button.ts";
-import { useHasBeen } from "#ui/use-has-been.ts";
 import DeployDialog from "../deploy/deploy-dialog.tsx";
 import ActionsMenu from "./actions-menu.tsx";
 import NewIterationDialog from "./new-iteration-dialog.tsx";
@@ -18,9 +17,6 @@ export function RequestActions() {
   const { buttonProps, menuProps } = useMenuButton(opened, setOpened);
   const [dialog, setDialog] = useState<RequestDialog | null>(null);
   const statusChange = dialog === null || dialog === "iteration" || dialog === "deploy" ? null : dialog;
-  const hasIterationDialog = useHasBeen(dialog === "iteration");
-  const hasDeployDialog = useHasBeen(dialog === "deploy");
-  const hasStatusDialog = useHasBeen(statusChange !== null);
   const close = () => setDialog(null);
   return (
     <>
@@ -32,9 +28,9 @@ export function RequestActions() {
           {menuProps && <ActionsMenu {...menuProps} onDialog={setDialog} />}
         </>
       )}
-      {hasIterationDialog && <NewIterationDialog opened={dialog === "iteration"} onClose={close} />}
-      {hasDeployDialog && <DeployDialog opened={dialog === "deploy"} request={request} iterations={iterations} onClose={close} />}
-      {hasStatusDialog && <StatusDialog change={statusChange} onClose={close} />}
+      <NewIterationDialog opened={dialog === "iteration"} onClose={close} />
+      <DeployDialog opened={dialog === "deploy"} request={request} iterations={iterations} onClose={close} />
+      <StatusDialog change={statusChange} onClose={close} />
     </>
   );
 }

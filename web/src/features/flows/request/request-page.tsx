@@ -6,7 +6,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { together, WithoutData } from "#ui/kit/query-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { LoadingRows } from "#ui/states.tsx";
-import { SidePanel } from "#ui/dialog/side-panel.tsx";
+import { DetailPanel } from "#ui/kit/detail-panel.tsx";
 import { CommentsPanel } from "./comments-panel.tsx";
 import { FoundLinesContext, useFindLines } from "./found-lines.ts";
 import { IterationList } from "./iteration-list.tsx";
@@ -95,9 +95,9 @@ function LoadedRequest(loaded: Loaded) {
         <div className={classes["columns"]}>
           {isPhone ? <h2 className="visually-hidden">Iterations</h2> : <IterationList />}
           <IterationView />
-          <SidePanel label="Comments" opened={hasRoom || drawer.isOpen} width={commentsWidth} onClose={drawer.close}>
+          <DetailPanel label="Comments" opened={hasRoom || drawer.isOpen} width={commentsWidth} onClose={drawer.close}>
             <CommentsPanel onClose={hasRoom ? undefined : drawer.close} />
-          </SidePanel>
+          </DetailPanel>
         </div>
       </FoundLines>
     </RequestContext>

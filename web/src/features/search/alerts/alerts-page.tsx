@@ -9,7 +9,6 @@ import { pollInterval } from "#lib/live/live-changes.ts";
 import { browserZone } from "#lib/time/time-zone.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
-import { useHasBeen } from "#ui/use-has-been.ts";
 import AlertDialog from "./alert-dialog.tsx";
 import { AlertList } from "./alert-list.tsx";
 import AlertHistoryDialog from "./history-dialog.tsx";
@@ -29,7 +28,6 @@ export function AlertsPage() {
   // The content of a dialog stays while it fades out.
   const [form, setForm] = useState<{ opened: boolean; alert: Alert | null }>({ opened: false, alert: null });
   const [history, setHistory] = useState<{ opened: boolean; alert: Alert | null }>({ opened: false, alert: null });
-  const [hasForm, hasHistory] = [useHasBeen(form.opened), useHasBeen(history.opened)];
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setForm({ opened: true, alert: null })}>
       New alert
@@ -60,8 +58,8 @@ export function AlertsPage() {
           />
         )}
       </QueryState>
-      {hasForm && <AlertDialog opened={form.opened} alert={form.alert} search={null} onClose={() => setForm({ ...form, opened: false })} />}
-      {hasHistory && history.alert && (
+      <AlertDialog opened={form.opened} alert={form.alert} search={null} onClose={() => setForm({ ...form, opened: false })} />
+      {history.alert && (
         <AlertHistoryDialog opened={history.opened} alert={history.alert} onClose={() => setHistory({ ...history, opened: false })} />
       )}
     </>

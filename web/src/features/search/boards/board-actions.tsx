@@ -18,7 +18,6 @@ import { removeBoard } from "#parts/boards/queries.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { toastError, toastSuccess } from "#ui/toast/toast.ts";
-import { useHasBeen } from "#ui/use-has-been.ts";
 import BoardFormDialog from "./board-form-dialog.tsx";
 import RevisionsDialog from "./revisions-dialog.tsx";
 
@@ -41,7 +40,6 @@ const icon = { size: 16, "aria-hidden": true } as const;
 export function BoardActions({ board, isLoading, onRefresh, onEdit, onFullScreen, isPrinting, onPrint, onRestore }: Props) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<"share" | "copy" | "revisions" | null>(null);
-  const [hasForm, hasRevisions] = [useHasBeen(dialog === "share" || dialog === "copy"), useHasBeen(dialog === "revisions")];
   const remove = async () => {
     const confirmed = await confirm({
       title: "Delete Board?",
@@ -102,17 +100,13 @@ export function BoardActions({ board, isLoading, onRefresh, onEdit, onFullScreen
           )}
         </Menu.Dropdown>
       </Menu>
-      {hasForm && (
-        <BoardFormDialog
-          opened={dialog === "share" || dialog === "copy"}
-          purpose={dialog === "copy" ? "copy" : "share"}
-          board={board}
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {hasRevisions && (
-        <RevisionsDialog opened={dialog === "revisions"} board={board} onClose={() => setDialog(null)} onRestore={onRestore} />
-      )}
+      <BoardFormDialog
+        opened={dialog === "share" || dialog === "copy"}
+        purpose={dialog === "copy" ? "copy" : "share"}
+        board={board}
+        onClose={() => setDialog(null)}
+      />
+      <RevisionsDialog opened={dialog === "revisions"} board={board} onClose={() => setDialog(null)} onRestore={onRestore} />
     </>
   );
 }

@@ -59,7 +59,6 @@ export function BoardScreen({ board }: { board: Board }) {
   const [editedVersion, setEditedVersion] = useState(kept?.version ?? board.version);
   const [edited, setEdited] = useState<BoardPanel | null>(null);
   const [isAdding, setAdding] = useState(false);
-  const hasBeenAdding = useHasBeen(isAdding);
   const [isSaving, setSaving] = useState(false);
   const { round, nowMs, isLoading, onLoading, refresh } = useBoardRounds(refreshMinutes);
   const { isPrinting, print } = useBoardPrint(scroller);
@@ -205,7 +204,7 @@ export function BoardScreen({ board }: { board: Board }) {
           <BoardGrid panels={panels} board={context} onChange={draft && setDraft} onEdit={setEdited} />
         )}
       </div>
-      {hasBeenAdding && <AddPanelDialog opened={isAdding} onClose={() => setAdding(false)} onDone={add} />}
+      <AddPanelDialog opened={isAdding} onClose={() => setAdding(false)} onDone={add} />
       <PanelDialog
         panel={edited}
         draftName={`board panel ${board.id} ${panels.some(({ id }) => id === edited?.id) ? edited?.id : "new"}`}

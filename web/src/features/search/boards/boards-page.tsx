@@ -11,7 +11,6 @@ import { boardsQuery } from "#parts/boards/queries.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { RelativeTime } from "#ui/relative-time.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
-import { useHasBeen } from "#ui/use-has-been.ts";
 import BoardFormDialog from "./board-form-dialog.tsx";
 import classes from "./boards.module.css";
 
@@ -20,7 +19,6 @@ export function BoardsPage() {
   const query = useQuery({ ...boardsQuery, staleTime: 0 });
   const { data: boards } = query;
   const [isNew, setNew] = useState(false);
-  const hasForm = useHasBeen(isNew);
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNew(true)}>
       New board
@@ -44,7 +42,7 @@ export function BoardsPage() {
       >
         {(loaded) => <BoardList boards={loaded} />}
       </QueryState>
-      {hasForm && <BoardFormDialog opened={isNew} purpose="new" board={null} onClose={() => setNew(false)} />}
+      <BoardFormDialog opened={isNew} purpose="new" board={null} onClose={() => setNew(false)} />
     </>
   );
 }

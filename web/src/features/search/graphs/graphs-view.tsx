@@ -16,7 +16,7 @@ import { openSearches } from "#parts/open-searches/store.ts";
 import { EmptyState } from "#ui/states.tsx";
 import { toastUndo } from "#ui/toast/toast.ts";
 import { useSinglePress } from "#ui/use-single-press.ts";
-import { SidePanel, useHasRoomForPanel } from "#ui/dialog/side-panel.tsx";
+import { DetailPanel, useHasRoomForPanel } from "#ui/kit/detail-panel.tsx";
 import { GraphCard } from "./graph-card.tsx";
 import { GraphEditor } from "./graph-editor.tsx";
 import { GraphTemplates } from "./graph-templates.tsx";
@@ -115,7 +115,7 @@ export function GraphsView({ record, state, onNew }: Props) {
           </section>
         )}
       </div>
-      <SidePanel
+      <DetailPanel
         label={editor?.id === null ? "New graph" : "Edit graph"}
         opened={editor !== null}
         width={400}
@@ -137,7 +137,7 @@ export function GraphsView({ record, state, onNew }: Props) {
             }}
           />
         )}
-      </SidePanel>
+      </DetailPanel>
       <GraphTemplates record={record} panel={panel} onPanel={onPanel} />
       {boardGraph && (
         <AddToBoardDialog

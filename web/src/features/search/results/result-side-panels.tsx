@@ -4,7 +4,7 @@ import { rowValue } from "#features/search/linked-datasets/link-filters.ts";
 import { RowLinks } from "#features/search/linked-datasets/linked-datasets.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { columnsNamed } from "#parts/search-model/columns-named.ts";
-import { SidePanel } from "#ui/dialog/side-panel.tsx";
+import { DetailPanel } from "#ui/kit/detail-panel.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
 import { ColumnEditor } from "./table/column-editor.tsx";
 import { RowDetails } from "./table/row-details.tsx";
@@ -43,10 +43,10 @@ export function ResultSidePanels({
   const close = () => onSide(null);
   return (
     <>
-      <SidePanel label="Columns" opened={shown && side?.kind === "columns"} width={280} onClose={close}>
+      <DetailPanel label="Columns" opened={shown && side?.kind === "columns"} width={280} onClose={close}>
         <ColumnEditor layout={layout} onLayoutChange={onLayoutChange} onClose={close} />
-      </SidePanel>
-      <SidePanel label="Row details" opened={shown && row !== undefined} width={360} onClose={close} returnTo={activeCell}>
+      </DetailPanel>
+      <DetailPanel label="Row details" opened={shown && row !== undefined} width={360} onClose={close} returnTo={activeCell}>
         {row !== undefined && side?.kind === "row" && (
           <RowDetails
             columns={columnsNamed(columns, layout.order)}
@@ -64,7 +64,7 @@ export function ResultSidePanels({
             links={linkedDatasets.length > 0 && <RowLinks links={linkedDatasets} valueOf={rowValue(row)} />}
           />
         )}
-      </SidePanel>
+      </DetailPanel>
     </>
   );
 }

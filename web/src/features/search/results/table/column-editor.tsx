@@ -5,8 +5,8 @@ import { IconSearch } from "#ui/icons/search.ts";
 import { IconX } from "#ui/icons/x.ts";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { announce } from "#ui/announcer.tsx";
+import { DetailFrame } from "#ui/kit/detail-frame.tsx";
 import { type ColumnLayout, moveColumn, withAllHidden, withAllShown, withHidden } from "./column-layout.ts";
-import { Tool } from "./row-details.tsx";
 import { pressed } from "#ui/shortcut-keys.ts";
 import classes from "./side-panel.module.css";
 
@@ -53,66 +53,66 @@ export function ColumnEditor({ layout, onLayoutChange, onClose }: Props) {
     }
   };
   return (
-    <section className={classes["panel"]} aria-label="Columns">
-      <header className={classes["head"]}>
-        <div className={classes["titles"]}>
+    <DetailFrame
+      label="Columns"
+      heading={
+        <>
           <h2>Columns</h2>
           <p className={classes["subtitle"]} aria-live="polite">{`${layout.order.length} columns, ${hidden} hidden`}</p>
-        </div>
-        <Tool label="Close columns" icon={<IconX size={16} aria-hidden />} onClick={onClose} />
-      </header>
-      <div className={classes["body"]}>
-        <TextInput
-          aria-label="Filter columns"
-          placeholder="Filter columns"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
-        />
-        <div className={classes["tools"]}>
-          <Button variant="subtle" size="compact-md" disabled={hidden === 0} onClick={() => onLayoutChange(withAllShown(layout))}>
-            Select All
-          </Button>
-          <Button
-            variant="subtle"
-            size="compact-md"
-            disabled={hidden === layout.order.length}
-            onClick={() => onLayoutChange(withAllHidden(layout))}
-          >
-            Select None
-          </Button>
-        </div>
-        {names.length === 0 && <p className={classes["none"]}>No column matches “{query.trim()}”.</p>}
-        <ul ref={list}>
-          {names.map((name) => (
-            <li key={name} data-name={name} className={classes["item"]} {...(dragged === name ? { "data-dragged": true } : {})}>
-              <label title={name}>
-                <input
-                  type="checkbox"
-                  checked={!layout.hidden.has(name)}
-                  onChange={(event) => onLayoutChange(withHidden(layout, name, !event.currentTarget.checked))}
-                  onKeyDown={(event) => onKeyDown(event, name)}
-                />
-                <span>{name}</span>
-              </label>
-              {layout.pinned.has(name) && <IconPinned size={14} aria-label="Pinned" className={classes["pinMark"]} />}
-              <button
-                type="button"
-                className={classes["grip"]}
-                aria-label={`Move ${name}`}
-                title="Drag to move, or Alt+Up and Alt+Down"
-                onPointerDown={(event) => drag(event, name)}
-                onPointerMove={dragOver}
-                onPointerUp={() => setDragged(null)}
-                onPointerCancel={() => setDragged(null)}
-                onKeyDown={(event) => onKeyDown(event, name)}
-              >
-                <IconGripVertical size={14} aria-hidden />
-              </button>
-            </li>
-          ))}
-        </ul>
+        </>
+      }
+      tools={[{ label: "Close columns", icon: <IconX size={16} aria-hidden />, run: onClose }]}
+    >
+      <TextInput
+        aria-label="Filter columns"
+        placeholder="Filter columns"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
+      />
+      <div className={classes["tools"]}>
+        <Button variant="subtle" size="compact-md" disabled={hidden === 0} onClick={() => onLayoutChange(withAllShown(layout))}>
+          Select All
+        </Button>
+        <Button
+          variant="subtle"
+          size="compact-md"
+          disabled={hidden === layout.order.length}
+          onClick={() => onLayoutChange(withAllHidden(layout))}
+        >
+          Select None
+        </Button>
       </div>
-    </section>
+      {names.length === 0 && <p className={classes["none"]}>No column matches “{query.trim()}”.</p>}
+      <ul ref={list}>
+        {names.map((name) => (
+          <li key={name} data-name={name} className={classes["item"]} {...(dragged === name ? { "data-dragged": true } : {})}>
+            <label title={name}>
+              <input
+                type="checkbox"
+                checked={!layout.hidden.has(name)}
+                onChange={(event) => onLayoutChange(withHidden(layout, name, !event.currentTarget.checked))}
+                onKeyDown={(event) => onKeyDown(event, name)}
+              />
+              <span>{name}</span>
+            </label>
+            {layout.pinned.has(name) && <IconPinned size={14} aria-label="Pinned" className={classes["pinMark"]} />}
+            <button
+              type="button"
+              className={classes["grip"]}
+              aria-label={`Move ${name}`}
+              title="Drag to move, or Alt+Up and Alt+Down"
+              onPointerDown={(event) => drag(event, name)}
+              onPointerMove={dragOver}
+              onPointerUp={() => setDragged(null)}
+              onPointerCancel={() => setDragged(null)}
+              onKeyDown={(event) => onKeyDown(event, name)}
+            >
+              <IconGripVertical size={14} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </DetailFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { type Column, isMoment, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { IconChevronUp } from "#ui/icons/chevron-up.ts";
 import { IconCopy } from "#ui/icons/copy.ts";
@@ -16,6 +16,7 @@ import { utc } from "#lib/time/time-zone.ts";
 import { type ValueOperator, canFilterByValue } from "#parts/filters/value-filter.ts";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { Breakable } from "#ui/breakable.tsx";
+import { DetailFrame } from "#ui/kit/detail-frame.tsx";
 import { NoValue, openedValue } from "./table-row.tsx";
 import classes from "./side-panel.module.css";
 import { pressed } from "#ui/shortcut-keys.ts";
@@ -129,51 +130,50 @@ export function RowDetails({
   };
   const positionText = `Row ${index + 1} of ${rowCount.toLocaleString("en-US")} loaded`;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- shortcuts for the buttons within the panel
-    <section className={classes["panel"]} aria-label="Row details" onKeyDown={onKeyDown}>
-      <header className={classes["head"]}>
-        <div className={classes["titles"]}>
+    <DetailFrame
+      label="Row details"
+      heading={
+        <>
           <Heading ref={heading}>{textOf(titleField) ?? `Row ${index + 1}`}</Heading>
           {subtitle !== null && <p className={classes["subtitle"]}>{subtitle}</p>}
           <p className={classes["position"]} aria-live="polite">
             {positionText}
           </p>
-        </div>
-        <Tool
-          label="Previous row"
-          icon={<IconChevronUp size={16} aria-hidden />}
-          disabled={index === 0}
-          onClick={() => onStep(index - 1)}
-        />
-        <Tool
-          label="Next row"
-          icon={<IconChevronDown size={16} aria-hidden />}
-          disabled={index >= rowCount - 1}
-          onClick={() => onStep(index + 1)}
-        />
-        <Tool label="Close row details" icon={<IconX size={16} aria-hidden />} onClick={onClose} />
-      </header>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
-      <div className={classes["body"]} tabIndex={0} role="region" aria-label="Fields">
-        {measures.length > 0 && <dl className={classes["measures"]}>{measures.map(field)}</dl>}
-        <dl className={classes["fields"]}>{columns.filter((column) => !measures.includes(column)).map(field)}</dl>
-      </div>
-      <footer className={classes["foot"]}>
-        {links}
-        <Button
-          variant="default"
-          leftSection={<IconCopy size={16} aria-hidden />}
-          onClick={() => void copy(JSON.stringify(row, null, 2), "Row copied")}
-        >
-          Copy as JSON
-        </Button>
-        {titleColumn && canFilter(titleColumn) && canFilterByValue(row[titleColumn.name]) && (
-          <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />} onClick={() => onFilterValue(titleColumn, "=")}>
-            Filter on this {titleColumn.name}
+        </>
+      }
+      tools={[
+        { label: "Previous row", icon: <IconChevronUp size={16} aria-hidden />, disabled: index === 0, run: () => onStep(index - 1) },
+        {
+          label: "Next row",
+          icon: <IconChevronDown size={16} aria-hidden />,
+          disabled: index >= rowCount - 1,
+          run: () => onStep(index + 1),
+        },
+        { label: "Close row details", icon: <IconX size={16} aria-hidden />, run: onClose },
+      ]}
+      onKeyDown={onKeyDown}
+      bodyLabel="Fields"
+      foot={
+        <>
+          {links}
+          <Button
+            variant="default"
+            leftSection={<IconCopy size={16} aria-hidden />}
+            onClick={() => void copy(JSON.stringify(row, null, 2), "Row copied")}
+          >
+            Copy as JSON
           </Button>
-        )}
-      </footer>
-    </section>
+          {titleColumn && canFilter(titleColumn) && canFilterByValue(row[titleColumn.name]) && (
+            <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />} onClick={() => onFilterValue(titleColumn, "=")}>
+              Filter on this {titleColumn.name}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {measures.length > 0 && <dl className={classes["measures"]}>{measures.map(field)}</dl>}
+      <dl className={classes["fields"]}>{columns.filter((column) => !measures.includes(column)).map(field)}</dl>
+    </DetailFrame>
   );
 }
 
@@ -207,21 +207,4 @@ function FieldTool({ label, onClick, children }: { label: string; onClick: () =>
 function Unit({ column }: { column: Column }) {
   const unit = isTimestamp(column.type) ? "" : (column.unit ?? "");
   return unit === "" ? null : <span className={classes["unit"]}>{` ${unit}`}</span>;
-}
-
-interface ToolProps {
-  label: string;
-  icon: React.ReactNode;
-  disabled?: boolean;
-  onClick: () => void;
-}
-
-export function Tool({ label, icon, disabled = false, onClick }: ToolProps) {
-  return (
-    <Tooltip label={label} openDelay={400}>
-      <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} disabled={disabled} onClick={onClick}>
-        {icon}
-      </ActionIcon>
-    </Tooltip>
-  );
 }

@@ -1,13 +1,13 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useRef } from "react";
-import { island } from "../island.tsx";
-import classes from "./side-panel.module.css";
-import { useFocusReturn } from "./use-focus-return.ts";
-import { useHasBeen } from "../use-has-been.ts";
+import { useFocusReturn } from "#ui/dialog/use-focus-return.ts";
+import { island } from "#ui/island.tsx";
+import { useHasBeen } from "#ui/use-has-been.ts";
+import classes from "./detail-panel.module.css";
 
-const SideDrawer = island(() => import("./side-drawer.tsx"));
+const SideDrawer = island(async () => ({ default: (await import("#ui/overlays.ts")).SideDrawer }));
 
-interface Props {
+interface PanelProps {
   label: string;
   opened: boolean;
   width: number;
@@ -19,11 +19,11 @@ interface Props {
 
 const syncInitialValue = { getInitialValueInEffect: false };
 
-/** Whether a side panel is next to the content rather than over it. */
+/** Whether a panel is next to the content rather than over it. */
 export const useHasRoomForPanel = (): boolean => useMediaQuery("(min-width: 1181px)", undefined, syncInitialValue) ?? false;
 
 /** A panel next to the content. In a narrow window a drawer over it, on a phone a bottom sheet. */
-export function SidePanel({ label, opened, width, onClose, returnTo, children }: Props) {
+export function DetailPanel({ label, opened, width, onClose, returnTo, children }: PanelProps) {
   const hasRoom = useHasRoomForPanel();
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, syncInitialValue);
   const needsDrawer = useHasBeen(opened && !hasRoom);
@@ -42,7 +42,7 @@ export function SidePanel({ label, opened, width, onClose, returnTo, children }:
   );
 }
 
-function InlinePanel({ width, returnTo, children }: { width: number; returnTo: Props["returnTo"]; children: ReactNode }) {
+function InlinePanel({ width, returnTo, children }: Pick<PanelProps, "width" | "returnTo" | "children">) {
   const aside = useRef<HTMLElement>(null);
   useFocusReturn(aside, returnTo);
   return (
