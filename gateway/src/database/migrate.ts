@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { DatabaseError } from "pg";
 import { StartFailure } from "#process/start-failure.ts";
 import { firstRecord, isOfFirstRelease, laterRecord, migrationsInTheWay, readMigrationRecord } from "./migration-record.ts";
-import { type PortalMigration, migrations } from "./migrations.ts";
+import { type PortalMigration, type PortalMigrations, migrations } from "./migrations.ts";
 
 /** Held by one gateway at a time. Kysely's migrator, which the first release uses, takes the same lock. */
 const migrationLock = sql.lit(3_853_314_791_062_309_107n);
@@ -17,11 +17,7 @@ const lockAttempts = 300;
  * that tables are locked as briefly as possible. Gateways may start concurrently. Throws StartFailure if a newer version has removed
  * what this one uses.
  */
-export async function migrate(
-  db: Kysely<never>,
-  wanted: Readonly<Record<string, PortalMigration>> = migrations,
-  waits = defaultWaits,
-): Promise<void> {
+export async function migrate(db: Kysely<never>, wanted: PortalMigrations = migrations, waits = defaultWaits): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
     try {
@@ -33,11 +29,7 @@ export async function migrate(
   });
 }
 
-async function applyMissing(
-  db: Kysely<never>,
-  wanted: Readonly<Record<string, PortalMigration>>,
-  waits: typeof defaultWaits,
-): Promise<void> {
+async function applyMissing(db: Kysely<never>, wanted: PortalMigrations, waits: typeof defaultWaits): Promise<void> {
   await db.transaction().execute((trx) => openRecord(trx, wanted));
   const applied = (await readMigrationRecord({ query: (statement) => sql.raw<never>(statement).execute(db) })) ?? [];
   const inTheWay = migrationsInTheWay(applied, wanted);
@@ -48,13 +40,13 @@ async function applyMissing(
     );
   }
   const done = new Set(applied.map(({ name }) => name));
-  for (const [name, migration] of Object.entries(wanted)) {
-    if (!done.has(name)) await apply(db, name, migration, waits);
+  for (const [name, load] of Object.entries(wanted)) {
+    if (!done.has(name)) await apply(db, name, await load(), waits);
   }
 }
 
 /** Databases of versions before the second record have later migrations in the first one. */
-async function openRecord(trx: Kysely<never>, wanted: Readonly<Record<string, PortalMigration>>): Promise<void> {
+async function openRecord(trx: Kysely<never>, wanted: PortalMigrations): Promise<void> {
   const columns = "name varchar(255) primary key, timestamp varchar(255) not null";
   await sql.raw(`create table if not exists ${firstRecord} (${columns})`).execute(trx);
   await sql.raw(`create table if not exists ${laterRecord} (${columns}, requires text)`).execute(trx);

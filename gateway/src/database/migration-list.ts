@@ -13,9 +13,9 @@ interface Statement {
  */
 export async function migrationList(): Promise<Record<string, string>> {
   const list: Record<string, string> = {};
-  for (const [name, migration] of Object.entries(migrations)) {
+  for (const [name, load] of Object.entries(migrations)) {
     const hash = createHash("sha256");
-    for (const { text, parameters } of await statementsOf(migration)) hash.update(`${text}\0${JSON.stringify(parameters)}\0`);
+    for (const { text, parameters } of await statementsOf(await load())) hash.update(`${text}\0${JSON.stringify(parameters)}\0`);
     list[name] = hash.digest("hex");
   }
   return list;

@@ -30,7 +30,9 @@ const sourcesOnly = {
     // Sources look for files next to them.
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8");
-      return { loader: "ts", contents: source.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path))) };
+      const contents = source.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path)));
+      // Node.js loads no sources, so the migrations are bundled.
+      return { loader: "ts", contents: contents.replace("import(new URL(file, folder).href)", "import(`./migrations/${file}`)") };
     });
   },
 };

@@ -3,7 +3,7 @@ import { type Migration, Migrator, sql } from "kysely";
 import { onTestFinished } from "vitest";
 import { testDatabase, type TestDatabase } from "#testing/postgres.ts";
 import { migrate } from "#database/migrate.ts";
-import { migrations, type PortalMigration } from "#database/migrations.ts";
+import { migrations, type PortalMigration, type PortalMigrations } from "#database/migrations.ts";
 
 const firstRelease = new URL("../../../contract/released/r1/migrations.json", import.meta.url);
 
@@ -26,7 +26,13 @@ export async function startFirstRelease({ db }: TestDatabase): Promise<unknown> 
   return (await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()).error;
 }
 
-export const migrateTo = ({ db }: TestDatabase, wanted: Record<string, PortalMigration>) => migrate(db as never, wanted);
+type Wanted = Readonly<Record<string, PortalMigration | PortalMigrations[string]>>;
+
+export const migrateTo = ({ db }: TestDatabase, wanted: Wanted) =>
+  migrate(
+    db as never,
+    Object.fromEntries(Object.entries(wanted).map(([name, one]) => [name, typeof one === "function" ? one : () => Promise.resolve(one)])),
+  );
 
 export const namesIn = async ({ pool }: TestDatabase, table: string) =>
   (await pool.query<{ name: string }>(`select name from ${table} order by name`)).rows.map(({ name }) => name);
@@ -38,4 +44,4 @@ export const dropName: PortalMigration = {
   up: (db) => sql`alter table roles drop column name`.execute(db).then(() => undefined),
 };
 
-export const expanded = { ...migrations, "9001-color": addColumn };
+export const expanded: PortalMigrations = { ...migrations, "9001-color": () => Promise.resolve(addColumn) };
