@@ -1,9 +1,8 @@
 // @ts-check
 // `npm run dev`: runs the demo platform from source. Vite serves the web app on PORT with hot reload and proxies the server,
 // which runs on another port and restarts after each saved change of its sources.
-import { once } from "node:events";
-import { createServer as createSocket } from "node:net";
 import { join } from "node:path";
+import { freePort } from "./lib/processes.mjs";
 import { checkout } from "./lib/checkout.mjs";
 import { ensureServerBuilt } from "./lib/build.mjs";
 import { serveDemoNifi } from "./lib/demo-nifi.mjs";
@@ -50,13 +49,4 @@ onceAskedToEnd(() => void Promise.all([server?.stop(), vite.close()]).then(() =>
 function awaitServer(request, _response, next) {
   if (server && /^\/(api|static)\//.test(request.url ?? "")) void server.whenSettled().finally(next);
   else next();
-}
-
-/** @returns {Promise<number>} */
-async function freePort() {
-  const socket = createSocket().listen(0, "127.0.0.1");
-  await once(socket, "listening");
-  const { port: free } = /** @type {import("node:net").AddressInfo} */ (socket.address());
-  socket.close();
-  return free;
 }

@@ -3,7 +3,6 @@
 // build, with a browser and Debian's ffmpeg. Names of tours or guides restrict it to these. With PORTAL, the address of a demo
 // portal that is already running, it starts none.
 import { mkdir, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
-import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +10,7 @@ import { demoPassword } from "@fairway/contract/api";
 import { chromium } from "@playwright/test";
 import { Recorder, showPointer } from "./help/recorder.mjs";
 import { tours } from "./help/tours.mjs";
+import { end, spawnPortal } from "./lib/processes.mjs";
 import { systemBrowser } from "./lib/browser.mjs";
 import { readyOrigin } from "./lib/ready-origin.mjs";
 
@@ -71,18 +71,13 @@ try {
   }
   await browser.close();
 } finally {
-  if (portal) {
-    portal.kill("SIGTERM");
-    await new Promise((resolve) => portal.once("exit", resolve));
-  }
+  if (portal) await end(portal, "SIGTERM");
   await rm(home, { recursive: true });
 }
 
 function startPortal() {
-  return spawn(process.execPath, [fileURLToPath(new URL("portal.mjs", import.meta.url))], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, FAIRWAY_HOME: home, PORT: process.env["PORT"] ?? "8099", FAIRWAY_OPEN: "0" },
-  });
+  const variables = { FAIRWAY_HOME: home, PORT: process.env["PORT"] ?? "8099" };
+  return spawnPortal("scripts/portal.mjs", { variables });
 }
 
 /**

@@ -4,56 +4,40 @@
 // Linux. Also checks the forms of compose.yaml and the Helm chart. Ends with lines `not run: …` and `N passed, N failed`.
 //   --image=NAME  runs an image that was built before
 import { parseArgs } from "node:util";
+import { log, runScenario } from "./harness/scenario.mjs";
 import { ensureServerBuilt } from "./lib/build.mjs";
-import { Failure } from "./lib/failure.mjs";
-import { ensureInstalled } from "./lib/install.mjs";
 import { buildImage, mountImage } from "./containers/image.mjs";
 import { hasProgram } from "./lib/programs.mjs";
 
 const { values: options } = parseArgs({ options: { image: { type: "string" } } });
 
-/** @type {string[]} */
-const notRun = [
-  "pulling the public images of FROM and compose.yaml (there is no container engine)",
-  "compose.yaml in use (there is no container engine)",
-  "the chart in a cluster (there is none)",
-];
-const total = { passed: 0, failed: 0 };
-
-/** @param {Promise<void>} work */
-async function check(work) {
-  await work;
-  total.passed += 1;
-}
-
-try {
-  await ensureInstalled(console.log, { forTests: true });
-  await ensureServerBuilt(console.log);
+await runScenario(async (outcomes) => {
+  const { notRun } = outcomes;
+  notRun.push(
+    "pulling the public images of FROM and compose.yaml (there is no container engine)",
+    "compose.yaml in use (there is no container engine)",
+    "the chart in a cluster (there is none)",
+  );
+  await ensureServerBuilt(log);
   // Can only be imported after the build.
   const { checkChart, checkCompose, checkRollingRestart, checkSignIn } = await import("./containers/checks.mjs");
-  if (await hasProgram("docker-compose")) await check(checkCompose(console.log));
+  if (await hasProgram("docker-compose")) await outcomes.check("the form of compose.yaml", () => checkCompose(log));
   else notRun.push("the form of compose.yaml (docker-compose is not installed)");
-  if ((await hasProgram("helm")) && (await hasProgram("kubernetes-validate"))) await check(checkChart(console.log));
+  if ((await hasProgram("helm")) && (await hasProgram("kubernetes-validate"))) await outcomes.check("the chart", () => checkChart(log));
   else notRun.push("the chart (helm or kubernetes-validate is not installed)");
   const missing = [];
   for (const program of ["buildah", "debootstrap", "unshare", "setpriv"]) if (!(await hasProgram(program))) missing.push(program);
   if (process.getuid?.() !== 0) missing.push("root");
-  if (missing.length > 0) notRun.push(`the image (${missing.join(", ")} missing)`);
-  else {
-    const image = await mountImage(options.image ?? (await buildImage(console.log)), console.log);
-    try {
-      await check(checkSignIn(image, console.log));
-      if (await hasProgram("haproxy")) await check(checkRollingRestart(image, console.log));
-      else notRun.push("a rolling restart (haproxy is not installed)");
-    } finally {
-      await image.unmount();
-    }
+  if (missing.length > 0) {
+    notRun.push(`the image (${missing.join(", ")} missing)`);
+    return;
   }
-} catch (error) {
-  if (!(error instanceof Failure)) throw error;
-  console.error(error.message);
-  total.failed += 1;
-}
-for (const what of notRun) console.log(`not run: ${what}`);
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+  const image = await mountImage(options.image ?? (await buildImage(log)), log);
+  try {
+    await outcomes.check("the image", () => checkSignIn(image, log));
+    if (await hasProgram("haproxy")) await outcomes.check("a rolling restart", () => checkRollingRestart(image, log));
+    else notRun.push("a rolling restart (haproxy is not installed)");
+  } finally {
+    await image.unmount();
+  }
+});

@@ -6,13 +6,13 @@
 //   --record       also writes the recordings in gateway/src/query/presto/testing/, with which the fake is compared
 //   --serve        only starts the servers, on the ports 8461 and 8462, until it is interrupted
 //   --folder=PATH  keeps their lakes and logs below a folder
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { listen } from "./lib/processes.mjs";
+import { log, runScenario, untilInterrupted } from "./harness/scenario.mjs";
 import { ensureServerBuilt } from "./lib/build.mjs";
 import { Failure } from "./lib/failure.mjs";
-import { ensureInstalled } from "./lib/install.mjs";
 import { runVitest } from "./lib/run-vitest.mjs";
 import { installSqlServer, serverNames, startSqlServer } from "./lib/sql-servers.mjs";
 
@@ -32,58 +32,45 @@ const { values: options } = parseArgs({
   },
 });
 
-const total = { passed: 0, failed: 0 };
-/** @type {Set<RunningServer>} */
-const running = new Set();
-try {
+await runScenario(async (outcomes) => {
   const names = serverNames.filter((name) => options.only === undefined || options.only === name);
   if (names.length === 0) throw new Failure(`--only takes ${serverNames.join(" or ")}.`);
   const wantedParts = parts.filter((part) => options.part === undefined || options.part === part);
   if (wantedParts.length === 0) throw new Failure(`--part takes ${parts.join(" or ")}.`);
-  await ensureInstalled(console.log, { forTests: true });
-  await ensureServerBuilt(console.log);
-  for (const name of names) await installSqlServer(name, console.log);
+  await ensureServerBuilt(log);
+  for (const name of names) await installSqlServer(name, log);
   // Can only be imported after the build.
   const { linkFiles, sqlLake } = await import("./lib/sql-lake.mjs");
-  const files = await sqlLake(console.log);
-  // One at a time: each takes up to 3 GB of memory and, while it starts, both cores of a small machine.
-  for (const name of names) {
-    const server = await started(name, (lake) => linkFiles(files, lake));
-    if (options.serve) continue;
-    // A failure does not hide those of the parts after it.
-    for (const part of wantedParts) {
-      const { passed, failed } = await (part === "faults" ? runFaults(server) : runSuites(server, files));
-      total.passed += passed;
-      total.failed += failed;
+  const files = await sqlLake(log);
+  /** @type {Set<RunningServer>} */
+  const running = new Set();
+  try {
+    // One at a time: each takes up to 3 GB of memory and, while it starts, both cores of a small machine.
+    for (const name of names) {
+      const server = await started(name);
+      running.add(server);
+      await linkFiles(files, join(server.lake, lakeFolder));
+      if (options.serve) continue;
+      // A failure does not hide those of the parts after it.
+      for (const part of wantedParts) outcomes.add(await (part === "faults" ? runFaults(server) : runSuites(server, files)));
+      await server.stop();
+      running.delete(server);
     }
-    await server.stop();
-    running.delete(server);
+    if (options.serve) await untilInterrupted();
+  } finally {
+    await Promise.all([...running].map((server) => server.stop()));
   }
-  if (options.serve) await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-} catch (error) {
-  if (!(error instanceof Failure)) throw error;
-  console.error(error.message);
-  total.failed += 1;
-} finally {
-  await Promise.all([...running].map((server) => server.stop()));
-}
-if (!options.serve) console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+});
 
-/**
- * @param {import("./lib/sql-servers.mjs").ServerName} name
- * @param {(lake: string) => Promise<void>} linkLake
- */
-async function started(name, linkLake) {
-  console.log(`Starting ${name} …`);
+/** @param {import("./lib/sql-servers.mjs").ServerName} name */
+async function started(name) {
+  log(`Starting ${name} …`);
   const startedMs = Date.now();
   const folder = options.folder === undefined ? undefined : join(options.folder, name);
   const server = await startSqlServer(name, { ...(options.serve && { port: ports[name] }), ...(folder && { folder }) });
-  running.add(server);
-  await linkLake(join(server.lake, lakeFolder));
   const { secure } = server;
-  if (options.serve && secure !== undefined) console.log(`Over HTTPS with sign-in: TRINO_SECURE='${JSON.stringify(secure)}'`);
-  console.log(`${server.title} is ready at ${server.url} after ${Math.round((Date.now() - startedMs) / 1_000)} s`);
+  if (options.serve && secure !== undefined) log(`Over HTTPS with sign-in: TRINO_SECURE='${JSON.stringify(secure)}'`);
+  log(`${server.title} is ready at ${server.url} after ${Math.round((Date.now() - startedMs) / 1_000)} s`);
   return server;
 }
 
@@ -112,11 +99,9 @@ async function runFaults({ name, url, ...server }) {
       () => response.end(),
       (error) => response.writeHead(500).end(String(error)),
     );
-  }).listen(0, "127.0.0.1");
-  await once(control, "listening");
-  const address = /** @type {import("node:net").AddressInfo} */ (control.address());
+  });
   try {
-    const env = { FAULTS_SERVER: name, FAULTS_URL: url, FAULTS_CONTROL: `http://127.0.0.1:${address.port}` };
+    const env = { FAULTS_SERVER: name, FAULTS_URL: url, FAULTS_CONTROL: `http://127.0.0.1:${await listen(control)}` };
     return await runTests("configured-engine.test.ts", env, ["--testNamePattern", "that is killed"]);
   } finally {
     control.close();

@@ -7,9 +7,8 @@
 //   --serve             only starts the platform, until it is interrupted
 //   --port=N            of the balancer (default: a free one)
 import { parseArgs } from "node:util";
+import { log, runScenario } from "./harness/scenario.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
-import { Failure } from "./lib/failure.mjs";
-import { ensureInstalled } from "./lib/install.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -20,24 +19,16 @@ const { values: options } = parseArgs({
     port: { type: "string" },
   },
 });
-const log = (/** @type {string} */ line) => console.log(line);
-// A second Ctrl-C, or npm's copy of the first, must not interrupt the end of servers.
-for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(signal, () => process.exit(1));
 
-let failed = 1;
-try {
-  await ensureInstalled(log, { forTests: true });
+await runScenario(async (outcomes) => {
   await ensureBuilt(log);
   // Can only be imported after the build.
   const { runPlatform } = await import("./platform/run.mjs");
-  failed = await runPlatform({
+  await runPlatform(outcomes, {
     log,
     serve: options.serve,
     journeys: options.journeys.split(",").filter((name) => name !== ""),
     ...(options.faults ? { faults: Number(options.rounds) } : {}),
     ...(options.port === undefined ? {} : { port: Number(options.port) }),
   });
-} catch (error) {
-  console.error(error instanceof Failure ? error.message : error);
-}
-process.exit(failed === 0 ? 0 : 1);
+});

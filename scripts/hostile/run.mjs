@@ -5,8 +5,8 @@
 // Cases that this machine does not allow are listed as not run. Ends with `N passed, N failed`: the cases that held and broke.
 import { readdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { log, runScenario } from "../harness/scenario.mjs";
 import { ensureBuilt } from "../lib/build.mjs";
-import { ensureInstalled } from "../lib/install.mjs";
 
 /** The shared portal, and a function to open separate ones for cases that damage or restart theirs. */
 /** @typedef {{ portal: import("./lib/portal.mjs").Portal, openPortal: typeof import("./lib/portal.mjs").openPortal, short: boolean }} Context */
@@ -23,78 +23,76 @@ const maxWorkMs = maxDelayMs / 2;
 /** Maximum time of JavaScript without a return to the event loop, by a trace of the portal. */
 const maxSliceMs = short ? 1_000 : 50;
 
-const log = (/** @type {string} */ line) => console.log(line);
-// A second Ctrl-C, or npm's copy of the first, must not interrupt the cleanup of portals and disks.
-for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(signal, () => process.exit(1));
-await ensureInstalled(log, { forTests: true });
-await ensureBuilt(log);
-
-// These modules can only be imported after the build.
-const { openPortal } = await import("./lib/portal.mjs");
 const words = process.argv
   .find((argument) => argument.startsWith("--only="))
   ?.slice("--only=".length)
   .split(",") ?? [""];
 const files = (await readdir(new URL("cases/", import.meta.url))).filter((file) => words.some((word) => file.includes(word))).toSorted();
 
-const endMs = performance.now() + maxMs;
-log("Starting the portal …");
-let portal = await openPortal();
-/** @type {{ name: string, delay: string, lines: string[], state: "held" | "BROKEN" | "not run" }[]} */
-const results = [];
-for (const file of files) {
-  /** @type {Case} */
-  const { name, isLong = false, run } = await import(new URL(`cases/${file}`, import.meta.url).href);
-  if (short && isLong) continue;
-  log(`${name} …`);
-  // A case that ended the shared portal has failed; the next case gets a new one.
-  if (!portal.isRunning) portal = await openPortal();
-  const startedMs = performance.now();
-  const outcome = await inTime(run({ portal, openPortal, short })).catch((error) => ({
-    failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
-  }));
-  const duration = `${((performance.now() - startedMs) / 1_000).toFixed(1)} s`;
-  if ("failure" in outcome) results.push({ name, delay: "?", lines: [duration, outcome.failure], state: "BROKEN" });
-  else if ("notRun" in outcome) {
-    results.push({ name, delay: "", lines: [outcome.notRun], state: "not run" });
-  } else {
-    const { calls, worstDelayMs, slice, statuses, note, problem } = outcome;
-    const isSlow = worstDelayMs > maxDelayMs && slice.turnMs > maxWorkMs;
-    const slow = isSlow ? `the event loop was blocked for ${Math.round(worstDelayMs)} ms` : "";
-    const long = slice.ms > maxSliceMs ? `${slice.where} ran for ${Math.round(slice.ms)} ms without a pause` : "";
-    const answers = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`);
-    const problems = [problem ?? "", slow, long, portal.isRunning ? "" : "the portal ended"].filter((one) => one !== "");
-    results.push({
-      name,
-      delay: `${Math.round(worstDelayMs)} ms`,
-      lines: [
-        `${duration}, ${calls} calls: ${answers.join(", ")}; longest slice ${Math.round(slice.ms)} ms, in ${slice.where}; longest turn of the loop ${Math.round(slice.turnMs)} ms of work`,
-        note,
-        problems.join("; "),
-      ],
-      state: problems.length === 0 ? "held" : "BROKEN",
-    });
+await runScenario(async (outcomes) => {
+  await ensureBuilt(log);
+  // Can only be imported after the build.
+  const { openPortal } = await import("./lib/portal.mjs");
+  const endMs = performance.now() + maxMs;
+  log("Starting the portal …");
+  let portal = await openPortal();
+  /** @type {{ name: string, delay: string, lines: string[], state: "held" | "BROKEN" | "not run" }[]} */
+  const results = [];
+  for (const file of files) {
+    /** @type {Case} */
+    const { name, isLong = false, run } = await import(new URL(`cases/${file}`, import.meta.url).href);
+    if (short && isLong) continue;
+    log(`${name} …`);
+    // A case that ended the shared portal has failed; the next case gets a new one.
+    if (!portal.isRunning) portal = await openPortal();
+    const startedMs = performance.now();
+    const outcome = await inTime(run({ portal, openPortal, short }), endMs).catch((error) => ({
+      failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    }));
+    const duration = `${((performance.now() - startedMs) / 1_000).toFixed(1)} s`;
+    if ("failure" in outcome) results.push({ name, delay: "?", lines: [duration, outcome.failure], state: "BROKEN" });
+    else if ("notRun" in outcome) {
+      results.push({ name, delay: "", lines: [outcome.notRun], state: "not run" });
+    } else {
+      const { calls, worstDelayMs, slice, statuses, note, problem } = outcome;
+      const isSlow = worstDelayMs > maxDelayMs && slice.turnMs > maxWorkMs;
+      const slow = isSlow ? `the event loop was blocked for ${Math.round(worstDelayMs)} ms` : "";
+      const long = slice.ms > maxSliceMs ? `${slice.where} ran for ${Math.round(slice.ms)} ms without a pause` : "";
+      const answers = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`);
+      const problems = [problem ?? "", slow, long, portal.isRunning ? "" : "the portal ended"].filter((one) => one !== "");
+      results.push({
+        name,
+        delay: `${Math.round(worstDelayMs)} ms`,
+        lines: [
+          `${duration}, ${calls} calls: ${answers.join(", ")}; longest slice ${Math.round(slice.ms)} ms, in ${slice.where}; longest turn of the loop ${Math.round(slice.turnMs)} ms of work`,
+          note,
+          problems.join("; "),
+        ],
+        state: problems.length === 0 ? "held" : "BROKEN",
+      });
+    }
   }
-}
-await portal.stop();
+  await portal.stop();
 
-log("");
-for (const { name, delay, lines, state } of results) {
-  log(`${state.padEnd(7)}  ${delay.padStart(8)}  ${name}`);
-  for (const line of lines) if (line !== "") log(`                   ${line}`);
-}
-const times = (/** @type {(typeof results)[number]["state"]} */ state) => results.filter((result) => result.state === state).length;
-log(`The limit for the event loop delay is ${maxDelayMs} ms, for a slice of JavaScript ${maxSliceMs} ms.`);
-for (const { name, lines, state } of results) if (state === "not run") log(`not run: ${name} (${lines.join()})`);
-log(`\n${times("held")} passed, ${times("BROKEN")} failed`);
-process.exit(times("BROKEN") === 0 ? 0 : 1);
+  log("");
+  for (const { name, delay, lines, state } of results) {
+    log(`${state.padEnd(7)}  ${delay.padStart(8)}  ${name}`);
+    for (const line of lines) if (line !== "") log(`                   ${line}`);
+  }
+  for (const { name, lines, state } of results) {
+    if (state === "not run") outcomes.notRun.push(`${name} (${lines.join()})`);
+    else outcomes.add(state === "held" ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+  }
+  log(`The limit for the event loop delay is ${maxDelayMs} ms, for a slice of JavaScript ${maxSliceMs} ms.`);
+});
 
 /**
  * @template T
  * @param {Promise<T>} work
+ * @param {number} endMs
  * @returns {Promise<T>}
  */
-async function inTime(work) {
+async function inTime(work, endMs) {
   const finished = new AbortController();
   const limit = sleep(Math.max(0, endMs - performance.now()), undefined, { signal: finished.signal }).then(() => {
     throw new Error(`the time limit of ${maxMs / 60_000} minutes for all cases is over`);

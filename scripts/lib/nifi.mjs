@@ -1,14 +1,10 @@
 // @ts-check
 // A real Apache NiFi for tests (decision 0442): put together from Maven's packages, HTTP only, without sign-in.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createWriteStream, existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { Failure } from "./failure.mjs";
+import { answers, freePort, installFolder, startServer } from "./processes.mjs";
 import { endWithParent } from "./portal-process.mjs";
 import { run } from "./run.mjs";
 
@@ -48,19 +44,14 @@ export const isNifiInstalled = () => existsSync(join(nifiFolder, "lib", "bootstr
 export async function installNifi(log) {
   if (isNifiInstalled()) return;
   log(`Downloading NiFi ${version} by Maven …`);
-  await mkdir(join(nifiFolder, ".."), { recursive: true });
-  const folder = await mkdtemp(`${nifiFolder}-`);
-  try {
+  await installFolder(nifiFolder, async (folder) => {
     await writeFile(join(folder, "pom.xml"), pom(folder));
     await run("Downloading NiFi by Maven", "mvn", ["-q", "-B", "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"], {
       cwd: folder,
     });
     await run("Unpacking NiFi's settings", "unzip", ["-qo", join(folder, resources.file), "conf/*", "-d", folder]);
-    await rm(nifiFolder, { recursive: true, force: true });
-    await rename(folder, nifiFolder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return folder;
+  });
 }
 
 /**
@@ -83,57 +74,27 @@ export async function startNifi({ port, folder: keptFolder } = {}) {
   await writeFile(join(folder, "conf", "nifi.properties"), withSettings(properties, ownPort));
   const args = ["-Xms256m", "-Xmx768m", "-Djava.awt.headless=true", `-Dorg.apache.nifi.bootstrap.config.log.dir=${logs}`];
   const java = ["java", ...args, "-Dnifi.properties.file.path=conf/nifi.properties", "-cp", "conf:lib/*", "org.apache.nifi.NiFi"];
-  const [command = "", ...line] = [...endWithParent(), ...java];
-  const child = spawn(command, line, {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const output = createWriteStream(join(logs, "console.log"));
-  child.stdout.pipe(output, { end: false });
-  child.stderr.pipe(output, { end: false });
-  /** @type {string | undefined} */
-  let ended;
-  child.once("error", (error) => (ended = error.message));
-  child.once("exit", (code, signal) => (ended = `it ended with ${signal ?? code}`));
-  const kill = () => child.kill("SIGKILL");
-  process.once("exit", kill);
-  const stop = async () => {
-    process.off("exit", kill);
-    if (ended === undefined) {
-      const exited = once(child, "exit");
-      child.kill();
-      await Promise.race([exited, wait(20_000).then(kill)]);
-    }
-    output.end();
+  const url = `http://127.0.0.1:${ownPort}`;
+  const remove = async () => {
     if (keptFolder === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
-  const url = `http://127.0.0.1:${ownPort}`;
-  for (let attempt = 0; attempt < 600; attempt++) {
-    if (ended !== undefined) break;
-    if (await isReady(url)) return { url, logs, stop };
-    await wait(500);
-  }
-  const log = await readFile(join(logs, "nifi-app.log"), "utf8").catch(() => "");
-  await stop();
-  throw new Failure(`NiFi did not start: ${ended ?? "it did not answer within 5 minutes"}.\n${log.slice(-2_000)}`);
-}
-
-/** @param {string} url */
-async function isReady(url) {
-  try {
-    const response = await fetch(`${url}/nifi-api/flow/about`, { signal: AbortSignal.timeout(5_000) });
-    return response.ok;
-  } catch {
-    return false;
-  }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return address === null || typeof address === "string" ? 0 : address.port;
+  const server = await startServer({
+    title: "NiFi",
+    command: [...endWithParent(), ...java],
+    cwd: folder,
+    output: join(logs, "console.log"),
+    log: join(logs, "nifi-app.log"),
+    isReady: () => answers(`${url}/nifi-api/flow/about`),
+    minutes: 5,
+  }).catch(async (error) => {
+    await remove();
+    throw error;
+  });
+  const stop = async () => {
+    await server.stop();
+    await remove();
+  };
+  return { url, logs, stop };
 }
 
 /**

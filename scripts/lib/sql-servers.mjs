@@ -1,14 +1,11 @@
 // @ts-check
 // Real Trino and Presto servers for tests (decision 0476), with the catalogs `hive` on local files, `memory` and `tpch`.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { generateKeyPairSync, pbkdf2Sync, randomBytes, sign } from "node:crypto";
-import { createWriteStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { downloadByMaven, freePort, installFolder, startServer } from "./processes.mjs";
 import { hasProgram } from "./programs.mjs";
 import { Failure } from "./failure.mjs";
 import { run } from "./run.mjs";
@@ -162,22 +159,12 @@ export async function installSqlServer(name, log) {
   if (await isSqlServerInstalled(name)) return;
   const { title, folder: target, downloads, unpack } = kits[name];
   log(`Downloading ${title} by Maven …`);
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(`${target}-`);
-  try {
-    for (const { artifact } of downloads) {
-      const plugin = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
-      await run(`Downloading ${title} by Maven`, "mvn", ["-q", "-B", plugin, `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`], {
-        cwd: folder,
-      });
-    }
+  await installFolder(target, async (folder) => {
+    for (const { artifact } of downloads) await downloadByMaven(title, artifact, folder);
     await unpack(folder);
     for (const { file } of downloads) await rm(join(folder, file));
-    await rm(target, { recursive: true, force: true });
-    await rename(folder, target);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return folder;
+  });
   if (!(await isSqlServerInstalled(name))) throw new Failure(`${kits[name].javaHint}.`);
 }
 
@@ -252,54 +239,24 @@ export async function startSqlServer(name, { port, folder: keptFolder } = {}) {
   };
   const properties = Object.entries(node).map(([key, value]) => `-D${key}=${value}`);
   const classes = join(kit.folder, "server", "lib", "*");
-  const output = createWriteStream(join(logs, "server.log"));
-  /** @type {import("node:child_process").ChildProcess | undefined} */
+  /** @type {Awaited<ReturnType<typeof startServer>> | undefined} */
   let running;
-  const killRunning = () => running?.kill("SIGKILL");
-  process.once("exit", killRunning);
-  const kill = async () => {
-    const child = running;
-    if (child === undefined) return;
-    const exited = once(child, "exit");
-    child.kill("SIGKILL");
-    await exited;
-  };
-  const send = (/** @type {"SIGSTOP" | "SIGCONT"} */ signal) => () => {
-    running?.kill(signal);
-    return Promise.resolve();
-  };
-  const [pause, resume] = [send("SIGSTOP"), send("SIGCONT")];
   const start = async () => {
-    const child = spawn(java, [...kit.jvm, ...properties, "-cp", classes, kit.mainClass], {
+    running = await startServer({
+      title: kit.title,
+      command: [java, ...kit.jvm, ...properties, "-cp", classes, kit.mainClass],
       cwd: folder,
-      stdio: ["ignore", "pipe", "pipe"],
+      output: join(logs, "server.log"),
+      isReady: () => isReady(url),
+      minutes: 5,
     });
-    running = child;
-    child.stdout.pipe(output, { end: false });
-    child.stderr.pipe(output, { end: false });
-    /** @type {string | undefined} */
-    let ended;
-    child.once("error", (error) => {
-      ended = error.message;
-      running = undefined;
-    });
-    child.once("exit", (code, signal) => {
-      ended = `it ended with ${signal ?? code}`;
-      running = undefined;
-    });
-    for (let attempt = 0; attempt < 1_200; attempt++) {
-      if (ended !== undefined) break;
-      if (await isReady(url)) return;
-      await wait(250);
-    }
-    const log = await readFile(join(logs, "server.log"), "utf8").catch(() => "");
-    throw new Failure(`${kit.title} did not start: ${ended ?? "it did not answer within 5 minutes"}.\n${log.slice(-2_000)}`);
   };
+  // Nothing of a test has to be kept, and an orderly end waits for queries.
+  const kill = async () => running?.stop("SIGKILL");
+  const pause = async () => running?.signal("SIGSTOP");
+  const resume = async () => running?.signal("SIGCONT");
   const stop = async () => {
-    process.off("exit", killRunning);
-    // Nothing of a test has to be kept, and an orderly end waits for queries.
     await kill();
-    output.end();
     if (keptFolder === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
   try {
@@ -397,12 +354,4 @@ async function findJava(isWanted) {
     if (home !== undefined && isWanted(Number(first === "1" ? second : first))) return join(home, "bin", "java");
   }
   return undefined;
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return address === null || typeof address === "string" ? 0 : address.port;
 }

@@ -1,6 +1,7 @@
 // @ts-check
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
+import { listen } from "../lib/processes.mjs";
 
 /** @typedef {import("node:net").Socket} Socket */
 
@@ -36,12 +37,8 @@ export async function startBalancer(gatewayPorts, { port = 0 } = {}) {
   };
 
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => void serve(client));
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the balancer has no port");
   return {
-    port: address.port,
+    port: await listen(server, port),
     /** @type {ReadonlyMap<number, number>} */
     accepted,
     async close() {

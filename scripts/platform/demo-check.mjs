@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { demoAccounts } from "@fairway/demo/accounts";
 import { demoPlatform } from "@fairway/demo/platform";
-import { expectCall, signIn } from "./calls.mjs";
+import { expectCall, signIn } from "../harness/calls.mjs";
 
 /**
  * Both gateways of a new demo started at the same moment: each dataset was built by one of them, and both list the same ones.

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { demoAccounts } from "@fairway/demo/accounts";
-import { call, expectCall, signIn } from "./calls.mjs";
+import { call, expectCall, signIn } from "../harness/calls.mjs";
 
 /** A call without an answer for this long hangs. */
 const hangMs = 60_000;

@@ -1,7 +1,7 @@
 // @ts-check
 import { setTimeout as sleep } from "node:timers/promises";
 import { demoAccounts } from "@fairway/demo/accounts";
-import { expectCall } from "./calls.mjs";
+import { expectCall } from "../harness/calls.mjs";
 import { FaultClients, tableDataset } from "./fault-clients.mjs";
 
 /** Load before a kill, and while a server is away. */

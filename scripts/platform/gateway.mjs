@@ -1,12 +1,9 @@
 // @ts-check
-import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { checkout } from "../lib/checkout.mjs";
+import { end, isRunning, spawnPortal } from "../lib/processes.mjs";
 import { Failure } from "../lib/failure.mjs";
 import { readyOrigin } from "../lib/ready-origin.mjs";
-import { end, endWithThis, isRunning } from "./processes.mjs";
 
 /** Generous for busy machines. */
 const startMs = 600_000;
@@ -37,23 +34,12 @@ export class Gateway {
 
   /** Resolves when it serves. */
   async start() {
-    const inherited = Object.entries(process.env).filter(([name]) => !/^(FAIRWAY_|LIMIT_|npm_)|^(PORT|HOST|DATABASE_URL)$/.test(name));
-    const child = spawn(process.execPath, ["--enable-source-maps", join(checkout, "scripts/portal.mjs")], {
-      cwd: checkout,
-      env: {
-        ...Object.fromEntries(inherited),
-        UV_THREADPOOL_SIZE: "16",
-        FAIRWAY_OPEN: "0",
-        PORT: String(this.port),
-        ...this.variables,
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const variables = { ...this.variables, PORT: String(this.port) };
+    const child = spawnPortal("scripts/portal.mjs", { variables, rest: ["pipe"] });
     this.#child = child;
     const log = createWriteStream(this.logFile, { flags: "a" });
     child.stdout.pipe(log, { end: false });
     child.stderr.pipe(log, { end: false });
-    endWithThis(child, "SIGTERM");
     child.once("exit", () => (this.#isReady = false));
     await readyOrigin(child, `gateway ${this.name}`, { withinMs: startMs }).catch(async (error) => {
       throw new Failure(`${error.message}:\n${(await readFile(this.logFile, "utf8")).slice(-3_000)}`);

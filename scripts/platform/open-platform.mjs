@@ -7,10 +7,10 @@ import { serveCards } from "@fairway/demo/card-issuer";
 import { demoPlatform } from "@fairway/demo/platform";
 import { journeyLimits, journeySettings } from "../lib/journey-limits.mjs";
 import { startBalancer } from "./balancer.mjs";
-import { expectCall, signIn } from "./calls.mjs";
+import { expectCall, signIn } from "../harness/calls.mjs";
 import { Gateway } from "./gateway.mjs";
 import { startPostgres } from "./postgres.mjs";
-import { freePort } from "./processes.mjs";
+import { freePort } from "../lib/processes.mjs";
 import { startQueryServer } from "./query-server.mjs";
 import { startS3 } from "./s3-server.mjs";
 

@@ -12,7 +12,7 @@ import { checkDatabase } from "@fairway/gateway/database/external-database";
 import { postgresBinaries } from "@fairway/gateway/database/postgres-binaries";
 import { commandLine, findPostgresUser, giveFolder, postgresEnvironment } from "@fairway/gateway/database/postgres-user";
 import { Failure } from "../lib/failure.mjs";
-import { end, endWithThis, freePort, isRunning } from "./processes.mjs";
+import { end, endWithThis, freePort, isRunning } from "../lib/processes.mjs";
 
 const run = promisify(execFile);
 const debianFolder = "/usr/lib/postgresql";

@@ -1,69 +1,61 @@
 // @ts-check
+import { readFile } from "node:fs/promises";
+import { journeyFiles, runJourneys } from "../harness/journeys.mjs";
+import { untilInterrupted } from "../harness/scenario.mjs";
+import { checkout } from "../lib/checkout.mjs";
 import { checkDemo } from "./demo-check.mjs";
 import { killServers, limitsOfFaults, tablesOfFaults } from "./faults.mjs";
-import { journeysOfOwnPortals, runJourneys } from "./journeys.mjs";
 import { openPlatform } from "./open-platform.mjs";
 import { installQueryServer } from "./query-server.mjs";
 import { sharedStateChecks } from "./shared-state.mjs";
 import { installS3 } from "./s3-server.mjs";
 
+/** Of one journey. Two gateways and their servers share the machine, and the time only matters for failures. */
+const journeyMs = 360_000;
+
 /**
  * Starts the platform and tests it.
+ * @param {import("../harness/scenario.mjs").Outcomes} outcomes
  * @param {{ log: (line: string) => void, serve: boolean, journeys: readonly string[], faults?: number, port?: number }} options
  * `faults`: kills servers so many times instead of running journeys
- * @returns {Promise<number>} how many tests failed
  */
-export async function runPlatform({ log, serve, journeys, faults, port }) {
-  const total = { passed: 0, failed: 0 };
-  /** @type {string[]} */
-  const notRun = [];
-
-  /**
-   * @param {string} name
-   * @param {() => Promise<void>} work
-   */
-  const check = async (name, work) => {
-    try {
-      await work();
-      total.passed += 1;
-      log(`✓ ${name}`);
-    } catch (error) {
-      total.failed += 1;
-      log(`✗ ${name}\n${error instanceof Error ? error.message : String(error)}`);
-    }
-  };
-
+export async function runPlatform(outcomes, { log, serve, journeys, faults, port }) {
   /** @param {import("./open-platform.mjs").RunningPlatform} platform */
-  const runAllJourneys = async (platform) => {
-    for (const name of await journeysOfOwnPortals()) log(`  ${name} starts a portal of its own, as it does in other runs.`);
-    const { passed, failed, flaky } = await runJourneys(platform, journeys);
-    total.passed += passed;
-    total.failed += failed;
-    if (flaky > 0) log(`  ${flaky} journeys passed only when they were repeated.`);
+  const runAllJourneys = async ({ balancer, home, postgres }) => {
+    for (const [name, file] of journeyFiles(checkout)) {
+      if ((await readFile(file, "utf8")).includes("startProductionPortal("))
+        log(`  ${name} starts a portal of its own, as it does in other runs.`);
+    }
+    const where = { port: balancer.port, home, databaseUrl: postgres.url };
+    const counted = await runJourneys(checkout, { names: journeys, ...where, args: [`--timeout=${journeyMs}`] });
+    outcomes.add(counted);
+    if (counted.flaky > 0) log(`  ${counted.flaky} journeys passed only when they were repeated.`);
   };
 
   const s3Program = await installS3(log);
-  if (s3Program === undefined) notRun.push("filesets on S3 (neither versitygw nor Go to build it is installed)");
+  if (s3Program === undefined) outcomes.notRun.push("filesets on S3 (neither versitygw nor Go to build it is installed)");
   const lake = await installQueryServer(log).catch((error) => {
-    notRun.push(`datasets as tables of Trino (${error instanceof Error ? error.message : error})`);
+    outcomes.notRun.push(`datasets as tables of Trino (${error instanceof Error ? error.message : error})`);
     return undefined;
   });
   const ofFaults = faults === undefined ? {} : { variables: limitsOfFaults, filesets: ["public-data"], tables: tablesOfFaults };
   const platform = await openPlatform({ log, s3Program, lake, ...ofFaults, ...(port === undefined ? {} : { port }) });
   try {
-    // Until it is interrupted.
-    if (serve) await new Promise(() => undefined);
+    if (serve) {
+      await untilInterrupted();
+      return;
+    }
     const { gateways, balancer } = platform;
-    await check("the demo was built once and is served by both gateways", () => checkDemo(platform));
-    for (const [name, run] of await sharedStateChecks(platform)) await check(name, run);
+    await outcomes.check("the demo was built once and is served by both gateways", () => checkDemo(platform));
+    for (const [name, run] of await sharedStateChecks(platform)) await outcomes.check(name, run);
     if (faults === undefined) await runAllJourneys(platform);
     else {
-      await check(`servers that are killed ${faults} times lose and disturb nothing`, async () => {
+      await outcomes.check(`servers that are killed ${faults} times lose and disturb nothing`, async () => {
         const problems = await killServers(platform, { rounds: faults, log });
         if (problems.length > 0) throw new Error(problems.join("\n"));
       });
     }
-    await check("both gateways took part", async () => {
+    await outcomes.check("both gateways took part", async () => {
       const counts = gateways.map(
         ({ name, port: gatewayPort }) => `${name} accepted ${balancer.accepted.get(gatewayPort) ?? 0} connections`,
       );
@@ -71,7 +63,7 @@ export async function runPlatform({ log, serve, journeys, faults, port }) {
       if (balancer.accepted.size < gateways.length) throw new Error(counts.join(", "));
     });
     for (const gateway of gateways) {
-      await check(`gateway ${gateway.name} stops`, async () => {
+      await outcomes.check(`gateway ${gateway.name} stops`, async () => {
         const code = await gateway.stop();
         if (code !== 0) throw new Error(`exit code ${code}`);
       });
@@ -79,7 +71,4 @@ export async function runPlatform({ log, serve, journeys, faults, port }) {
   } finally {
     await platform.stop();
   }
-  for (const what of notRun) log(`not run: ${what}`);
-  log(`\n${total.passed} passed, ${total.failed} failed`);
-  return total.failed;
 }

@@ -13,7 +13,7 @@ import { localDiskStores, plainFolder } from "@fairway/gateway/storage/local-dis
 import { s3Stores } from "@fairway/gateway/storage/s3";
 import { Failure } from "../lib/failure.mjs";
 import { run } from "../lib/run.mjs";
-import { end, endWithThis, freePort, isRunning } from "./processes.mjs";
+import { answers, end, endWithThis, freePort, isRunning } from "../lib/processes.mjs";
 
 const module = "github.com/versity/versitygw/cmd/versitygw@v1.8.0";
 const credentials = { accessKeyId: "fairway-platform", secretAccessKey: "fairway-platform-secret" };
@@ -63,11 +63,7 @@ export async function startS3(program, folder) {
   const ready = async () => {
     for (const endMs = Date.now() + startMs; Date.now() < endMs;) {
       if (!isRunning(server)) server = start();
-      const isUp = await fetch(`${url}/healthz`).then(
-        (response) => response.ok,
-        () => false,
-      );
-      if (isUp) return;
+      if (await answers(`${url}/healthz`)) return;
       await Promise.race([sleep(50), once(server, "exit")]);
     }
     throw new Failure("The S3 server did not start.");

@@ -3,7 +3,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { demoAccounts } from "@fairway/demo/accounts";
-import { call, expectCall, signIn } from "./calls.mjs";
+import { call, expectCall, signIn } from "../harness/calls.mjs";
 
 /** A change reaches the other gateway by NOTIFY, or after 5 seconds if that is lost; longer on a busy machine. */
 const changeMs = 30_000;

@@ -1,5 +1,4 @@
 // @ts-check
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { checkout } from "../../lib/checkout.mjs";
+import { spawnPortal } from "../../lib/processes.mjs";
 import { readyOrigin } from "../../lib/ready-origin.mjs";
 import { administrator, viewer } from "./platform.mjs";
 
@@ -197,18 +196,7 @@ export function sumMeasurements(parts) {
  */
 export async function openPortal({ home, env = {}, expectedError = "" } = {}) {
   const folder = home ?? (await mkdtemp(join(tmpdir(), "fairway-hostile-")));
-  const child = spawn(process.execPath, ["--enable-source-maps", program], {
-    cwd: checkout,
-    env: { PATH: process.env["PATH"], UV_THREADPOOL_SIZE: "16", FAIRWAY_HOME: folder, PORT: "0", FAIRWAY_OPEN: "0", ...env },
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-  });
-  const output =
-    /** @type {import("node:child_process").ChildProcessByStdio<null, import("node:stream").Readable, import("node:stream").Readable>} */ (
-      child
-    );
-  createInterface({ input: output.stderr }).on("line", (line) => line !== expectedError && console.error(line));
-  const end = () => child.kill("SIGTERM");
-  process.once("exit", end);
-  child.once("exit", () => process.off("exit", end));
-  return new Portal(child, await readyOrigin(output, "the portal"), folder);
+  const child = spawnPortal(program, { variables: { FAIRWAY_HOME: folder, ...env }, rest: ["pipe", "ipc"] });
+  createInterface({ input: child.stderr }).on("line", (line) => line !== expectedError && console.error(line));
+  return new Portal(child, await readyOrigin(child, "the portal"), folder);
 }

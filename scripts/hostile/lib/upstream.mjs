@@ -1,6 +1,7 @@
 // @ts-check
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { listen } from "../../lib/processes.mjs";
 
 /**
  * Starts an upstream service on 127.0.0.1 that always returns the same body, and creates its external dataset.
@@ -12,10 +13,7 @@ import { createServer } from "node:http";
  */
 export async function openUpstream(portal, name, body, headers = {}) {
   const server = createServer((_, response) => response.writeHead(200, { "content-type": "application/json", ...headers }).end(body));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  const entity = { name, baseRoute: `http://127.0.0.1:${port}`, apis: [{ name: "rows", path: "/rows", method: 0 }] };
+  const entity = { name, baseRoute: `http://127.0.0.1:${await listen(server)}`, apis: [{ name: "rows", path: "/rows", method: 0 }] };
   const { status, text } = await portal.call("POST", "/admin/datasets/external", { token: await portal.asAdministrator(), body: entity });
   if (status !== 201) throw new Error(`the external dataset was not saved: ${status} ${text.slice(0, 300)}`);
   return {

@@ -1,6 +1,6 @@
 // @ts-check
-import { once } from "node:events";
 import { Agent, createServer, request } from "node:http";
+import { listen } from "../../lib/processes.mjs";
 
 /**
  * A load balancer that decides for each call which gateway gets it.
@@ -19,12 +19,8 @@ export async function openMixingProxy(choose) {
     outgoing.once("close", () => call.destroy());
     incoming.pipe(call);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the proxy is not listening");
   return {
-    origin: `http://127.0.0.1:${address.port}`,
+    origin: `http://127.0.0.1:${await listen(server)}`,
     close() {
       server.close();
       server.closeAllConnections();

@@ -1,6 +1,6 @@
 // @ts-check
-import { once } from "node:events";
 import { createServer } from "node:http";
+import { listen } from "../../lib/processes.mjs";
 
 const header = "x-tide-key";
 /** The external dataset's key, which is stored encrypted and must survive the upgrade. */
@@ -17,9 +17,5 @@ export async function openUpstream() {
     response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" });
     response.end(JSON.stringify(isKnown ? upstreamRows : { error: "no key" }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the upstream is not listening");
-  return { baseRoute: `http://127.0.0.1:${address.port}`, headerName: header, close: () => server.close() };
+  return { baseRoute: `http://127.0.0.1:${await listen(server)}`, headerName: header, close: () => server.close() };
 }

@@ -5,30 +5,31 @@ const callMs = 60_000;
 /** @typedef {{ status: number, text: string, json: any, headers: Headers }} Answer */
 
 /**
- * Calls a gateway or the balancer, each time with a new connection.
+ * Calls a gateway or a balancer.
  * @param {string} origin
  * @param {string} method
  * @param {string} path below /api
- * @param {{ token?: string, key?: string, body?: unknown, raw?: string, timeoutMs?: number }} [options] `body` is sent as JSON, `raw` as it is
+ * @param {{ token?: string, key?: string, body?: unknown, raw?: string, timeoutMs?: number, keepsConnection?: boolean }} [options] `body` is
+ * sent as JSON, or as a form; `raw` as it is. Each call has a connection of its own unless `keepsConnection`.
  * @returns {Promise<Answer>}
  */
-export async function call(origin, method, path, { token, key, body, raw, timeoutMs = callMs } = {}) {
+export async function call(origin, method, path, { token, key, body, raw, timeoutMs = callMs, keepsConnection = false } = {}) {
   const startedMs = performance.now();
   const failed = (/** @type {unknown} */ error) => {
     const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error);
     throw new Error(`${method} ${path} failed after ${Math.round(performance.now() - startedMs)} ms: ${reason}`, { cause: error });
   };
+  const isForm = body instanceof FormData;
   const response = await fetch(`${origin}/api${path}`, {
     method,
     headers: {
-      connection: "close",
       // Compressing what is read at once on the same machine only takes time.
-      "accept-encoding": "identity",
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(keepsConnection ? {} : { connection: "close", "accept-encoding": "identity" }),
+      ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(key === undefined ? {} : { "x-api-key": key }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     ...(raw === undefined ? {} : { body: raw }),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch(failed);
