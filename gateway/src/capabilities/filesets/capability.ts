@@ -48,7 +48,7 @@ interface Parts extends FilesetParts {
     >;
 }
 
-interface OpenFilesets extends Capability, Pick<FilesetService, "canRead"> {
+export interface OpenFilesets extends Capability, Pick<FilesetService, "canRead"> {
   /** Runs regularly by itself. */
   readonly expireUploads: () => Promise<void>;
 }
