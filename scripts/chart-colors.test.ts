@@ -11,14 +11,14 @@ it("charts use the colors of the design tokens, in order", () => {
 });
 
 it.each([
-  ["features/catalog/schema/column-profile.module.css", ".bars > span"],
-  ["features/catalog/schema/coverage-chart.module.css", ".bars span"],
+  ["features/catalog/schema/schema.module.css", ".bars > span"],
+  ["features/catalog/schema/schema.module.css", ".coverageChartBars span"],
   ["features/search/boards/panels/panels.module.css", ".sparkLine"],
   ["features/search/results/column-pictures/column-picture.module.css", ".picture path"],
   ["features/search/results/column-profile/profile-dialog.module.css", ".bar"],
   ["features/search/results/time-histogram/time-histogram.module.css", ".on"],
-  ["parts/dataset-profile/thumbnail-picture.module.css", ".chart rect"],
-  ["parts/dataset-profile/thumbnail-picture.module.css", ".chart polyline"],
+  ["parts/dataset-profile/dataset-profile.module.css", ".chart rect"],
+  ["parts/dataset-profile/dataset-profile.module.css", ".chart polyline"],
 ])("pictures of data in %s draw `%s` in the first color of charts, not in that of controls", (path, selector) => {
   const rules = read(path)
     .split("}")

@@ -1,6 +1,6 @@
 import type { IconComponent } from "./icons/icon.ts";
 import type { ReactNode } from "react";
-import classes from "./badge.module.css";
+import classes from "./ui.module.css";
 
 interface Props {
   icon: IconComponent;

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconCopy } from "./icons/copy.ts";
 import { copyText } from "#lib/text/copy.ts";
 import { toastSuccess } from "./toast/toast.ts";
-import classes from "./code-block.module.css";
+import classes from "./ui.module.css";
 
 interface Props {
   /** Names the code and its button. */

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { clockText } from "#lib/time/dates.ts";
-import classes from "./elapsed.module.css";
+import classes from "./ui.module.css";
 
 const showAfterMs = 1_000;
 

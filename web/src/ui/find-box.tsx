@@ -6,7 +6,7 @@ import { IconSearch } from "./icons/search.ts";
 import { IconX } from "./icons/x.ts";
 import { useEffect, useRef } from "react";
 import type { Find } from "#lib/text/use-find.ts";
-import classes from "./find-box.module.css";
+import classes from "./ui.module.css";
 import { pressed } from "./shortcut-keys.ts";
 
 interface FindBoxProps {

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import classes from "./hint.module.css";
+import classes from "./ui.module.css";
 import { type Side, popoverPosition } from "./popover-position.ts";
 
 interface TargetProps {

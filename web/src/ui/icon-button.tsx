@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Hint } from "./hint.tsx";
-import classes from "./icon-button.module.css";
+import classes from "./ui.module.css";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label" | "title" | "children"> {
   /** Accessible name and tooltip. */

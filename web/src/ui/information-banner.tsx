@@ -1,6 +1,6 @@
 import type { Banner } from "@fairway/contract/settings";
 import { safeColor } from "./theme/safe-color.ts";
-import classes from "./information-banner.module.css";
+import classes from "./ui.module.css";
 
 /** One of the operator's two banners, above and below everything. Renders nothing if none is configured. */
 export function InformationBanner({ banner }: { banner: Banner | null }) {

@@ -4,7 +4,7 @@ import { onReconnected } from "#lib/gateway/connection.ts";
 import { isSavingData } from "#lib/gateway/data-saver.ts";
 import { logFailure } from "#lib/browser/log.ts";
 import { whenIdle } from "#lib/pacing/when-idle.ts";
-import classes from "./island.module.css";
+import classes from "./ui.module.css";
 import { latePart } from "./late-part.tsx";
 import { loadErrorText } from "./load-error-text.ts";
 

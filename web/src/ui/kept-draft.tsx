@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { z } from "zod";
 import { draftOf } from "#lib/browser/drafts.ts";
-import classes from "./kept-draft.module.css";
+import classes from "./ui.module.css";
 
 /** The text that was typed in a form before the page was reloaded, to start from; undefined if there is none. */
 export function useKeptDraft<T>(name: string, schema: z.ZodType<T>): T | undefined {

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect } from "react";
 import { announce, takeScreenFocus } from "./announcer.tsx";
-import classes from "./page-header.module.css";
+import classes from "./ui.module.css";
 
 /** Rendered left of every title: the shell's button that shows the second panel while it is hidden. */
 export const PageHeaderLeading = createContext<ReactNode>(null);

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import classes from "./removable-chips.module.css";
+import classes from "./ui.module.css";
 
 export interface RemovableChip {
   readonly key: string;

@@ -2,7 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconAlertCircle } from "./icons/alert-circle.ts";
 import { IconRefresh } from "./icons/refresh.ts";
 import { type ReactNode, useEffect, useState } from "react";
-import classes from "./states.module.css";
+import classes from "./ui.module.css";
 
 /** True after `delayMs`, so that fast loads do not flash a skeleton. */
 export function useDelayElapsed(delayMs = 150): boolean {

@@ -1,6 +1,6 @@
 import { IconClock } from "./icons/clock.ts";
 import { useZoneChoice } from "#lib/time/result-zone.ts";
-import classes from "./time-zone-toggle.module.css";
+import classes from "./ui.module.css";
 
 /** Shows the time zone of a screen and toggles between UTC and the browser's zone. */
 export function TimeZoneToggle() {

@@ -9,7 +9,7 @@ import { upload } from "#lib/gateway/upload.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { toastError } from "#ui/toast/toast.ts";
-import fieldGroup from "#ui/field-group.module.css";
+import fieldGroup from "#ui/ui.module.css";
 import classes from "./feedback.module.css";
 
 /** The state of an upload; back to `initial` two seconds after it ended. */

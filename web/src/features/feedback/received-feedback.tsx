@@ -19,7 +19,7 @@ import { QueryState } from "#ui/kit/query-state.tsx";
 import { EmptyState } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 import { receivedQuery } from "./received-query.ts";
-import classes from "./received-feedback.module.css";
+import classes from "./feedback.module.css";
 
 const pageItems = 100;
 
@@ -97,7 +97,7 @@ function Submission({ submission }: { submission: ReceivedFeedback }) {
         <p className={classes["text"]}>{description}</p>
         {datasets.length > 0 && <p className={classes["muted"]}>{`Datasets: ${datasets.join(", ")}`}</p>}
         {attachments.length > 0 && (
-          <ul className={classes["attachments"]} aria-label="Attachments">
+          <ul className={classes["receivedFeedbackAttachments"]} aria-label="Attachments">
             {attachments.map((attachment) => (
               <li key={attachment.id}>
                 <a href={urlOf(feedbackAdministration.attachment, { id: attachment.id })} download>

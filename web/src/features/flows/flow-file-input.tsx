@@ -2,7 +2,7 @@ import { IconFileUpload } from "#ui/icons/file-upload.ts";
 import { useId, useRef, useState } from "react";
 import { sizeText } from "#lib/text/size-text.ts";
 import { type FlowFile, type FlowFileProblem, flowFileEndings, readFlowFile } from "./read-flow-file.ts";
-import classes from "./flow-file-input.module.css";
+import classes from "./flows.module.css";
 
 interface Props {
   label: string;

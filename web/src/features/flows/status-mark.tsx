@@ -1,7 +1,7 @@
 import { flowRequestStatus, flowRequestStatusLabels } from "@fairway/contract/flows";
 import { IconCheck } from "#ui/icons/check.ts";
 import { IconX } from "#ui/icons/x.ts";
-import classes from "./status-mark.module.css";
+import classes from "./flows.module.css";
 
 /** The label of a request's status. Those of newer servers are Unknown. */
 export const statusLabel = (status: number): string => flowRequestStatusLabels.find((one) => one.status === status)?.label ?? "Unknown";

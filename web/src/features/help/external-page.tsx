@@ -13,7 +13,7 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { EmptyState } from "#ui/states.tsx";
-import classes from "./external-page.module.css";
+import classes from "./help.module.css";
 
 const pageQuery = (name: string) =>
   queryOptions({

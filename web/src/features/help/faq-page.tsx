@@ -12,7 +12,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { EmptyState } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
-import classes from "./faq.module.css";
+import classes from "./help.module.css";
 
 /** The questions and answers of the help fileset. An address may name one question, which is then open. */
 export function FaqPage() {

@@ -8,7 +8,7 @@ import { docsQuery } from "#parts/help/docs-query.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { VideoPlayer } from "./video-player.tsx";
-import classes from "./tutorials.module.css";
+import classes from "./help.module.css";
 
 /** The tutorial videos. The address names the one that plays, so that a reload continues it. */
 export function TutorialsPage() {

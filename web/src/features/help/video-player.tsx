@@ -10,7 +10,7 @@ import { useDialog } from "#ui/dialog/open-dialogs.ts";
 import { ErrorState } from "#ui/states.tsx";
 import { useLastShown } from "#ui/use-last-shown.ts";
 import { positionOf, rememberPosition } from "./video-positions.ts";
-import classes from "./tutorials.module.css";
+import classes from "./help.module.css";
 
 /** A video over the whole screen. */
 export function VideoPlayer({ doc, onClose }: { doc: DocEntry | undefined; onClose: () => void }) {

@@ -5,7 +5,7 @@ import { logFailure } from "#lib/browser/log.ts";
 import { NoticeView } from "#parts/notices/notice-view.tsx";
 import { markViewed } from "#parts/notices/queries.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import classes from "./new-notices-dialog.module.css";
+import classes from "./notices.module.css";
 
 /** Steps through new notices. It can be closed once the last one was reached; then all are marked as viewed. */
 export default function NewNoticesDialog({ notices }: { notices: readonly Notice[] }) {

@@ -7,7 +7,7 @@ import { BrandMark } from "#ui/brand-mark.tsx";
 import { InformationBanner } from "#ui/information-banner.tsx";
 import type { SetupForm } from "./setup-form.tsx";
 import { SignIn } from "./sign-in.tsx";
-import classes from "./login-page.module.css";
+import classes from "./sign-in.module.css";
 
 interface LoginPageProps {
   onSignedIn: (wrapper: TokenWrapper) => boolean;

@@ -21,7 +21,7 @@ import { parseShapes } from "./area-input.ts";
 import { loadExtent } from "./data-extent.ts";
 import { MapLoading } from "./map-loading.tsx";
 import { useAreaDrawing } from "./use-area-drawing.ts";
-import classes from "./area-dialog.module.css";
+import classes from "./area.module.css";
 
 export interface AreaDialogProps {
   opened: boolean;

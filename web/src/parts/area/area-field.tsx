@@ -5,8 +5,8 @@ import { IconX } from "#ui/icons/x.ts";
 import { type Ref, useId, useImperativeHandle, useState } from "react";
 import type { GeospatialFilter } from "#parts/search-model/search-record.ts";
 import { Hint } from "#ui/hint.tsx";
-import fieldGroup from "#ui/field-group.module.css";
-import classes from "./area-field.module.css";
+import fieldGroup from "#ui/ui.module.css";
+import classes from "./area.module.css";
 import { AreaDialog } from "./islands.tsx";
 
 interface Props {

@@ -9,7 +9,7 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { openMap } from "./basemap.ts";
 import { MapLoading } from "./map-loading.tsx";
-import classes from "./area-dialog.module.css";
+import classes from "./area.module.css";
 
 const pinZoom = 11;
 

@@ -1,6 +1,6 @@
 import { Loader } from "@mantine/core";
 import { useDelayElapsed } from "#ui/states.tsx";
-import classes from "./map-loading.module.css";
+import classes from "./area.module.css";
 
 /** Says on a bare map that more comes, once that takes longer than a moment. Lies over the map and lets presses through. */
 export function MapLoading() {

@@ -10,8 +10,8 @@ import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { useFavorites } from "./favorites.ts";
 import { selectionState, withDatasetToggled, withHeaderToggled } from "./multi-selection.ts";
 import { type PickerCategory, type PickerDataset, pickerCategories } from "./picker-rows.ts";
-import fieldGroup from "#ui/field-group.module.css";
-import classes from "./multi-picker.module.css";
+import fieldGroup from "#ui/ui.module.css";
+import classes from "./dataset-picker.module.css";
 
 interface Props {
   list: AccessList;
@@ -37,7 +37,7 @@ function Picker({ list, chosen, onChange, favorites }: Omit<Props, "withFavorite
   const [onlyFavorites, setOnlyFavorites] = useState(false);
   const categories = pickerCategories(list, { text, onlyKeys: favorites && onlyFavorites ? favorites.keys : null });
   return (
-    <fieldset className={fieldGroup["group"]}>
+    <fieldset className={`${fieldGroup["group"]} ${classes["multiPicker"]}`}>
       <legend>Datasets</legend>
       <TextInput
         type="search"
@@ -58,8 +58,8 @@ function Picker({ list, chosen, onChange, favorites }: Omit<Props, "withFavorite
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
       <div className={classes["list"]} role="group" aria-label="Datasets to choose from" tabIndex={0}>
-        {list.length === 0 && <p className={classes["empty"]}>No Datasets Available</p>}
-        {list.length > 0 && categories.length === 0 && <p className={classes["empty"]}>No dataset matches.</p>}
+        {list.length === 0 && <p className={classes["multiPickerEmpty"]}>No Datasets Available</p>}
+        {list.length > 0 && categories.length === 0 && <p className={classes["multiPickerEmpty"]}>No dataset matches.</p>}
         {categories.map((category) => (
           <Category key={category.id} category={category} chosen={chosen} onChange={onChange} favorites={favorites} />
         ))}
@@ -79,14 +79,14 @@ function Category({ category: { id, datasets }, chosen, onChange, favorites }: C
   return (
     <div role="group" aria-label={id}>
       <Checkbox
-        className={classes["header"] ?? ""}
+        className={classes["multiPickerHeader"] ?? ""}
         label={id}
         checked={state === "all"}
         indeterminate={state === "some"}
         onChange={() => onChange(withHeaderToggled(chosen, datasets))}
       />
       {datasets.map((dataset) => (
-        <div key={datasetKey(dataset)} className={classes["row"]}>
+        <div key={datasetKey(dataset)} className={classes["multiPickerRow"]}>
           <Checkbox
             label={dataset.datasetId}
             checked={selectionState([dataset], chosen) === "all"}
@@ -106,7 +106,7 @@ function Star({ dataset, favorites }: { dataset: PickerDataset; favorites: NonNu
   return (
     <button
       type="button"
-      className={classes["star"]}
+      className={classes["multiPickerStar"]}
       aria-pressed={isFavorite}
       aria-label={`Favorite ${dataset.datasetId}`}
       title={isFavorite ? "Remove from favorites" : "Add to favorites"}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import classes from "./picture-frame.module.css";
+import classes from "./dataset-profile.module.css";
 
 /**
  * The place of a small picture, which is rendered once it comes into view. Pictures are decorative, so they have no text for

@@ -1,4 +1,4 @@
-import classes from "./thumbnail-picture.module.css";
+import classes from "./dataset-profile.module.css";
 
 const [width, height] = [152, 92];
 const margin = 12;

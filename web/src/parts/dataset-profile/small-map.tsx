@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { logFailure } from "#lib/browser/log.ts";
 import { landPath, loadLand } from "./land.ts";
-import classes from "./thumbnail-picture.module.css";
+import classes from "./dataset-profile.module.css";
 
 /** Latitude and longitude, in degrees. */
 export type Position = readonly [latitude: number, longitude: number];

@@ -3,7 +3,7 @@ import { IconDatabase } from "#ui/icons/database.ts";
 import { coverageBars } from "./coverage-buckets.ts";
 import { RowsChart } from "./rows-chart.tsx";
 import { SmallMap } from "./small-map.tsx";
-import classes from "./thumbnail-picture.module.css";
+import classes from "./dataset-profile.module.css";
 
 /** More bars are drawn as a line. */
 const maxBars = 60;

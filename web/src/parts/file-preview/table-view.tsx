@@ -9,7 +9,7 @@ import { Highlighted } from "#ui/highlighted.tsx";
 import { sortedRows, type TableData } from "./table-data.ts";
 import { maxMatches, useFind } from "#lib/text/use-find.ts";
 import { ViewFrame } from "./view-frame.tsx";
-import classes from "./views.module.css";
+import classes from "./file-preview.module.css";
 import { pressed } from "#ui/shortcut-keys.ts";
 
 interface TableViewProps {

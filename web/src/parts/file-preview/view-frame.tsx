@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Find } from "#lib/text/use-find.ts";
 import { FindBox } from "#ui/find-box.tsx";
-import classes from "./views.module.css";
+import classes from "./file-preview.module.css";
 
 interface ViewFrameProps {
   children: ReactNode;

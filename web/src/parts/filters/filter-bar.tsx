@@ -29,7 +29,7 @@ import {
   withoutFilter,
 } from "./typed-filter.ts";
 import { hasSuggestions, ofPartText, useSuggestedValues } from "./value-suggestions.tsx";
-import classes from "./value-suggestions.module.css";
+import classes from "./filters.module.css";
 
 export interface FilterBarProps {
   description: DatasetDescription;
@@ -282,7 +282,7 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
         </Popover.Target>
         <Popover.Dropdown className={classes["typing"] ?? ""}>
           {problem !== null && (
-            <p id={`${id}-about`} role="alert" className={classes["problem"]}>
+            <p id={`${id}-about`} role="alert" className={classes["valueSuggestionsProblem"]}>
               {problem}
             </p>
           )}
@@ -358,7 +358,7 @@ function AboutField({ field }: { field: TypedField }) {
   const { name, description } = field;
   const note = unitOf(field);
   return (
-    <p className={classes["about"]}>
+    <p className={classes["valueSuggestionsAbout"]}>
       <strong>{name}</strong>
       {note !== undefined && <small>{note}</small>}
       <span title={description}>{description}</span>

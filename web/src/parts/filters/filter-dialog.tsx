@@ -9,7 +9,7 @@ import { filterChoices, allowedOperators } from "#parts/search-model/filter-list
 import { Select } from "#ui/select.tsx";
 import { canBeEmpty, emptied, emptyOperators, filterProblem, zoneNote } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
-import classes from "./filter-dialog.module.css";
+import classes from "./filters.module.css";
 
 export interface FilterDialogProps {
   opened: boolean;
@@ -96,10 +96,10 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
         maxDropdownHeight={288}
         data-autofocus={draft.name === "" || undefined}
       />
-      <div className={classes["row"]}>
+      <div className={classes["filterDialogRow"]}>
         <NativeSelect
           label="Operator"
-          className={classes["operator"] ?? ""}
+          className={classes["filterDialogOperator"] ?? ""}
           value={draft.operator}
           onChange={(event) => {
             const operator = operators.find((candidate) => candidate === event.currentTarget.value);
@@ -107,8 +107,8 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
           }}
           data={[...operators]}
         />
-        <div className={classes["value"]}>
-          <div className={classes["label"]}>
+        <div className={classes["filterDialogValue"]}>
+          <div className={classes["filterDialogLabel"]}>
             <label htmlFor={id}>Value</label> {zoneNote(draft) && <small>{zoneNote(draft)}</small>}
           </div>
           <FilterValueInput
@@ -127,7 +127,7 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
         </div>
       </div>
       {shownProblem !== undefined && (
-        <p id={`${id}-problem`} className={classes["problem"]}>
+        <p id={`${id}-problem`} className={classes["filterDialogProblem"]}>
           {shownProblem}
         </p>
       )}
@@ -143,7 +143,7 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
           }}
         />
       )}
-      {draft.description !== "" && <p className={classes["about"]}>{draft.description}</p>}
+      {draft.description !== "" && <p className={classes["filterDialogAbout"]}>{draft.description}</p>}
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={onClose}>
           Cancel

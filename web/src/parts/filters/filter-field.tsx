@@ -10,7 +10,7 @@ import { allowedOperators } from "#parts/search-model/filter-list.ts";
 import { conditionText } from "#parts/search-model/search-data.ts";
 import { emptyOperators, filterProblem, isTimeType, valueText, zoneNote } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
-import classes from "./filter-field.module.css";
+import classes from "./filters.module.css";
 
 interface Props {
   filter: FieldFilter;

@@ -10,7 +10,7 @@ import { availableFilters, columnFilter, filterableColumns, isRemovable } from "
 import { FilterBar } from "./filter-bar.tsx";
 import { FilterDialog } from "./filter-dialog.tsx";
 import { FilterField } from "./filter-field.tsx";
-import classes from "./filter-panel.module.css";
+import classes from "./filters.module.css";
 import { SuggestionSourceContext } from "./suggestion-source.ts";
 import { type FieldHandle, TimeRangeField } from "./time-range-field.tsx";
 
@@ -119,7 +119,7 @@ export function FilterPanel({ ref, description, filters, draftName, showProblems
                 onChange={setDynamic}
               />
             </div>
-            {added.length > 0 && <div className={classes["rows"]}>{added.map(field)}</div>}
+            {added.length > 0 && <div className={classes["filterPanelRows"]}>{added.map(field)}</div>}
             {offered.length > 0 && (
               <Button
                 variant="subtle"

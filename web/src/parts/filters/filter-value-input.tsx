@@ -4,7 +4,7 @@ import { IconX } from "#ui/icons/x.ts";
 import type { InputEvent } from "react";
 import { useContext, useRef, useState } from "react";
 import { describedBy } from "#ui/described-by.ts";
-import classes from "./filter-field.module.css";
+import classes from "./filters.module.css";
 import { isNumberType, isTimeType, canType } from "./filter-value.ts";
 import { SuggestionSourceContext, withoutEdited } from "./suggestion-source.ts";
 import { TimeValueInput } from "./time-value-input.tsx";

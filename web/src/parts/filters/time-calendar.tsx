@@ -2,7 +2,7 @@ import "@mantine/dates/styles.layer.css";
 import type { DatasetDescription, TimeExtent } from "@fairway/contract/datasets";
 import { DatePicker, type DatePickerProps, type DayOfWeek } from "@mantine/dates";
 import { useDaysWithRows } from "./days-with-rows.ts";
-import classes from "./time-calendar.module.css";
+import classes from "./filters.module.css";
 
 const labels = {
   monthLevelControl: "Choose a month",

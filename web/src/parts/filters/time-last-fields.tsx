@@ -1,7 +1,7 @@
 import { spanUnits } from "@fairway/contract/relative-times";
 import { NativeSelect, TextInput } from "@mantine/core";
 import type { LastDraft } from "./time-range-draft.ts";
-import classes from "./time-range-dialog.module.css";
+import classes from "./filters.module.css";
 
 interface Props {
   /** Undefined while the range is fixed. */

@@ -12,7 +12,7 @@ import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import type { Edge } from "./time-input.ts";
 import { LastFields } from "./time-last-fields.tsx";
 import { presetGroupsOf, type TimePreset } from "./time-presets.ts";
-import classes from "./time-range-dialog.module.css";
+import classes from "./filters.module.css";
 import {
   dayOf,
   toDraft,

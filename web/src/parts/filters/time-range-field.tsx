@@ -8,8 +8,8 @@ import { rangeAt, rangeText } from "#parts/search-model/time-range.ts";
 import { Hint } from "#ui/hint.tsx";
 import { quickPresets } from "./time-presets.ts";
 import { TimeRangeDialog } from "./time-range-dialog.tsx";
-import fieldGroup from "#ui/field-group.module.css";
-import classes from "./time-range-field.module.css";
+import fieldGroup from "#ui/ui.module.css";
+import classes from "./filters.module.css";
 
 export interface FieldHandle {
   /** Opens the dialog of the field. */
@@ -38,10 +38,10 @@ export function TimeRangeField({ ref, value, extent, dataset, onChange }: Props)
   const presets = quickPresets(mountedMs, extent);
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className={classes["heading"]}>
+      <h3 id={id} className={classes["timeRangeFieldHeading"]}>
         Time range <span>UTC</span>
       </h3>
-      <div className={classes["row"]}>
+      <div className={classes["timeRangeFieldRow"]}>
         <button
           type="button"
           className={fieldGroup["summary"]}
@@ -64,13 +64,13 @@ export function TimeRangeField({ ref, value, extent, dataset, onChange }: Props)
         )}
       </div>
       {value?.last && <p className={classes["relativeNote"]}>Relative to when the search runs.</p>}
-      <div className={classes["presets"]}>
+      <div className={classes["timeRangeFieldPresets"]}>
         {presets.map(({ label, rangeAt: presetAt }) => (
-          <button key={label} type="button" className={classes["preset"]} onClick={() => onChange(presetAt(Date.now()))}>
+          <button key={label} type="button" className={classes["timeRangeFieldPreset"]} onClick={() => onChange(presetAt(Date.now()))}>
             {label}
           </button>
         ))}
-        <button type="button" className={classes["preset"]} aria-haspopup="dialog" onClick={() => setOpened(true)}>
+        <button type="button" className={classes["timeRangeFieldPreset"]} aria-haspopup="dialog" onClick={() => setOpened(true)}>
           Custom…
         </button>
       </div>

@@ -6,7 +6,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { FilterType } from "./filter-value.ts";
 import type { SuggestionSource } from "./suggestion-source.ts";
 import { suggestionsQuery } from "./suggestions-query.ts";
-import classes from "./value-suggestions.module.css";
+import classes from "./filters.module.css";
 
 interface Props {
   source: SuggestionSource;

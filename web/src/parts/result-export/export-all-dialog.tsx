@@ -9,8 +9,7 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { ExportProgress } from "./export-progress.tsx";
 import { forgetExport, startExport, useExportRun, watchExport } from "./export-runs.ts";
 import { coverageText } from "./export-wording.ts";
-import classes from "./export-all-dialog.module.css";
-import choices from "./export-dialog.module.css";
+import classes from "./result-export.module.css";
 
 interface Props {
   opened: boolean;
@@ -68,10 +67,10 @@ function ExportAll({ record, onClose, ...rest }: Omit<Props, "opened">) {
 
 /** Like the choices of the other export. */
 const cards = {
-  body: choices["choice"] ?? "",
-  inner: choices["dot"] ?? "",
-  label: choices["whole"] ?? "",
-  description: choices["description"] ?? "",
+  body: classes["choice"] ?? "",
+  inner: classes["dot"] ?? "",
+  label: classes["whole"] ?? "",
+  description: classes["description"] ?? "",
 };
 
 const none: readonly string[] = [];
@@ -111,7 +110,7 @@ function ExportForm({ record, visibleColumns, totalRows, starting, problem, canc
         </p>
       )}
       <Radio.Group label="Format" value={format} onChange={(value) => setFormat(value)}>
-        <div className={choices["choices"]}>
+        <div className={classes["choices"]}>
           <Radio
             classNames={cards}
             value="csv"

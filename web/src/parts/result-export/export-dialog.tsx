@@ -9,7 +9,7 @@ import { downloadBlob } from "#lib/browser/download.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { csvFile, exportFileName, type ExportFormat, jsonFile } from "./export-file.ts";
-import classes from "./export-dialog.module.css";
+import classes from "./result-export.module.css";
 
 interface Props {
   opened: boolean;
@@ -40,7 +40,7 @@ export function ExportDialog({ opened, categoryId, datasetId, visibleColumns, ro
   const more = totalRows !== null && totalRows > rows.length;
   return (
     <Dialog opened={opened} onClose={onClose} title="Export Current Results" size={480}>
-      <p className={classes["note"]}>
+      <p className={classes["exportDialogNote"]}>
         {more ? `Exports the ${count} rows loaded, of ${totalRows.toLocaleString("en-US")}.` : `Exports the ${count} rows loaded.`}
       </p>
       <div className={classes["choices"]}>

@@ -7,7 +7,7 @@ import { urlOf } from "#lib/gateway/call.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { cancelExport, type ExportRun } from "./export-runs.ts";
 import { cutText, progressPercent, progressText, resultText } from "./export-wording.ts";
-import classes from "./export-all-dialog.module.css";
+import classes from "./result-export.module.css";
 
 interface Props {
   searchId: string;

@@ -1,7 +1,7 @@
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { IconChevronUp } from "#ui/icons/chevron-up.ts";
 import { IconButton } from "#ui/icon-button.tsx";
-import classes from "./text-view.module.css";
+import classes from "./text-difference.module.css";
 
 interface ChangeStepsProps {
   /** Index of the change that was shown last; -1 for none. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { island } from "#ui/island.tsx";
 import { LoadingRows } from "#ui/states.tsx";
-import classes from "./text-view.module.css";
+import classes from "./text-difference.module.css";
 
 /** `TextContent`, loaded on its first use. Its toolbar is there at once. */
 export const TextContent = island(async () => ({ default: (await import("./text-views.ts")).TextContent }), {

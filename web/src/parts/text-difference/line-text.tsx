@@ -2,7 +2,7 @@ import { Fragment, memo, useState } from "react";
 import { changedRanges, firstDifference } from "./changed-ranges.ts";
 import { type LinePart, type TextRange, lineParts } from "./line-parts.ts";
 import { lineTokens, type Syntax } from "./syntax.ts";
-import classes from "./text-rows.module.css";
+import classes from "./text-difference.module.css";
 
 /** Characters of a longer line that are drawn at first, and before what matters in it. */
 const maxShown = 1_000;

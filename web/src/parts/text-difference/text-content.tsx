@@ -3,7 +3,7 @@ import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { OptionsButton } from "./options-button.tsx";
 import { TextView, type TextViewProps } from "./text-view.tsx";
 import { useComparison } from "./use-comparison.ts";
-import classes from "./text-view.module.css";
+import classes from "./text-difference.module.css";
 
 export interface TextContentProps extends TextViewProps {
   text: string;

@@ -9,7 +9,7 @@ import { LineText } from "./line-text.tsx";
 import type { ComparedTexts } from "./run-comparison.ts";
 import type { FoldRow, LineRow, PositionRange } from "./row-model.ts";
 import type { Syntax } from "./syntax.ts";
-import classes from "./text-rows.module.css";
+import classes from "./text-difference.module.css";
 
 /** How the rows are laid out: one text, or two of them. */
 export type RowLayout = "single" | "unified" | "split";

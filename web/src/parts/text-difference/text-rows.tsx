@@ -16,7 +16,7 @@ import type { ComparedTexts } from "./run-comparison.ts";
 import type { LineRow, PositionRange, RowModel, Side } from "./row-model.ts";
 import type { Syntax } from "./syntax.ts";
 import { Below, columnCount, Fold, Line, type RowLayout } from "./text-row.tsx";
-import classes from "./text-rows.module.css";
+import classes from "./text-difference.module.css";
 
 /** Rows are measured in groups: measuring each of 400,000 rows on its own blocks the page. */
 const groupRows = 8;

@@ -15,7 +15,7 @@ import { type Syntax, syntaxOf } from "./syntax.ts";
 import type { RowLayout } from "./text-row.tsx";
 import { type RowsHandle, TextRows } from "./text-rows.tsx";
 import { ChangeSteps } from "./change-steps.tsx";
-import classes from "./text-view.module.css";
+import classes from "./text-difference.module.css";
 import { pressed } from "#ui/shortcut-keys.ts";
 
 /**

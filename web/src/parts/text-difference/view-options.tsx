@@ -1,7 +1,7 @@
 import { Checkbox, Kbd, Popover, Radio } from "@mantine/core";
 import { ExistingTarget, type MenuOfButtonProps } from "#ui/menu-button.ts";
 import { useDeferredOpen } from "#ui/dialog/use-deferred-open.ts";
-import classes from "./text-view.module.css";
+import classes from "./text-difference.module.css";
 
 export interface Choice {
   label: string;

@@ -2,7 +2,7 @@ import { IconWifiOff } from "#ui/icons/wifi-off.ts";
 import { useEffect } from "react";
 import { type Connection, onReconnected, useConnection } from "#lib/gateway/connection.ts";
 import { announce } from "#ui/announcer.tsx";
-import classes from "./status-bar.module.css";
+import classes from "./frame.module.css";
 
 const texts: Record<Exclude<Connection, "online">, string> = {
   offline: "You are offline. What you typed is kept, and everything works again when you're back online.",

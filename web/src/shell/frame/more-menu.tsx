@@ -8,7 +8,7 @@ import { IconSearch } from "#ui/icons/search.ts";
 import { IconSun } from "#ui/icons/sun.ts";
 import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from "react";
 import { popoverPosition } from "#ui/popover-position.ts";
-import classes from "./more-menu.module.css";
+import classes from "./frame.module.css";
 import { openOverlay } from "./overlays.ts";
 import { paletteKeys } from "./modifier-keys.ts";
 

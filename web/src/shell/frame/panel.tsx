@@ -16,7 +16,7 @@ import { Toolbar } from "#ui/toolbar.tsx";
 import { openHelpFile } from "../tour/help-file.ts";
 import type { NavigationEntry, NavigationGroup } from "./navigation-entries.ts";
 import { setDrawer } from "./panel-state.ts";
-import classes from "./panel.module.css";
+import classes from "./frame.module.css";
 import { RecentSearches } from "../palette/recent-searches.tsx";
 
 interface PanelProps {

@@ -4,7 +4,7 @@ import type { NavigationGroup } from "./navigation-entries.ts";
 import { Panel } from "./panel.tsx";
 import { setDrawer, usePanel } from "./panel-state.ts";
 import { Rail } from "./rail.tsx";
-import classes from "./phone-drawer.module.css";
+import classes from "./frame.module.css";
 
 const content = { content: classes["content"] ?? "" };
 

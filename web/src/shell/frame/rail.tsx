@@ -12,7 +12,7 @@ import type { NavigationGroup } from "./navigation-entries.ts";
 import { NotificationsBell } from "../notices/notifications-bell.tsx";
 import { openOverlay } from "./overlays.ts";
 import { chooseGroup, setDrawer, usePanel } from "./panel-state.ts";
-import classes from "./rail.module.css";
+import classes from "./frame.module.css";
 
 interface RailProps {
   groups: readonly NavigationGroup[];
@@ -39,7 +39,7 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
     </>
   );
   return (
-    <nav className={classes["nav"]} aria-label="Main">
+    <nav className={classes["railNav"]} aria-label="Main">
       <Toolbar label="Main" orientation="vertical" className={classes["rail"]}>
         <Link
           to="/search"
@@ -55,7 +55,7 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
             <button
               key={id}
               type="button"
-              className={classes["item"]}
+              className={classes["railItem"]}
               aria-expanded={panelStays ? panelGroup === id : open && panelGroup === id}
               aria-controls="second-panel"
               data-current={current === id || undefined}
@@ -66,12 +66,12 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
             </button>
           ))}
         <span className={classes["gap"]} />
-        <MoreMenu className={classes["item"]} />
-        <NotificationsBell className={classes["item"]} />
+        <MoreMenu className={classes["railItem"]} />
+        <NotificationsBell className={classes["railItem"]} />
         {feedbackEnabled && (
           <button
             type="button"
-            className={classes["item"]}
+            className={classes["railItem"]}
             onClick={() => {
               setDrawer(false);
               openOverlay("feedback");
@@ -82,13 +82,13 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
           </button>
         )}
         {isLinkDisabled({ name: "UserProfile", path: "/user-profile" }, disabledLinks) ? (
-          <span className={classes["item"]} title={name}>
+          <span className={classes["railItem"]} title={name}>
             {userLabel}
           </span>
         ) : (
           <Link
             to="/user-profile"
-            className={classes["item"]}
+            className={classes["railItem"]}
             activeProps={{}}
             data-current={current === "profile" || undefined}
             title={name}
@@ -97,7 +97,7 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
             {userLabel}
           </Link>
         )}
-        <button type="button" className={classes["item"]} onClick={() => void logout()}>
+        <button type="button" className={classes["railItem"]} onClick={() => void logout()}>
           <IconLogout size={20} stroke={1.6} aria-hidden />
           Logout
         </button>

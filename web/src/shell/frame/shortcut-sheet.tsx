@@ -3,7 +3,7 @@ import { useId } from "react";
 import { startTour } from "#lib/screens/tour.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { closeOverlay } from "./overlays.ts";
-import classes from "./shortcut-sheet.module.css";
+import classes from "./frame.module.css";
 import { shortcutGroups } from "./shortcuts.ts";
 
 /** The keyboard shortcuts of all screens. */

@@ -6,7 +6,7 @@ import { BrandMark } from "#ui/brand-mark.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { openOverlay } from "./overlays.ts";
 import { setDrawer, usePanel } from "./panel-state.ts";
-import classes from "./top-bar.module.css";
+import classes from "./frame.module.css";
 
 /** The top bar on a phone: menu, title, palette. */
 export function TopBar({ inert }: { inert: boolean }) {
@@ -14,8 +14,8 @@ export function TopBar({ inert }: { inert: boolean }) {
   const drawer = usePanel((state) => state.drawer);
   const hasUnread = useUnreadNotifications(({ unread }) => unread > 0);
   return (
-    <header className={classes["bar"]} inert={inert}>
-      <IconButton label="Open menu" className={classes["menu"]} aria-expanded={drawer} onClick={() => setDrawer(true)}>
+    <header className={classes["topBar"]} inert={inert}>
+      <IconButton label="Open menu" className={classes["topBarMenu"]} aria-expanded={drawer} onClick={() => setDrawer(true)}>
         <IconMenu2 size={16} aria-hidden />
         {hasUnread && <span className={classes["dot"]} aria-hidden />}
       </IconButton>

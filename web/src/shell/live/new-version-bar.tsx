@@ -5,7 +5,7 @@ import { storeDrafts } from "#lib/browser/drafts.ts";
 import { forgetUnsavedForms, useUnsavedForms } from "#lib/browser/unsaved-changes.ts";
 import { announce } from "#ui/announcer.tsx";
 import { confirmDiscard } from "#ui/dialog/unsaved-changes.tsx";
-import classes from "../frame/status-bar.module.css";
+import classes from "../frame/frame.module.css";
 
 const text = "A new version is available. Reload the page to use it.";
 

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconSpeakerphone } from "#ui/icons/speakerphone.ts";
 import { useEffect } from "react";
 import { announce } from "#ui/announcer.tsx";
-import classes from "../frame/status-bar.module.css";
+import classes from "../frame/frame.module.css";
 
 /** Offers notices that came while the page was open. */
 export default function NewNoticesBar({ notices, onRead }: { notices: readonly Notice[]; onRead: () => void }) {

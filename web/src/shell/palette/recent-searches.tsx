@@ -7,7 +7,7 @@ import { groupAlike } from "#parts/open-searches/alike-searches.ts";
 import { openSearches, useOpenSearches, useSearchRecord } from "#parts/open-searches/store.ts";
 import { Hint } from "#ui/hint.tsx";
 import { setDrawer } from "../frame/panel-state.ts";
-import classes from "./recent-searches.module.css";
+import classes from "./palette.module.css";
 import { SearchPreview } from "./search-preview.tsx";
 import { startText, summary, zoneName } from "#parts/open-searches/search-summary.ts";
 
@@ -20,7 +20,7 @@ export function RecentSearches() {
   if (alike.length === 0) return null;
   return (
     <div className={classes["recents"]}>
-      <p className={classes["label"]} id="recent-searches">
+      <p className={classes["recentSearchesLabel"]} id="recent-searches">
         Recent searches
         <span>{zoneName()}</span>
       </p>

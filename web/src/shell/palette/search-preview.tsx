@@ -1,5 +1,5 @@
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import classes from "./search-preview.module.css";
+import classes from "./palette.module.css";
 import { filterTexts, stateText, timeTexts, totalText } from "#parts/open-searches/search-summary.ts";
 
 /** The conditions of a recent search and its outcome. */

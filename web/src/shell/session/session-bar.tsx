@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { useConnection } from "#lib/gateway/connection.ts";
 import { useRenewalFailing } from "#lib/session/current-session.ts";
 import { openOverlay } from "../frame/overlays.ts";
-import classes from "../frame/status-bar.module.css";
+import classes from "../frame/frame.module.css";
 
 /** Shown while renewals fail but the session is still valid. Hidden without a connection, which the connection bar reports. */
 export function SessionBar() {

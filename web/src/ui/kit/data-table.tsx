@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { type CSSProperties, Fragment, type ReactNode } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
-import classes from "./data-table.module.css";
+import classes from "./kit.module.css";
 
 export interface TableColumn<Row> {
   /** Unique among the columns. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import type { KeyboardEvent, ReactNode } from "react";
-import classes from "./detail-panel.module.css";
+import classes from "./kit.module.css";
 
 interface FrameProps {
   label: string;

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from "react";
 import { useFocusReturn } from "#ui/dialog/use-focus-return.ts";
 import { island } from "#ui/island.tsx";
 import { useHasBeen } from "#ui/use-has-been.ts";
-import classes from "./detail-panel.module.css";
+import classes from "./kit.module.css";
 
 const SideDrawer = island(async () => ({ default: (await import("#ui/overlays.ts")).SideDrawer }));
 

@@ -5,7 +5,7 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { RestoredNote } from "#ui/kept-draft.tsx";
 import type { DialogProps } from "#ui/modal-dialog.tsx";
 import { type DialogForm, type DialogFormOptions, type FormState, useDialogForm } from "./use-dialog-form.ts";
-import classes from "./form-dialog.module.css";
+import classes from "./kit.module.css";
 
 interface FrameProps {
   /** Label of the Save button. */

@@ -4,7 +4,7 @@ import { IconArrowDown } from "#ui/icons/arrow-down.ts";
 import { IconArrowUp } from "#ui/icons/arrow-up.ts";
 import { nextRowIndex } from "#ui/next-row-index.ts";
 import type { VirtualRows } from "./use-virtual-rows.ts";
-import classes from "./rows-table.module.css";
+import classes from "./kit.module.css";
 
 export interface RowsColumn<Row, Sort = never> {
   /** Unique among the columns; styles know it as `data-column`. */
@@ -111,7 +111,7 @@ export function RowsTable<Row, Sort = never>(props: Props<Row, Sort>) {
       className={props.className}
     >
       <HeadRow {...props} />
-      <div ref={bodyRef} role="rowgroup" className={classes["body"]} style={{ height: virtualizer.getTotalSize() }}>
+      <div ref={bodyRef} role="rowgroup" className={classes["rowsTableBody"]} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];
           if (!row) return null;
@@ -155,7 +155,7 @@ export function RowsTable<Row, Sort = never>(props: Props<Row, Sort>) {
 function HeadRow<Row, Sort>(props: Props<Row, Sort>) {
   const { columns, rows, rowKey, selection, sort, onSort, hasBareHead, tracks, rowClassName } = props;
   return (
-    <div role={hasBareHead ? undefined : "rowgroup"} className={classes["head"]}>
+    <div role={hasBareHead ? undefined : "rowgroup"} className={classes["rowsTableHead"]}>
       <div role="row" aria-rowindex={1} className={joined(classes["row"], rowClassName)} style={{ gridTemplateColumns: tracks }}>
         {selection && <SelectAll selection={selection} keys={rows.map(rowKey)} />}
         {columns.map(({ id, header, headerHint, sortsBy, className }) => {

@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { filesetsQuery } from "#parts/file-browser/queries.ts";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { ecosystemsQuery } from "./keys-queries.ts";
-import fieldGroup from "#ui/field-group.module.css";
+import fieldGroup from "#ui/ui.module.css";
 import classes from "./keys.module.css";
 
 interface Props {

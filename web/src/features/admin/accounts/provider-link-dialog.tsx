@@ -15,7 +15,7 @@ import { refetchEntities } from "../entities/entity-calls.ts";
 import type { EntityDialogProps, RowDialog } from "../entities/entity-dialog.ts";
 import { displayNameOf } from "../entities/entity-kind.ts";
 import { SaveFailure } from "../editor/save-failure.tsx";
-import classes from "./provider-link-dialog.module.css";
+import classes from "./accounts.module.css";
 
 /** Whom of the OpenID Connect provider a user's account is linked to. */
 export default function ProviderLinkDialog({ kind, dialog: { id, entity }, opened, onClose }: EntityDialogProps<RowDialog>) {

@@ -6,7 +6,7 @@ import { SecurityEvents } from "#parts/security-events/security-events.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import type { EntityDialogProps, RowDialog } from "../entities/entity-dialog.ts";
 import { displayNameOf } from "../entities/entity-kind.ts";
-import classes from "./security-events-dialog.module.css";
+import classes from "./accounts.module.css";
 
 /** The security activity of a user. */
 export default function SecurityEventsDialog({ kind, dialog: { id, entity }, opened, onClose }: EntityDialogProps<RowDialog>) {
@@ -18,7 +18,7 @@ export default function SecurityEventsDialog({ kind, dialog: { id, entity }, ope
   });
   return (
     <Dialog opened={opened} onClose={onClose} title={`Security Activity of ${displayNameOf(kind, entity)}`} size={640} fillsPhone>
-      <p className={classes["lead"]}>{`The last 50 changes to how this user signs in. Times in ${localZone()}`}</p>
+      <p className={classes["securityEventsDialogLead"]}>{`The last 50 changes to how this user signs in. Times in ${localZone()}`}</p>
       <SecurityEvents events={events} label="Security activity" owner="the user" />
     </Dialog>
   );

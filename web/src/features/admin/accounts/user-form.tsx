@@ -15,7 +15,7 @@ import { type EntityDraft } from "../entities/entity.ts";
 import { EntityFormDialog } from "../editor/form-dialog.tsx";
 import { RolePicker } from "./role-picker.tsx";
 import { type UserFields, toUserDraft, userProblem, userProblems } from "./user-fields.ts";
-import classes from "../editor/forms.module.css";
+import classes from "../editor/editor.module.css";
 
 const namesOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isJsonObject).map(({ name }) => plainText(name)) : []);
 

@@ -14,7 +14,6 @@ import type { EntityDialogProps, RowDialog } from "../entities/entity-dialog.ts"
 import { plainText } from "../entities/entity-kind.ts";
 import { SaveFailure } from "../editor/save-failure.tsx";
 import editor from "../editor/editor.module.css";
-import classes from "../editor/forms.module.css";
 
 interface Column {
   columnName: string;
@@ -65,7 +64,7 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
   return (
     <Dialog opened={opened} onClose={onClose} title={`Descriptions of ${id}`} size={640} fillsPhone closeOnClickOutside={false}>
       <UnsavedChanges when={!sameContent({ description, columns }, initial)} draft={{ name: draftName, value: typed }} />
-      <form onSubmit={(event) => void save(event)} className={classes["form"]} noValidate>
+      <form onSubmit={(event) => void save(event)} className={editor["form"]} noValidate>
         <RestoredNote when={kept !== undefined} />
         <Textarea
           label="Dataset"
@@ -76,7 +75,7 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
           onChange={(event) => setDescription(event.currentTarget.value)}
           data-autofocus
         />
-        <fieldset className={classes["group"]}>
+        <fieldset className={editor["group"]}>
           <legend>Columns</legend>
           {columns.map((column, index) => (
             <Textarea

@@ -15,7 +15,7 @@ import { QueryState } from "#ui/kit/query-state.tsx";
 import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 import type { EntityDialogProps, RowDialog } from "../entities/entity-dialog.ts";
 import { displayNameOf } from "../entities/entity-kind.ts";
-import classes from "./doc-files-dialog.module.css";
+import classes from "./datasets.module.css";
 
 const labels: Record<DocFileType, { title: string; hint: string; accept: string }> = {
   object: { title: "Content", hint: "The file itself. It must match the doc's category.", accept: "" },

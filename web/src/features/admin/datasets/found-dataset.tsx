@@ -5,7 +5,7 @@ import type { ReadingChoices } from "@fairway/contract/readings";
 import type { Proposal } from "./found-dataset-queries.ts";
 import { ReadingReport } from "../reading/reading-report.tsx";
 import { SampleRows } from "./sample-rows.tsx";
-import classes from "./new-from-data.module.css";
+import classes from "./datasets.module.css";
 
 interface Props {
   /** Null while nothing is chosen. */

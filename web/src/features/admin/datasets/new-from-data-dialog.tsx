@@ -11,7 +11,7 @@ import { type ChosenSource, useProposal } from "./found-dataset-queries.ts";
 import { TableList } from "./table-list.tsx";
 import { openQuestions, openWarning } from "../reading/reading-words.ts";
 import editor from "../editor/editor.module.css";
-import classes from "./new-from-data.module.css";
+import classes from "./datasets.module.css";
 
 interface NewFromDataProps {
   opened: boolean;

@@ -2,7 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { cellText } from "#lib/text/cell-text.ts";
 import { DataTable } from "#ui/kit/data-table.tsx";
-import classes from "./new-from-data.module.css";
+import classes from "./datasets.module.css";
 
 /** The first rows of data, as a dataset with these columns shows them. */
 export function SampleRows({ columns, rows }: { columns: readonly Column[]; rows: readonly Record<string, unknown>[] }) {

@@ -9,7 +9,6 @@ import { ErrorState } from "#ui/states.tsx";
 import { refetchEntities } from "../entities/entity-calls.ts";
 import type { EntityDialogProps, RowDialog } from "../entities/entity-dialog.ts";
 import editor from "../editor/editor.module.css";
-import classes from "../editor/forms.module.css";
 
 const pollIntervalMs = 500;
 
@@ -41,7 +40,7 @@ export default function SchemaUpdateDialog({ kind, dialog: { id }, opened, onClo
 
   return (
     <Dialog withCloseButton={false} opened={opened} onClose={onClose} title={`Update schema of ${id}`}>
-      <div className={classes["form"]}>
+      <div className={editor["form"]}>
         {problem ? (
           <ErrorState message="Schema Update Job Failed" details={problem} retryLabel="Run again" onRetry={() => void started.refetch()} />
         ) : isDone && current.result ? (

@@ -10,7 +10,7 @@ import { useState } from "react";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { tablesQuery } from "./found-dataset-queries.ts";
 import editor from "../editor/editor.module.css";
-import classes from "./new-from-data.module.css";
+import classes from "./datasets.module.css";
 
 interface Props {
   /** The chosen table. */

@@ -12,7 +12,6 @@ import { EntityWarnings } from "../entities/entity-warnings.tsx";
 import { SaveFailure } from "./save-failure.tsx";
 import { toastSaved } from "./save-toasts.ts";
 import editor from "./editor.module.css";
-import classes from "./forms.module.css";
 
 interface EntityFormDialogProps {
   kind: EntityKind;
@@ -86,7 +85,7 @@ export function EntityFormDialog({
           onTakeTheirs={() => resumeEditing(conflict.theirs, conflict.theirs, false)}
         />
       ) : (
-        <form onSubmit={(event) => void save(event)} className={classes["form"]} noValidate>
+        <form onSubmit={(event) => void save(event)} className={editor["form"]} noValidate>
           <EntityWarnings warnings={base?.warnings} />
           {children}
           <SaveFailure failure={failure} />

@@ -10,7 +10,6 @@ import TextEditor from "./editor-text.tsx";
 import type { EntityDialogProps, RowDialog } from "../entities/entity-dialog.ts";
 import { SaveFailure } from "./save-failure.tsx";
 import editor from "./editor.module.css";
-import classes from "./jolt-dialog.module.css";
 
 const emptyInput = "{\n  \n}";
 
@@ -46,7 +45,7 @@ export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: 
       withCloseButton={false}
     >
       <UnsavedChanges when={isDirty} />
-      <div className={classes["panes"]}>
+      <div className={editor["panes"]}>
         <section aria-label="Input">
           <h3>Input</h3>
           <TextEditor

@@ -10,7 +10,7 @@ import type { EntityDraft } from "../entities/entity.ts";
 import { plainText } from "../entities/entity-kind.ts";
 import { EntityFormDialog } from "./form-dialog.tsx";
 import { RolePicker } from "../accounts/role-picker.tsx";
-import classes from "./forms.module.css";
+import classes from "./editor.module.css";
 
 interface NoticeFields {
   faIcon: string;

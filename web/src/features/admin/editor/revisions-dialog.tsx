@@ -15,7 +15,7 @@ import type { EntityDialogProps } from "../entities/entity-dialog.ts";
 import { EntityDiff } from "../entities/entity-diff.tsx";
 import type { EntityKind } from "../entities/entity-kind.ts";
 import { SaveFailure } from "./save-failure.tsx";
-import classes from "./revisions-dialog.module.css";
+import classes from "./editor.module.css";
 
 const actionLabels: Record<RevisionAction, string> = {
   create: "created",
@@ -115,7 +115,7 @@ function Change({ kind, id, name, revision, newest, onClose }: ChangeProps) {
         {(data) => <EntityDiff label="What changed" names={["Before", "After"]} before={data.before} after={data.after} />}
       </QueryState>
       <SaveFailure failure={failure} />
-      <div className={classes["footer"]}>
+      <div className={classes["revisionsDialogFooter"]}>
         {isCurrent ? (
           <span>Current version</span>
         ) : (

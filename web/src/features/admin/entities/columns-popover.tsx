@@ -1,7 +1,7 @@
 import { Checkbox, Popover } from "@mantine/core";
 import { ExistingTarget, type MenuOfButtonProps } from "#ui/menu-button.ts";
 import { useDeferredOpen } from "#ui/dialog/use-deferred-open.ts";
-import classes from "./entity-screen.module.css";
+import classes from "./entities.module.css";
 
 export interface ColumnChoice {
   hidden: ReadonlySet<string>;

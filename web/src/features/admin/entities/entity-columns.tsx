@@ -5,7 +5,7 @@ import { island } from "#ui/island.tsx";
 import { useMenuButton } from "#ui/menu-button.ts";
 import type { ColumnChoice } from "./columns-popover.tsx";
 import type { EntityKind } from "./entity-kind.ts";
-import classes from "./entity-screen.module.css";
+import classes from "./entities.module.css";
 
 const ColumnsPopover = island(() => import("./columns-popover.tsx"));
 

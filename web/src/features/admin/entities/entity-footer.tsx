@@ -8,7 +8,7 @@ import { changeEntities } from "./entity-calls.ts";
 import { exportEntities } from "./entity-export.ts";
 import { can, type EntityKind } from "./entity-kind.ts";
 import type { EntityRow } from "./entity-list.ts";
-import classes from "./entity-screen.module.css";
+import classes from "./entities.module.css";
 
 interface EntityFooterProps {
   kind: EntityKind;

@@ -1,7 +1,7 @@
 import { IconDots } from "#ui/icons/dots.ts";
 import { useMenuButton } from "#ui/menu-button.ts";
 import EntityMenu from "./entity-menu.tsx";
-import classes from "./entity-table.module.css";
+import classes from "./entities.module.css";
 import type { RowAction } from "./use-entity-actions.ts";
 
 interface EntityRowMenuProps {

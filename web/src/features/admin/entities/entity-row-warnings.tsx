@@ -3,7 +3,7 @@ import type { EntityWarning } from "@fairway/contract/entities";
 import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { Hint } from "#ui/hint.tsx";
 import { warningsLine } from "./entity-warnings.tsx";
-import classes from "./entity-table.module.css";
+import classes from "./entities.module.css";
 
 interface EntityRowWarningsProps {
   name: string;

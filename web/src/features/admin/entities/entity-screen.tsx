@@ -26,7 +26,7 @@ import { EntityFooter } from "./entity-footer.tsx";
 import { can, type EntityKind } from "./entity-kind.ts";
 import { type EntityRow, type EntitySort, filterRows, defaultSort, rowsOf, sortRows } from "./entity-list.ts";
 import EntityMenu from "./entity-menu.tsx";
-import classes from "./entity-screen.module.css";
+import classes from "./entities.module.css";
 import { EntityTable } from "./entity-table.tsx";
 import { type RowAction, useEntityActions } from "./use-entity-actions.ts";
 import { useSeparateTexts } from "../editor/use-separate-texts.ts";

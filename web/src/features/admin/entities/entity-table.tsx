@@ -9,7 +9,7 @@ import { can, type EntityAction, type EntityKind } from "./entity-kind.ts";
 import { type EntityRow, type EntitySort, enabledColumn, idColumn } from "./entity-list.ts";
 import { trackOf, widthsOf } from "./entity-widths.ts";
 import type { RowActions } from "./use-entity-actions.ts";
-import classes from "./entity-table.module.css";
+import classes from "./entities.module.css";
 
 const rowActions: readonly EntityAction[] = ["edit", "copy", "export", "toggle", "remove"];
 const rowPx = 32;

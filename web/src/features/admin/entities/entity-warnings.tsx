@@ -1,6 +1,6 @@
 import type { EntityWarning } from "@fairway/contract/entities";
 import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
-import classes from "./entity-warnings.module.css";
+import classes from "./entities.module.css";
 
 /** Warnings about names, which do not keep an entity from working. */
 const nameWarnings: ReadonlySet<string> = new Set(["unclear-name", "similar-name"]);

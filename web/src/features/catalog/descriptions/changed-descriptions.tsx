@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { DiffNames, TextDiff } from "#ui/diff/text-diff.tsx";
 import type { DescriptionChange } from "./description-changes.ts";
-import classes from "./changed-descriptions.module.css";
+import classes from "./descriptions.module.css";
 
 interface Props {
   names: readonly [before: string, after: string];

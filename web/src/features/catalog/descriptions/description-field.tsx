@@ -1,5 +1,5 @@
 import { Button, Textarea } from "@mantine/core";
-import classes from "./description-field.module.css";
+import classes from "./descriptions.module.css";
 
 /** Mantine's autosize measures every field by itself, too slowly for scrolling through a thousand of them. */
 const sizing = CSS.supports("field-sizing", "content")

@@ -1,5 +1,5 @@
 import { Markdown } from "#parts/markdown/markdown.tsx";
-import classes from "./description-field.module.css";
+import classes from "./descriptions.module.css";
 
 /** A description, rendered from Markdown. What matches `find` is highlighted. */
 export function DescriptionText({ text, find = null }: { text: string; find?: RegExp | null }) {

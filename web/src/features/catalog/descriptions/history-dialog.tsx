@@ -21,7 +21,7 @@ import { changesBetween, type DescriptionChange } from "./description-changes.ts
 import { layerOf } from "./description-draft.ts";
 import type { SchemaDialogProps } from "./schema-dialog.ts";
 import { useSaveChanges } from "./save-changes.ts";
-import classes from "./history-dialog.module.css";
+import classes from "./descriptions.module.css";
 
 const revisionsQuery = ({ datasetCategory: category, datasetId }: DatasetRef) =>
   infiniteQueryOptions({

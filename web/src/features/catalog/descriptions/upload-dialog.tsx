@@ -11,7 +11,7 @@ import type { DraftMode } from "./description-draft.ts";
 import { compareCsv, type CsvComparison, type CsvProblem, type CsvRow, decodeCsv, readDescriptionsCsv } from "./read-csv.ts";
 import { useSaveChanges } from "./save-changes.ts";
 import type { SchemaDialogProps } from "./schema-dialog.ts";
-import classes from "./upload-dialog.module.css";
+import classes from "./descriptions.module.css";
 
 const maxFileBytes = 20_000_000;
 const shownProblems = 20;
@@ -46,7 +46,7 @@ function Upload({ schema, etag, onClose }: Omit<SchemaDialogProps, "opened">) {
   const changes = problems.length === 0 ? (comparison?.changes ?? []) : [];
   return (
     <div className={classes["upload"]}>
-      <p className={classes["note"]}>
+      <p className={classes["uploadDialogNote"]}>
         A CSV file with the columns &apos;column&apos; and &apos;community&apos; or &apos;private&apos;, such as the download of this
         dataset. An empty description removes the stored one; columns without a row keep theirs.
       </p>
@@ -67,7 +67,7 @@ function Upload({ schema, etag, onClose }: Omit<SchemaDialogProps, "opened">) {
         <>
           <p role="status">{summaryOf(comparison)}</p>
           {comparison.unknown.length > 0 && (
-            <p className={classes["note"]}>
+            <p className={classes["uploadDialogNote"]}>
               {`Rows left out, because the dataset has no such column: ${comparison.unknown
                 .slice(0, shownProblems)
                 .map(({ line, column }) => `${column} (line ${formatCount(line)})`)
@@ -77,7 +77,7 @@ function Upload({ schema, etag, onClose }: Omit<SchemaDialogProps, "opened">) {
           {changes.length > 0 && <ChangedDescriptions key={`${file?.name} ${mode}`} names={["Stored", "File"]} changes={changes} />}
         </>
       )}
-      <div className={classes["footer"]}>
+      <div className={classes["uploadDialogFooter"]}>
         <Button variant="default" onClick={onClose} disabled={isSaving}>
           Cancel
         </Button>

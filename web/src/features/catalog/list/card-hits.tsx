@@ -2,7 +2,7 @@ import type { CatalogMatch } from "@fairway/contract/catalog";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { Link } from "@tanstack/react-router";
 import { MarkedText } from "./marked-text.tsx";
-import classes from "./card-hits.module.css";
+import classes from "./list.module.css";
 
 interface Props {
   dataset: DatasetRef;

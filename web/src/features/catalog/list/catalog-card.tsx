@@ -17,7 +17,7 @@ import { CardFacts, Tags } from "../facts/card-facts.tsx";
 import { MarkedText } from "./marked-text.tsx";
 import { SchemaBadges } from "../schema-badges.tsx";
 import type { CatalogListing } from "./use-listings.ts";
-import classes from "./catalog.module.css";
+import classes from "./list.module.css";
 
 interface Props {
   entry: CatalogListing;

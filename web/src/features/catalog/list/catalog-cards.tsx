@@ -11,7 +11,7 @@ import { allFactsQuery } from "#parts/dataset-facts/queries.ts";
 import { CatalogCard } from "./catalog-card.tsx";
 import type { CatalogView } from "./catalog-view.ts";
 import type { CatalogListing } from "./use-listings.ts";
-import classes from "./catalog.module.css";
+import classes from "./list.module.css";
 
 const cardPx = 152;
 

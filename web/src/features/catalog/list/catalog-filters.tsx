@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, TextInput } from "@mantine/core";
 import { useId, useRef } from "react";
 import { type CatalogView, type Choice, isFiltered } from "./catalog-view.ts";
-import classes from "./catalog.module.css";
+import classes from "./list.module.css";
 
 interface Props {
   view: CatalogView;

@@ -6,7 +6,7 @@ import { IconX } from "#ui/icons/x.ts";
 import { useRef, useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import { useMenuButton } from "#ui/menu-button.ts";
-import classes from "./catalog-header.module.css";
+import classes from "./list.module.css";
 import { type CatalogView, type CatalogSort, maxSearchCharacters } from "./catalog-view.ts";
 import SortMenu from "./sort-menu.tsx";
 
@@ -64,7 +64,7 @@ export function CatalogHeader({ view, onChange, filters }: HeaderProps) {
         }}
       />
       <SortButton view={view} onChange={onChange} />
-      <span className={classes["filters"]}>
+      <span className={classes["catalogHeaderFilters"]}>
         <IconButton label="Filters" aria-expanded={filters.isOpen} aria-controls={filters.id} onClick={filters.onToggle}>
           <IconFilter size={16} aria-hidden />
         </IconButton>

@@ -12,7 +12,7 @@ import CatalogCards from "./catalog-cards.tsx";
 import { CatalogFilters } from "./catalog-filters.tsx";
 import { CatalogHeader } from "./catalog-header.tsx";
 import { type CatalogView, isFiltered, withoutFilters } from "./catalog-view.ts";
-import classes from "./catalog.module.css";
+import classes from "./list.module.css";
 import { useCatalogView } from "./use-catalog-view.ts";
 import { useListings } from "./use-listings.ts";
 

@@ -28,7 +28,7 @@ import { Select } from "#ui/select.tsx";
 import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 import { sameContent } from "#ui/dialog/unsaved-changes.tsx";
 import type { SchemaDialogProps } from "../descriptions/schema-dialog.ts";
-import classes from "./announce-dialog.module.css";
+import classes from "./schema.module.css";
 
 const fetchStored = async (dataset: DatasetRef, signal?: AbortSignal): Promise<DatasetAnnouncement | null> => {
   const all = await call(datasetAnnouncements.listAll, {}, signal ? { signal } : {});

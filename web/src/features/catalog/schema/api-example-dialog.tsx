@@ -13,7 +13,7 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { WithoutData } from "#ui/kit/query-state.tsx";
 import type { SchemaDialogProps } from "../descriptions/schema-dialog.ts";
 import { curlExample, guideExample, placeholdersIn } from "./call-examples.ts";
-import classes from "./api-example.module.css";
+import classes from "./schema.module.css";
 
 /** The clients whose guides hold the examples, by their names in addresses. */
 const clients = { Python: "pythonclient", TypeScript: "typescriptclient" } as const;

@@ -4,7 +4,7 @@ import { copyText } from "#lib/text/copy.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { schemaUrl } from "../facts/schema-url.ts";
-import classes from "./column-link.module.css";
+import classes from "./schema.module.css";
 
 /** Copies a link that opens the schema at this column. */
 export function ColumnLink({ dataset, name }: { dataset: DatasetRef; name: string }) {

@@ -5,7 +5,7 @@ import type { CellValue } from "@fairway/contract/search";
 import { valueText } from "#lib/text/cell-text.ts";
 import { epochMsOf } from "#lib/time/dates.ts";
 import { dateText } from "#parts/dataset-profile/coverage-buckets.ts";
-import classes from "./column-profile.module.css";
+import classes from "./schema.module.css";
 
 const shownValues = 2;
 

@@ -4,7 +4,7 @@ import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { coverageBars } from "#parts/dataset-profile/coverage-buckets.ts";
 import { coverageTicks } from "./coverage-ticks.ts";
-import classes from "./coverage-chart.module.css";
+import classes from "./schema.module.css";
 
 /** Rows per calendar unit as bars. Pointer, arrow keys and taps show the number of a bar. */
 export function CoverageChart({ coverage }: { coverage: Coverage }) {
@@ -31,7 +31,7 @@ export function CoverageChart({ coverage }: { coverage: Coverage }) {
   const shownBar = shown === null ? undefined : bars[shown];
   return (
     <div className={classes["chart"]} data-density={bars.length < 70 ? "low" : bars.length < 120 ? "medium" : "high"}>
-      <div role="group" aria-label="Rows over time" className={classes["bars"]}>
+      <div role="group" aria-label="Rows over time" className={classes["coverageChartBars"]}>
         {bars.map((bar, index) => (
           <button
             key={bar.startMs}

@@ -9,7 +9,7 @@ import { freshnessOf, rhythmTexts, timeSpanText } from "#parts/dataset-facts/fac
 import { FactsFailure } from "../facts/facts-failure.tsx";
 import { FreshnessText } from "../facts/freshness.tsx";
 import { factsQuery } from "#parts/dataset-facts/queries.ts";
-import classes from "./fact-list.module.css";
+import classes from "./schema.module.css";
 
 /** Owner, contact, origin, license, rhythm and use of a dataset, each only if it is known. */
 export default function FactList({ dataset }: { dataset: DatasetRef }) {

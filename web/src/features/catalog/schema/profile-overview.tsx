@@ -12,7 +12,7 @@ import { useCurrentUser } from "#lib/session/current-session.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";
 import { toastError } from "#ui/toast/toast.ts";
 import { CoverageChart } from "./coverage-chart.tsx";
-import classes from "./profile-overview.module.css";
+import classes from "./schema.module.css";
 
 /** The coverage of a dataset over time, and the state of its profile. Nothing for datasets that have no profile. */
 export default function ProfileOverview({ dataset }: { dataset: DatasetRef }) {

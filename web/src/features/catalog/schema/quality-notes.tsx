@@ -4,7 +4,7 @@ import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { useQuery } from "@tanstack/react-query";
 import { qualityQuery } from "#parts/dataset-quality/queries.ts";
 import { dayText, issuesText, issueText } from "#parts/dataset-quality/quality-text.ts";
-import classes from "./quality-notes.module.css";
+import classes from "./schema.module.css";
 
 /** Quality issues of the dataset's rows, and how they changed. Renders nothing if all is well. */
 export default function QualityNotes({ dataset }: { dataset: DatasetRef }) {

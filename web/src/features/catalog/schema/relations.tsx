@@ -10,7 +10,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { relationsQuery } from "#parts/dataset-facts/queries.ts";
-import classes from "./relations.module.css";
+import classes from "./schema.module.css";
 
 /** Links from a dataset and to it. Nothing without any relation. */
 export default function Relations({ dataset }: { dataset: DatasetRef }) {

@@ -8,7 +8,7 @@ import { canSucceedLater } from "#lib/gateway/gateway-error.ts";
 import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
 import { WithoutData } from "#ui/kit/query-state.tsx";
 import { EmptyState } from "#ui/states.tsx";
-import classes from "./sample-rows.module.css";
+import classes from "./schema.module.css";
 
 /** A wider table would slow the page down. */
 const maxColumns = 60;
@@ -37,7 +37,7 @@ export default function SampleRows({ schema }: { schema: DatasetSchema }) {
   return (
     <>
       {shown.length < columns.length && (
-        <p className={classes["note"]}>{`The first ${shown.length} of ${columns.length.toLocaleString("en-US")} columns.`}</p>
+        <p className={classes["sampleRowsNote"]}>{`The first ${shown.length} of ${columns.length.toLocaleString("en-US")} columns.`}</p>
       )}
       <DataTable
         columns={shown.map(({ name, type, day }): TableColumn<ResultRow> => ({
@@ -52,7 +52,7 @@ export default function SampleRows({ schema }: { schema: DatasetSchema }) {
         rows={rows}
         // Rows have no key and never move.
         rowKey={(_, index) => index}
-        scroll={{ role: "region", label: "Sample rows", className: classes["scroll"] }}
+        scroll={{ role: "region", label: "Sample rows", className: classes["sampleRowsScroll"] }}
         head="panel"
         holdsValues
         className={classes["table"]}

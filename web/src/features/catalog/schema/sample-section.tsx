@@ -4,7 +4,7 @@ import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { IconChevronRight } from "#ui/icons/chevron-right.ts";
 import { useState } from "react";
 import SampleRows from "./sample-rows.tsx";
-import classes from "./sample-section.module.css";
+import classes from "./schema.module.css";
 
 /** Sample rows, which are loaded when the section is opened. */
 export function SampleSection({ schema }: { schema: DatasetSchema }) {

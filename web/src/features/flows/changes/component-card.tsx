@@ -8,7 +8,6 @@ import { componentName, kindName, shortType } from "./component-text.ts";
 import type { ComparisonProps } from "./comparison-props.ts";
 import { StateMark } from "./state-mark.tsx";
 import classes from "./changes.module.css";
-import comparison from "./comparison.module.css";
 
 interface Props {
   card: ChangeCard;
@@ -39,8 +38,8 @@ export function ComponentCard({ card, activeChange, onActive, onComment, thread 
               {type}
             </span>
           )}
-          <span className={comparison["space"]} />
-          {changes.length > 1 && <span className={comparison["count"]}>{pluralize(changes.length, "change")}</span>}
+          <span className={classes["space"]} />
+          {changes.length > 1 && <span className={classes["count"]}>{pluralize(changes.length, "change")}</span>}
           {onComment && (
             <IconButton label={`Comment on ${name}`} onClick={() => onComment({ id: component.id, name })}>
               <IconMessagePlus size={16} aria-hidden />

@@ -20,7 +20,6 @@ import type { CommentedComponent, ComparisonProps } from "./comparison-props.ts"
 import { OutdatedNote } from "./outdated-note.tsx";
 import { changesQuery } from "./queries.ts";
 import classes from "./changes.module.css";
-import comparison from "./comparison.module.css";
 
 const categoriesOf = (isLayoutShown: boolean, areVersionsShown: boolean): FlowChangeCategory[] => [
   "behavior",
@@ -166,9 +165,9 @@ function ComparedChanges({ page, isLoading, toggles, shownCount, hiddenCount, fo
   const everything = page.total > 0 || hiddenCount > 0;
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the list work in its toolbar as well
-    <div className={comparison["pane"]} onKeyDown={onKeyDown} aria-busy={isLoading || undefined}>
+    <div className={classes["pane"]} onKeyDown={onKeyDown} aria-busy={isLoading || undefined}>
       {everything && (
-        <div className={comparison["tools"]} role="group" aria-label="Changes">
+        <div className={classes["tools"]} role="group" aria-label="Changes">
           <TextInput
             aria-label="Filter changes"
             placeholder="Filter changes"
@@ -186,8 +185,8 @@ function ComparedChanges({ page, isLoading, toggles, shownCount, hiddenCount, fo
             }}
           />
           {toggles}
-          <span className={comparison["space"]} />
-          <p className={`${comparison["count"]} ${classes["total"]}`} role="status">
+          <span className={classes["space"]} />
+          <p className={`${classes["count"]} ${classes["total"]}`} role="status">
             {current >= 0 && `${formatCount(current + 1)} of `}
             {wanted === ""
               ? pluralize(shown.length, "change")
@@ -202,14 +201,14 @@ function ComparedChanges({ page, isLoading, toggles, shownCount, hiddenCount, fo
         </div>
       )}
       {page.against === null && page.total > 0 && (
-        <p className={comparison["note"]}>There's nothing to compare with, so everything in the flow is added.</p>
+        <p className={classes["note"]}>There's nothing to compare with, so everything in the flow is added.</p>
       )}
       {!isLoading && shownCount > page.total && (
-        <p className={comparison["note"]}>
+        <p className={classes["note"]}>
           {formatCount(page.total)} of {formatCount(shownCount)} changes are listed. The comparison of the texts shows all of them.
         </p>
       )}
-      {isTargetMissed && <p className={comparison["note"]}>{missedText}</p>}
+      {isTargetMissed && <p className={classes["note"]}>{missedText}</p>}
       <OutdatedNote outdated={found.outdated} />
       {shown.length > 0 ? (
         <ChangeList

@@ -14,7 +14,7 @@ import { utcText } from "#lib/time/dates.ts";
 import { canSucceedLater } from "#lib/gateway/gateway-error.ts";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { checkEnvironmentsQuery, checksQuery } from "./queries.ts";
-import classes from "./checks.module.css";
+import classes from "./changes.module.css";
 
 type Check = FlowChecks["checks"][number];
 

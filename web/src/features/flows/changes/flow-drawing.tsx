@@ -28,7 +28,7 @@ import { NotComparable } from "./flow-changes.tsx";
 import { OutdatedNote } from "./outdated-note.tsx";
 import { changesQuery, drawingQuery } from "./queries.ts";
 import { StateMark } from "./state-mark.tsx";
-import comparison from "./comparison.module.css";
+import comparison from "./changes.module.css";
 import classes from "./drawing/drawing.module.css";
 
 const noneCommented: readonly CommentedComponent[] = [];

@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { FoundComponents } from "./commented-components.ts";
-import comparison from "./comparison.module.css";
+import comparison from "./changes.module.css";
 
 /** Why comments on components are not shown at them. */
 export function OutdatedNote({ outdated }: Pick<FoundComponents, "outdated">) {

@@ -7,7 +7,7 @@ import { IconPencil } from "#ui/icons/pencil.ts";
 import { IconPlus } from "#ui/icons/plus.ts";
 import type { IconComponent } from "#ui/icons/icon.ts";
 import type { ChangeKind } from "./change-cards.ts";
-import classes from "./state-mark.module.css";
+import classes from "./changes.module.css";
 
 type MarkedState = ChangeKind | FlowDrawingState;
 

@@ -1,6 +1,6 @@
 import { PasswordInput, SegmentedControl, TextInput } from "@mantine/core";
 import { useId } from "react";
-import fieldGroup from "#ui/field-group.module.css";
+import fieldGroup from "#ui/ui.module.css";
 import { problemOf, type SignIn, type TypedCredentials } from "./credentials.ts";
 import classes from "./deploy.module.css";
 

@@ -6,7 +6,7 @@ import { matchingMembers, mentionAt, type TypedMention, withMention } from "./me
 import { MentionList, mentionOptionId } from "./mention-list.tsx";
 import { membersQuery } from "./queries.ts";
 import { useRequest } from "./request-context.ts";
-import classes from "./comments.module.css";
+import classes from "./request.module.css";
 import { pressed } from "#ui/shortcut-keys.ts";
 
 interface Props {

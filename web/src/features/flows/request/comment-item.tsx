@@ -13,7 +13,7 @@ import { deleteComment, editComment } from "./comment-calls.ts";
 import { startDraft, useCommentDraft } from "./comment-drafts.ts";
 import { mentionPattern } from "./mention-text.ts";
 import { useRequest } from "./request-context.ts";
-import classes from "./comments.module.css";
+import classes from "./request.module.css";
 
 interface Props {
   comment: FlowComment;
@@ -43,7 +43,7 @@ export function CommentItem({ comment, subject }: Props) {
       <div className={classes["body"]}>
         {subject}
         {isDeleted ? (
-          <p className={classes["muted"]}>Comment deleted</p>
+          <p className={classes["commentsMuted"]}>Comment deleted</p>
         ) : draft === undefined ? (
           <CommentText comment={comment} />
         ) : (

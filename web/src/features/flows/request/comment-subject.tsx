@@ -2,7 +2,7 @@ import type { FlowComment } from "@fairway/contract/flows";
 import { Link } from "@tanstack/react-router";
 import { useFoundLines } from "./found-lines.ts";
 import { useRequest } from "./request-context.ts";
-import classes from "./comments.module.css";
+import classes from "./request.module.css";
 
 /** The subject of a comment, with a link to it in the shown iteration, or in its own if it is outdated in the shown one. */
 export function CommentSubject({ comment: { id, anchor } }: { comment: FlowComment }) {

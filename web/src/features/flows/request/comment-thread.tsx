@@ -6,7 +6,7 @@ import { CommentBox } from "./comment-box.tsx";
 import { type DraftTarget, startDraft, useCommentDraft } from "./comment-drafts.ts";
 import { CommentItem } from "./comment-item.tsx";
 import { useRequest } from "./request-context.ts";
-import classes from "./comments.module.css";
+import classes from "./request.module.css";
 
 interface Props {
   /** Subject of the comments, such as `line 12`. */

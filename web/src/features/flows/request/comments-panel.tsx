@@ -10,7 +10,7 @@ import { useCommentDraft } from "./comment-drafts.ts";
 import { commentsQuery, eventsQuery } from "./queries.ts";
 import { useRequest } from "./request-context.ts";
 import { Timeline } from "./timeline.tsx";
-import classes from "./comments.module.css";
+import classes from "./request.module.css";
 
 /**
  * The timeline of the request and the box for a new comment.
@@ -41,7 +41,7 @@ function Loaded() {
   const events = useQuery(eventsQuery(ids));
   if (comments.data === undefined || events.data === undefined) {
     return (
-      <div className={classes["state"]}>
+      <div className={classes["commentsState"]}>
         <WithoutData
           query={together(comments, events)}
           loading={{ label: "Loading comments", rows: 4, rowHeight: 56 }}
@@ -52,7 +52,7 @@ function Loaded() {
   }
   if (comments.data.length === 0 && events.data.length === 0) {
     return (
-      <div className={classes["state"]}>
+      <div className={classes["commentsState"]}>
         <EmptyState>No comments yet.</EmptyState>
       </div>
     );

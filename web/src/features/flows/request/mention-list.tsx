@@ -2,7 +2,7 @@ import type { FlowMember } from "@fairway/contract/flows";
 import { type RefObject, useEffect, useRef } from "react";
 import { announce } from "#ui/announcer.tsx";
 import { popoverPosition } from "#ui/popover-position.ts";
-import classes from "./comments.module.css";
+import classes from "./request.module.css";
 
 export const mentionOptionId = (listId: string, index: number): string => `${listId}-${index}`;
 

@@ -15,7 +15,7 @@ import { CommentItem } from "./comment-item.tsx";
 import { CommentSubject } from "./comment-subject.tsx";
 import { useRequest } from "./request-context.ts";
 import { eventText, type TimelineItem, timelineItems } from "./timeline-items.ts";
-import classes from "./comments.module.css";
+import classes from "./request.module.css";
 
 const icons: Record<FlowEvent["kind"], IconComponent> = {
   created: IconGitPullRequest,
@@ -106,7 +106,7 @@ function Item({ item: { comment, event } }: { item: TimelineItem }) {
       <Icon size={14} aria-hidden />
       <span>
         {eventText(event, iteration?.number)}, <FlowTime epochMs={event.timeMs} />
-        {reason !== "" && <q className={classes["reason"]}>{reason}</q>}
+        {reason !== "" && <q className={classes["commentsReason"]}>{reason}</q>}
       </span>
     </p>
   );

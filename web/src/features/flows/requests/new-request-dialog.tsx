@@ -16,7 +16,7 @@ import { FlowFileInput } from "../flow-file-input.tsx";
 import { flowsQuery, reloadFlows } from "../queries.ts";
 import type { FlowFile } from "../read-flow-file.ts";
 import { ReasonField } from "../reason-field.tsx";
-import classes from "./new-request-dialog.module.css";
+import classes from "./requests.module.css";
 
 interface Props {
   opened: boolean;

@@ -15,7 +15,7 @@ import { SaveForm } from "#ui/kit/form-dialog.tsx";
 import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
 import { Select } from "#ui/select.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
-import classes from "./add-panel-dialog.module.css";
+import classes from "./boards.module.css";
 
 export interface AddPanelDialogProps {
   opened: boolean;
@@ -94,7 +94,7 @@ function AddPanelForm({ onClose, onDone }: Omit<AddPanelDialogProps, "opened">) 
             setTemplateId(null);
           }}
         >
-          <div className={classes["list"]}>
+          <div className={classes["addPanelDialogList"]}>
             {listed.map((saved) => (
               <Radio
                 key={saved.id}
@@ -107,7 +107,7 @@ function AddPanelForm({ onClose, onDone }: Omit<AddPanelDialogProps, "opened">) 
           </div>
         </Radio.Group>
       ) : (
-        <div className={classes["list"]}>
+        <div className={classes["addPanelDialogList"]}>
           {own.data !== undefined ? (
             <EmptyState>
               {all.length === 0

@@ -12,7 +12,7 @@ import { toastSuccess } from "#ui/toast/toast.ts";
 import { accessibleDatasets } from "./access.ts";
 import { GroupFailureDialog, type GroupFailure, saveFailed } from "./failure-dialog.tsx";
 import { saveGroup } from "./queries.ts";
-import classes from "./groups.module.css";
+import classes from "./dataset-groups.module.css";
 
 interface Props {
   opened: boolean;

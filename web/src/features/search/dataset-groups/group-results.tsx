@@ -11,8 +11,8 @@ import { openSearches, useOpenSearches } from "#parts/open-searches/store.ts";
 import { EmptyState } from "#ui/states.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
 import { resultsSubtitle } from "#parts/open-searches/result-wording.ts";
-import runningLine from "#ui/running-line.module.css";
-import classes from "./group-results.module.css";
+import runningLine from "#ui/ui.module.css";
+import classes from "./dataset-groups.module.css";
 
 interface Props {
   name: string;
@@ -106,7 +106,7 @@ function GroupSearch({ record }: { record: SearchRecord }) {
   return (
     <li className={classes["search"]} aria-label={datasetId} aria-busy={record.isSearching}>
       <div className={classes["summary"]}>
-        <Link to="/search/$searchId" params={{ searchId: id }} hash={searchFragment(record)} className={classes["name"]}>
+        <Link to="/search/$searchId" params={{ searchId: id }} hash={searchFragment(record)} className={classes["groupResultsName"]}>
           {datasetId}
         </Link>
         <small>{category.id}</small>

@@ -21,7 +21,7 @@ import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { useSinglePress } from "#ui/use-single-press.ts";
 import { combinedExtent, type GroupForm, useGroupForm, withoutShared } from "./group-form.ts";
 import classes from "#features/search/search-form/search-form.module.css";
-import own from "./group-search-form.module.css";
+import own from "./dataset-groups.module.css";
 import { pressed } from "#ui/shortcut-keys.ts";
 
 interface Props {

@@ -16,7 +16,7 @@ import { toastSuccess } from "#ui/toast/toast.ts";
 import { isAccessible, lostAccess } from "./access.ts";
 import { deleteFailed, GroupFailureDialog, type GroupFailure } from "./failure-dialog.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
-import classes from "./groups.module.css";
+import classes from "./dataset-groups.module.css";
 import { deleteGroup, groupsQuery } from "./queries.ts";
 
 interface Props {

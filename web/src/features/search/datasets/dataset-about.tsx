@@ -8,7 +8,7 @@ import { IconMapPin } from "#ui/icons/map-pin.ts";
 import type { IconComponent } from "#ui/icons/icon.ts";
 import { IconToggleLeft } from "#ui/icons/toggle-left.ts";
 import { useId } from "react";
-import classes from "./dataset-about.module.css";
+import classes from "./datasets.module.css";
 
 const typeIcon: Record<ColumnType, IconComponent> = {
   STRING: IconLetterCase,
@@ -28,7 +28,7 @@ export function DatasetColumns({ columns }: { columns: readonly Column[] }) {
         Columns {columns.length > 0 && <span>{columns.length.toLocaleString("en-US")}</span>}
       </h3>
       {columns.length === 0 && <p className={classes["none"]}>They are read from the rows of a search.</p>}
-      <ul className={classes["columns"]}>
+      <ul className={classes["datasetAboutColumns"]}>
         {columns.map((column) => (
           <ColumnLine key={column.name} column={column} />
         ))}

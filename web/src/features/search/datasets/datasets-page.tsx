@@ -10,7 +10,7 @@ import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { island } from "#ui/island.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { LoadingRows } from "#ui/states.tsx";
-import classes from "./datasets-page.module.css";
+import classes from "./datasets.module.css";
 import { DatasetsStart, PhoneIntro } from "./start.tsx";
 import { DatasetsTabs } from "./tabs.tsx";
 

@@ -1,7 +1,7 @@
 import { Drawer } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useDialog } from "#ui/dialog/open-dialogs.ts";
-import classes from "./datasets-page.module.css";
+import classes from "./datasets.module.css";
 
 interface Props {
   opened: boolean;

@@ -11,7 +11,7 @@ import { RowsChart } from "#parts/dataset-profile/rows-chart.tsx";
 import { SmallMap } from "#parts/dataset-profile/small-map.tsx";
 import type { AddressedSearch } from "#parts/search-model/search-address.ts";
 import { type QuestionAnswer, questionAnswerQuery } from "./question-answer.ts";
-import classes from "./question-picture.module.css";
+import classes from "./datasets.module.css";
 
 const viewIcons: Readonly<Record<ViewMode, typeof IconTable>> = { table: IconTable, raw: IconBraces, map: IconMap, graphs: IconChartBar };
 

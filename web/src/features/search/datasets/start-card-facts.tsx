@@ -2,7 +2,7 @@ import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { useQuery } from "@tanstack/react-query";
 import { rowsText, shortSpanText } from "#parts/dataset-facts/fact-texts.ts";
 import { allFactsQuery } from "#parts/dataset-facts/queries.ts";
-import classes from "./start.module.css";
+import classes from "./datasets.module.css";
 
 /** `3,000,000 rows · Jan – Jun 2001`; empty until it is known. */
 export default function StartCardFacts({ dataset }: { dataset: DatasetRef }) {

@@ -14,7 +14,7 @@ import { toastError } from "#ui/toast/toast.ts";
 import { useSinglePress } from "#ui/use-single-press.ts";
 import QuestionPicture from "./question-picture.tsx";
 import { startQuestion } from "./start-question.ts";
-import classes from "./start.module.css";
+import classes from "./datasets.module.css";
 
 const openTexts: Readonly<Record<ViewMode, string>> = {
   table: "Open table",

@@ -11,7 +11,7 @@ import { openSearches } from "#parts/open-searches/store.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
 import { phaseOf, type SearchRecord } from "#parts/search-model/search-record.ts";
 import { useIsIdle, useNewRows } from "./recent-new-rows.ts";
-import classes from "./start.module.css";
+import classes from "./datasets.module.css";
 
 const viewIcons: Readonly<Record<ViewMode, typeof IconTable>> = { table: IconTable, raw: IconBraces, map: IconMap, graphs: IconChartBar };
 

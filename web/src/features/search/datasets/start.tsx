@@ -14,7 +14,7 @@ import CardFacts from "./start-card-facts.tsx";
 import { startPageQuery } from "./start-query.ts";
 import StartQuestions from "./start-questions.tsx";
 import RecentlyUsed from "./start-recent.tsx";
-import classes from "./start.module.css";
+import classes from "./datasets.module.css";
 import TakeTour from "./take-tour.tsx";
 
 const maxRecent = 5;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from "react";
-import classes from "./tabs.module.css";
+import classes from "./datasets.module.css";
 
 export type DatasetsTab = "datasets" | "groups";
 

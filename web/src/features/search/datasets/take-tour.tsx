@@ -1,5 +1,5 @@
 import { startTour } from "#lib/screens/tour.ts";
-import classes from "./start.module.css";
+import classes from "./datasets.module.css";
 
 /** Starts the tour. */
 export default function TakeTour() {

@@ -15,7 +15,7 @@ import { toastSuccess } from "#ui/toast/toast.ts";
 import { useLastShown } from "#ui/use-last-shown.ts";
 import type { GraphsPanel } from "./graphs-panel.ts";
 import { SavedItemPicker, useSavedDeletion } from "#features/search/saved-searches/saved-item-picker.tsx";
-import classes from "#features/search/saved-searches/saved-dialogs.module.css";
+import classes from "#features/search/saved-searches/saved-searches.module.css";
 
 interface Props {
   record: SearchRecord;

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconBookmark } from "#ui/icons/bookmark.ts";
 import { IconPlus } from "#ui/icons/plus.ts";
-import classes from "./header-actions.module.css";
+import classes from "./graphs.module.css";
 
 const action = classes["action"] ?? "";
 

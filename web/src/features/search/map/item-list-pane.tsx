@@ -8,7 +8,7 @@ import { MapExportMenu } from "./export-menu.tsx";
 import { ItemPanel } from "./item-panel.tsx";
 import type { MapRecording } from "./recording/use-recording.ts";
 import type { MapState } from "./use-map-state.ts";
-import classes from "./map-view.module.css";
+import classes from "./map.module.css";
 
 interface Props {
   record: SearchRecord;

@@ -15,7 +15,7 @@ import { type MarkScale, markColor } from "#features/search/map/model/marks.ts";
 import { ColorLegend, sizeText } from "./mark-legend.tsx";
 import { ItemGrid } from "./item-grid.tsx";
 import { ItemOrderSelect } from "./item-order-select.tsx";
-import classes from "./item-panel.module.css";
+import classes from "./map.module.css";
 
 interface Props {
   list: MapItemList;

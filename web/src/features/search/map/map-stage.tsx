@@ -13,7 +13,7 @@ import { MapLoading } from "#parts/area/map-loading.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ErrorState } from "#ui/states.tsx";
 import { coveredEdges } from "./covered-edges.ts";
-import classes from "./map-view.module.css";
+import classes from "./map.module.css";
 
 interface Props {
   icon: string | null;

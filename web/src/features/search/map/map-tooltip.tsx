@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import type { Picked } from "#features/search/map/canvas/map-canvas.ts";
 import { debounce } from "#lib/pacing/debounce.ts";
 import { tooltipLingerMs } from "./delays.ts";
-import classes from "./map-view.module.css";
+import classes from "./map.module.css";
 
 /** The hovered item or point. It lingers for 750 ms after the mouse has left, so that thin lines are readable. */
 export function useMapTooltip(): [Picked | null, (picked: Picked | null) => void] {

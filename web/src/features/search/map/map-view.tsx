@@ -13,7 +13,7 @@ import { openSearches } from "#parts/open-searches/store.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { MapWorkspace } from "./map-workspace.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
-import classes from "./map-view.module.css";
+import classes from "./map.module.css";
 
 interface Props {
   record: SearchRecord;

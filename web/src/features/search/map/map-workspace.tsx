@@ -18,7 +18,7 @@ import { ItemCards } from "./item-cards.tsx";
 import { ItemListPane } from "./item-list-pane.tsx";
 import { MapStage } from "./map-stage.tsx";
 import { MapTooltip, useMapTooltip } from "./map-tooltip.tsx";
-import classes from "./map-view.module.css";
+import classes from "./map.module.css";
 import { MarkOptions } from "./mark-options.tsx";
 import { PickedText } from "./picked-text.tsx";
 import { RecordingBar } from "./recording/recording-bar.tsx";

@@ -1,6 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import { type MarkScale, onlyColor, scaleGradient } from "#features/search/map/model/marks.ts";
-import classes from "./item-panel.module.css";
+import classes from "./map.module.css";
 
 /** Meaning of the colors of a column. */
 export function ColorLegend({ scale }: { scale: MarkScale }) {

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "#ui/icons/refresh.ts";
-import classes from "./map-view.module.css";
+import classes from "./map.module.css";
 
 /** Why a visible path is incomplete, with a retry button. */
 export function PathLoadError({ text, onRetry }: { text: string; onRetry: () => void }) {

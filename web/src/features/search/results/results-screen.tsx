@@ -25,7 +25,7 @@ import { HiddenColumns } from "./hidden-columns.tsx";
 import { OutOfRangeNote } from "./out-of-range-note.tsx";
 import { type OpenSide, ResultSidePanels } from "./result-side-panels.tsx";
 import { copyWithToast, ResultsHeader, useCopyCurl } from "./results-header.tsx";
-import runningLine from "#ui/running-line.module.css";
+import runningLine from "#ui/ui.module.css";
 import classes from "./results-page.module.css";
 import { ResultsRows } from "./rows.tsx";
 import { maxMatches } from "./table/find-cells.ts";

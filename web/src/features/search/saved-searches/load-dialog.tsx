@@ -12,7 +12,7 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { SavedEditDialog } from "./saved-search-dialogs.tsx";
 import { deleteSearch, savedSearchesQuery, sharedSearchesQuery } from "./queries.ts";
-import classes from "./saved-dialogs.module.css";
+import classes from "./saved-searches.module.css";
 import { SavedItemPicker, useSavedDeletion } from "./saved-item-picker.tsx";
 import { loadSavedSearch } from "./saved-search-text.ts";
 

@@ -4,7 +4,7 @@ import { IconBookmark } from "#ui/icons/bookmark.ts";
 import { IconX } from "#ui/icons/x.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import type { LoadedView } from "#features/search/search-form/form-store.ts";
-import classes from "./loaded-search-banner.module.css";
+import classes from "./saved-searches.module.css";
 
 /** Banner above the filters: the saved search they came from, what the dataset no longer has, and which display settings apply. */
 export function LoadedSearchBanner({ loaded, onForget }: { loaded: LoadedView; onForget: () => void }) {

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { QueryState } from "#ui/kit/query-state.tsx";
-import classes from "./saved-dialogs.module.css";
+import classes from "./saved-searches.module.css";
 
 interface Props {
   /** Name of the items, such as `Graph templates`. */

@@ -11,7 +11,7 @@ import { MultiSelect } from "#ui/select.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { editSearch, findSaved, saveSearch } from "./queries.ts";
 import { type SavedPart, serializeSearch } from "./saved-search-text.ts";
-import classes from "./saved-dialogs.module.css";
+import classes from "./saved-searches.module.css";
 
 interface SaveProps {
   opened: boolean;

@@ -7,7 +7,7 @@ import { partNote } from "../part-note.ts";
 import { otherLimitBytes, type PreviewFile, type ViewProps } from "../preview-type.ts";
 import { useFile } from "../use-file.ts";
 import { ViewFrame } from "../view-frame.tsx";
-import classes from "../views.module.css";
+import classes from "../file-preview.module.css";
 
 /** A decoded image takes 4 bytes per pixel, however small its file. */
 const maxPixels = 100_000_000;

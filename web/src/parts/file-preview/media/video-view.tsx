@@ -1,5 +1,5 @@
 import type { ViewProps } from "../preview-type.ts";
-import classes from "../views.module.css";
+import classes from "../file-preview.module.css";
 
 /** A video, which the browser reads by ranges with the session's cookie. */
 export function VideoView({ file, onFailed }: ViewProps) {

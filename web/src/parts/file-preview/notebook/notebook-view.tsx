@@ -14,7 +14,7 @@ import { SafeHtml, safeText } from "../text/safe-html.tsx";
 import { useFile } from "../use-file.ts";
 import { maxMatches, useFind } from "#lib/text/use-find.ts";
 import { ViewFrame } from "../view-frame.tsx";
-import classes from "../views.module.css";
+import classes from "../file-preview.module.css";
 
 export function NotebookView(props: ViewProps) {
   const notebook = useFile(props, loadNotebook);

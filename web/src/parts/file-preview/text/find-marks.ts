@@ -1,4 +1,4 @@
-/** Names of the highlights, which views.module.css colors. */
+/** Names of the highlights, which file-preview.module.css colors. */
 const all = "fairway-find";
 const currentOne = "fairway-find-current";
 

@@ -5,7 +5,7 @@ import type { ViewProps } from "../preview-type.ts";
 import { loadText } from "./text-view.tsx";
 import { useFile } from "../use-file.ts";
 import { ViewFrame } from "../view-frame.tsx";
-import classes from "../views.module.css";
+import classes from "../file-preview.module.css";
 
 /** A Markdown file; of a large one the beginning. */
 export function MarkdownView(props: ViewProps) {

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode, useMemo } from "react";
-import classes from "../views.module.css";
+import classes from "../file-preview.module.css";
 
 /**
  * Only what tables and texts are made of, built as elements of ours: no scripts, styles, forms or frames, no attributes, and

@@ -13,7 +13,7 @@ import { textLines } from "./text-lines.ts";
 import { maxMatches, useFind } from "#lib/text/use-find.ts";
 import { useFile } from "../use-file.ts";
 import { ViewFrame } from "../view-frame.tsx";
-import classes from "../views.module.css";
+import classes from "../file-preview.module.css";
 
 /** A text file; of a large one the beginning. */
 export function TextFileView(props: ViewProps) {

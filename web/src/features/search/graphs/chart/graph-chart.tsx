@@ -9,7 +9,7 @@ import { createTooltip } from "./tooltip.ts";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import { valueText } from "#features/search/graphs/model/graph-wording.ts";
 import { isRound } from "#features/search/graphs/model/graph.ts";
-import classes from "./graph-chart.module.css";
+import classes from "./chart.module.css";
 import { pressed } from "#ui/shortcut-keys.ts";
 
 interface Props {

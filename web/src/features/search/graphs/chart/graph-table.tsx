@@ -9,7 +9,7 @@ import { numberOf } from "#features/search/graphs/model/graph-values.ts";
 import { valueText } from "#features/search/graphs/model/graph-wording.ts";
 import type { Group } from "#features/search/graphs/model/graph.ts";
 import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
-import classes from "./graph-table.module.css";
+import classes from "./chart.module.css";
 
 const rowsPerStep = 200;
 /** Up to this number of groups, the table shows all rows without scrolling. */

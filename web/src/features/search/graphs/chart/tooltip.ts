@@ -1,7 +1,7 @@
 import { type GraphModel, totalOf } from "#features/search/graphs/model/graph-model.ts";
 import { numberOf } from "#features/search/graphs/model/graph-values.ts";
 import { valueText } from "#features/search/graphs/model/graph-wording.ts";
-import classes from "./graph-chart.module.css";
+import classes from "./chart.module.css";
 
 /** The tooltip: the group and its values by column. Built from DOM nodes, since the CSP forbids inline styles in markup. */
 export function createTooltip(model: GraphModel, hidden: ReadonlySet<number>, group: number, onlyColumn: number | null): HTMLElement {

@@ -8,7 +8,7 @@ import { announce } from "#ui/announcer.tsx";
 import { DetailFrame } from "#ui/kit/detail-frame.tsx";
 import { type ColumnLayout, moveColumn, withAllHidden, withAllShown, withHidden } from "./column-layout.ts";
 import { pressed } from "#ui/shortcut-keys.ts";
-import classes from "./side-panel.module.css";
+import classes from "./table.module.css";
 
 interface Props {
   layout: ColumnLayout;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useMenuButton } from "#ui/menu-button.ts";
 import type { ColumnMenuProps } from "./column-menu.tsx";
 import ColumnMenu from "./column-menu.tsx";
-import classes from "./result-table.module.css";
+import classes from "./table.module.css";
 
 /** The actions of a column. The header opens them with Alt+Down. */
 export function ColumnMenuButton(props: ColumnMenuProps) {

@@ -16,7 +16,7 @@ import ColumnPicture from "#features/search/results/column-pictures/column-pictu
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { MenuOfButtonProps } from "#ui/menu-button.ts";
 import type { ColumnActions, ColumnState } from "./column-actions.ts";
-import classes from "./result-table.module.css";
+import classes from "./table.module.css";
 
 const icon = { size: 16, "aria-hidden": true } as const;
 

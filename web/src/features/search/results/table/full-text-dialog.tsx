@@ -3,7 +3,7 @@ import { IconCopy } from "#ui/icons/copy.ts";
 import { copyText } from "#lib/text/copy.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
-import classes from "./full-text.module.css";
+import classes from "./table.module.css";
 
 /** The full text of a truncated cell. */
 export function FullTextDialog({ opened, title, text, onClose }: { opened: boolean; title: string; text: string; onClose: () => void }) {
@@ -13,7 +13,7 @@ export function FullTextDialog({ opened, title, text, onClose }: { opened: boole
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={712}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
-      <div className={classes["text"]} tabIndex={0} role="region" aria-label={`Full text of ${title}`}>
+      <div className={classes["fullText"]} tabIndex={0} role="region" aria-label={`Full text of ${title}`}>
         {text}
       </div>
       <Group justify="space-between" mt="lg">

@@ -21,7 +21,7 @@ import { TableRow } from "./table-row.tsx";
 import { useGridFocus, useGridKeys } from "./grid-navigation.ts";
 import { useScrollPast } from "./scroll-past.ts";
 import { useTableColumns } from "./use-table-columns.ts";
-import classes from "./result-table.module.css";
+import classes from "./table.module.css";
 
 /** The rows as an ARIA grid: virtualized rows and columns, a sticky header and arrow key navigation. */
 export function ResultTable(props: ResultTableProps) {

@@ -18,7 +18,7 @@ import { toastSuccess } from "#ui/toast/toast.ts";
 import { Breakable } from "#ui/breakable.tsx";
 import { DetailFrame } from "#ui/kit/detail-frame.tsx";
 import { NoValue, openedValue } from "./table-row.tsx";
-import classes from "./side-panel.module.css";
+import classes from "./table.module.css";
 import { pressed } from "#ui/shortcut-keys.ts";
 
 interface Props {
@@ -96,13 +96,19 @@ export function RowDetails({
         <dt>
           <Breakable text={column.name} />
         </dt>
-        <dd className={readsAsCode(column) ? classes["code"] : undefined} title={inUtc}>
+        <dd className={readsAsCode(column) ? classes["sidePanelCode"] : undefined} title={inUtc}>
           {text === null ? (
             <NoValue />
           ) : opened === null ? (
             text
           ) : (
-            <button type="button" className={classes["link"]} aria-label={opened.label} title={opened.title} onClick={() => onOpen(column)}>
+            <button
+              type="button"
+              className={classes["sidePanelLink"]}
+              aria-label={opened.label}
+              title={opened.title}
+              onClick={() => onOpen(column)}
+            >
               {text}
             </button>
           )}

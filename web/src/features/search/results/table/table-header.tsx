@@ -9,7 +9,7 @@ import { alignsRight } from "#lib/text/cell-text.ts";
 import type { ColumnActions, ColumnState, Direction } from "./column-actions.ts";
 import type { ColumnDrag } from "./column-drag.ts";
 import { ColumnMenuButton } from "./column-menu-button.tsx";
-import classes from "./result-table.module.css";
+import classes from "./table.module.css";
 import { cellClass, cellStyle } from "./table-row.tsx";
 import type { PlacedColumn } from "./use-table-columns.ts";
 

@@ -10,7 +10,7 @@ import { useResultZone } from "#lib/time/result-zone.ts";
 import { type ValueOperator, canFilterByValue } from "#parts/filters/value-filter.ts";
 import { alignmentOf } from "./fraction-digits.ts";
 import { Highlighted } from "#ui/highlighted.tsx";
-import classes from "./result-table.module.css";
+import classes from "./table.module.css";
 import type { PlacedColumn } from "./use-table-columns.ts";
 
 interface TableRowProps {

@@ -7,7 +7,7 @@ import { headerHeights, rowHeights, type RowSize } from "./table-props.ts";
 import { ColumnNote } from "./table-header.tsx";
 import { cellClass, cellStyle } from "./table-row.tsx";
 import { useTableColumns } from "./use-table-columns.ts";
-import classes from "./result-table.module.css";
+import classes from "./table.module.css";
 
 const skeletonRows = 25;
 const barWidths = [62, 44, 78, 53, 69];
