@@ -20,7 +20,7 @@ import { compareInTurns } from "./lib/turns.mjs";
 /** @typedef {import("@fairway/gateway/query/engine").QueryableDataset} Dataset */
 /** Answers a question about a day, and resolves with what the other side has to find as well. */
 /** @typedef {(question: Question, turn: number) => Promise<number>} Asker */
-/** @typedef {{ what: string, ask: (engine: Engine, dataset: Dataset, startMs: number) => Promise<number>, sql: (rows: string) => string, found: (rows: unknown[][]) => number }} Question `sql`: by hand */
+/** @typedef {{ what: string, ask: (engine: Engine, dataset: Dataset, query: ReturnType<typeof within>) => Promise<number>, sql: (rows: string) => string, found: (rows: unknown[][]) => number }} Question `sql`: by hand */
 
 const dayMs = 86_400_000;
 const firstDayMs = Date.UTC(2024, 0, 5);
@@ -35,8 +35,8 @@ const between = (/** @type {number} */ startMs, /** @type {number} */ ms) =>
 const questions = [
   {
     what: "page of 25 rows, newest first",
-    ask: async (engine, dataset, startMs) => {
-      const query = { ...within(startMs), sort: [{ column: "at", direction: /** @type {const} */ ("desc") }], offset: 0, limit: 25 };
+    ask: async (engine, dataset, narrowed) => {
+      const query = { ...narrowed, sort: [{ column: "at", direction: /** @type {const} */ ("desc") }], offset: 0, limit: 25 };
       let text = "";
       for await (const chunk of (await engine.search(dataset, query, call())).chunks) text += chunk;
       return JSON.parse(`[${text}]`).length;
@@ -46,14 +46,15 @@ const questions = [
   },
   {
     what: "count",
-    ask: async (engine, dataset, startMs) =>
-      Number((await engine.aggregate(dataset, [{ type: "count", column: "*" }], [], within(startMs), call()))[0]?.[0]),
+    ask: async (engine, dataset, narrowed) =>
+      Number((await engine.aggregate(dataset, [{ type: "count", column: "*" }], [], narrowed, call()))[0]?.[0]),
     sql: (rows) => `select count(*) ${rows}`,
     found: (rows) => Number(rows[0]?.[0]),
   },
   {
     what: "graph of 24 hours, rows and average",
-    ask: async (engine, dataset, startMs) => {
+    ask: async (engine, dataset, narrowed) => {
+      const { startMs } = narrowed.timeRange;
       const hours = Array.from({ length: 24 }, (_, hour) => ({
         timeRange: between(startMs + hour * 3_600_000, 3_600_000),
         conditions: [],
@@ -62,14 +63,15 @@ const questions = [
         { type: "count", column: "*" },
         { type: "avg", column: "value" },
       ]);
-      return (await engine.aggregate(dataset, aggregations, hours, within(startMs), call())).length;
+      return (await engine.aggregate(dataset, aggregations, hours, narrowed, call())).length;
     },
     sql: (rows) => `select date_trunc('hour', "at"), count(*), avg("value") ${rows} group by 1`,
     found: (rows) => rows.length,
   },
 ];
 
-const within = (/** @type {number} */ startMs) => ({ timeRange: between(startMs, dayMs), area: null, conditions: [] });
+/** @type {(startMs: number, conditions?: import("@fairway/gateway/query/engine").SearchQuery["conditions"]) => { timeRange: ReturnType<typeof between>, area: null, conditions: import("@fairway/gateway/query/engine").SearchQuery["conditions"] }} */
+const within = (startMs, conditions = []) => ({ timeRange: between(startMs, dayMs), area: null, conditions });
 
 /** @type {(glob: string) => Dataset["source"]} */
 const parquet = (glob) => ({ kind: "files", glob, format: "parquet" });
@@ -124,8 +126,8 @@ export const parts = [
           rows: await compareAnswers(
             many,
             1.5,
-            ({ ask }, turn) => ask(bench.engine, remote, dayOf(turn)),
-            ({ ask }, turn) => ask(bench.local.engine, local, dayOf(turn)),
+            ({ ask }, turn) => ask(bench.engine, remote, within(dayOf(turn))),
+            ({ ask }, turn) => ask(bench.local.engine, local, within(dayOf(turn))),
           ),
         };
       } finally {
@@ -183,17 +185,16 @@ async function searchTables(kind, many) {
       log: console,
     });
     const table = readings({ kind: "table", name: `${schema}.readings` });
-    // With the partition of a day, which a required filter asks for.
-    const ofDays = Array.from({ length: days }, (_, turn) => {
-      const onDay = { column: "day", type: "TIMESTAMP_SECONDS", operator: "=", value: BigInt(dayOf(turn)) };
-      const columns = [...table.columns, { name: "day", type: "TIMESTAMP_SECONDS" }];
-      return /** @type {Dataset} */ (/** @type {unknown} */ ({ ...table, columns, ownConditions: [onDay] }));
-    });
+    const dataset = { ...table, columns: [...table.columns, /** @type {const} */ ({ name: "day", type: "TIMESTAMP_SECONDS" })] };
     try {
       return await compareAnswers(
         many,
         1.2,
-        ({ ask }, turn) => ask(engine, /** @type {Dataset} */ (ofDays[turn % days]), dayOf(turn)),
+        // With the partition of the day, which a required filter asks for.
+        ({ ask }, turn) => {
+          const value = BigInt(dayOf(turn));
+          return ask(engine, dataset, within(dayOf(turn), [{ column: "day", type: "TIMESTAMP_SECONDS", operator: "=", value }]));
+        },
         async ({ sql, found }, turn) => {
           const [start, end] = [dayOf(turn), dayOf(turn) + dayMs].map((ms) => `timestamp '${dateOf(ms)} 00:00:00'`);
           const rows = `from ${schema}.readings where "day" = date '${dateOf(dayOf(turn))}' and "at" >= ${start} and "at" < ${end}`;
@@ -224,7 +225,7 @@ async function compareAnswers(many, maxRatio, ours, theirs) {
       const [one, other] = [await ours(question, turn), await theirs(question, turn)];
       if (one !== other) throw new Error(`${what}: the engine found ${one}, and the other side ${other}`);
     }
-    const turns = { rounds: many(5), turns: many(8) };
+    const turns = { rounds: many(5), turns: many(8, 3) };
     const times = await compareInTurns(
       turns,
       (turn) => ours(question, turn),
