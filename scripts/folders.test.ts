@@ -23,3 +23,22 @@ it("docs/folders.md says of each folder what lives there, and names no others", 
   const advice = "Add the folder to docs/folders.md with a sentence of what lives there, or remove the row of one that is gone.";
   expect(named.toSorted(), advice).toEqual(folders.toSorted());
 });
+
+/** Files of the examples, which are to be written. */
+const isInvented = (path: string): boolean => /things|glossary|\d{4}-|AREA/.test(path);
+
+it.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("%s names files by paths that there are", async (guide) => {
+  const text = (await readFile(join(root, guide), "utf8")).replaceAll(/^ *```[^`]*```/gm, "");
+  const named = [...text.matchAll(/`([\w./-]+\/[\w.-]+\.(?:tsx?|mjs|css|md))`/g)].map(([, path = ""]) => path);
+  expect(named.length).toBeGreaterThan(20);
+  const tops = ["bench", "contract", "demo", "docs", "e2e", "gateway", "scripts", "sdk", "web"];
+  const files = (await Promise.all(tops.map(filesOf))).flat();
+  const missing = named.filter((path) => !isInvented(path) && !files.some((file) => file === path || file.endsWith(`/${path}`)));
+  expect(missing).toEqual([]);
+});
+
+async function filesOf(top: string): Promise<string[]> {
+  const entries = await readdir(join(root, top), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !isLeftOut(entry.parentPath.slice(root.length + 1)));
+  return files.map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
+}

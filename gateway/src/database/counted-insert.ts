@@ -1,26 +1,31 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "./schema.ts";
 
-/** Kinds of rows whose number is limited for each owner. The names are part of the locks that gateways share. */
-export type CountedKind =
-  | "alerts"
-  | "api-keys"
-  | "boards"
-  | "dataset-groups"
-  | "description-suggestions"
-  | "exports"
-  | "feedback"
-  | "feedback-attachments"
-  | "flow-bytes"
-  | "flow-requests"
-  | "flows"
-  | "graph-templates"
-  | "passkeys"
-  | "preferences"
-  | "saved-searches"
-  | "unfinished-uploads"
-  | "upload-bytes"
-  | "zips";
+/**
+ * Kinds of rows whose number is limited for each owner; a capability adds its own, as it does to `Database`. The names are part of the
+ * locks that gateways share.
+ */
+export interface CountedKinds {
+  alerts: true;
+  "api-keys": true;
+  boards: true;
+  "dataset-groups": true;
+  "description-suggestions": true;
+  exports: true;
+  feedback: true;
+  "feedback-attachments": true;
+  "flow-bytes": true;
+  "flow-requests": true;
+  flows: true;
+  "graph-templates": true;
+  passkeys: true;
+  preferences: true;
+  "saved-searches": true;
+  "unfinished-uploads": true;
+  "upload-bytes": true;
+  zips: true;
+}
+export type CountedKind = keyof CountedKinds;
 
 export interface CountedInsert<Room, Result> {
   readonly kind: CountedKind;

@@ -12,12 +12,16 @@ interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
+  /** Of a schema with an id: its definition is among `$defs`. */
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, JsonSchema>>;
 }
 
 /** An entity derived from its type's schema that passes validation. Types with further rules need an explicit example. */
 export function exampleOf(type: AdministeredType, id: string): Record<string, unknown> {
   const { schema, idField } = entityDefinitions[type];
-  const body = valueOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema) as Record<string, unknown>;
+  const described = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  const body = valueOf(described.$defs?.[described.$ref?.split("/").at(-1) ?? ""] ?? described) as Record<string, unknown>;
   return { ...body, [idField]: id };
 }
 
