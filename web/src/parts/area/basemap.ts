@@ -1,4 +1,5 @@
 import "maplibre-gl/dist/maplibre-gl.css";
+import "./basemap.css";
 import {
   AttributionControl,
   Map as MapLibreMap,
