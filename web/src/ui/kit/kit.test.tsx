@@ -108,8 +108,8 @@ it("a query that cannot succeed later has no retry", async () => {
 });
 
 it("a screen has a shape of its own while it loads, and its own reasons and next step where that failed", async () => {
-  let fail: (error: Error) => void = () => undefined;
-  read = () => new Promise((_, reject) => (fail = reject));
+  const asked: { fail?: (error: Error) => void } = {};
+  read = () => new Promise((_, reject) => (asked.fail = reject));
   show(
     <Cities
       loading={{ shown: <p>Three columns</p> }}
@@ -119,7 +119,9 @@ it("a screen has a shape of its own while it loads, and its own reasons and next
   );
   await expect.element(page.getByText("Three columns")).toBeVisible();
   await expectCount(page.getByRole("status"), 0);
-  fail(new Error("The line is dead."));
+  // The screen is shown before its query is sent.
+  await expect.poll(() => asked.fail).toBeDefined();
+  asked.fail?.(new Error("The line is dead."));
   await expectText(page.getByRole("alert"), /^No cities.*There is no such country\.RetryAll countries$/);
 });
 
