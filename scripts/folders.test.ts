@@ -7,12 +7,15 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 /** Generated or installed. */
 const isLeftOut = (folder: string): boolean => /(?:^|\/)(?:node_modules|dist|test-results|__pycache__)(?:\/|$)|\/\./.test(folder);
 
-/** The folders at and below one that hold files themselves. */
-async function foldersOf(top: string): Promise<string[]> {
+/** The files at and below a folder. */
+async function filesOf(top: string): Promise<string[]> {
   const entries = await readdir(join(root, top), { recursive: true, withFileTypes: true });
-  const folders = new Set(entries.filter((entry) => entry.isFile()).map(({ parentPath }) => parentPath.slice(root.length + 1)));
-  return [...folders].filter((folder) => !isLeftOut(folder));
+  const files = entries.filter((entry) => entry.isFile() && !isLeftOut(entry.parentPath.slice(root.length + 1)));
+  return files.map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
 }
+
+/** The folders at and below one that hold files themselves. */
+const foldersOf = async (top: string): Promise<string[]> => [...new Set((await filesOf(top)).map((file) => dirname(file)))];
 
 it("docs/folders.md says of each folder what lives there, and names no others", async () => {
   const text = await readFile(join(root, "docs/folders.md"), "utf8");
@@ -36,9 +39,3 @@ it.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("%s names files by paths that th
   const missing = named.filter((path) => !isInvented(path) && !files.some((file) => file === path || file.endsWith(`/${path}`)));
   expect(missing).toEqual([]);
 });
-
-async function filesOf(top: string): Promise<string[]> {
-  const entries = await readdir(join(root, top), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !isLeftOut(entry.parentPath.slice(root.length + 1)));
-  return files.map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
-}

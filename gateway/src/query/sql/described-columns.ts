@@ -46,7 +46,7 @@ export function readableColumns({ columns, problems: [first, ...others] }: Match
 const numbers: readonly Storage["kind"][] = ["integer", "exact-decimal", "floating"];
 const compatibleStorage: Readonly<Record<Exclude<ColumnType, "STRING">, readonly Storage["kind"][]>> = {
   BOOLEAN: ["boolean"],
-  integer: ["integer", "exact-decimal", "floating"],
+  integer: numbers,
   decimal: numbers,
   TIMESTAMP_SECONDS: ["instant", ...numbers],
   TIMESTAMP_MILLS: ["instant", ...numbers],
