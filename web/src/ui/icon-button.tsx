@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "./class-names.ts";
 import { Hint } from "./hint.tsx";
 import classes from "./ui.module.css";
 
@@ -13,7 +14,7 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label" | 
 export function IconButton({ label, children, className, ...more }: IconButtonProps) {
   return (
     <Hint label={label}>
-      <button type="button" {...more} aria-label={label} className={[classes["button"], className].filter(Boolean).join(" ")}>
+      <button type="button" {...more} aria-label={label} className={classNames(classes["button"], className)}>
         {children}
       </button>
     </Hint>

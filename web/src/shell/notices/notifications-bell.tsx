@@ -1,3 +1,4 @@
+import { classNames } from "#ui/class-names.ts";
 import { IconBell } from "#ui/icons/bell.ts";
 import { useUnreadNotifications } from "#lib/live/unread-notifications.ts";
 import { openOverlay } from "../frame/overlays.ts";
@@ -11,7 +12,7 @@ export function NotificationsBell({ className }: { className: string | undefined
   return (
     <button
       type="button"
-      className={[className, classes["bell"]].join(" ")}
+      className={classNames(className, classes["bell"])}
       aria-label={unread === 0 ? "Notifications" : `Notifications, ${unread.toLocaleString("en-US")} unread`}
       title="Notifications"
       onClick={() => {

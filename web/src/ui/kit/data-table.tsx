@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { type CSSProperties, Fragment, type ReactNode } from "react";
+import { classNames } from "#ui/class-names.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import classes from "./kit.module.css";
 
@@ -81,7 +82,7 @@ export function DataTable<Row>({ scroll, after, ...table }: DataTableProps<Row>)
       aria-label={scroll.label}
       aria-labelledby={scroll.labelledBy}
       tabIndex={0}
-      className={joined(classes["scroll"], scroll.className)}
+      className={classNames(classes["scroll"], scroll.className)}
       data-fills={scroll.fills || undefined}
     >
       <Table {...table} />
@@ -112,7 +113,7 @@ function Table<Row>({
     <table
       aria-label={label}
       aria-labelledby={labelledBy}
-      className={joined(classes["table"], className)}
+      className={classNames(classes["table"], className)}
       data-values={holdsValues || undefined}
       data-edges={edges}
       data-head={head}
@@ -150,7 +151,7 @@ function Table<Row>({
                       title={column.tooltip?.(row)}
                       data-label={column.phoneLabel}
                       {...styleOf(column)}
-                      className={joined(column.className, column.cellClassName?.(row))}
+                      className={classNames(column.className, column.cellClassName?.(row))}
                     >
                       {column.cell(row, index)}
                     </Cell>
@@ -214,5 +215,3 @@ const styleOf = <Row,>({ align, mono, nowrap, tabular, className }: TableColumn<
   "data-nowrap": nowrap || undefined,
   "data-tabular": tabular || undefined,
 });
-
-const joined = (...names: readonly (string | undefined)[]): string | undefined => names.filter(Boolean).join(" ") || undefined;

@@ -1,5 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { type KeyboardEvent, memo, type ReactNode, type RefObject } from "react";
+import { classNames } from "#ui/class-names.ts";
 import { IconArrowDown } from "#ui/icons/arrow-down.ts";
 import { IconArrowUp } from "#ui/icons/arrow-up.ts";
 import { nextRowIndex } from "#ui/next-row-index.ts";
@@ -156,7 +157,7 @@ function HeadRow<Row, Sort>(props: Props<Row, Sort>) {
   const { columns, rows, rowKey, selection, sort, onSort, hasBareHead, tracks, rowClassName } = props;
   return (
     <div role={hasBareHead ? undefined : "rowgroup"} className={classes["rowsTableHead"]}>
-      <div role="row" aria-rowindex={1} className={joined(classes["row"], rowClassName)} style={{ gridTemplateColumns: tracks }}>
+      <div role="row" aria-rowindex={1} className={classNames(classes["row"], rowClassName)} style={{ gridTemplateColumns: tracks }}>
         {selection && <SelectAll selection={selection} keys={rows.map(rowKey)} />}
         {columns.map(({ id, header, headerHint, sortsBy, className }) => {
           const isSorted = sort !== undefined && sort.column === sortsBy;
@@ -251,7 +252,7 @@ const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
       aria-current={props.isCurrent || undefined}
       data-index={index}
       ref={measure}
-      className={joined(classes["row"], props.className)}
+      className={classNames(classes["row"], props.className)}
       style={{ gridTemplateColumns: tracks, transform: `translateY(${top}px)` }}
       {...grid}
       {...open}
@@ -275,7 +276,7 @@ const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
               role={isGrid ? "gridcell" : "cell"}
               data-column={id}
               title={tooltip?.(row)}
-              className={joined(className, cellClassName)}
+              className={classNames(className, cellClassName)}
               {...marks?.(row)}
             >
               {cell?.(row, tabIndex, index)}
@@ -284,5 +285,3 @@ const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
     </div>
   );
 }) as <Row>(props: BodyRowProps<Row>) => ReactNode;
-
-const joined = (...names: readonly (string | undefined)[]): string | undefined => names.filter(Boolean).join(" ") || undefined;

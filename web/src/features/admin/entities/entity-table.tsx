@@ -1,5 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { type KeyboardEvent, useState } from "react";
+import { classNames } from "#ui/class-names.ts";
 import { type RowsColumn, RowsTable } from "#ui/kit/rows-table.tsx";
 import { useVirtualRows } from "#ui/kit/use-virtual-rows.ts";
 import { pressed } from "#ui/shortcut-keys.ts";
@@ -116,7 +117,7 @@ function valueColumn(kind: EntityKind, index: number): EntityColumn {
     header: name,
     sortsBy: index,
     className: classes["cell"],
-    cellClassName: [mono && classes["mono"], isPath && classes["path"], number && classes["number"]].filter(Boolean).join(" "),
+    cellClassName: classNames(mono && classes["mono"], isPath && classes["path"], number && classes["number"]),
     tooltip: textOf,
     marks: () => ({ "data-name": name === kind.nameField || undefined }),
     cell: (row) => (isPath ? <bdi dir="ltr">{textOf(row)}</bdi> : textOf(row)),
