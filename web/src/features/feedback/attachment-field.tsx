@@ -9,7 +9,7 @@ import { upload } from "#lib/gateway/upload.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { toastError } from "#ui/toast/toast.ts";
-import fieldGroup from "#ui/ui.module.css";
+import uiClasses from "#ui/ui.module.css";
 import classes from "./feedback.module.css";
 
 /** The state of an upload; back to `initial` two seconds after it ended. */
@@ -79,7 +79,7 @@ export function AttachmentField({ attachments, disabled, onUploading, onAdd, onR
   }
 
   return (
-    <fieldset className={`${fieldGroup["group"]} ${classes["attachments"]}`}>
+    <fieldset className={`${uiClasses["fieldGroup"]} ${classes["attachments"]}`}>
       <legend>Attachments</legend>
       {attachments.length > 0 && (
         <ul aria-label="Attachments">

@@ -5,7 +5,7 @@ import { IconX } from "#ui/icons/x.ts";
 import { type Ref, useId, useImperativeHandle, useState } from "react";
 import type { GeospatialFilter } from "#parts/search-model/search-record.ts";
 import { Hint } from "#ui/hint.tsx";
-import fieldGroup from "#ui/ui.module.css";
+import uiClasses from "#ui/ui.module.css";
 import classes from "./area.module.css";
 import { AreaDialog } from "./islands.tsx";
 
@@ -31,7 +31,7 @@ export function AreaField({ ref, datasets, value, onChange }: Props) {
       <div className={classes["row"]}>
         <button
           type="button"
-          className={fieldGroup["summary"]}
+          className={uiClasses["valueButton"]}
           data-empty={value === null || undefined}
           aria-haspopup="dialog"
           onClick={() => setOpened(true)}

@@ -10,7 +10,7 @@ import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { useFavorites } from "./favorites.ts";
 import { selectionState, withDatasetToggled, withHeaderToggled } from "./multi-selection.ts";
 import { type PickerCategory, type PickerDataset, pickerCategories } from "./picker-rows.ts";
-import fieldGroup from "#ui/ui.module.css";
+import uiClasses from "#ui/ui.module.css";
 import classes from "./dataset-picker.module.css";
 
 interface Props {
@@ -37,7 +37,7 @@ function Picker({ list, chosen, onChange, favorites }: Omit<Props, "withFavorite
   const [onlyFavorites, setOnlyFavorites] = useState(false);
   const categories = pickerCategories(list, { text, onlyKeys: favorites && onlyFavorites ? favorites.keys : null });
   return (
-    <fieldset className={`${fieldGroup["group"]} ${classes["multiPicker"]}`}>
+    <fieldset className={`${uiClasses["fieldGroup"]} ${classes["multiPicker"]}`}>
       <legend>Datasets</legend>
       <TextInput
         type="search"

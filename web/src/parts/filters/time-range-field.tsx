@@ -8,7 +8,7 @@ import { rangeAt, rangeText } from "#parts/search-model/time-range.ts";
 import { Hint } from "#ui/hint.tsx";
 import { quickPresets } from "./time-presets.ts";
 import { TimeRangeDialog } from "./time-range-dialog.tsx";
-import fieldGroup from "#ui/ui.module.css";
+import uiClasses from "#ui/ui.module.css";
 import classes from "./filters.module.css";
 
 export interface FieldHandle {
@@ -44,7 +44,7 @@ export function TimeRangeField({ ref, value, extent, dataset, onChange }: Props)
       <div className={classes["timeRangeFieldRow"]}>
         <button
           type="button"
-          className={fieldGroup["summary"]}
+          className={uiClasses["valueButton"]}
           data-empty={value === null || undefined}
           aria-haspopup="dialog"
           {...(value?.last ? { title: rangeText(rangeAt(value, tooltipMs)), onPointerEnter: refreshTooltip, onFocus: refreshTooltip } : {})}

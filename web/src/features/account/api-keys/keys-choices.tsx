@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { filesetsQuery } from "#parts/file-browser/queries.ts";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { ecosystemsQuery } from "./keys-queries.ts";
-import fieldGroup from "#ui/ui.module.css";
+import uiClasses from "#ui/ui.module.css";
 import classes from "./keys.module.css";
 
 interface Props {
@@ -35,7 +35,7 @@ interface NameChoiceProps extends Props {
 function NameChoice({ legend, nouns, list, none, chosen, onChange }: NameChoiceProps) {
   const toggle = (name: string) => onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
   return (
-    <fieldset className={`${fieldGroup["group"]} ${classes["names"]}`}>
+    <fieldset className={`${uiClasses["fieldGroup"]} ${classes["names"]}`}>
       <legend>{legend}</legend>
       <QueryState query={list} loading={{ label: `Loading the ${nouns}`, rows: 2 }} failed={`Failed to load the ${nouns}`}>
         {(names) =>

@@ -11,7 +11,7 @@ import type { EntityKind } from "../entities/entity-kind.ts";
 import { EntityWarnings } from "../entities/entity-warnings.tsx";
 import { SaveFailure } from "./save-failure.tsx";
 import { toastSaved } from "./save-toasts.ts";
-import editor from "./editor.module.css";
+import classes from "./editor.module.css";
 
 interface EntityFormDialogProps {
   kind: EntityKind;
@@ -85,12 +85,12 @@ export function EntityFormDialog({
           onTakeTheirs={() => resumeEditing(conflict.theirs, conflict.theirs, false)}
         />
       ) : (
-        <form onSubmit={(event) => void save(event)} className={editor["form"]} noValidate>
+        <form onSubmit={(event) => void save(event)} className={classes["form"]} noValidate>
           <EntityWarnings warnings={base?.warnings} />
           {children}
           <SaveFailure failure={failure} />
-          <div className={editor["footer"]}>
-            <span className={editor["note"]} role="status">
+          <div className={classes["footer"]}>
+            <span className={classes["note"]} role="status">
               {problem}
             </span>
             <Button variant="default" onClick={onClose}>

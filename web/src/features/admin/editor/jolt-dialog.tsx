@@ -9,7 +9,7 @@ import { parseJson } from "./editor-problems.ts";
 import TextEditor from "./editor-text.tsx";
 import type { EntityDialogProps, RowDialog } from "../entities/entity-dialog.ts";
 import { SaveFailure } from "./save-failure.tsx";
-import editor from "./editor.module.css";
+import classes from "./editor.module.css";
 
 const emptyInput = "{\n  \n}";
 
@@ -45,7 +45,7 @@ export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: 
       withCloseButton={false}
     >
       <UnsavedChanges when={isDirty} />
-      <div className={editor["panes"]}>
+      <div className={classes["panes"]}>
         <section aria-label="Input">
           <h3>Input</h3>
           <TextEditor
@@ -62,8 +62,8 @@ export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: 
         </section>
       </div>
       <SaveFailure failure={failure} />
-      <div className={editor["footer"]}>
-        <span className={editor["note"]} role="status">
+      <div className={classes["footer"]}>
+        <span className={classes["note"]} role="status">
           {parsed.problem?.message}
         </span>
         <Button variant="default" onClick={() => void close()}>

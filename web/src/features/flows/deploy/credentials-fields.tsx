@@ -1,6 +1,6 @@
 import { PasswordInput, SegmentedControl, TextInput } from "@mantine/core";
 import { useId } from "react";
-import fieldGroup from "#ui/ui.module.css";
+import uiClasses from "#ui/ui.module.css";
 import { problemOf, type SignIn, type TypedCredentials } from "./credentials.ts";
 import classes from "./deploy.module.css";
 
@@ -35,7 +35,7 @@ export function CredentialsFields({ value, onChange, disabled = false, purpose, 
   const problem = problemOf(value);
   const set = (change: Partial<TypedCredentials>) => onChange({ ...value, ...change });
   return (
-    <fieldset className={fieldGroup["group"]} disabled={disabled}>
+    <fieldset className={uiClasses["fieldGroup"]} disabled={disabled}>
       <legend id={id}>Sign in to NiFi</legend>
       {address !== undefined && <p className={classes["help"]}>{`At ${address}`}</p>}
       <SegmentedControl

@@ -11,7 +11,7 @@ import { openSearches, useOpenSearches } from "#parts/open-searches/store.ts";
 import { EmptyState } from "#ui/states.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
 import { resultsSubtitle } from "#parts/open-searches/result-wording.ts";
-import runningLine from "#ui/ui.module.css";
+import uiClasses from "#ui/ui.module.css";
 import classes from "./dataset-groups.module.css";
 
 interface Props {
@@ -132,7 +132,7 @@ function GroupSearch({ record }: { record: SearchRecord }) {
           Rerun Search
         </Button>
       )}
-      {isRunning(record) && <div className={`${runningLine["line"]} ${classes["progress"]}`} />}
+      {isRunning(record) && <div className={`${uiClasses["runningLine"]} ${classes["progress"]}`} />}
     </li>
   );
 }

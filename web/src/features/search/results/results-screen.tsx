@@ -25,7 +25,7 @@ import { HiddenColumns } from "./hidden-columns.tsx";
 import { OutOfRangeNote } from "./out-of-range-note.tsx";
 import { type OpenSide, ResultSidePanels } from "./result-side-panels.tsx";
 import { copyWithToast, ResultsHeader, useCopyCurl } from "./results-header.tsx";
-import runningLine from "#ui/ui.module.css";
+import uiClasses from "#ui/ui.module.css";
 import classes from "./results-page.module.css";
 import { ResultsRows } from "./rows.tsx";
 import { maxMatches } from "./table/find-cells.ts";
@@ -134,7 +134,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
       )}
       <div className={classes["columns"]}>
         <div className={classes["main"]} aria-busy={isSearching}>
-          {isSearching && results !== null && <div className={`${runningLine["line"]} ${classes["progress"]}`} />}
+          {isSearching && results !== null && <div className={`${uiClasses["runningLine"]} ${classes["progress"]}`} />}
           {view === "graphs" && <GraphsView record={record} state={graphs} onNew={newGraph} />}
           {view === "map" && <MapView record={record} onFilters={editing.apply} onEditFilters={editFilters} />}
           {isPaged(view) && (
