@@ -1,4 +1,4 @@
-import { datasets } from "@fairway/contract/datasets";
+import { type DatasetDescription, datasets } from "@fairway/contract/datasets";
 import { favoriteDatasets } from "@fairway/contract/favorites";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/gateway/call.ts";
@@ -9,13 +9,21 @@ export const datasetsQuery = queryOptions({
   queryFn: ({ signal }) => call(datasets.list, {}, { signal }),
 });
 
-/** A dataset's description, cached for the lifetime of the page. */
+/** The gateway computes a time extent in the background and leaves it out until then, as it does for datasets without rows. */
+const extentPollMs = 5_000;
+const maxExtentPolls = 12;
+
+const mayGetExtent = ({ timeExtent, filterSupport }: DatasetDescription) => timeExtent === null && filterSupport.supportsTimeRange;
+
+/** A dataset's description, cached for the lifetime of the page. While it is shown without its time extent, it is read again. */
 export const describeQuery = (category: string, datasetId: string) =>
   queryOptions({
     queryKey: ["datasets", "describe", category, datasetId],
     queryFn: ({ signal }) => call(datasets.describe, { params: { category, datasetId } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data !== undefined && mayGetExtent(data) && dataUpdateCount <= maxExtentPolls ? extentPollMs : false,
   });
 
 export const favoritesQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { datasets } from "@fairway/contract/datasets";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { airports, expectForm, flights, pick, searchButton, storms } from "#testing/datasets-screen.ts";
+import { airports, alterDescription, expectForm, flights, pick, searchButton, storms } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
@@ -34,4 +34,15 @@ it("shows a skeleton below the name while the description loads", async () => {
   await pick("storm-tracks");
   await expectForm(storms);
   await expect.element(filters.getByRole("status", { name: "Loading dataset filters" })).not.toBeInTheDocument();
+});
+
+it("offers the ranges of the data once their extent was computed", async () => {
+  alterDescription(flights, (description) => ({ ...description, timeExtent: null }));
+  await openScreen("/search");
+  await pick("flights");
+  await expectForm(flights);
+  const newestDay = page.getByRole("button", { name: "Newest day", exact: true });
+  await expect.element(newestDay).not.toBeInTheDocument();
+  serveDatasets(gateway);
+  await expect.element(newestDay, { timeout: 15_000 }).toBeVisible();
 });
