@@ -33,6 +33,10 @@ async function createKey(request: APIRequestContext, name: string): Promise<stri
   return ((await created.json()) as { key: string }).key;
 }
 
+test.afterEach(async ({ request }) => {
+  await request.put("/api/admin/assistants", { headers: await adminHeaders(request), data: { enabled: true } });
+});
+
 test("an assistant answers twenty questions with a key, its links open the same searches, and an administrator sees its use and ends it", async ({
   page,
   request,
@@ -84,6 +88,7 @@ test("an assistant answers twenty questions with a key, its links open the same 
     await admin.keyboard.press("Space");
     await expect(admin.getByRole("note")).toHaveText("An administrator has turned off assistants for this portal.");
     await expect(ask("list_datasets", {})).rejects.toThrow("has turned off assistants");
+    await expect(allow).toBeEnabled();
     await allow.focus();
     await admin.keyboard.press("Space");
     await expect(admin.getByRole("note")).toHaveCount(0);
