@@ -19,7 +19,10 @@ export interface Job {
   readonly signal: AbortSignal;
   /** Renews now instead of at the next interval. Rejects if that fails. */
   readonly renew: () => Promise<void>;
-  /** Repeats what stores a result while the database is away, so that an outage does not cost it. It has to check whose the item is. */
+  /**
+   * Repeats work while the database is away, so that an outage costs neither the run nor its result. What stores a result has to
+   * check whose the item is.
+   */
   readonly persist: <T>(work: () => Promise<T>) => Promise<T>;
   /** Nothing more can be done for now: the gateway looks for work again at its next poll, or when it is woken. */
   readonly rest: () => void;

@@ -106,7 +106,8 @@ export class ExportJobs implements JobKind<ExportWork> {
   async run(work: ExportWork, job: Job): Promise<void> {
     this.#own.add(work.record.id);
     try {
-      await this.#keep(work, await this.#write(work, job.signal), job);
+      // Only what precedes the first row needs the database.
+      await this.#keep(work, await job.persist(() => this.#write(work, job.signal)), job);
     } catch (error) {
       await this.#removeScratch(work);
       await this.#reportEnd(work, error, job);
