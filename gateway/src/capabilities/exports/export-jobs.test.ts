@@ -53,7 +53,8 @@ const request = { format: "csv" as const, search: { filters: [] } };
 const insertOwner = "insert into users (id, username, username_key) values ('ada', 'ada', 'ada') on conflict do nothing";
 
 it("an export that starts during an outage of the database waits for its end", async () => {
-  const { db, pool, drop } = await testDatabase();
+  const database = await testDatabase();
+  const { db, pool } = database;
   await pool.query(insertOwner);
   const repository = new ExportRepository(db, limits);
   let outages = 2;
@@ -70,7 +71,7 @@ it("an export that starts during an outage of the database waits for its end", a
   await runner.start(new ExportWork(await repository.insert("late", "ada", dataset, request)));
   expect(await repository.find("late")).toMatchObject({ status: "done", rows: 3 });
   await runner.close();
-  await drop();
+  await database.drop();
 });
 
 const traits = { leaseSeconds: 20, afterCrash: "repeated", onClose: "released", onCancel: "interrupted", isRenewed: true } as const;
