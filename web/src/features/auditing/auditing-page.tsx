@@ -8,7 +8,7 @@ import { IconRefresh } from "#ui/icons/refresh.ts";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useMemo, useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
-import { localZone } from "#lib/time/local-time.ts";
+import { browserZone } from "#lib/time/time-zone.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { WithoutData } from "#ui/kit/query-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -101,7 +101,7 @@ function ExportLink({ filters, format, label }: { filters: AuditQuery; format: "
 }
 
 function subtitle(page: AuditPage | undefined, isBackgroundHidden: boolean): string {
-  const zone = `Times in ${localZone()}`;
+  const zone = `Times in ${browserZone()}`;
   if (page === undefined) return zone;
   return [totalText(page), ...(isBackgroundHidden ? ["background reads hidden"] : []), zone].join(" · ");
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { localZone } from "#lib/time/local-time.ts";
+import { browserZone } from "#lib/time/time-zone.ts";
 import { UsersTabs } from "#parts/users-tabs/users-tabs.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ReceivedFeedbackList } from "./received-feedback.tsx";
@@ -10,7 +10,7 @@ export function FeedbackAdminPage() {
   const { data } = useQuery(receivedQuery);
   return (
     <>
-      <PageHeader title="Feedback" {...(data && data.length > 0 ? { subtitle: `Times in ${localZone()}` } : {})} />
+      <PageHeader title="Feedback" {...(data && data.length > 0 ? { subtitle: `Times in ${browserZone()}` } : {})} />
       <UsersTabs />
       <ReceivedFeedbackList />
     </>

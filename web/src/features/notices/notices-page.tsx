@@ -1,7 +1,8 @@
 import type { Notice } from "@fairway/contract/notices";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { localTime, localZone } from "#lib/time/local-time.ts";
+import { localTime } from "#lib/time/local-time.ts";
+import { browserZone } from "#lib/time/time-zone.ts";
 import { NoticeIcon } from "#parts/notices/notice-icon.tsx";
 import { NoticeView } from "#parts/notices/notice-view.tsx";
 import { noticesQuery } from "#parts/notices/queries.ts";
@@ -15,7 +16,7 @@ export function NoticesPage() {
   const { data } = query;
   return (
     <>
-      <PageHeader title="Notices" {...(data && data.length > 0 ? { subtitle: `Times in ${localZone()}` } : {})} />
+      <PageHeader title="Notices" {...(data && data.length > 0 ? { subtitle: `Times in ${browserZone()}` } : {})} />
       <QueryState
         query={query}
         loading={{ label: "Loading notices", rowHeight: 52 }}

@@ -6,7 +6,8 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type MouseEvent, useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
-import { localTime, localZone } from "#lib/time/local-time.ts";
+import { localTime } from "#lib/time/local-time.ts";
+import { browserZone } from "#lib/time/time-zone.ts";
 import { markRead, notificationsQuery } from "#parts/notifications/queries.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -45,7 +46,7 @@ function Notifications({ onClose }: { onClose: () => void }) {
       {() => (
         <div className={classes["content"]}>
           <div className={classes["head"]}>
-            <p role="status">{`${unread === 0 ? "None" : unread.toLocaleString("en-US")} unread. Times in ${localZone()}`}</p>
+            <p role="status">{`${unread === 0 ? "None" : unread.toLocaleString("en-US")} unread. Times in ${browserZone()}`}</p>
             <Button variant="default" size="compact-sm" disabled={unread === 0 || isMarking} onClick={() => void mark("all")}>
               Mark all as read
             </Button>

@@ -13,6 +13,3 @@ export function localTime(epochMs: number): string {
 
 /** The same of a time that may be missing: empty without one. */
 export const localTimeOrEmpty = (epochMs: unknown): string => (typeof epochMs === "number" ? localTime(epochMs) : "");
-
-/** The browser's time zone, such as `Europe/Zurich`. */
-export const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

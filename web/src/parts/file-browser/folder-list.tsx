@@ -1,6 +1,7 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useMemo } from "react";
-import { localTime, localZone } from "#lib/time/local-time.ts";
+import { localTime } from "#lib/time/local-time.ts";
+import { browserZone } from "#lib/time/time-zone.ts";
 import { sizeText } from "#lib/text/size-text.ts";
 import { type RowsColumn, RowsTable } from "#ui/kit/rows-table.tsx";
 import { FileActions, type ItemActions } from "./file-actions.tsx";
@@ -86,7 +87,7 @@ const columnsOf = (actions: ItemActions): RowsColumn<FolderItem, SortColumn>[] =
   {
     id: "lastModified",
     header: "Last Updated",
-    headerHint: `Times in ${localZone()}`,
+    headerHint: `Times in ${browserZone()}`,
     sortsBy: "lastModified",
     className: classes["cell"],
     cell: (item) => item.kind === "file" && localTime(item.lastModifiedMs),

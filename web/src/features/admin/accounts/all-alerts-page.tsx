@@ -4,7 +4,8 @@ import { Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { z } from "zod";
-import { localTime, localZone } from "#lib/time/local-time.ts";
+import { localTime } from "#lib/time/local-time.ts";
+import { browserZone } from "#lib/time/time-zone.ts";
 import { UsersTabs } from "#parts/users-tabs/users-tabs.tsx";
 import type { TableColumn } from "#ui/kit/data-table.tsx";
 import { FormDialog } from "#ui/kit/form-dialog.tsx";
@@ -59,7 +60,7 @@ export function AllAlertsPage() {
     <>
       <ListScreen
         title="Alerts of all users"
-        subtitle={[...(cost ? [cost] : []), `times in ${localZone()}`].join(" · ")}
+        subtitle={[...(cost ? [cost] : []), `times in ${browserZone()}`].join(" · ")}
         query={query}
         loading={{ label: "Loading alerts", rows: 10 }}
         failed="Failed to load alerts"

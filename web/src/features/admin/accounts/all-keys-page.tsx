@@ -1,7 +1,8 @@
 import type { OwnedApiKey } from "@fairway/contract/api-keys";
 import { useQuery } from "@tanstack/react-query";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
-import { localTime, localZone } from "#lib/time/local-time.ts";
+import { localTime } from "#lib/time/local-time.ts";
+import { browserZone } from "#lib/time/time-zone.ts";
 import { UsersTabs } from "#parts/users-tabs/users-tabs.tsx";
 import { confirm } from "#ui/dialog/confirm.ts";
 import type { TableColumn } from "#ui/kit/data-table.tsx";
@@ -30,7 +31,7 @@ export function AllKeysPage() {
   return (
     <ListScreen
       title="API Keys of all users"
-      subtitle={`Times in ${localZone()}`}
+      subtitle={`Times in ${browserZone()}`}
       query={useQuery(allKeysQuery)}
       loading={{ label: "Loading API keys", rows: 10 }}
       failed="Failed to load API Keys"

@@ -1,7 +1,7 @@
 import { userAdministration } from "@fairway/contract/accounts";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/gateway/call.ts";
-import { localZone } from "#lib/time/local-time.ts";
+import { browserZone } from "#lib/time/time-zone.ts";
 import { SecurityEvents } from "#parts/security-events/security-events.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import type { EntityDialogProps, RowDialog } from "../entities/entity-dialog.ts";
@@ -18,7 +18,7 @@ export default function SecurityEventsDialog({ kind, dialog: { id, entity }, ope
   });
   return (
     <Dialog opened={opened} onClose={onClose} title={`Security Activity of ${displayNameOf(kind, entity)}`} size={640} fillsPhone>
-      <p className={classes["securityEventsDialogLead"]}>{`The last 50 changes to how this user signs in. Times in ${localZone()}`}</p>
+      <p className={classes["securityEventsDialogLead"]}>{`The last 50 changes to how this user signs in. Times in ${browserZone()}`}</p>
       <SecurityEvents events={events} label="Security activity" owner="the user" />
     </Dialog>
   );

@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { call } from "#lib/gateway/call.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
-import { localTime, localZone } from "#lib/time/local-time.ts";
+import { localTime } from "#lib/time/local-time.ts";
+import { browserZone } from "#lib/time/time-zone.ts";
 import { queryClient } from "#lib/gateway/query-client.ts";
 import { sizeText } from "#lib/text/size-text.ts";
 import { uploadContent } from "#lib/gateway/upload.ts";
@@ -46,7 +47,7 @@ export default function DocFilesDialog({ kind, dialog: { id, entity }, opened, o
       <QueryState query={files} loading={{ label: "Loading files", rows: 3, rowHeight: 64 }} failed="The files could not be loaded.">
         {(data) => (
           <>
-            <p className={classes["zone"]}>{`Times in ${localZone()}`}</p>
+            <p className={classes["zone"]}>{`Times in ${browserZone()}`}</p>
             <ul className={classes["files"]}>
               {docFileTypes.map((type) => (
                 <DocFile

@@ -1,7 +1,8 @@
 import { noticeSeverities } from "@fairway/contract/notices";
 import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { localTimeOrEmpty, localZone } from "#lib/time/local-time.ts";
+import { localTimeOrEmpty } from "#lib/time/local-time.ts";
+import { browserZone } from "#lib/time/time-zone.ts";
 import { LocalTimeInput } from "#parts/filters/local-time-input.tsx";
 import { localTimeExamples, parseLocalTime } from "#parts/filters/local-time-text.ts";
 import { Select } from "#ui/select.tsx";
@@ -112,7 +113,7 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
       <div className={classes["pair"]}>
         <LocalTimeInput
           label="Start"
-          description={`Leave empty to publish now (${localZone()})`}
+          description={`Leave empty to publish now (${browserZone()})`}
           value={start}
           onChange={(text) => update({ start: text })}
         />

@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/gateway/call.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
-import { localTime, localZone } from "#lib/time/local-time.ts";
+import { localTime } from "#lib/time/local-time.ts";
+import { browserZone } from "#lib/time/time-zone.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { QueryState, WithoutData } from "#ui/kit/query-state.tsx";
@@ -58,7 +59,7 @@ export default function RevisionsDialog({
       ) : (
         <div className={classes["columns"]}>
           <div className={classes["list"]}>
-            <p className={classes["zone"]}>{`Times in ${localZone()}`}</p>
+            <p className={classes["zone"]}>{`Times in ${browserZone()}`}</p>
             <ul>
               {all.map((revision) => (
                 <li key={revision.revision}>

@@ -10,7 +10,8 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { call } from "#lib/gateway/call.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
-import { localTime, localZone } from "#lib/time/local-time.ts";
+import { localTime } from "#lib/time/local-time.ts";
+import { browserZone } from "#lib/time/time-zone.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
@@ -76,7 +77,7 @@ function History({ schema, etag }: Pick<SchemaDialogProps, "schema" | "etag">) {
   return (
     <div className={classes["columns"]}>
       <div className={classes["list"]}>
-        <p className={classes["zone"]}>{`Times in ${localZone()}`}</p>
+        <p className={classes["zone"]}>{`Times in ${browserZone()}`}</p>
         <ul aria-label="Revisions">
           {all.map(({ version, savedMs, username, suggestedBy }) => (
             <li key={version}>

@@ -13,7 +13,8 @@ import { useState } from "react";
 import { z } from "zod";
 import { call } from "#lib/gateway/call.ts";
 import { isStaleVersion, messagesOf } from "#lib/gateway/gateway-error.ts";
-import { localTimeOrEmpty, localZone } from "#lib/time/local-time.ts";
+import { localTimeOrEmpty } from "#lib/time/local-time.ts";
+import { browserZone } from "#lib/time/time-zone.ts";
 import { LocalTimeInput } from "#parts/filters/local-time-input.tsx";
 import { parseLocalTime } from "#parts/filters/local-time-text.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
@@ -185,7 +186,7 @@ function AnnounceForm({ dataset, initial, onClose }: Props & { initial: DatasetA
       <LocalTimeInput
         label="End"
         edge="end"
-        description={`Leave empty to show it until it's removed. Times in ${localZone()}`}
+        description={`Leave empty to show it until it's removed. Times in ${browserZone()}`}
         value={values.end}
         onChange={(end) => set({ end })}
       />
