@@ -1,34 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "./schema.ts";
 
-/**
- * Kinds of rows whose number is limited for each owner; a capability adds its own, as it does to `Database`. The names are part of the
- * locks that gateways share.
- */
-export interface CountedKinds {
-  alerts: true;
-  "api-keys": true;
-  boards: true;
-  "dataset-groups": true;
-  "description-suggestions": true;
-  exports: true;
-  feedback: true;
-  "feedback-attachments": true;
-  "flow-bytes": true;
-  "flow-requests": true;
-  flows: true;
-  "graph-templates": true;
-  passkeys: true;
-  preferences: true;
-  "saved-searches": true;
-  "unfinished-uploads": true;
-  "upload-bytes": true;
-  zips: true;
-}
-export type CountedKind = keyof CountedKinds;
-
 export interface CountedInsert<Room, Result> {
-  readonly kind: CountedKind;
+  /** Names what is counted, the same wherever it is inserted. Part of the lock that gateways share, also those of another release. */
+  readonly kind: string;
   /** Owner of the limit: an id of a user, or of something else that holds only so much. */
   readonly owner: string;
   /** Counts what there is, and refuses what would be too much. Resolves with what the insert needs to know of it. */

@@ -1,20 +1,12 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { spellings } from "@fairway/contract/text";
 import { type Kysely, sql, type Transaction } from "kysely";
-import { type CountedKind, countedInsert } from "#database/counted-insert.ts";
+import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 
-/** The kind of what each table stores. */
-const kinds = {
-  alerts: "alerts",
-  boards: "boards",
-  dataset_groups: "dataset-groups",
-  graph_templates: "graph-templates",
-  saved_searches: "saved-searches",
-} as const satisfies Partial<Record<keyof Database, CountedKind>>;
-
-type OwnedTable = keyof typeof kinds;
+/** The tables whose rows have an owner and a name. */
+type OwnedTable = { [Table in keyof Database]: Database[Table] extends { user_id: string; name: string } ? Table : never }[keyof Database];
 
 interface OwnedKind {
   readonly table: OwnedTable;
@@ -45,7 +37,7 @@ export function ownedByName(db: Kysely<Database>, kind: OwnedKind): OwnedByName 
   return {
     insert: (userId, work) =>
       countedInsert(db, {
-        kind: kinds[table],
+        kind: table.replaceAll("_", "-"),
         owner: userId,
         requireRoom: async (trx) => {
           const { count } = await trx
