@@ -42,14 +42,6 @@ export const storedTypes: { readonly [Type in StoredType]: EntityType<EntityBody
   },
 };
 
-// Types that other parts of the gateway read.
+/** The two types of datasets, which many parts of the gateway read. */
 export const internalDatasets = storedTypes["datasets/internal"];
 export const externalDatasets = storedTypes["datasets/external"];
-export const notices = storedTypes.notices;
-export const torchServices = storedTypes["torch-service"];
-export const ecosystems = storedTypes.ecosystems;
-export const configurations = storedTypes.config;
-export const filesets = storedTypes.filesets;
-export const docs = storedTypes.docs;
-export const flowGroups = storedTypes.flowGroups;
-export const flowEnvironments = storedTypes.flowEnvironments;

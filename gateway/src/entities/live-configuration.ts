@@ -1,7 +1,7 @@
 import type { Configuration, Ecosystem, TorchService } from "@fairway/contract/entity-schemas";
 import { type EnabledEntities, enabledEntities } from "./enabled-entities.ts";
 import type { EntityChanges } from "./entity-changes.ts";
-import * as types from "./entity-types.ts";
+import { storedTypes } from "./entity-types.ts";
 import type { EntityStore } from "./store.ts";
 
 /** Configuration by administrators that the portal applies at run time. */
@@ -15,18 +15,18 @@ export interface LiveConfiguration {
 }
 
 export function liveConfiguration(entities: Pick<EntityStore, "list">, changes: Pick<EntityChanges, "subscribe">): LiveConfiguration {
-  const configurations = enabledEntities(entities, types.configurations);
-  const torchServices = enabledEntities(entities, types.torchServices);
-  const ecosystems = enabledEntities(entities, types.ecosystems);
+  const configurations = enabledEntities(entities, storedTypes.config);
+  const torchServices = enabledEntities(entities, storedTypes["torch-service"]);
+  const ecosystems = enabledEntities(entities, storedTypes.ecosystems);
   const byType = new Map<string, EnabledEntities<object>>([
-    [types.configurations.name, configurations],
-    [types.torchServices.name, torchServices],
-    [types.ecosystems.name, ecosystems],
+    [storedTypes.config.name, configurations],
+    [storedTypes["torch-service"].name, torchServices],
+    [storedTypes.ecosystems.name, ecosystems],
   ]);
   const listeners: (() => void)[] = [];
   changes.subscribe((type) => {
     for (const [name, cached] of byType) if (type === undefined || type === name) cached.forget();
-    if (type === undefined || type === types.configurations.name) for (const listener of listeners) listener();
+    if (type === undefined || type === storedTypes.config.name) for (const listener of listeners) listener();
   });
   return {
     current: async () => (await configurations.get())[0]?.body,

@@ -2,7 +2,7 @@ import { configuration } from "@fairway/contract/entity-schemas";
 import pino from "pino";
 import { expect, it, onTestFinished } from "vitest";
 import { readConfig } from "#config/config.ts";
-import { configurations, internalDatasets } from "#entities/entity-types.ts";
+import { internalDatasets, storedTypes } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
 import { FakeS3, fail } from "#testing/fake-s3.ts";
@@ -31,7 +31,7 @@ it("reads what datasets may read, and says which datasets may not, and whether t
   expect((await check(buckets))[0]).toBe(
     "problem: FAIRWAY_S3_DATASET_BUCKETS names buckets, but the enabled Configuration names no S3 service.",
   );
-  await entities.create(configurations, configuration.parse({ name: "live", s3URL: s3.address.url }), { enabled: true });
+  await entities.create(storedTypes.config, configuration.parse({ name: "live", s3URL: s3.address.url }), { enabled: true });
   const of = (id: string, glob: string) => buildDataset({ id, source: { kind: "files", glob, format: "csv" } });
   await entities.create(internalDatasets, of("inside", "s3://lake/open/*.csv"), { enabled: true });
   await entities.create(internalDatasets, of("outside", "s3://lake/*.csv"), { enabled: true });

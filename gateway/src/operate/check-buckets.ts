@@ -2,7 +2,7 @@ import { access, constants, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isBucketGlob, parseBucketGlob } from "@fairway/contract/bucket-globs";
 import type { Config } from "#config/config.ts";
-import { configurations, internalDatasets } from "#entities/entity-types.ts";
+import { internalDatasets, storedTypes } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { allowsPattern } from "#query/bucket/bucket-files.ts";
@@ -37,7 +37,7 @@ export async function checkBuckets(findings: Findings, entities: Pick<EntityStor
 
 async function checkLocations(findings: Findings, entities: Pick<EntityStore, "list">, config: Config): Promise<void> {
   const { buckets } = config.s3Datasets;
-  const configuration = (await entities.list(configurations)).find(({ enabled }) => enabled)?.body;
+  const configuration = (await entities.list(storedTypes.config)).find(({ enabled }) => enabled)?.body;
   if (buckets.length === 0) return;
   if (configuration === undefined || configuration.s3URL === "") {
     findings.problem("FAIRWAY_S3_DATASET_BUCKETS names buckets, but the enabled Configuration names no S3 service.", {

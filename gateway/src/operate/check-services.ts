@@ -6,7 +6,7 @@ import type { EntityBody } from "@fairway/contract/administration";
 import { oidcReturnPaths, oidc as oidcRoutes } from "@fairway/contract/oidc";
 import type { CacSettings } from "#openid/cac-settings.ts";
 import type { Config } from "#config/config.ts";
-import { configurations, filesets, flowEnvironments } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import { FilesetStores } from "#entities/fileset-stores.ts";
 import { smtpOptions } from "#config/mail-settings.ts";
@@ -158,7 +158,7 @@ function parsedCertificate(pem: string): X509Certificate | undefined {
 
 /** The buckets of all filesets, if the enabled configuration names an S3 service. */
 export async function checkFilesets(findings: Findings, entities: Pick<EntityStore, "list">, config: Config): Promise<void> {
-  const configuration = (await entities.list(configurations)).find(({ enabled }) => enabled)?.body;
+  const configuration = (await entities.list(storedTypes.config)).find(({ enabled }) => enabled)?.body;
   if (configuration === undefined || configuration.s3URL === "") {
     findings.fine("Filesets are in the portal's folder.");
     return;
@@ -171,7 +171,7 @@ export async function checkFilesets(findings: Findings, entities: Pick<EntitySto
     log: { debug: () => undefined },
   });
   try {
-    const buckets = new Set((await entities.list(filesets)).map(({ body }) => body.s3Bucket));
+    const buckets = new Set((await entities.list(storedTypes.filesets)).map(({ body }) => body.s3Bucket));
     for (const bucket of buckets) {
       const problem = await stores.problemOf(bucket, config.s3.directUploads);
       if (problem === undefined) findings.fine(`The bucket '${bucket}' of ${configuration.s3URL} can be read.`);
@@ -189,7 +189,7 @@ export async function checkFilesets(findings: Findings, entities: Pick<EntitySto
 
 /** Whether something like NiFi answers at each enabled environment. Sends no credentials. */
 export async function checkNifi(findings: Findings, entities: Pick<EntityStore, "list">, config: Config, now: Date): Promise<void> {
-  const environments = (await entities.list(flowEnvironments)).filter(({ enabled }) => enabled);
+  const environments = (await entities.list(storedTypes.flowEnvironments)).filter(({ enabled }) => enabled);
   await Promise.all(environments.map(({ body }) => checkEnvironment(findings, body, config, now)));
 }
 

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import pino from "pino";
 import { expect, it, onTestFinished } from "vitest";
-import { flowEnvironments } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
 import { privateKeyColumn } from "#identity/signing-keys.ts";
 import { masterKeyOf } from "#secrets/master-key.ts";
@@ -117,10 +117,15 @@ it("calls the NiFi of every enabled environment", async () => {
   const entities = entityStore(database.db, pino({ level: "silent" }), masterKeyOf(key));
   const environment = { readTimeoutMs: 5_000, connectTimeoutMs: 5_000, ca: "" };
   const { port } = nifi.address() as { port: number };
-  await entities.create(flowEnvironments, { ...environment, name: "up", displayName: "Up", baseUrl: `http://127.0.0.1:${port}` });
-  await entities.create(flowEnvironments, { ...environment, name: "down", displayName: "Down", baseUrl: "http://127.0.0.1:1" });
+  await entities.create(storedTypes.flowEnvironments, {
+    ...environment,
+    name: "up",
+    displayName: "Up",
+    baseUrl: `http://127.0.0.1:${port}`,
+  });
+  await entities.create(storedTypes.flowEnvironments, { ...environment, name: "down", displayName: "Down", baseUrl: "http://127.0.0.1:1" });
   await entities.create(
-    flowEnvironments,
+    storedTypes.flowEnvironments,
     { ...environment, name: "off", displayName: "Off", baseUrl: "http://127.0.0.1:1" },
     { enabled: false },
   );

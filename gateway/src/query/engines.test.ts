@@ -1,7 +1,7 @@
 import { configuration } from "@fairway/contract/entity-schemas";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { configurations } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import { liveConfiguration } from "#entities/live-configuration.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { noEngine } from "#testing/no-engine.ts";
@@ -27,11 +27,11 @@ let events: string[];
 let failure: Error | undefined;
 beforeEach(async () => {
   [events, failure] = [[], undefined];
-  await entities.create(configurations, configuration.parse({ name: "live", prestoURL: "http://a.example.org/" }), { enabled: true });
-  return () => entities.remove(configurations, "live");
+  await entities.create(storedTypes.config, configuration.parse({ name: "live", prestoURL: "http://a.example.org/" }), { enabled: true });
+  return () => entities.remove(storedTypes.config, "live");
 });
 
-const configure = (prestoURL: string) => entities.replace(configurations, "live", configuration.parse({ name: "live", prestoURL }));
+const configure = (prestoURL: string) => entities.replace(storedTypes.config, "live", configuration.parse({ name: "live", prestoURL }));
 
 /** An engine whose address is in the live configuration. */
 function configuredEngine(): EngineDefinition<string | undefined> {

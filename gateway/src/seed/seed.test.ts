@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { externalDataset } from "@fairway/contract/external-datasets";
-import { docs, externalDatasets, filesets, internalDatasets } from "#entities/entity-types.ts";
+import { externalDatasets, internalDatasets, storedTypes } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { defaultLimits } from "@fairway/contract/limits";
 import { openDuckDb } from "#query/duckdb/engine.ts";
@@ -247,13 +247,13 @@ it("builds the files of filesets with their tags and times", async () => {
   expect(await store.head(fileKey("archive/by-kind/a.txt"))).toMatchObject({ lastModified: new Date("2005-08-29T00:00:00Z") });
   expect(await store.tags(fileKey("archive/by-kind/a.txt"))).toEqual({ kind: "a" });
   expect([await textOf("by-kind/a.txt"), await textOf("rows.csv")]).toEqual(["1,3 1", "id,kind\n1,a\n2,b\n3,a\n"]);
-  expect((await entities.list(filesets)).map(({ body }) => body)).toEqual([archive]);
+  expect((await entities.list(storedTypes.filesets)).map(({ body }) => body)).toEqual([archive]);
   expect(printed).toEqual(["Building the demo data …"]);
 });
 
 it("keeps what users and administrators did with a fileset", async () => {
   await seed(filesetPlatform());
-  await entities.replace(filesets, "archive", { ...archive, description: "Mine." });
+  await entities.replace(storedTypes.filesets, "archive", { ...archive, description: "Mine." });
   await writeFile(archived("uploaded.txt"), "uploaded");
   await rm(archived("rows.csv"));
   await seed(filesetPlatform());
@@ -264,7 +264,7 @@ it("keeps what users and administrators did with a fileset", async () => {
   await seed(filesetPlatform("2"));
   expect([await textOf("by-kind/a.txt"), await textOf("by-kind/b.txt")]).toEqual(["replaced", "2 2"]);
   expect(await textOf("uploaded.txt")).toBe("uploaded");
-  expect((await entities.get(filesets, "archive")).body.description).toBe("Mine.");
+  expect((await entities.get(storedTypes.filesets, "archive")).body.description).toBe("Mine.");
 });
 
 it("builds a fileset again after a failed build", async () => {
@@ -278,12 +278,12 @@ it("creates docs with their files once", async () => {
   const tour = { id: "tour", name: "Tour", category: "video/mp4", description: "" };
   const description = { ...platform(), datasets: [], docs: [{ entity: tour, files: { object: join(root, "it's.csv") } }] };
   await seed(description);
-  expect((await entities.list(docs)).map(({ body }) => body)).toEqual([tour]);
+  expect((await entities.list(storedTypes.docs)).map(({ body }) => body)).toEqual([tour]);
   const key = fileKey("docs/tour/object");
   expect(await files.head(key)).toMatchObject({ size: 20 });
-  await entities.replace(docs, "tour", { ...tour, name: "Mine" });
+  await entities.replace(storedTypes.docs, "tour", { ...tour, name: "Mine" });
   await files.remove(key);
   await seed(description);
   expect(await files.head(key)).toBeUndefined();
-  expect((await entities.get(docs, "tour")).body.name).toBe("Mine");
+  expect((await entities.get(storedTypes.docs, "tour")).body.name).toBe("Mine");
 });

@@ -8,7 +8,7 @@ import type { z } from "zod";
 import type { cacSettings } from "#openid/cac-settings.ts";
 import type { GuardedPool } from "#database/guarded-pool.ts";
 import { waitForLock } from "#database/wait-for-lock.ts";
-import { docs, filesets, flowEnvironments, flowGroups, internalDatasets } from "#entities/entity-types.ts";
+import { internalDatasets, storedTypes } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Identity } from "#identity/identity.ts";
 import { storedOrderKey } from "#query/duckdb/parquet-source.ts";
@@ -79,9 +79,9 @@ export async function seedPlatform(parts: SeedParts): Promise<() => Promise<void
     ]);
     for (const build of builds) if (build.status === "rejected") throw build.reason;
     for (const { entity } of platform.datasets) await entities.createIfAbsent(internalDatasets, entity);
-    for (const { entity } of platform.filesets ?? []) await entities.createIfAbsent(filesets, entity);
-    for (const { entity } of platform.flowGroups ?? []) await entities.createIfAbsent(flowGroups, entity);
-    for (const entity of platform.flowEnvironments ?? []) await entities.createIfAbsent(flowEnvironments, entity);
+    for (const { entity } of platform.filesets ?? []) await entities.createIfAbsent(storedTypes.filesets, entity);
+    for (const { entity } of platform.flowGroups ?? []) await entities.createIfAbsent(storedTypes.flowGroups, entity);
+    for (const entity of platform.flowEnvironments ?? []) await entities.createIfAbsent(storedTypes.flowEnvironments, entity);
     await createDocs(parts);
     const { upstreamCheckMs = 5_000 } = parts;
     const closeUpstreams = await startUpstreams(platform.upstreams ?? [], { entities, log, checkMs: upstreamCheckMs });
@@ -96,13 +96,13 @@ export async function seedPlatform(parts: SeedParts): Promise<() => Promise<void
 
 /** Files first, so that a doc is never seen without its content. An existing doc keeps the files that administrators gave it. */
 async function createDocs({ platform, files, entities }: SeedParts): Promise<void> {
-  const existing = new Set((await entities.list(docs)).map(({ body }) => body.id));
+  const existing = new Set((await entities.list(storedTypes.docs)).map(({ body }) => body.id));
   for (const { entity, files: sources } of platform.docs ?? []) {
     if (existing.has(entity.id)) continue;
     for (const [name, path] of Object.entries(sources)) {
       await files.write(fileKey("docs", entity.id, name), createReadStream(path) as AsyncIterable<Uint8Array>, Infinity);
     }
-    await entities.createIfAbsent(docs, entity);
+    await entities.createIfAbsent(storedTypes.docs, entity);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EntityBody } from "@fairway/contract/administration";
 import { expect, onTestFinished, vi } from "vitest";
 import { openFlowDeployments } from "#capabilities/flow-deployments/capability.ts";
-import { flowEnvironments } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { FlowDefinitions } from "#flow-definitions/flow-definitions.ts";
 import { type FakeNifi, startFakeNifi } from "#nifi/testing/fake-nifi.ts";
@@ -126,8 +126,8 @@ export async function deploymentsApp({ timing, peer, iterations = someIterations
     put: (path, body) => gateway.call("PUT", path, { token: root, ...(body === undefined ? {} : { body }) }),
     environment: async (name, fields) => {
       const body = { name, displayName: name, baseUrl: "http://127.0.0.1:9", connectTimeoutMs: 2_000, readTimeoutMs: 5_000, ...fields };
-      if (await entities.createIfAbsent(flowEnvironments, body)) return;
-      await entities.replace(flowEnvironments, name, body);
+      if (await entities.createIfAbsent(storedTypes.flowEnvironments, body)) return;
+      await entities.replace(storedTypes.flowEnvironments, name, body);
     },
   };
 }

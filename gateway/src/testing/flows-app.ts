@@ -5,7 +5,7 @@ import type { Capability } from "#http/capability.ts";
 import { type Flows, openFlows } from "#capabilities/flows/capability.ts";
 import { openNotifications } from "#capabilities/notifications/capability.ts";
 import { openEntityChanges } from "#entities/entity-changes.ts";
-import { flowGroups } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import {
@@ -119,8 +119,8 @@ export async function flowsApp({ selfAccept = true, limits = {}, onClose, peer, 
     ...(await adaAndGrace(gateway, clientOf)),
   };
   if (peer) return app;
-  await entities.create(flowGroups, { name: "storm-desk", displayName: "Storm desk", description: "Storms." });
-  await entities.create(flowGroups, { name: "harbor", displayName: "Harbor", description: "" });
+  await entities.create(storedTypes.flowGroups, { name: "storm-desk", displayName: "Storm desk", description: "Storms." });
+  await entities.create(storedTypes.flowGroups, { name: "harbor", displayName: "Harbor", description: "" });
   return app;
 }
 

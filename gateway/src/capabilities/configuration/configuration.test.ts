@@ -7,7 +7,7 @@ import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { serveCapability } from "#http/capability.ts";
 import { type Notifications, openNotifications } from "#database/notifications.ts";
-import { configurations, ecosystems, torchServices } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import { type EntityChanges, openEntityChanges } from "#entities/entity-changes.ts";
 import { type LiveConfiguration, liveConfiguration } from "#entities/live-configuration.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.db.deleteFrom("entities").execute();
-  for (const { name } of [configurations, ecosystems, torchServices]) changes.report(name);
+  for (const { name } of [storedTypes.config, storedTypes.ecosystems, storedTypes["torch-service"]]) changes.report(name);
 });
 afterAll(async () => {
   await notifications.close();
@@ -70,18 +70,18 @@ async function graphiteServer(): Promise<{ port: number; lines: string[] }> {
 
 it("[SESSION-28][SESSION-29] applies changes of the enabled configuration and torch services to the UI configuration immediately", async () => {
   expect(await configuredUi(operatorUi, live)).toEqual(operatorUi);
-  await store.create(configurations, { name: "main", appTitle: "Harbour", appSubtitle: "North" });
-  await store.create(torchServices, { name: "halo", baseUrl: "https://torch.example.org" });
-  await store.create(torchServices, { name: "off", baseUrl: "https://torch.example.org" }, { enabled: false });
+  await store.create(storedTypes.config, { name: "main", appTitle: "Harbour", appSubtitle: "North" });
+  await store.create(storedTypes["torch-service"], { name: "halo", baseUrl: "https://torch.example.org" });
+  await store.create(storedTypes["torch-service"], { name: "off", baseUrl: "https://torch.example.org" }, { enabled: false });
   const publicConfig = () => configuredUi(operatorUi, live);
   await expect.poll(publicConfig).toEqual({ ...operatorUi, appTitle: "Harbour", appSubtitle: "North", availableTorchServices: ["halo"] });
-  await store.setEnabled(configurations, "main", false);
+  await store.setEnabled(storedTypes.config, "main", false);
   await expect.poll(async () => (await publicConfig()).appTitle).toBe("Operator's");
 });
 
 it("keeps the operator's title if the configuration leaves it empty", async () => {
-  await store.create(configurations, { name: "main", appSubtitle: "North" });
-  changes.report(configurations.name);
+  await store.create(storedTypes.config, { name: "main", appSubtitle: "North" });
+  changes.report(storedTypes.config.name);
   await expect.poll(() => configuredUi(operatorUi, live)).toMatchObject({ appTitle: "Operator's", appSubtitle: "North" });
 });
 
@@ -94,10 +94,10 @@ it("opens an ecosystem to an API key only if the key names it", () => {
 });
 
 it("[KEYS-17][ACCESS-08] lists enabled ecosystems to holders of their roles, and those without roles to everyone", async () => {
-  await store.create(ecosystems, { name: "open", roles: [] });
-  await store.create(ecosystems, { name: "sea", roles: [{ roleName: "sailor" }, { roleName: "pilot" }] });
-  await store.create(ecosystems, { name: "gone", roles: [] }, { enabled: false });
-  changes.report(ecosystems.name);
+  await store.create(storedTypes.ecosystems, { name: "open", roles: [] });
+  await store.create(storedTypes.ecosystems, { name: "sea", roles: [{ roleName: "sailor" }, { roleName: "pilot" }] });
+  await store.create(storedTypes.ecosystems, { name: "gone", roles: [] }, { enabled: false });
+  changes.report(storedTypes.ecosystems.name);
   const app = Fastify();
   app.decorateRequest("signedIn", undefined);
   onTestFinished(() => app.close());
@@ -131,13 +131,13 @@ it("sends metrics to Graphite in its plaintext protocol while the configuration 
   metrics.counter("fairway_test_total", "Counted by this test.").increment(3);
   const sender = new GraphiteSender({ configuration: live, metrics, addresses: loopback, log, intervalMs: 20 });
   onTestFinished(() => sender.close());
-  await store.create(configurations, { name: "main", graphiteEnabled: true, graphiteUrl: `127.0.0.1:${graphite.port}` });
+  await store.create(storedTypes.config, { name: "main", graphiteEnabled: true, graphiteUrl: `127.0.0.1:${graphite.port}` });
   await expect
     .poll(() => graphite.lines.find((line) => line.includes("fairway_test_total")))
     .toMatch(/^fairway\.[\w-]+\.fairway_test_total 3 \d{10}$/);
   expect(graphite.lines.every((line) => /^[\w.-]+ [\d.e+-]+ \d{10}$/.test(line))).toBe(true);
 
-  await store.setEnabled(configurations, "main", false);
+  await store.setEnabled(storedTypes.config, "main", false);
   await expect
     .poll(async () => {
       const before = graphite.lines.length;
@@ -158,7 +158,7 @@ it("does not call Graphite on the portal's own machine", async () => {
     intervalMs: 20,
   });
   onTestFinished(() => sender.close());
-  await store.create(configurations, { name: "main", graphiteEnabled: true, graphiteUrl: `127.0.0.1:${graphite.port}` });
+  await store.create(storedTypes.config, { name: "main", graphiteEnabled: true, graphiteUrl: `127.0.0.1:${graphite.port}` });
   await expect.poll(() => warnings.length).toBe(1);
   expect(graphite.lines).toEqual([]);
 });

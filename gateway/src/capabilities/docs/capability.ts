@@ -9,7 +9,7 @@ import { CachedRead } from "#process/cached-read.ts";
 import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
-import { docs as docEntities } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -37,12 +37,12 @@ const claims = z.object({ docId: z.string(), type: z.string(), userId: z.string(
 export function openDocs({ db, entities, entityChanges, masterKey, files, limits }: Parts): Capability {
   const docFiles = new DocFiles(files, limits);
   const list = new CachedRead(async () => {
-    const enabled = (await entities.list(docEntities)).filter((doc) => doc.enabled);
+    const enabled = (await entities.list(storedTypes.docs)).filter((doc) => doc.enabled);
     const entries = await Promise.all(enabled.map(({ body }) => entryOf(body, docFiles)));
     return entries.toSorted((one, other) => compareNames(one.name, other.name) || (one.id < other.id ? -1 : 1));
   });
   entityChanges.subscribe((type) => {
-    if (type === undefined || type === docEntities.name) list.forget();
+    if (type === undefined || type === storedTypes.docs.name) list.forget();
   });
   const signatures = new SignedUrls(masterKey, "doc-file", claims);
 
@@ -75,19 +75,19 @@ export function openDocs({ db, entities, entityChanges, masterKey, files, limits
 
   const administration: Handlers<typeof docAdministration> = {
     files: async ({ params }) => {
-      const { body } = await entities.get(docEntities, params.docId);
+      const { body } = await entities.get(storedTypes.docs, params.docId);
       const infos = await docFiles.infosOf(body.id);
       return { files: [...infos].map(([type, { size, lastModified }]) => ({ type, size, lastModified: lastModified.toISOString() })) };
     },
     upload: async ({ params, content }) => {
       const type = fileType(params.type, docFileTypes);
-      const { body } = await entities.get(docEntities, params.docId);
+      const { body } = await entities.get(storedTypes.docs, params.docId);
       await docFiles.write(body, type, content);
       list.forget();
     },
     remove: async ({ params }) => {
       const type = fileType(params.type, docFileTypes);
-      const { body } = await entities.get(docEntities, params.docId);
+      const { body } = await entities.get(storedTypes.docs, params.docId);
       await docFiles.remove(body.id, type);
       list.forget();
     },

@@ -6,7 +6,7 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import { defaultLimits } from "@fairway/contract/limits";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openDocs } from "#capabilities/docs/capability.ts";
-import { docs } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { openLocalDisk } from "#storage/local-disk.ts";
 import type { FileStore } from "#storage/storage.ts";
@@ -52,9 +52,9 @@ beforeAll(async () => {
   origin = await gateway.app.listen({ host: "127.0.0.1", port: 0 });
   ada = (await adaAndGrace(gateway, (token) => token)).ada;
   root = await accessTokenOf(gateway, "root", rootsAccount.password);
-  await store.create(docs, { id: "first steps", name: "First steps", category: "video/mp4", description: "Search a dataset." });
-  await store.create(docs, { id: "manual", name: "A manual", category: "application/pdf", description: "" });
-  await store.create(docs, { id: "draft", name: "Draft", category: "video/mp4", description: "" }, { enabled: false });
+  await store.create(storedTypes.docs, { id: "first steps", name: "First steps", category: "video/mp4", description: "Search a dataset." });
+  await store.create(storedTypes.docs, { id: "manual", name: "A manual", category: "application/pdf", description: "" });
+  await store.create(storedTypes.docs, { id: "draft", name: "Draft", category: "video/mp4", description: "" }, { enabled: false });
 });
 afterAll(async () => {
   for (const close of closers) await close();
@@ -147,9 +147,9 @@ describe("docs", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61 * 60_000 });
     expect((await get(url, {})).statusCode).toBe(403);
     vi.useRealTimers();
-    await store.setEnabled(docs, "first steps", false);
+    await store.setEnabled(storedTypes.docs, "first steps", false);
     expect((await get(url, {})).statusCode).toBe(404);
-    await store.setEnabled(docs, "first steps", true);
+    await store.setEnabled(storedTypes.docs, "first steps", true);
     const users = gateway.database.db.updateTable("users").where("username", "=", "ada");
     await users.set({ locked: true }).execute();
     expect((await get(url, {})).statusCode).toBe(403);

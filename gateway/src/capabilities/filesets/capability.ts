@@ -6,7 +6,7 @@ import { type Kysely, sql } from "kysely";
 import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
-import { filesets } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import type { CallRates } from "#identity/call-rates.ts";
 import { userWithoutSession } from "#identity/user-without-session.ts";
@@ -59,7 +59,7 @@ const expiryIntervalMs = 600_000;
 export function openFilesets({ db, callRates, entityChanges, masterKey, limits, log, ...parts }: Parts): OpenFilesets {
   const service = filesetService(parts);
   entityChanges.subscribe((type) => {
-    if (type === undefined || type === filesets.name) service.changed();
+    if (type === undefined || type === storedTypes.filesets.name) service.changed();
   });
   const findUser = (claims: UserClaims) => currentUser(db, claims);
   const { scanCommand, partsFolder, stores } = parts;

@@ -3,7 +3,7 @@ import type { Fileset } from "@fairway/contract/entity-schemas";
 import { type FilesetEntry, type FilesetFile, type FilesetListing, filePathProblem, newFilePathProblem } from "@fairway/contract/filesets";
 import { foldersOf } from "@fairway/contract/folders";
 import { CachedRead } from "#process/cached-read.ts";
-import { filesets } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -59,7 +59,7 @@ export interface FilesetParts {
 
 export function filesetService({ entities, stores, helpFilesetId }: FilesetParts): FilesetService {
   const enabled = new CachedRead(async () =>
-    (await entities.list(filesets)).filter(({ enabled: isEnabled }) => isEnabled).map(({ body }) => body),
+    (await entities.list(storedTypes.filesets)).filter(({ enabled: isEnabled }) => isEnabled).map(({ body }) => body),
   );
 
   const readable = async ({ roles, reach }: Caller): Promise<Fileset[]> =>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { DriftReport, FlowDeployment } from "@fairway/contract/flow-deployments";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { flowEnvironments } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import { FlowDefinitions } from "#flow-definitions/flow-definitions.ts";
 import { rootGroups } from "#nifi/process-groups.ts";
 import { readDeployed } from "#nifi/read-nifi.ts";
@@ -41,8 +41,13 @@ async function openPortal(addresses: Readonly<Record<"staging" | "production", s
     ],
   });
   const timeouts = { connectTimeoutMs: 5_000, readTimeoutMs: 20_000 };
-  await app.entities.create(flowEnvironments, { name: "staging", displayName: "Staging", baseUrl: addresses.staging, ...timeouts });
-  await app.entities.create(flowEnvironments, {
+  await app.entities.create(storedTypes.flowEnvironments, {
+    name: "staging",
+    displayName: "Staging",
+    baseUrl: addresses.staging,
+    ...timeouts,
+  });
+  await app.entities.create(storedTypes.flowEnvironments, {
     name: "production",
     displayName: "Production",
     baseUrl: addresses.production,

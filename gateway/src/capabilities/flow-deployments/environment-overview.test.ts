@@ -1,6 +1,6 @@
 import type { EnvironmentOverview, FlowDeployment } from "@fairway/contract/flow-deployments";
 import { expect, it } from "vitest";
-import { flowEnvironments } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import { deploymentsApp, fakeNifi } from "#testing/flow-deployments-app.ts";
 import { accessTokenOf } from "#testing/signed-in.ts";
 
@@ -48,6 +48,6 @@ it("the overview lists for members the flows that run in each environment, witho
   nifi.fail({ path: /./ }, "reset");
   await app.put("/admin/flowIteration/11/deploy/staging");
   expect(JSON.stringify(await overview(app.ada))).not.toMatch(/127\.0\.0\.1|http|failed/);
-  await app.entities.setEnabled(flowEnvironments, "staging", false);
+  await app.entities.setEnabled(storedTypes.flowEnvironments, "staging", false);
   expect(await overview(app.ada)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { DeployEnvironment, FlowCredentials } from "@fairway/contract/flow-
 import { compareNames } from "@fairway/contract/name-order";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
-import { flowEnvironments } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type NifiClient, type NifiCredentials, nifiClient } from "#nifi/client.ts";
@@ -104,11 +104,11 @@ export class Environments {
       .execute();
     await sql`
       delete from flow_environment_facts as seen
-      where not exists (select from entities where type = ${flowEnvironments.name} and id = seen.environment_id)`.execute(db);
+      where not exists (select from entities where type = ${storedTypes.flowEnvironments.name} and id = seen.environment_id)`.execute(db);
   }
 
   async #enabled(): Promise<Environment[]> {
-    const environments = await this.#parts.entities.list(flowEnvironments);
+    const environments = await this.#parts.entities.list(storedTypes.flowEnvironments);
     return environments.filter(({ enabled }) => enabled).map(({ body }) => body);
   }
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import type { DeployEnvironment, FlowDeployment, RunningDeployment } from "@fairway/contract/flow-deployments";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { flowEnvironments } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import type { FakeNifi } from "#nifi/testing/fake-nifi.ts";
 import { sampleTemplate } from "#nifi/testing/sample-flows.ts";
 import { testCertificate } from "#testing/certificates.ts";
@@ -343,7 +343,7 @@ describe("a deployment that fails", () => {
   it("refuses unknown iterations, environments and disabled ones", async () => {
     expect(await failure(99)).toEqual([404, "not-found", "There is no iteration 99."]);
     expect(await failure(11, "nowhere")).toEqual([404, "not-found", "There is no flow environment 'nowhere', or it is disabled."]);
-    await app.entities.setEnabled(flowEnvironments, "staging", false);
+    await app.entities.setEnabled(storedTypes.flowEnvironments, "staging", false);
     expect(await failure(11)).toEqual([404, "not-found", "There is no flow environment 'staging', or it is disabled."]);
     expect((await app.get<DeployEnvironment[]>("/admin/flowDeployments/environments")).body).toEqual([]);
     for (const path of [

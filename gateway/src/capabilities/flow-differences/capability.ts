@@ -3,7 +3,7 @@ import { compareNames } from "@fairway/contract/name-order";
 import { type Capability, implement } from "#http/capability.ts";
 import { enabledEntities } from "#entities/enabled-entities.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
-import { flowEnvironments } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { EnvironmentFacts } from "#flow-definitions/check-report.ts";
 import type { FlowDefinitions } from "#flow-definitions/flow-definitions.ts";
@@ -45,9 +45,9 @@ const cachedSize = 60_000_000;
 
 /** Differences between iterations, as sentences and as a drawing, and checks of them. Decision 0465. */
 export function openFlowDifferences({ flows, definitions, entities, entityChanges, environmentFacts }: Parts): Capability {
-  const environments = enabledEntities(entities, flowEnvironments);
+  const environments = enabledEntities(entities, storedTypes.flowEnvironments);
   entityChanges.subscribe((type) => {
-    if (type === undefined || type === flowEnvironments.name) environments.forget();
+    if (type === undefined || type === storedTypes.flowEnvironments.name) environments.forget();
   });
   return { routes: { flowDifferences: implement(contract, handlers({ flows, definitions, environmentFacts, environments })) } };
 }

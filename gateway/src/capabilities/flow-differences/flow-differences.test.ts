@@ -3,7 +3,7 @@ import type { AnswerOf } from "@fairway/contract/route";
 import type { FlowChange, flowDifferences } from "@fairway/contract/flow-differences";
 import type { FlowIteration } from "@fairway/contract/flows";
 import { afterAll, expect, it } from "vitest";
-import { flowEnvironments } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import { FlowDefinitions } from "#flow-definitions/flow-definitions.ts";
 import { type FlowClient, flowsApp, flowTables, newFlow, newRequest } from "#testing/flows-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
@@ -46,8 +46,8 @@ const shared = sharedApp(async (onClose) => {
     ],
   });
   const address = { baseUrl: "https://nifi.example.org", connectTimeoutMs: 1_000, readTimeoutMs: 1_000 };
-  await app.entities.create(flowEnvironments, { name: "production", displayName: "Production", ...address });
-  await app.entities.create(flowEnvironments, { name: "bench", displayName: "Bench", ...address });
+  await app.entities.create(storedTypes.flowEnvironments, { name: "production", displayName: "Production", ...address });
+  await app.entities.create(storedTypes.flowEnvironments, { name: "bench", displayName: "Bench", ...address });
   return app;
 }, flowTables);
 

@@ -1,6 +1,6 @@
 import type { FlowIteration, MainIteration } from "@fairway/contract/flows";
 import { describe, expect, it, vi } from "vitest";
-import { flowGroups } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import { flowsApp, flowTables, newFlow, newRequest } from "#testing/flows-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 
@@ -64,9 +64,9 @@ describe("concurrent changes", () => {
     const peer = await flowsApp({ peer: shared().gateway });
     const { path } = await newRequest(ada);
     expect((await peer.ada.get(path)).status).toBe(200);
-    await entities.setEnabled(flowGroups, "storm-desk", false);
+    await entities.setEnabled(storedTypes.flowGroups, "storm-desk", false);
     await vi.waitFor(async () => expect((await peer.ada.get(path)).status).toBe(404));
-    await entities.setEnabled(flowGroups, "storm-desk", true);
+    await entities.setEnabled(storedTypes.flowGroups, "storm-desk", true);
     await vi.waitFor(async () => expect((await peer.ada.get(path)).status).toBe(200));
   });
 });

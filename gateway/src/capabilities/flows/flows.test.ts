@@ -1,6 +1,6 @@
 import type { Flow, FlowGroupSummary, FlowIteration, FlowRequest, MainIteration } from "@fairway/contract/flows";
 import { expect, it } from "vitest";
-import { flowGroups } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import { flowsApp, flowTables, newFlow, newRequest } from "#testing/flows-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 
@@ -313,12 +313,12 @@ it("[FLOW-76] refuses new iterations and submit on a request that is not In Prog
 it("the flows of a group are unknown while it is disabled or deleted, and back with it", async () => {
   const { ada, root, entities } = shared();
   const { path, id } = await newRequest(ada);
-  await entities.setEnabled(flowGroups, "storm-desk", false);
+  await entities.setEnabled(storedTypes.flowGroups, "storm-desk", false);
   expect([(await ada.get(path)).status, (await root.get(path)).status, (await root.decide(id, "accept")).status]).toEqual([404, 404, 404]);
   expect((await ada.get("/flowGroups")).body).toEqual([]);
-  await entities.remove(flowGroups, "storm-desk");
+  await entities.remove(storedTypes.flowGroups, "storm-desk");
   expect((await root.get(path)).status).toBe(404);
-  await entities.create(flowGroups, { name: "storm-desk", displayName: "Storm desk", description: "Storms." });
+  await entities.create(storedTypes.flowGroups, { name: "storm-desk", displayName: "Storm desk", description: "Storms." });
   expect((await ada.get(path)).body).toMatchObject({ id, status: 0 });
 });
 

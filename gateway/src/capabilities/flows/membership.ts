@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { enabledEntities } from "#entities/enabled-entities.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
-import { flowGroups } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -43,9 +43,9 @@ export class Membership {
 
   constructor({ db, entities, entityChanges }: Parts) {
     this.#db = db;
-    this.#groups = enabledEntities(entities, flowGroups);
+    this.#groups = enabledEntities(entities, storedTypes.flowGroups);
     entityChanges.subscribe((type) => {
-      if (type === undefined || type === flowGroups.name) this.#groups.forget();
+      if (type === undefined || type === storedTypes.flowGroups.name) this.#groups.forget();
     });
   }
 

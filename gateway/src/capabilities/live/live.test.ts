@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openNotices } from "#capabilities/notices/capability.ts";
 import { openNotifications } from "#capabilities/notifications/capability.ts";
 import { openEntityChanges } from "#entities/entity-changes.ts";
-import { notices as noticeType } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { LiveChanges } from "#database/live-changes.ts";
@@ -125,9 +125,9 @@ describe("a stream", () => {
     const grace = await readLive(two.url, await gracesToken());
     const count = () => about(grace, "notices").length;
     await Promise.all([
-      one.entities.create(noticeType, buildNotice("now")),
-      one.entities.create(noticeType, buildNotice("today")),
-      one.entities.create(noticeType, buildNotice("late", { startMs: Date.now() + 400_000_000_000 })),
+      one.entities.create(storedTypes.notices, buildNotice("now")),
+      one.entities.create(storedTypes.notices, buildNotice("today")),
+      one.entities.create(storedTypes.notices, buildNotice("late", { startMs: Date.now() + 400_000_000_000 })),
     ]);
     await grace.untilReceived({ kind: "changed", topic: "notices", id: null });
     expect(count()).toBeLessThanOrEqual(2);
@@ -135,7 +135,7 @@ describe("a stream", () => {
     for (const aheadMs of [500, 5_000, 30_000]) {
       const startMs = Date.now() + aheadMs;
       const before = count();
-      await one.entities.create(noticeType, buildNotice(`soon ${aheadMs}`, { startMs }));
+      await one.entities.create(storedTypes.notices, buildNotice(`soon ${aheadMs}`, { startMs }));
       await vi.waitUntil(() => count() > before, { timeout: 10_000 });
       if (Date.now() >= startMs) continue;
       const received = count();

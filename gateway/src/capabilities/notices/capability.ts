@@ -5,7 +5,7 @@ import { type ColumnType, type Kysely, sql } from "kysely";
 import type { BaseLogger } from "pino";
 import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
-import { notices as noticeType } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
@@ -50,7 +50,7 @@ function handlers({ db, entities, live }: Pick<Parts, "db" | "entities" | "live"
   /** Newest first. */
   const noticesFor = async (user: SignedInUser): Promise<NoticeEntity[]> => {
     const nowMs = Date.now();
-    const all = await entities.list(noticeType);
+    const all = await entities.list(storedTypes.notices);
     return all
       .filter(({ enabled, body }) => enabled && isRunning(body, nowMs) && passesAnyRole(user.roles, rolesOf(body)))
       .map(({ body }) => body)
@@ -69,7 +69,7 @@ function handlers({ db, entities, live }: Pick<Parts, "db" | "entities" | "live"
       // Selects from the table, as a notice may be deleted concurrently.
       await sql`
         insert into notice_views (user_id, notice_id)
-        select ${user.id}, id from entities where type = ${noticeType.name} and id = any(${ids}::text[]) for key share
+        select ${user.id}, id from entities where type = ${storedTypes.notices.name} and id = any(${ids}::text[]) for key share
         on conflict do nothing`.execute(db);
       live.report({ topic: "notices", audience: { users: [user.id] } });
       return ids;

@@ -1,7 +1,7 @@
 import type { NoticeEntity } from "@fairway/contract/notice-entity";
 import type { BaseLogger } from "pino";
 import type { EntityChanges } from "#entities/entity-changes.ts";
-import { notices as noticeType } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import type { EntityStore, Stored } from "#entities/store.ts";
 
 interface Parts {
@@ -28,7 +28,7 @@ export class NoticeChanges {
   constructor(parts: Parts) {
     this.#parts = parts;
     parts.entityChanges.subscribe((type) => {
-      if (type === undefined || type === noticeType.name) this.#coalescing ??= setTimeout(() => this.#onChanged(), coalesceMs);
+      if (type === undefined || type === storedTypes.notices.name) this.#coalescing ??= setTimeout(() => this.#onChanged(), coalesceMs);
     });
     this.#planned = this.#plan();
   }
@@ -59,7 +59,7 @@ export class NoticeChanges {
     const { entities, log } = this.#parts;
     const nowMs = Date.now();
     try {
-      const nextMs = nextTimeOf(await entities.list(noticeType), nowMs);
+      const nextMs = nextTimeOf(await entities.list(storedTypes.notices), nowMs);
       const waitMs = nextMs - nowMs;
       if (waitMs <= maxWaitMs) this.#wait(waitMs, () => this.#onChanged());
       else if (nextMs !== Number.POSITIVE_INFINITY) this.#wait(maxWaitMs, () => this.#planAgain());

@@ -3,7 +3,7 @@ import { type NoticeEntity, noticeEntity } from "@fairway/contract/notice-entity
 import type { Notice } from "@fairway/contract/notices";
 import { describe, expect, it } from "vitest";
 import { openEntityChanges } from "#entities/entity-changes.ts";
-import { notices as noticeType } from "#entities/entity-types.ts";
+import { storedTypes } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { identityApp, someAccounts } from "#testing/identity-app.ts";
 import { ReportedChanges } from "#testing/reported-changes.ts";
@@ -35,7 +35,7 @@ async function open(...bodies: readonly NoticeEntity[]) {
     },
   });
   if (!entities) throw new Error("the entity store is not open");
-  for (const body of bodies) await entities.create(noticeType, body);
+  for (const body of bodies) await entities.create(storedTypes.notices, body);
   const clientOf = (token: string) => {
     const ids = async (path: string) => (await gateway.call<Notice[]>("GET", path, { token })).body.map(({ id }) => id);
     return {
@@ -86,7 +86,7 @@ describe("notices", () => {
     );
     expect(await ada.listed()).toEqual(["running"]);
     expect(await ada.fresh()).toEqual(["running"]);
-    await entities.setEnabled(noticeType, "running", false);
+    await entities.setEnabled(storedTypes.notices, "running", false);
     expect(await ada.listed()).toEqual([]);
   });
 
@@ -111,8 +111,8 @@ describe("notices", () => {
   it("are deleted with their views", async () => {
     const { entities, ada } = await open(buildNotice("again"));
     await ada.view("again");
-    await entities.remove(noticeType, "again");
-    await entities.create(noticeType, buildNotice("again"));
+    await entities.remove(storedTypes.notices, "again");
+    await entities.create(storedTypes.notices, buildNotice("again"));
     expect(await ada.fresh()).toEqual(["again"]);
   });
 });
