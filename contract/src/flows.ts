@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { passesRole } from "./access.ts";
+import { flowComment, flowEvent, flowIteration, flowPartId, flowRequest, mainIteration } from "./flow-requests.ts";
 import { route } from "./route.ts";
 import { newName, requiredProse, prose } from "./text.ts";
 
@@ -26,21 +27,6 @@ export const flowLimits = {
 /** The contents of all iterations that one response holds together, in bytes; older ones beyond it are null. */
 export const flowContentsBytes = 20_000_000;
 
-export const flowRequestStatus = { unknown: -1, inProgress: 0, readyForReview: 1, abandoned: 2, accepted: 3 } as const;
-export type FlowRequestStatus = (typeof flowRequestStatus)[keyof typeof flowRequestStatus];
-
-/** Shown for each status, in this order. */
-export const flowRequestStatusLabels: readonly { readonly status: FlowRequestStatus; readonly label: string }[] = [
-  { status: flowRequestStatus.unknown, label: "Unknown" },
-  { status: flowRequestStatus.inProgress, label: "In Progress" },
-  { status: flowRequestStatus.readyForReview, label: "Ready for Review" },
-  { status: flowRequestStatus.abandoned, label: "Abandoned" },
-  { status: flowRequestStatus.accepted, label: "Accepted" },
-];
-
-/** A final request never changes again. */
-export const isFinal = (status: number): boolean => status === flowRequestStatus.abandoned || status === flowRequestStatus.accepted;
-
 /** The role of the members of a flow group. */
 export const flowDeveloperRole = (group: string): string => `flow-developer-${group}`;
 
@@ -48,9 +34,8 @@ export const flowDeveloperRole = (group: string): string => `flow-developer-${gr
 export const isFlowGroupMember = (roles: readonly string[], group: string): boolean =>
   passesRole(roles, "admin") || passesRole(roles, flowDeveloperRole(group));
 
-const id = z.int().min(1).max(2_147_483_647);
 /** Nothing has the id 0, so that a path with anything but an id is answered as one with an unknown id. */
-const idInPath = z.coerce.number().pipe(id).catch(0);
+const idInPath = z.coerce.number().pipe(flowPartId).catch(0);
 
 export const flowGroupSummary = z
   .object({
@@ -67,7 +52,7 @@ export type FlowGroupSummary = z.infer<typeof flowGroupSummary>;
 
 export const flow = z
   .object({
-    id,
+    id: flowPartId,
     name: z.string(),
     /** Requests that are not final. */
     openRequests: z.int(),
@@ -76,116 +61,6 @@ export const flow = z
   })
   .meta({ id: "Flow" });
 export type Flow = z.infer<typeof flow>;
-
-export const flowRequest = z
-  .object({
-    id,
-    name: z.string(),
-    /** Why the flow should change; empty if nobody said so. */
-    reason: z.string(),
-    flowId: id,
-    flowName: z.string(),
-    status: z.int(),
-    createdDateMs: z.number(),
-    /** Of the last iteration, comment, status or change of the reviewer. */
-    lastUpdatedMs: z.number(),
-    creatorUsername: z.string(),
-    /** Who reviews it; null if nobody has taken the review. */
-    reviewerUsername: z.string().nullable(),
-    iterations: z.int(),
-    lastIterationId: id,
-    comments: z.int(),
-    /** The caller created it. */
-    isOwn: z.boolean(),
-    /** It is ready for review, not the caller's own, and the caller or nobody has taken the review. */
-    needsMyReview: z.boolean(),
-    /** The caller may accept and reject it now. */
-    canDecide: z.boolean(),
-  })
-  .meta({ id: "FlowRequest" });
-export type FlowRequest = z.infer<typeof flowRequest>;
-
-export const flowFormats = ["json", "xml", "yaml", "unknown"] as const;
-export type FlowFormat = (typeof flowFormats)[number];
-
-export const flowIteration = z
-  .object({
-    id,
-    /** 1 to n by creation time. */
-    number: z.int(),
-    creatorUsername: z.string(),
-    createdDateMs: z.number(),
-    bytes: z.int(),
-    /** Recognized from the content. */
-    format: z.enum(flowFormats),
-    /** The change and the reason for it; empty if none was given. */
-    reason: z.string(),
-    /** Null if the response would be too large: read it by `GET …/iterations/{id}`. */
-    content: z.string().nullable(),
-  })
-  .meta({ id: "FlowIteration" });
-export type FlowIteration = z.infer<typeof flowIteration>;
-
-/** Target of a comment that is not about the request as a whole. Line numbers start at 1. */
-export const flowCommentAnchor = z
-  .discriminatedUnion("kind", [
-    z.object({
-      kind: z.literal("line"),
-      iterationId: id,
-      line: z.int().min(1),
-      /** The lines as they were, cut to 300 characters each and with spaces for control characters other than tabs, to find the place in other iterations. */
-      text: z.string(),
-      before: z.array(z.string()),
-      after: z.array(z.string()),
-    }),
-    z.object({ kind: z.literal("component"), iterationId: id, componentId: z.string(), name: z.string() }),
-  ])
-  .meta({ id: "FlowCommentAnchor" });
-export type FlowCommentAnchor = z.infer<typeof flowCommentAnchor>;
-
-export const flowComment = z
-  .object({
-    id,
-    commenterUsername: z.string(),
-    createdDateMs: z.number(),
-    /** Markdown without HTML; empty if deleted. */
-    text: z.string(),
-    editedDateMs: z.number().nullable(),
-    isDeleted: z.boolean(),
-    isOwn: z.boolean(),
-    /** Usernames of members that the text mentions as `@username`. */
-    mentions: z.array(z.string()),
-    anchor: flowCommentAnchor.nullable(),
-  })
-  .meta({ id: "FlowComment" });
-export type FlowComment = z.infer<typeof flowComment>;
-
-/** Other entries in the timeline of a request, oldest first. */
-export const flowEvent = z
-  .object({
-    id,
-    kind: z.enum(["created", "iteration", "submitted", "rejected", "accepted", "abandoned", "reviewer", "deployed"]),
-    username: z.string(),
-    timeMs: z.number(),
-    /** The iteration that was added, submitted, decided on or deployed. */
-    iterationId: id.nullable(),
-    /** Who reviews from then on, or the environment; empty otherwise. */
-    subject: z.string(),
-  })
-  .meta({ id: "FlowEvent" });
-export type FlowEvent = z.infer<typeof flowEvent>;
-
-export const mainIteration = z
-  .object({
-    /** When it was accepted. */
-    timeMs: z.number(),
-    iteration: flowIteration,
-    requestId: id,
-    requestName: z.string(),
-    acceptedByUsername: z.string(),
-  })
-  .meta({ id: "MainIteration" });
-export type MainIteration = z.infer<typeof mainIteration>;
 
 const flowMember = z.object({ username: z.string(), name: z.string() }).meta({ id: "FlowMember" });
 export type FlowMember = z.infer<typeof flowMember>;
@@ -215,10 +90,10 @@ const commentDraft = z
     text: commentText,
     anchor: z
       .discriminatedUnion("kind", [
-        z.object({ kind: z.literal("line"), iterationId: id, line: z.int().min(1).max(flowContentBytes) }),
+        z.object({ kind: z.literal("line"), iterationId: flowPartId, line: z.int().min(1).max(flowContentBytes) }),
         z.object({
           kind: z.literal("component"),
-          iterationId: id,
+          iterationId: flowPartId,
           componentId: requiredProse(500).refine((text) => !/\p{Cc}/u.test(text), "must not contain control characters"),
           name: prose(500).refine(hasNoControls, controlsProblem),
         }),
@@ -232,7 +107,7 @@ export type FlowCommentDraft = z.input<typeof commentDraft>;
 /** The state that the caller has seen; a request that changed meanwhile is refused with `conflict`, and `current` holds it. */
 const seen = {
   expectedStatus: z.int().optional(),
-  expectedIterationId: id.optional(),
+  expectedIterationId: flowPartId.optional(),
 };
 const statusChange = z
   .object({
@@ -274,7 +149,7 @@ const requestsQuery = z.object({
   /** Asks for a page, which has the newest request first. Default: 100 with `before`, otherwise every request, the oldest first. */
   limit: z.coerce.number().pipe(z.int().min(1).max(flowRequestsPerPage)).optional(),
   /** Asks for the page after this request. */
-  before: z.coerce.number().pipe(id).optional(),
+  before: z.coerce.number().pipe(flowPartId).optional(),
 });
 export type FlowRequestsQuery = z.output<typeof requestsQuery>;
 

@@ -1,5 +1,6 @@
 import type { ErrorBody } from "@fairway/contract/errors";
-import type { Flow, FlowComment, FlowEvent, FlowIteration, FlowRequest } from "@fairway/contract/flows";
+import type { FlowComment, FlowEvent, FlowIteration, FlowRequest } from "@fairway/contract/flow-requests";
+import type { Flow } from "@fairway/contract/flows";
 import { defaultLimits, type Limits } from "@fairway/contract/limits";
 import type { Capability } from "#http/capability.ts";
 import { type Flows, openFlows } from "#capabilities/flows/capability.ts";

@@ -1,4 +1,4 @@
-import type { FlowIteration, MainIteration } from "@fairway/contract/flows";
+import type { FlowIteration, MainIteration } from "@fairway/contract/flow-requests";
 import { buildFlow, buildFlowGroup, buildIteration, buildMainIteration, flowContent, serveFlows } from "./flows.ts";
 
 export const serveFlow = () =>

@@ -2,15 +2,14 @@ import { flowDeployments } from "@fairway/contract/flow-deployments";
 import { flowDifferences } from "@fairway/contract/flow-differences";
 import {
   type FlowComment,
-  type FlowCommentDraft,
   type FlowEvent,
   type FlowFormat,
   type FlowIteration,
   type FlowRequest,
   flowRequestStatus,
-  flows,
   isFinal,
-} from "@fairway/contract/flows";
+} from "@fairway/contract/flow-requests";
+import { type FlowCommentDraft, flows } from "@fairway/contract/flows";
 import { changesPage, smallDrawing } from "./flow-differences.tsx";
 import { Refused } from "./contract-gateway.ts";
 import { buildFlowGroup, buildFlowRequest, buildIteration, flowCreatedMs, serveFlows } from "./flows.ts";

@@ -1,15 +1,6 @@
 import { flowDeployments } from "@fairway/contract/flow-deployments";
-import {
-  type Flow,
-  type FlowGroupSummary,
-  type FlowIteration,
-  type FlowRequest,
-  type FlowRequestsQuery,
-  flowRequestStatus,
-  flows,
-  isFinal,
-  type MainIteration,
-} from "@fairway/contract/flows";
+import { type FlowIteration, type FlowRequest, flowRequestStatus, isFinal, type MainIteration } from "@fairway/contract/flow-requests";
+import { type Flow, type FlowGroupSummary, type FlowRequestsQuery, flows } from "@fairway/contract/flows";
 import { Refused } from "./contract-gateway.ts";
 import { ada, gateway } from "./open-screen.tsx";
 

@@ -1,4 +1,5 @@
-import { type FlowRequest, flowRequestStatus, flows } from "@fairway/contract/flows";
+import { type FlowRequest, flowRequestStatus } from "@fairway/contract/flow-requests";
+import { flows } from "@fairway/contract/flows";
 import { page } from "vitest/browser";
 import { buildFlow, buildFlowGroup, buildFlowRequest, serveFlows } from "./flows.ts";
 import { gateway } from "./open-screen.tsx";

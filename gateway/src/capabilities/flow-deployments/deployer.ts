@@ -1,5 +1,6 @@
 import type { DeploymentStep, FlowCredentials, IfRunning } from "@fairway/contract/flow-deployments";
-import { flowDeveloperRole, type FlowFormat } from "@fairway/contract/flows";
+import type { FlowFormat } from "@fairway/contract/flow-requests";
+import { flowDeveloperRole } from "@fairway/contract/flows";
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import { type Job, JobRunner } from "#background/jobs.ts";

@@ -1,4 +1,4 @@
-import type { FlowFormat } from "@fairway/contract/flows";
+import type { FlowFormat } from "@fairway/contract/flow-requests";
 import { Refusal } from "#http/refusal.ts";
 import type { NifiFailed } from "#nifi/failure.ts";
 import { isTemplate, noTemplates } from "#nifi/flow-content.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { AnswerOf } from "@fairway/contract/route";
 import type { FlowChange, flowDifferences } from "@fairway/contract/flow-differences";
-import type { FlowIteration } from "@fairway/contract/flows";
+import type { FlowIteration } from "@fairway/contract/flow-requests";
 import { afterAll, expect, it } from "vitest";
 import { storedTypes } from "#entities/entity-types.ts";
 import { FlowDefinitions } from "#flow-definitions/flow-definitions.ts";

@@ -1,4 +1,5 @@
-import { flowLimits, type flows as contract, type FlowRequest } from "@fairway/contract/flows";
+import type { FlowRequest } from "@fairway/contract/flow-requests";
+import { flowLimits, type flows as contract } from "@fairway/contract/flows";
 import type { Transaction } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { Handlers } from "#http/handlers.ts";

@@ -1,4 +1,4 @@
-import type { FlowIteration, MainIteration } from "@fairway/contract/flows";
+import type { FlowIteration, MainIteration } from "@fairway/contract/flow-requests";
 import { describe, expect, it, vi } from "vitest";
 import { storedTypes } from "#entities/entity-types.ts";
 import { flowsApp, flowTables, newFlow, newRequest } from "#testing/flows-app.ts";

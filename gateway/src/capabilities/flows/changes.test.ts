@@ -1,4 +1,5 @@
-import type { FlowGroupSummary, FlowRequest } from "@fairway/contract/flows";
+import type { FlowRequest } from "@fairway/contract/flow-requests";
+import type { FlowGroupSummary } from "@fairway/contract/flows";
 import type { NotificationPage } from "@fairway/contract/notifications";
 import { describe, expect, it } from "vitest";
 import { type FlowClient, flowsApp, flowTables, newFlow, newRequest } from "#testing/flows-app.ts";

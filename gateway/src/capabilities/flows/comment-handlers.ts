@@ -1,4 +1,5 @@
-import type { FlowCommentAnchor, FlowCommentDraft, flows as contract } from "@fairway/contract/flows";
+import type { FlowCommentAnchor } from "@fairway/contract/flow-requests";
+import type { FlowCommentDraft, flows as contract } from "@fairway/contract/flows";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { EngineCall } from "#query/engine.ts";

@@ -1,4 +1,5 @@
-import { type FlowComment, type FlowCommentAnchor, flowLimits } from "@fairway/contract/flows";
+import type { FlowComment, FlowCommentAnchor } from "@fairway/contract/flow-requests";
+import { flowLimits } from "@fairway/contract/flows";
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";

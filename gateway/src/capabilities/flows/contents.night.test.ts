@@ -1,4 +1,4 @@
-import type { FlowIteration, MainIteration } from "@fairway/contract/flows";
+import type { FlowIteration, MainIteration } from "@fairway/contract/flow-requests";
 import { expect, it } from "vitest";
 import { flowsApp, flowTables, newRequest } from "#testing/flows-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { flowContentBytes, type FlowIteration, flowLimits, type MainIteration } from "@fairway/contract/flows";
+import type { FlowIteration, MainIteration } from "@fairway/contract/flow-requests";
+import { flowContentBytes, flowLimits } from "@fairway/contract/flows";
 import { expect, it, vi } from "vitest";
 import { flowsApp, flowTables, newFlow, newRequest } from "#testing/flows-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { flowContentBytes, type FlowFormat } from "@fairway/contract/flows";
+import type { FlowFormat } from "@fairway/contract/flow-requests";
+import { flowContentBytes } from "@fairway/contract/flows";
 import { isStorable } from "@fairway/contract/text";
 import { Refusal } from "#http/refusal.ts";
 import { type EngineCall, EngineFailed } from "#query/engine.ts";

@@ -1,4 +1,5 @@
-import type { Flow, FlowGroupSummary, FlowIteration, FlowRequest, MainIteration } from "@fairway/contract/flows";
+import type { FlowIteration, FlowRequest, MainIteration } from "@fairway/contract/flow-requests";
+import type { Flow, FlowGroupSummary } from "@fairway/contract/flows";
 import { expect, it } from "vitest";
 import { storedTypes } from "#entities/entity-types.ts";
 import { flowsApp, flowTables, newFlow, newRequest } from "#testing/flows-app.ts";

@@ -1,4 +1,4 @@
-import type { FlowFormat } from "@fairway/contract/flows";
+import type { FlowFormat } from "@fairway/contract/flow-requests";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { unpackContent } from "./contents.ts";

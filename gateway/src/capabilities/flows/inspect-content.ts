@@ -1,4 +1,4 @@
-import type { FlowFormat } from "@fairway/contract/flows";
+import type { FlowFormat } from "@fairway/contract/flow-requests";
 import { FlowUnreadable } from "#flow-definitions/flow-model.ts";
 import { formatOf, readFlow } from "#flow-definitions/read-flow.ts";
 

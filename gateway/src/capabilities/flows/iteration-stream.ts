@@ -1,4 +1,4 @@
-import type { FlowIteration } from "@fairway/contract/flows";
+import type { FlowIteration } from "@fairway/contract/flow-requests";
 import type { StreamedAnswer } from "#http/handlers.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { unpackContent } from "./contents.ts";

@@ -1,4 +1,5 @@
-import { flowContentsBytes, type FlowIteration, type MainIteration } from "@fairway/contract/flows";
+import type { FlowIteration, MainIteration } from "@fairway/contract/flow-requests";
+import { flowContentsBytes } from "@fairway/contract/flows";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { StreamedAnswer } from "#http/handlers.ts";

@@ -1,4 +1,5 @@
-import type { FlowEvent, flows as contract } from "@fairway/contract/flows";
+import type { FlowEvent } from "@fairway/contract/flow-requests";
+import type { flows as contract } from "@fairway/contract/flows";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { FlowParts } from "./flow-parts.ts";

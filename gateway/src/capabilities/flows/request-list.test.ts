@@ -1,4 +1,5 @@
-import type { FlowRequest, FlowRequestCounts } from "@fairway/contract/flows";
+import type { FlowRequest } from "@fairway/contract/flow-requests";
+import type { FlowRequestCounts } from "@fairway/contract/flows";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { flowsApp, flowTables, newRequest } from "#testing/flows-app.ts";

@@ -1,4 +1,5 @@
-import { type FlowRequest, type FlowRequestCounts, type FlowRequestsQuery, flowRequestStatus } from "@fairway/contract/flows";
+import { type FlowRequest, flowRequestStatus } from "@fairway/contract/flow-requests";
+import type { FlowRequestCounts, FlowRequestsQuery } from "@fairway/contract/flows";
 import { type Expression, type Kysely, sql, type SqlBool } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { Caller } from "./membership.ts";

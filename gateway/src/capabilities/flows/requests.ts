@@ -1,4 +1,5 @@
-import { flowLimits, type FlowEvent, type FlowRequest, flowRequestStatus, isFinal } from "@fairway/contract/flows";
+import { type FlowEvent, type FlowRequest, flowRequestStatus, isFinal } from "@fairway/contract/flow-requests";
+import { flowLimits } from "@fairway/contract/flows";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";

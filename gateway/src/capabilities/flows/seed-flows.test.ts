@@ -1,4 +1,4 @@
-import type { FlowRequest, MainIteration } from "@fairway/contract/flows";
+import type { FlowRequest, MainIteration } from "@fairway/contract/flow-requests";
 import { expect, it } from "vitest";
 import type { FlowGroupRecipe } from "@fairway/contract/recipes";
 import { flowsApp } from "#testing/flows-app.ts";

@@ -1,4 +1,4 @@
-import { type FlowEvent, flowRequestStatus, flowRequestStatusLabels, isFinal } from "@fairway/contract/flows";
+import { type FlowEvent, flowRequestStatus, flowRequestStatusLabels, isFinal } from "@fairway/contract/flow-requests";
 
 type Kind = Extract<FlowEvent["kind"], "submitted" | "rejected" | "accepted" | "abandoned">;
 

@@ -1,4 +1,4 @@
-import type { FlowCommentAnchor, FlowEvent, FlowFormat } from "@fairway/contract/flows";
+import type { FlowCommentAnchor, FlowEvent, FlowFormat } from "@fairway/contract/flow-requests";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 type SetByDatabase = ColumnType<Date, never, never>;

@@ -1,4 +1,4 @@
-import { flowRequestStatus, flowRequestStatusLabels } from "@fairway/contract/flows";
+import { flowRequestStatus, flowRequestStatusLabels } from "@fairway/contract/flow-requests";
 import { IconCheck } from "#ui/icons/check.ts";
 import { IconX } from "#ui/icons/x.ts";
 import classes from "./flows.module.css";

@@ -1,4 +1,4 @@
-import type { FlowRequest } from "@fairway/contract/flows";
+import type { FlowRequest } from "@fairway/contract/flow-requests";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { type DeployableIteration, DeployForm, type DeployPreset, deployVerbs } from "./deploy-form.tsx";
 import { DeployProgress } from "./deploy-progress.tsx";

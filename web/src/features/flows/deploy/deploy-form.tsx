@@ -1,5 +1,5 @@
 import type { DeployEnvironment, FlowDeployment, IfRunning } from "@fairway/contract/flow-deployments";
-import type { FlowFormat } from "@fairway/contract/flows";
+import type { FlowFormat } from "@fairway/contract/flow-requests";
 import { Button, Checkbox } from "@mantine/core";
 import { IconInfoCircle } from "#ui/icons/info-circle.ts";
 import { IconRocket } from "#ui/icons/rocket.ts";

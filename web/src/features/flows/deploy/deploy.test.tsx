@@ -1,6 +1,6 @@
 import { flowDeployments } from "@fairway/contract/flow-deployments";
 import type { FlowChange } from "@fairway/contract/flow-differences";
-import { flowRequestStatus } from "@fairway/contract/flows";
+import { flowRequestStatus } from "@fairway/contract/flow-requests";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "#lib/gateway/query-client.ts";

@@ -1,6 +1,6 @@
 import { passesRole } from "@fairway/contract/access";
 import { plural } from "@fairway/contract/counts";
-import type { FlowRequest } from "@fairway/contract/flows";
+import type { FlowRequest } from "@fairway/contract/flow-requests";
 import { Button } from "@mantine/core";
 import { IconRocket } from "#ui/icons/rocket.ts";
 import { useQuery } from "@tanstack/react-query";

@@ -1,5 +1,5 @@
 import type { DriftReport, FlowDeployment } from "@fairway/contract/flow-deployments";
-import type { FlowRequest } from "@fairway/contract/flows";
+import type { FlowRequest } from "@fairway/contract/flow-requests";
 import { useState } from "react";
 import DeployDialog from "./deploy-dialog.tsx";
 import type { DeployableIteration, DeployPreset } from "./deploy-form.tsx";

@@ -1,5 +1,5 @@
 import type { DriftReport, FlowDeployment } from "@fairway/contract/flow-deployments";
-import type { FlowRequest } from "@fairway/contract/flows";
+import type { FlowRequest } from "@fairway/contract/flow-requests";
 import { Button } from "@mantine/core";
 import { IconArrowUp } from "#ui/icons/arrow-up.ts";
 import { IconArrowBackUp } from "#ui/icons/arrow-back-up.ts";

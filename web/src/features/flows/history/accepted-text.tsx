@@ -1,4 +1,4 @@
-import type { FlowFormat, MainIteration } from "@fairway/contract/flows";
+import type { FlowFormat, MainIteration } from "@fairway/contract/flow-requests";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { TextContent, TextDifference } from "#parts/text-difference/islands.tsx";

@@ -1,4 +1,5 @@
-import { flows, type MainIteration } from "@fairway/contract/flows";
+import type { MainIteration } from "@fairway/contract/flow-requests";
+import { flows } from "@fairway/contract/flows";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/gateway/call.ts";
 

@@ -1,4 +1,4 @@
-import type { MainIteration } from "@fairway/contract/flows";
+import type { MainIteration } from "@fairway/contract/flow-requests";
 
 /** The part of a flow's main history that is shown. */
 export interface HistoryView {

@@ -1,4 +1,4 @@
-import { type MainIteration } from "@fairway/contract/flows";
+import type { MainIteration } from "@fairway/contract/flow-requests";
 import { NativeSelect, SegmentedControl } from "@mantine/core";
 import { IconDownload } from "#ui/icons/download.ts";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-import type { FlowFormat, MainIteration } from "@fairway/contract/flows";
+import type { FlowFormat, MainIteration } from "@fairway/contract/flow-requests";
 
 /** `Larger batches, iteration 2`. */
 export const iterationName = ({ requestName, iteration: { number } }: MainIteration): string => `${requestName}, iteration ${number}`;

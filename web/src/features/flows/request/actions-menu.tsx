@@ -1,5 +1,5 @@
 import { passesRole } from "@fairway/contract/access";
-import { flowRequestStatus } from "@fairway/contract/flows";
+import { flowRequestStatus } from "@fairway/contract/flow-requests";
 import { IconArrowBackUp } from "#ui/icons/arrow-back-up.ts";
 import { IconBan } from "#ui/icons/ban.ts";
 import { IconCheck } from "#ui/icons/check.ts";

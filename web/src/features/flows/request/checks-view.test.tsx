@@ -1,5 +1,5 @@
 import { type FlowChecks, flowDifferences } from "@fairway/contract/flow-differences";
-import { flowRequestStatus } from "@fairway/contract/flows";
+import { flowRequestStatus } from "@fairway/contract/flow-requests";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";

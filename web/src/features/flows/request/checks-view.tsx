@@ -1,5 +1,5 @@
 import type { FlowComponentRef } from "@fairway/contract/flow-differences";
-import type { FlowIteration } from "@fairway/contract/flows";
+import type { FlowIteration } from "@fairway/contract/flow-requests";
 import { useCallback } from "react";
 import { FlowChecksList } from "../changes/flow-checks.tsx";
 import { componentLine } from "./component-line.ts";

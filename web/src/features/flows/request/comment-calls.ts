@@ -1,4 +1,5 @@
-import { type FlowComment, type FlowCommentDraft, flows } from "@fairway/contract/flows";
+import type { FlowComment } from "@fairway/contract/flow-requests";
+import { type FlowCommentDraft, flows } from "@fairway/contract/flows";
 import { call } from "#lib/gateway/call.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { queryClient } from "#lib/gateway/query-client.ts";

@@ -1,4 +1,4 @@
-import type { FlowComment } from "@fairway/contract/flows";
+import type { FlowComment } from "@fairway/contract/flow-requests";
 import { IconPencil } from "#ui/icons/pencil.ts";
 import { IconTrash } from "#ui/icons/trash.ts";
 import { type ReactNode, useMemo, useState } from "react";

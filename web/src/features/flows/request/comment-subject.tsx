@@ -1,4 +1,4 @@
-import type { FlowComment } from "@fairway/contract/flows";
+import type { FlowComment } from "@fairway/contract/flow-requests";
 import { Link } from "@tanstack/react-router";
 import { useFoundLines } from "./found-lines.ts";
 import { useRequest } from "./request-context.ts";

@@ -1,4 +1,5 @@
-import type { FlowComment, FlowCommentDraft } from "@fairway/contract/flows";
+import type { FlowComment } from "@fairway/contract/flow-requests";
+import type { FlowCommentDraft } from "@fairway/contract/flows";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { addComment } from "./comment-calls.ts";

@@ -1,4 +1,4 @@
-import type { FlowComment } from "@fairway/contract/flows";
+import type { FlowComment } from "@fairway/contract/flow-requests";
 import { useCommentDraft } from "./comment-drafts.ts";
 import { CommentThread } from "./comment-thread.tsx";
 import { useRequest } from "./request-context.ts";

@@ -1,5 +1,6 @@
 import { flowDifferences } from "@fairway/contract/flow-differences";
-import { flowRequestStatus, flows } from "@fairway/contract/flows";
+import { flowRequestStatus } from "@fairway/contract/flow-requests";
+import { flows } from "@fairway/contract/flows";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";

@@ -1,4 +1,4 @@
-import type { FlowComment, FlowIteration } from "@fairway/contract/flows";
+import type { FlowComment, FlowIteration } from "@fairway/contract/flow-requests";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { island } from "#ui/island.tsx";

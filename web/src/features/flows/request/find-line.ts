@@ -1,4 +1,4 @@
-import type { FlowCommentAnchor } from "@fairway/contract/flows";
+import type { FlowCommentAnchor } from "@fairway/contract/flow-requests";
 import { readableText, withoutControls } from "@fairway/contract/readable-text";
 
 type LineAnchor = FlowCommentAnchor & { kind: "line" };

@@ -1,4 +1,4 @@
-import type { FlowComment, FlowCommentAnchor, FlowIteration } from "@fairway/contract/flows";
+import type { FlowComment, FlowCommentAnchor, FlowIteration } from "@fairway/contract/flow-requests";
 import { useQueries } from "@tanstack/react-query";
 import { createContext, startTransition, use, useEffect, useMemo, useState } from "react";
 import { whenIdle } from "#lib/pacing/when-idle.ts";

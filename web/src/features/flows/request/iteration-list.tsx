@@ -1,4 +1,4 @@
-import type { FlowIteration } from "@fairway/contract/flows";
+import type { FlowIteration } from "@fairway/contract/flow-requests";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, memo, type MouseEvent, useEffect, useMemo, useRef } from "react";
 import { FlowTime } from "../flow-time.tsx";

@@ -1,4 +1,4 @@
-import type { FlowComment, FlowIteration } from "@fairway/contract/flows";
+import type { FlowComment, FlowIteration } from "@fairway/contract/flow-requests";
 import { IconMessagePlus } from "#ui/icons/message-plus.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";

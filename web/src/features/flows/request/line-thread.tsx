@@ -1,4 +1,4 @@
-import type { FlowComment } from "@fairway/contract/flows";
+import type { FlowComment } from "@fairway/contract/flow-requests";
 import { CommentThread } from "./comment-thread.tsx";
 
 interface Props {

@@ -1,4 +1,5 @@
-import { type FlowRequest, flows } from "@fairway/contract/flows";
+import type { FlowRequest } from "@fairway/contract/flow-requests";
+import { flows } from "@fairway/contract/flows";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/gateway/call.ts";
 import { queryClient } from "#lib/gateway/query-client.ts";

@@ -1,4 +1,4 @@
-import { flowRequestStatus } from "@fairway/contract/flows";
+import { flowRequestStatus } from "@fairway/contract/flow-requests";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";

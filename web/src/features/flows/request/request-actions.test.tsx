@@ -1,4 +1,5 @@
-import { flowRequestStatus, flows } from "@fairway/contract/flows";
+import { flowRequestStatus } from "@fairway/contract/flow-requests";
+import { flows } from "@fairway/contract/flows";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";

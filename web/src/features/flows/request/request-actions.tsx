@@ -1,4 +1,4 @@
-import { isFinal } from "@fairway/contract/flows";
+import { isFinal } from "@fairway/contract/flow-requests";
 import { Button } from "@mantine/core";
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { useState } from "react";

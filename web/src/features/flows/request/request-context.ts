@@ -1,4 +1,4 @@
-import type { FlowIteration, FlowRequest } from "@fairway/contract/flows";
+import type { FlowIteration, FlowRequest } from "@fairway/contract/flow-requests";
 import { createContext, type RefObject, use } from "react";
 import type { RequestIds } from "./queries.ts";
 import type { RequestView, ShownView } from "./view-address.ts";

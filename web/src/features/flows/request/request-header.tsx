@@ -1,4 +1,4 @@
-import { flowRequestStatus, isFinal } from "@fairway/contract/flows";
+import { flowRequestStatus, isFinal } from "@fairway/contract/flow-requests";
 import { Button } from "@mantine/core";
 import { IconMessage } from "#ui/icons/message.ts";
 import { useQuery } from "@tanstack/react-query";

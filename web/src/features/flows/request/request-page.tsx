@@ -1,4 +1,4 @@
-import type { FlowComment, FlowIteration, FlowRequest } from "@fairway/contract/flows";
+import type { FlowComment, FlowIteration, FlowRequest } from "@fairway/contract/flow-requests";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useMediaQuery } from "@mantine/hooks";

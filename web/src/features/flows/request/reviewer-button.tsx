@@ -1,4 +1,5 @@
-import { flows, isFinal } from "@fairway/contract/flows";
+import { isFinal } from "@fairway/contract/flow-requests";
+import { flows } from "@fairway/contract/flows";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { call } from "#lib/gateway/call.ts";

@@ -1,4 +1,5 @@
-import { type FlowRequest, flowRequestStatus, flows, isFinal } from "@fairway/contract/flows";
+import { type FlowRequest, flowRequestStatus, isFinal } from "@fairway/contract/flow-requests";
+import { flows } from "@fairway/contract/flows";
 import { call } from "#lib/gateway/call.ts";
 import type { RequestIds } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import type { FlowEvent, FlowRequest } from "@fairway/contract/flows";
+import type { FlowEvent, FlowRequest } from "@fairway/contract/flow-requests";
 import { Button, Group } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";

@@ -1,4 +1,4 @@
-import type { FlowComment, FlowEvent } from "@fairway/contract/flows";
+import type { FlowComment, FlowEvent } from "@fairway/contract/flow-requests";
 import { expect, it } from "vitest";
 import { eventText, timelineItems } from "./timeline-items.ts";
 

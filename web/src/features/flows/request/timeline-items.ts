@@ -1,4 +1,4 @@
-import type { FlowComment, FlowEvent } from "@fairway/contract/flows";
+import type { FlowComment, FlowEvent } from "@fairway/contract/flow-requests";
 
 export type TimelineItem =
   | { key: string; timeMs: number; comment: FlowComment; event: null }

@@ -1,4 +1,4 @@
-import type { FlowComment, FlowEvent } from "@fairway/contract/flows";
+import type { FlowComment, FlowEvent } from "@fairway/contract/flow-requests";
 import { IconArrowBackUp } from "#ui/icons/arrow-back-up.ts";
 import { IconBan } from "#ui/icons/ban.ts";
 import { IconCheck } from "#ui/icons/check.ts";

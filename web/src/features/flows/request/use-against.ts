@@ -1,4 +1,4 @@
-import { flowRequestStatus } from "@fairway/contract/flows";
+import { flowRequestStatus } from "@fairway/contract/flow-requests";
 import { useQuery } from "@tanstack/react-query";
 import type { ComparisonProps } from "../changes/comparison-props.ts";
 import { acceptedQuery } from "./queries.ts";

@@ -1,4 +1,4 @@
-import { flowRequestStatus } from "@fairway/contract/flows";
+import { flowRequestStatus } from "@fairway/contract/flow-requests";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { contentState } from "./content-state.tsx";

@@ -1,4 +1,4 @@
-import type { FlowIteration } from "@fairway/contract/flows";
+import type { FlowIteration } from "@fairway/contract/flow-requests";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { contentQuery } from "./queries.ts";

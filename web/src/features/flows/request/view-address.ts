@@ -1,4 +1,4 @@
-import type { FlowFormat } from "@fairway/contract/flows";
+import type { FlowFormat } from "@fairway/contract/flow-requests";
 
 /** The part of the request that is shown, as it is in the address. */
 export interface RequestView {

@@ -1,4 +1,4 @@
-import type { FlowRequest } from "@fairway/contract/flows";
+import type { FlowRequest } from "@fairway/contract/flow-requests";
 import { IconArrowDown } from "#ui/icons/arrow-down.ts";
 import { IconEye } from "#ui/icons/eye.ts";
 import { IconUser } from "#ui/icons/user.ts";

@@ -1,4 +1,5 @@
-import { type FlowRequestCounts, flowRequestStatusLabels, isFinal } from "@fairway/contract/flows";
+import { flowRequestStatusLabels, isFinal } from "@fairway/contract/flow-requests";
+import type { FlowRequestCounts } from "@fairway/contract/flows";
 import type { RequestsFilter } from "../queries.ts";
 
 /** A choice of the Status Filter: not final, final, or one status. */
