@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { type Board, boardDraft, boardLimits, type BoardSummary, boards } from "@fairway/contract/boards";
+import { type Board, boardDraft, boardLimits, boards } from "@fairway/contract/boards";
 import { newPanelPosition } from "@fairway/contract/panel-positions";
 import type { Limits } from "@fairway/contract/limits";
 import { byName } from "@fairway/contract/name-order";
-import { type ColumnType, type GeneratedAlways, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
@@ -11,47 +11,18 @@ import { countedInsert } from "#database/counted-insert.ts";
 import { isUniqueViolation } from "#database/unique-violation.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { ownedByName } from "#personal/owned-by-name.ts";
 import type { BoardRecipe } from "@fairway/contract/recipes";
 import type { CanRead } from "#personal/readable-dataset.ts";
-import { heldRoles, requireOwnRoles } from "#personal/shared-roles.ts";
+import { requireOwnRoles } from "#personal/shared-roles.ts";
 import { keepRevision, makeRoom } from "./board-room.ts";
-import { contentToStore, reachOfBoard, type StoredContent, visibleContent } from "./panels.ts";
-
-declare module "#database/schema.ts" {
-  interface Database {
-    boards: {
-      id: string;
-      user_id: string;
-      name: string;
-      name_key: string;
-      description: string;
-      shared_with_roles: string[];
-      content: JSONColumnType<StoredContent>;
-      version: number;
-      /** Of the content. */
-      bytes: GeneratedAlways<number>;
-      created_at: ColumnType<Date, never, never>;
-      updated_at: Date;
-    };
-    board_revisions: {
-      board_id: string;
-      version: number;
-      name: string;
-      content: JSONColumnType<StoredContent>;
-      bytes: GeneratedAlways<number>;
-      saved_at: Date;
-    };
-  }
-}
+import { isSharedWith, noSuchBoard, ownedBoards, revisionsOf, type Row, rowsOf, summaryOf } from "./board-rows.ts";
+import { contentToStore, reachOfBoard, visibleContent } from "./panels.ts";
 
 interface Parts {
   readonly db: Kysely<Database>;
   readonly canRead: CanRead;
   readonly limits: Pick<Limits, "boardBytesPerUser">;
 }
-
-type Row = Selectable<Database["boards"]> & { owner: string };
 
 interface Boards extends Capability {
   /** Saves boards unless they are there already. */
@@ -233,41 +204,5 @@ const handlers = ({ db, canRead, limits }: Parts): Handlers<typeof boards> => {
         content: await visibleContent(canRead, user, content),
       };
     },
-  };
-};
-
-const rowsOf = (db: Kysely<Database>) =>
-  db.selectFrom("boards").innerJoin("users", "users.id", "boards.user_id").selectAll("boards").select("users.username as owner");
-
-const revisionsOf = (db: Kysely<Database>, id: string) => db.selectFrom("board_revisions").selectAll().where("board_id", "=", id);
-
-const isSharedWith = (user: SignedInUser) => sql<boolean>`boards.shared_with_roles && ${heldRoles(user)}::text[]`;
-
-const ownedBoards = (db: Kysely<Database>) =>
-  ownedByName(db, {
-    table: "boards",
-    noun: "board",
-    nouns: "boards",
-    nameField: "name",
-    isOfDataset: false,
-    maxPerUser: boardLimits.perUser,
-  });
-
-/** Also for boards that others do not share with the user, and those beyond the reach of a key. */
-const noSuchBoard = () => new Refusal("not-found", "There is no such board.");
-
-const summaryOf = (user: SignedInUser, row: Row): BoardSummary => {
-  const isOwn = row.user_id === user.id;
-  return {
-    id: row.id,
-    name: row.name,
-    description: reachOfBoard(user, row.content) === "part" ? "" : row.description,
-    owner: row.owner,
-    isOwn,
-    sharedWithRoles: isOwn ? row.shared_with_roles : row.shared_with_roles.filter((role) => heldRoles(user).includes(role)),
-    panels: row.content.panels.length,
-    version: row.version,
-    createdDateMs: row.created_at.getTime(),
-    updatedDateMs: row.updated_at.getTime(),
   };
 };
