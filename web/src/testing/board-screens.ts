@@ -2,24 +2,13 @@ import { type Board, boards } from "@fairway/contract/boards";
 import { search } from "@fairway/contract/search";
 import { expect } from "vitest";
 import { page } from "vitest/browser";
+import { boardOf } from "./board-panels.ts";
 import { demoDataset, serveDatasets } from "./demo-datasets.ts";
 import { serveAggregates } from "./graphs.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
 import { stormsOf2005 } from "#features/search/boards/boards-states.ts";
 
-export const board: Board = {
-  id: "season",
-  name: "Season",
-  description: "The storms of 2005.",
-  owner: "ada",
-  isOwn: true,
-  sharedWithRoles: [],
-  panels: 5,
-  version: 3,
-  createdDateMs: 0,
-  updatedDateMs: 0,
-  content: stormsOf2005,
-};
+export const board: Board = { ...boardOf(...stormsOf2005.panels), description: "The storms of 2005.", version: 3, content: stormsOf2005 };
 
 /** Makes the gateway serve the board and what its panels show. */
 export function serveBoard(): void {

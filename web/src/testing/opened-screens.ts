@@ -1,9 +1,10 @@
 import type { Alert, OwnedAlert } from "@fairway/contract/alerts";
 import { alerts } from "@fairway/contract/alerts";
-import { type Board, boards } from "@fairway/contract/boards";
+import { boards } from "@fairway/contract/boards";
 import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
 import { page } from "vitest/browser";
 import { entityKindOf } from "#features/admin/entities/entity-kind-of.ts";
+import { boardOf } from "./board-panels.ts";
 import { buildColumn } from "./dataset-builders.ts";
 import { storms } from "./datasets-screen.ts";
 import { openAdmin, serveEntities } from "./entities.ts";
@@ -19,21 +20,8 @@ import { buildSavedSearch, serveSavedSearches } from "./saved-searches.ts";
 const [datasetCategory, datasetId] = storms;
 const dataset = { datasetCategory, datasetId };
 export const schemaAddress = "/data-catalog/Tropical%20weather/storm-tracks";
-const at = (x: number, y: number) => ({ x, y, w: 3, h: 3 });
 
-export const board: Board = {
-  id: "season",
-  name: "Season",
-  description: "",
-  owner: "ada",
-  isOwn: true,
-  sharedWithRoles: [],
-  panels: 1,
-  version: 1,
-  createdDateMs: 0,
-  updatedDateMs: 0,
-  content: { refreshMinutes: null, panels: [{ id: "notes", kind: "text", title: "Notes", text: "Read this.", place: at(0, 0) }] },
-};
+export const board = boardOf({ id: "notes", kind: "text", title: "Notes", text: "Read this.", place: { x: 0, y: 0, w: 3, h: 3 } });
 
 const saved = buildSavedSearch("Katrina", JSON.stringify({ filters: [{ name: "name", value: "Katrina", operator: "=" }] }));
 

@@ -1,5 +1,7 @@
-import { type BoardSummary, boardLimits } from "@fairway/contract/boards";
-import { type ColumnType, type GeneratedAlways, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
+import { type BoardContent, type boardDraft, type BoardSummary, boardLimits } from "@fairway/contract/boards";
+import { type ColumnType, type GeneratedAlways, type Insertable, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
+import type { z } from "zod";
+import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -35,6 +37,23 @@ declare module "#database/schema.ts" {
 }
 
 export type Row = Selectable<Database["boards"]> & { owner: string };
+
+/** Everything of a board that its owner sets. */
+type BoardValues = Omit<z.output<typeof boardDraft>, "content"> & { readonly content: BoardContent | StoredContent };
+type BoardColumns = Omit<Insertable<Database["boards"]>, "id" | "user_id" | "version" | "updated_at">;
+
+/** The columns of a new board, or of what a change sets: those that are undefined stay as they are. */
+export function columnsOf(values: BoardValues): BoardColumns;
+export function columnsOf(values: Partial<BoardValues>): Partial<BoardColumns>;
+export function columnsOf({ name, description, sharedWithRoles, content }: Partial<BoardValues>): Partial<BoardColumns> {
+  return {
+    name,
+    name_key: name === undefined ? undefined : nameKey(name),
+    description,
+    shared_with_roles: sharedWithRoles,
+    content: content === undefined ? undefined : JSON.stringify(content),
+  };
+}
 
 export const rowsOf = (db: Kysely<Database>) =>
   db.selectFrom("boards").innerJoin("users", "users.id", "boards.user_id").selectAll("boards").select("users.username as owner");

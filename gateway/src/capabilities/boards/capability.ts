@@ -4,7 +4,6 @@ import { newPanelPosition } from "@fairway/contract/panel-positions";
 import type { Limits } from "@fairway/contract/limits";
 import { byName } from "@fairway/contract/name-order";
 import type { Kysely } from "kysely";
-import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import { countedInsert } from "#database/counted-insert.ts";
@@ -15,7 +14,7 @@ import type { BoardRecipe } from "@fairway/contract/recipes";
 import type { CanRead } from "#personal/readable-dataset.ts";
 import { requireOwnRoles } from "#personal/shared-roles.ts";
 import { keepRevision, makeRoom } from "./board-room.ts";
-import { isSharedWith, noSuchBoard, ownedBoards, revisionsOf, type Row, rowsOf, summaryOf } from "./board-rows.ts";
+import { columnsOf, isSharedWith, noSuchBoard, ownedBoards, revisionsOf, type Row, rowsOf, summaryOf } from "./board-rows.ts";
 import { contentToStore, reachOfBoard, visibleContent } from "./panels.ts";
 
 interface Parts {
@@ -37,14 +36,13 @@ export const openBoards = (parts: Parts): Boards => ({
 });
 
 async function seedBoard(db: Kysely<Database>, { id, owner, board }: BoardRecipe): Promise<void> {
-  const { name, description, sharedWithRoles, content } = boardDraft.parse(board);
+  const columns = columnsOf(boardDraft.parse(board));
   await db.transaction().execute(async (trx) => {
     const user = await trx.selectFrom("users").select("id").where("username", "=", owner).executeTakeFirst();
     if (!user) return;
-    const named = { name, name_key: nameKey(name), description, shared_with_roles: sharedWithRoles };
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto("boards")
-      .values({ id, user_id: user.id, ...named, content: JSON.stringify(content), version: 1, updated_at: new Date() })
+      .values({ id, user_id: user.id, ...columns, version: 1, updated_at: new Date() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 1n) await keepRevision(trx, id);
@@ -88,15 +86,15 @@ const handlers = ({ db, canRead, limits }: Parts): Handlers<typeof boards> => {
     },
     create: async ({ user, body }) => {
       const content = await contentToStore(canRead, user, body.content, []);
-      const roles = requireOwnRoles(user, body.sharedWithRoles);
+      const sharedWithRoles = requireOwnRoles(user, body.sharedWithRoles);
       const owned = ownedBoards(db);
       const id = randomUUID();
-      const named = { name: body.name, name_key: nameKey(body.name), description: body.description, shared_with_roles: roles };
+      const columns = columnsOf({ ...body, sharedWithRoles, content });
       await owned.insert(user.id, async (trx) => {
         await makeRoom(trx, { userId: user.id, id, content }, limits.boardBytesPerUser);
         const created = await trx
           .insertInto("boards")
-          .values({ id, user_id: user.id, ...named, content: JSON.stringify(content), version: 1, updated_at: new Date() })
+          .values({ id, user_id: user.id, ...columns, version: 1, updated_at: new Date() })
           .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
           .returning("id")
           .executeTakeFirst();
@@ -107,14 +105,9 @@ const handlers = ({ db, canRead, limits }: Parts): Handlers<typeof boards> => {
     },
     edit: async ({ user, params, body }) => {
       const before = await ownRow(user, params.id);
-      const roles = body.sharedWithRoles && requireOwnRoles(user, body.sharedWithRoles, before.shared_with_roles);
+      const sharedWithRoles = body.sharedWithRoles && requireOwnRoles(user, body.sharedWithRoles, before.shared_with_roles);
       const content = body.content && (await contentToStore(canRead, user, body.content, before.content.panels));
-      const change = {
-        ...(body.name === undefined ? {} : { name: body.name, name_key: nameKey(body.name) }),
-        ...(body.description === undefined ? {} : { description: body.description }),
-        ...(roles === undefined ? {} : { shared_with_roles: roles }),
-        ...(content === undefined ? {} : { content: JSON.stringify(content) }),
-      };
+      const columns = columnsOf({ ...body, sharedWithRoles, content });
       try {
         await countedInsert(db, {
           kind: "boards",
@@ -123,7 +116,7 @@ const handlers = ({ db, canRead, limits }: Parts): Handlers<typeof boards> => {
           insert: async (trx) => {
             const { numUpdatedRows } = await trx
               .updateTable("boards")
-              .set({ ...change, version: body.version + 1, updated_at: new Date() })
+              .set({ ...columns, version: body.version + 1, updated_at: new Date() })
               .where("id", "=", params.id)
               .where("version", "=", body.version)
               .executeTakeFirstOrThrow();
