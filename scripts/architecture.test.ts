@@ -148,7 +148,7 @@ describe("imports", () => {
       return !/^gateway\/src\/(?:portal\/capabilities|operate|testing)\//.test(file);
     });
     const advice =
-      "Have the area in gateway/src/portal/capabilities pass in the function that is needed, or move what both share to a folder below.";
+      "Have its file in gateway/src/portal/capabilities pass in the function that is needed, or move what both share to a folder below.";
     expect(violations.map(shown), advice).toEqual([]);
   });
 

@@ -75,8 +75,8 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 async function handle(request: IncomingMessage, key: string): Promise<{ status: number; body: unknown }> {
   if (request.headers["x-almanac-key"] !== key) throw new Problem(401, "The almanac does not know this key.");
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://almanac");
-  const [, area, name, ...rest] = pathname.split("/");
-  if (request.method === "GET" && area === "sun" && name !== undefined && rest.length === 0)
+  const [, kind, name, ...rest] = pathname.split("/");
+  if (request.method === "GET" && kind === "sun" && name !== undefined && rest.length === 0)
     return { status: 200, body: sun(name, searchParams) };
   if (request.method === "POST" && pathname === "/moon") return { status: 200, body: { results: moon(await bodyOf(request)) } };
   throw new Problem(404, "The almanac has no such page.");

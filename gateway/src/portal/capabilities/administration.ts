@@ -13,16 +13,16 @@ import type { CapabilityList } from "#http/capability.ts";
 import type { Parts } from "#portal/open-parts.ts";
 import { version } from "#process/version.ts";
 import { gatewaysTakeReadings } from "#database/gateway-lock.ts";
-import type { DatasetArea } from "./datasets.ts";
+import type { DatasetCapabilities } from "./datasets.ts";
 import type { openContent } from "./content.ts";
 
 /** The configuration by administrators, keys with which programs call the portal, and answers for monitoring. */
-export async function openAdministration(parts: Parts, list: CapabilityList, { release, filesets, ...area }: AdministrationParts) {
+export async function openAdministration(parts: Parts, list: CapabilityList, { release, filesets, ...opened }: AdministrationParts) {
   const { config, database, notifications, masterKey, log, metrics, entities, entityChanges, liveConfiguration } = parts;
   const { identity, passwordPolicy, engine, engines, folders, addresses, callRates } = parts;
   const { limits, securityLimits, keystoreFolder } = config;
   const { db } = database;
-  const { canRead, catalog, profiles, dateOrder } = area;
+  const { canRead, catalog, profiles, dateOrder } = opened;
   const embeddedDatabase = config.databaseUrl === undefined;
   const metadata = { db, version, release, embeddedDatabase, engine, engineSlots: limits.engineSlots, catalog };
   const configuration = await list.add(openConfiguration({ liveConfiguration, addresses, metrics, metadata, log }));
@@ -79,7 +79,7 @@ export async function openAdministration(parts: Parts, list: CapabilityList, { r
   return apiKeys.reader;
 }
 
-interface AdministrationParts extends DatasetArea, Awaited<ReturnType<typeof openContent>> {
+interface AdministrationParts extends DatasetCapabilities, Awaited<ReturnType<typeof openContent>> {
   /** Describes the running build. */
   readonly release: string | undefined;
 }

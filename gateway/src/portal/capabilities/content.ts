@@ -8,7 +8,7 @@ import { openNotices } from "#capabilities/notices/capability.ts";
 import type { CapabilityList } from "#http/capability.ts";
 import { buildOf } from "#http/web-build.ts";
 import type { Parts } from "#portal/open-parts.ts";
-import type { DatasetArea } from "./datasets.ts";
+import type { DatasetCapabilities } from "./datasets.ts";
 import type { openSearching } from "./searching.ts";
 
 /** Everything else that users read: notices, changes as they happen, files, facts of datasets, feedback, tutorials, pages of others. */
@@ -64,4 +64,4 @@ export async function openContent(parts: Parts, list: CapabilityList, { datasets
   return { filesets };
 }
 
-type ContentParts = DatasetArea & Awaited<ReturnType<typeof openSearching>>;
+type ContentParts = DatasetCapabilities & Awaited<ReturnType<typeof openSearching>>;

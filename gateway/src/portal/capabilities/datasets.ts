@@ -10,7 +10,7 @@ import type { CapabilityList } from "#http/capability.ts";
 import type { Parts } from "#portal/open-parts.ts";
 
 /** The datasets: who may read them, and everything that is said about them. */
-export async function openDatasetArea(parts: Parts, list: CapabilityList) {
+export async function openDatasetCapabilities(parts: Parts, list: CapabilityList) {
   const { config, database, log, entities, entityChanges, liveChanges, liveConfiguration, engines } = parts;
   const { limits, securityLimits, publicUrl } = config;
   const { db } = database;
@@ -56,4 +56,4 @@ export async function openDatasetArea(parts: Parts, list: CapabilityList) {
   return { datasets, canRead, notifier, catalog, profiles, usage, dateOrder };
 }
 
-export type DatasetArea = Awaited<ReturnType<typeof openDatasetArea>>;
+export type DatasetCapabilities = Awaited<ReturnType<typeof openDatasetCapabilities>>;

@@ -3,10 +3,10 @@ import { openFlowDifferences } from "#capabilities/flow-differences/capability.t
 import { openFlows } from "#capabilities/flows/capability.ts";
 import type { CapabilityList } from "#http/capability.ts";
 import type { Parts } from "#portal/open-parts.ts";
-import type { DatasetArea } from "./datasets.ts";
+import type { DatasetCapabilities } from "./datasets.ts";
 
 /** Flows of data: requests to change them, what changes, and where they are deployed. */
-export async function openFlowArea(parts: Parts, list: CapabilityList, { notifier }: Pick<DatasetArea, "notifier">) {
+export async function openFlowCapabilities(parts: Parts, list: CapabilityList, { notifier }: Pick<DatasetCapabilities, "notifier">) {
   const { config, database, log, entities, entityChanges, addresses, liveChanges } = parts;
   const { limits } = config;
   const { db } = database;

@@ -12,10 +12,10 @@ import { openStartPage } from "#capabilities/start-page/capability.ts";
 import type { CapabilityList } from "#http/capability.ts";
 import type { Parts } from "#portal/open-parts.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
-import type { DatasetArea } from "./datasets.ts";
+import type { DatasetCapabilities } from "./datasets.ts";
 
 /** Searches and exports of datasets, and everything that users keep of them: boards, alerts, saved searches. */
-export async function openSearching(parts: Parts, list: CapabilityList, { datasets, canRead, notifier, usage }: DatasetArea) {
+export async function openSearching(parts: Parts, list: CapabilityList, { datasets, canRead, notifier, usage }: DatasetCapabilities) {
   const { config, database, masterKey, log, metrics, liveChanges, stores, folders } = parts;
   const { limits, publicUrl } = config;
   const { db } = database;

@@ -25,7 +25,7 @@ async function fetchLand(): Promise<readonly Ring[]> {
   );
 }
 
-/** The rings that an area may show, as a path with y pointing down. */
+/** The rings that an extent may show, as a path with y pointing down. */
 export function landPath(rings: readonly Ring[], view: { west: number; north: number; width: number; height: number }): string {
   const [east, south] = [view.west + view.width, view.north - view.height];
   const isWithin = (ring: Ring): boolean => {

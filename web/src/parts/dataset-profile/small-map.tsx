@@ -37,14 +37,14 @@ export function SmallMap({ positions, lines = noLines, showsAll = false }: Props
   }, []);
   const view = viewOf([...positions, ...lines.flat()]);
   // A wider place shows more of the world beside the view.
-  const area = showsAll ? { ...view, west: view.west - view.width, width: 3 * view.width } : view;
+  const extent = showsAll ? { ...view, west: view.west - view.width, width: 3 * view.width } : view;
   return (
     <svg
       viewBox={`${view.west} ${-view.north} ${view.width} ${view.height}`}
       preserveAspectRatio={showsAll ? "xMidYMid meet" : "xMidYMid slice"}
       className={classes["map"]}
     >
-      <path d={landPath(land, area)} className={classes["land"]} />
+      <path d={landPath(land, extent)} className={classes["land"]} />
       {lines.length > 0 && <path d={lines.map(linePath).join("")} className={classes["lines"]} />}
       <path d={positions.map(([lat, lng]) => `M${lng} ${-lat}h0`).join("")} className={classes["dots"]} />
     </svg>
@@ -57,7 +57,7 @@ const linePath = (line: readonly Position[]): string =>
     .map(([lat, lng], index) => `${index === 0 || Math.abs(lng - (line[index - 1]?.[1] ?? lng)) > 180 ? "M" : "L"}${lng} ${-lat}`)
     .join("");
 
-/** The area around the positions, in the picture's proportions, in degrees. */
+/** The extent around the positions, in the picture's proportions, in degrees. */
 function viewOf(positions: readonly Position[]) {
   let [south, north, west, east] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const [lat, lng] of positions) {

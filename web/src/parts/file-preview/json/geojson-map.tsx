@@ -21,7 +21,7 @@ interface FeatureMapProps {
   onSelect: (index: number | null) => void;
 }
 
-const layers = ["file-areas", "file-lines", "file-points"];
+const layers = ["file-polygons", "file-lines", "file-points"];
 /** Finding what is below the mouse would take too long for every move of it. */
 const maxHoverFeatures = 20_000;
 const maxTooltipLines = 6;
@@ -116,7 +116,7 @@ function FeatureCard({ data, index, onClose }: { data: GeoData; index: number; o
 function draw(map: MapLibreMap, { drawn }: GeoData): void {
   map.addSource("file", { type: "geojson", data: { type: "FeatureCollection", features: [...drawn] } });
   map.addLayer({
-    id: "file-areas",
+    id: "file-polygons",
     type: "fill",
     source: "file",
     filter: ["==", ["geometry-type"], "Polygon"],
@@ -138,8 +138,8 @@ function recolor(map: MapLibreMap, selected: number | null): void {
   const styles = getComputedStyle(document.documentElement);
   const [color, ring] = ["--path", "--land"].map((name) => styles.getPropertyValue(name).trim());
   const bySelection = (yes: number, no: number): ExpressionSpecification => ["case", ["==", ["get", "index"], selected ?? -1], yes, no];
-  map.setPaintProperty("file-areas", "fill-color", color);
-  map.setPaintProperty("file-areas", "fill-opacity", bySelection(0.45, 0.2));
+  map.setPaintProperty("file-polygons", "fill-color", color);
+  map.setPaintProperty("file-polygons", "fill-opacity", bySelection(0.45, 0.2));
   map.setPaintProperty("file-lines", "line-color", color);
   map.setPaintProperty("file-lines", "line-width", bySelection(4, 2));
   map.setPaintProperty("file-points", "circle-color", color);

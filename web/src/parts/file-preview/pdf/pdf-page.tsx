@@ -88,7 +88,7 @@ export function PdfPage({ document, index, top, scale, size, lacksPicture, match
       {links.map((link, at) => (
         // Links have no identity other than their index.
         // oxlint-disable-next-line react/no-array-index-key
-        <LinkArea key={at} document={document} link={link} onGo={onGo} />
+        <LinkBox key={at} document={document} link={link} onGo={onGo} />
       ))}
       {lacksPicture && !hasFailed && <p className={classes["lacking"]}>{"A picture on this page can't be shown."}</p>}
       {hasFailed && <p className={classes["failed"]}>This page cannot be shown.</p>}
@@ -96,7 +96,7 @@ export function PdfPage({ document, index, top, scale, size, lacksPicture, match
   );
 }
 
-function LinkArea({ document, link: { box, url, pageOf }, onGo }: { document: PdfDocument; link: PdfLink; onGo: (index: number) => void }) {
+function LinkBox({ document, link: { box, url, pageOf }, onGo }: { document: PdfDocument; link: PdfLink; onGo: (index: number) => void }) {
   if (url !== null) {
     return <a className={classes["link"]} style={box} href={url} title={url} aria-label={url} target="_blank" rel="noopener noreferrer" />;
   }

@@ -23,7 +23,7 @@ export default function Sparkline({ trend }: { trend: TimeDistribution }) {
       aria-label={text}
     >
       <title>{text}</title>
-      <path className={classes["sparkArea"]} d={`${line}V${height}H0Z`} />
+      <path className={classes["sparkFill"]} d={`${line}V${height}H0Z`} />
       <path className={classes["sparkLine"]} d={line} />
     </svg>
   );

@@ -104,9 +104,9 @@ export function GraphChart({ style, model, description, hidden, selected, onGrou
   /** The group under the pointer; with `anywhere` the nearest one if the pointer is beside the axis. */
   const groupAt = ({ clientX, clientY }: PointerEvent, anywhere: boolean): number | null => {
     const instance = chart.current;
-    const area = box.current?.getBoundingClientRect();
-    if (!instance || !area || model.groups.length === 0 || model.columns.length === hidden.size) return null;
-    const pixel: [number, number] = [clientX - area.left, clientY - area.top];
+    const bounds = box.current?.getBoundingClientRect();
+    if (!instance || !bounds || model.groups.length === 0 || model.columns.length === hidden.size) return null;
+    const pixel: [number, number] = [clientX - bounds.left, clientY - bounds.top];
     if (!anywhere && !instance.containPixel("grid", pixel)) return null;
     const [index = 0] = instance.convertFromPixel("grid", pixel);
     return Math.max(0, Math.min(model.groups.length - 1, Math.round(index)));
