@@ -75,6 +75,16 @@ export function ErrorState({ message, details = none, retryLabel = "Retry", onRe
   );
 }
 
+/** A line that says what could not be loaded, on a screen that works without it. */
+export const FailureLine = ({ text, onRetry, className }: { text: string; onRetry: () => void; className?: string | undefined }) => (
+  <p role="alert" className={className}>
+    {`${text} `}
+    <Button variant="default" size="compact-sm" onClick={onRetry}>
+      Retry
+    </Button>
+  </p>
+);
+
 const none: readonly string[] = [];
 
 interface ErrorStateProps {

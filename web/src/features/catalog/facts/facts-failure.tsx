@@ -1,14 +1,7 @@
-import { Button } from "@mantine/core";
+import { FailureLine } from "#ui/states.tsx";
 import classes from "./facts.module.css";
 
 /** Says that the facts are missing, above a list that works without them. */
-export function FactsFailure({ onRetry }: { onRetry: () => void }) {
-  return (
-    <p role="alert" className={classes["failure"]}>
-      {"The facts about the datasets could not be loaded. "}
-      <Button variant="default" size="compact-sm" onClick={onRetry}>
-        Retry
-      </Button>
-    </p>
-  );
-}
+export const FactsFailure = ({ onRetry }: { onRetry: () => void }) => (
+  <FailureLine text="The facts about the datasets could not be loaded." onRetry={onRetry} className={classes["failure"]} />
+);

@@ -10,6 +10,7 @@ import { utcText } from "#lib/time/dates.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";
+import { FailureLine } from "#ui/states.tsx";
 import { toastError } from "#ui/toast/toast.ts";
 import { CoverageChart } from "./coverage-chart.tsx";
 import classes from "./schema.module.css";
@@ -38,12 +39,11 @@ export default function ProfileOverview({ dataset }: { dataset: DatasetRef }) {
         )}
       </header>
       {error && !data && (
-        <p role="alert" className={classes["failure"]}>
-          {`The profile could not be loaded. ${messagesOf(error).join(" ")}`}{" "}
-          <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        </p>
+        <FailureLine
+          text={`The profile could not be loaded. ${messagesOf(error).join(" ")}`}
+          onRetry={() => void refetch()}
+          className={classes["failure"]}
+        />
       )}
       {data?.failure && data.state === "failed" && <p className={classes["failure"]}>{data.failure.problem}</p>}
       {coverage !== null && <CoverageChart coverage={coverage} />}

@@ -1,6 +1,5 @@
 import type { DatasetRelations } from "@fairway/contract/dataset-facts";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
-import { Button } from "@mantine/core";
 import { IconBookmark } from "#ui/icons/bookmark.ts";
 import { IconDatabase } from "#ui/icons/database.ts";
 import { IconFolder } from "#ui/icons/folder.ts";
@@ -10,6 +9,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { relationsQuery } from "#parts/dataset-facts/queries.ts";
+import { FailureLine } from "#ui/states.tsx";
 import classes from "./schema.module.css";
 
 /** Links from a dataset and to it. Nothing without any relation. */
@@ -20,12 +20,7 @@ export default function Relations({ dataset }: { dataset: DatasetRef }) {
       error && (
         <section aria-label="Relations" className={classes["relations"]}>
           <h2>Relations</h2>
-          <p role="alert">
-            {`The relations could not be loaded. ${messagesOf(error).join(" ")}`}{" "}
-            <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
-              Retry
-            </Button>
-          </p>
+          <FailureLine text={`The relations could not be loaded. ${messagesOf(error).join(" ")}`} onRetry={() => void refetch()} />
         </section>
       )
     );
