@@ -2,7 +2,7 @@ import { plural } from "@fairway/contract/counts";
 import { splitAtAntimeridian } from "@fairway/contract/antimeridian";
 import { ringText } from "@fairway/contract/areas";
 import type { DatasetRef } from "@fairway/contract/datasets";
-import { ActionIcon, Button, FileButton, SegmentedControl, Textarea } from "@mantine/core";
+import { ActionIcon, Button, FileButton, Flex, SegmentedControl, Textarea } from "@mantine/core";
 import { IconCircle } from "#ui/icons/circle.ts";
 import { IconHandMove } from "#ui/icons/hand-move.ts";
 import { IconPolygon } from "#ui/icons/polygon.ts";
@@ -128,7 +128,7 @@ function AreaForm({
       <div className={classes["columns"]}>
         <div className={classes["mapSide"]}>
           {!readOnly && (
-            <div className={classes["tools"]}>
+            <Flex rowGap="sm" columnGap="md" align="center" wrap="wrap" py="sm" px="md">
               <SegmentedControl
                 aria-label="Drawing tool"
                 size="xs"
@@ -138,15 +138,15 @@ function AreaForm({
                 data={tools.map(({ value: name, name: label, icon: Icon }) => ({
                   value: name,
                   label: (
-                    <span className={classes["tool"]}>
+                    <Flex component="span" gap="xs" align="center">
                       <Icon size={16} aria-hidden />
                       {label}
-                    </span>
+                    </Flex>
                   ),
                 }))}
               />
               <p className={classes["help"]}>{help[tool]}</p>
-            </div>
+            </Flex>
           )}
           <div
             ref={container}
@@ -273,7 +273,7 @@ function ShapeList({ shapes, readOnly, onAdd, onRemove }: ShapeListProps) {
               setProblem(null);
             }}
           />
-          <div className={classes["addActions"]}>
+          <Flex gap="sm">
             <Button variant="default" onClick={() => addText(text)}>
               Add shape
             </Button>
@@ -287,7 +287,7 @@ function ShapeList({ shapes, readOnly, onAdd, onRemove }: ShapeListProps) {
                 </Button>
               )}
             </FileButton>
-          </div>
+          </Flex>
         </>
       )}
     </section>

@@ -1,5 +1,5 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Group } from "@mantine/core";
 import { IconPolygon } from "#ui/icons/polygon.ts";
 import { IconX } from "#ui/icons/x.ts";
 import { type Ref, useId, useImperativeHandle, useState } from "react";
@@ -28,7 +28,7 @@ export function AreaField({ ref, datasets, value, onChange }: Props) {
       <h3 id={id} className={classes["heading"]}>
         Area
       </h3>
-      <div className={classes["row"]}>
+      <Group gap="xs" wrap="nowrap">
         <button
           type="button"
           className={uiClasses["valueButton"]}
@@ -47,7 +47,7 @@ export function AreaField({ ref, datasets, value, onChange }: Props) {
             </ActionIcon>
           </Hint>
         )}
-      </div>
+      </Group>
       {opened !== null && (
         <AreaDialog opened={opened} datasets={datasets} value={value} onClose={() => setOpened(false)} onDone={onChange} />
       )}

@@ -1,5 +1,5 @@
 import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
-import { ActionIcon, Kbd, TextInput } from "@mantine/core";
+import { ActionIcon, Kbd, Stack, TextInput } from "@mantine/core";
 import { IconSearch } from "#ui/icons/search.ts";
 import { IconStar } from "#ui/icons/star.ts";
 import { IconStarFilled } from "#ui/icons/star-filled-filled.ts";
@@ -23,13 +23,13 @@ export function DatasetPicker({ selected, onSelect }: Props) {
   const { data: list, error, refetch, isFetching } = useQuery(datasetsQuery);
   if (list) return <LoadedPicker list={list} selected={selected} onSelect={onSelect} />;
   return (
-    <div className={classes["picker"]}>
+    <Stack gap={0} flex={1} mih={0}>
       {error && !isFetching ? (
         <ErrorState message="Error loading datasets." onRetry={() => void refetch()} />
       ) : (
         <LoadingRows label="Loading datasets" rows={12} />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -61,7 +61,7 @@ function LoadedPicker({ list, selected, onSelect }: Props & { list: AccessList }
 
   if (all.length === 0) return <p className={classes["empty"]}>No Datasets Available</p>;
   return (
-    <div className={classes["picker"]}>
+    <Stack gap={0} flex={1} mih={0}>
       <div className={classes["search"]}>
         <TextInput
           ref={search}
@@ -112,6 +112,6 @@ function LoadedPicker({ list, selected, onSelect }: Props & { list: AccessList }
       <p className={classes["footer"]} aria-live="polite">
         {pickerCounts(shown.length, all.length, favorites.length)}
       </p>
-    </div>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
-import { Checkbox, TextInput } from "@mantine/core";
+import { Checkbox, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "#ui/icons/search.ts";
 import { IconStar } from "#ui/icons/star.ts";
 import { IconStarFilled } from "#ui/icons/star-filled-filled.ts";
@@ -58,8 +58,8 @@ function Picker({ list, chosen, onChange, favorites }: Omit<Props, "withFavorite
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
       <div className={classes["list"]} role="group" aria-label="Datasets to choose from" tabIndex={0}>
-        {list.length === 0 && <p className={classes["multiPickerEmpty"]}>No Datasets Available</p>}
-        {list.length > 0 && categories.length === 0 && <p className={classes["multiPickerEmpty"]}>No dataset matches.</p>}
+        {list.length === 0 && <Text c="dimmed">No Datasets Available</Text>}
+        {list.length > 0 && categories.length === 0 && <Text c="dimmed">No dataset matches.</Text>}
         {categories.map((category) => (
           <Category key={category.id} category={category} chosen={chosen} onChange={onChange} favorites={favorites} />
         ))}

@@ -1,5 +1,5 @@
 import { formatCount, plural, pluralize } from "@fairway/contract/counts";
-import { Button, Checkbox } from "@mantine/core";
+import { Button, Checkbox, Flex, Text } from "@mantine/core";
 import { IconUpload } from "#ui/icons/upload.ts";
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { usePortalSettings } from "#lib/gateway/portal-settings.ts";
@@ -71,9 +71,9 @@ function Uploads({ fileset, path, initialFiles, existing, onUploaded, onClose }:
       <p className={classes["target"]}>{path === "" ? "Into the root folder" : `Into ${path}`}</p>
       <DropZone onFiles={add} />
       {foundNone && (
-        <p role="alert" className={classes["note"]}>
+        <Text role="alert" mt="md" c="yellow">
           There are no files in what you dropped. Empty folders aren't uploaded.
-        </p>
+        </Text>
       )}
       <ExistingQuestion uploads={uploads} queue={queue} onLastAnswer={() => list.current?.focus()} />
       <ul ref={list} tabIndex={-1} aria-label="Files" className={classes["list"]}>
@@ -192,12 +192,12 @@ function ExistingQuestion({ uploads, queue, onLastAnswer }: QuestionProps) {
           label={asking.length > 1 ? `For all ${formatCount(asking.length)} files that exist already` : "For all files that exist already"}
         />
       )}
-      <div className={classes["answers"]}>
+      <Flex gap="sm" justify="flex-end" wrap="wrap">
         <Button variant="default" onClick={() => answer(false)}>
           Keep Existing
         </Button>
         <Button onClick={() => answer(true)}>Replace</Button>
-      </div>
+      </Flex>
     </section>
   );
 }

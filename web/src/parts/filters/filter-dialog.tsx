@@ -1,5 +1,5 @@
 import type { FieldFilter } from "@fairway/contract/datasets";
-import { Button, Checkbox, Group, NativeSelect } from "@mantine/core";
+import { Box, Button, Checkbox, Flex, Group, NativeSelect } from "@mantine/core";
 import { useId, useState } from "react";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
@@ -96,7 +96,7 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
         maxDropdownHeight={288}
         data-autofocus={draft.name === "" || undefined}
       />
-      <div className={classes["filterDialogRow"]}>
+      <Flex gap="sm" mt="md">
         <NativeSelect
           label="Operator"
           className={classes["filterDialogOperator"] ?? ""}
@@ -107,7 +107,7 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
           }}
           data={[...operators]}
         />
-        <div className={classes["filterDialogValue"]}>
+        <Box flex={1} miw={0}>
           <div className={classes["filterDialogLabel"]}>
             <label htmlFor={id}>Value</label> {zoneNote(draft) && <small>{zoneNote(draft)}</small>}
           </div>
@@ -124,8 +124,8 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
             onBlur={() => runAfterPointerUp(() => setTouched(true))}
             hasInitialFocus={draft.name !== ""}
           />
-        </div>
-      </div>
+        </Box>
+      </Flex>
       {shownProblem !== undefined && (
         <p id={`${id}-problem`} className={classes["filterDialogProblem"]}>
           {shownProblem}

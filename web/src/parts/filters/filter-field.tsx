@@ -105,7 +105,7 @@ function LockedFilter({ filter, note }: { filter: FieldFilter; note: string | un
 function IconButton({ label, onClick, children }: { label: string; onClick: () => void; children: React.ReactNode }) {
   return (
     <Hint label={label}>
-      <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} onClick={onClick} className={classes["icon"] ?? ""}>
+      <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} onClick={onClick} ml="xs" flex="none">
         {children}
       </ActionIcon>
     </Hint>

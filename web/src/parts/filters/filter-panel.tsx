@@ -1,6 +1,6 @@
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import type { MissingFilter } from "@fairway/contract/required-filters";
-import { Button } from "@mantine/core";
+import { Box, Button, Stack, Text } from "@mantine/core";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -80,7 +80,7 @@ export function FilterPanel({ ref, description, filters, draftName, showProblems
     />
   );
   if (!filterSupport.supportsTimeRange && !filterSupport.supportsGeospatial && filters.dynamic.length === 0 && offered.length === 0) {
-    return <p className={classes["empty"]}>This dataset takes no filters.</p>;
+    return <Text c="dimmed">This dataset takes no filters.</Text>;
   }
   return (
     <SuggestionSourceContext value={{ description, filters }}>
@@ -109,7 +109,7 @@ export function FilterPanel({ ref, description, filters, draftName, showProblems
         )}
         {(added.length > 0 || offered.length > 0) && (
           <Section title="Additional filters">
-            <div className={classes["typed"]}>
+            <Box mih="var(--control-h)">
               <FilterBar
                 key={draftName}
                 description={description}
@@ -118,8 +118,12 @@ export function FilterPanel({ ref, description, filters, draftName, showProblems
                 addsOnBlur
                 onChange={setDynamic}
               />
-            </div>
-            {added.length > 0 && <div className={classes["filterPanelRows"]}>{added.map(field)}</div>}
+            </Box>
+            {added.length > 0 && (
+              <Stack gap="sm" mt="md">
+                {added.map(field)}
+              </Stack>
+            )}
             {offered.length > 0 && (
               <Button
                 variant="subtle"

@@ -1,5 +1,5 @@
 import type { DatasetDescription, TimeExtent } from "@fairway/contract/datasets";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Flex, Text, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { utcText } from "#lib/time/dates.ts";
@@ -112,8 +112,11 @@ function RangeForm({ value, extent, dataset, phone, onDone, onClose }: Omit<Time
   );
 
   return (
-    <form
-      className={classes["form"]}
+    <Flex
+      component="form"
+      direction="column"
+      flex={1}
+      mih={0}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -169,13 +172,15 @@ function RangeForm({ value, extent, dataset, phone, onDone, onClose }: Omit<Time
         </div>
       </div>
       <footer className={classes["footer"]}>
-        <span className={classes["zone"]}>All times are in UTC</span>
+        <Text span size="xs" mr="auto" c="dimmed">
+          All times are in UTC
+        </Text>
         <Button variant="default" onClick={() => write({ start: "", end: "" })}>
           Clear
         </Button>
         <Button type="submit">Done</Button>
       </footer>
-    </form>
+    </Flex>
   );
 }
 

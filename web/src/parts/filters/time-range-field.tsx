@@ -1,5 +1,5 @@
 import type { DatasetDescription, TimeExtent } from "@fairway/contract/datasets";
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Flex, Group } from "@mantine/core";
 import { IconCalendar } from "#ui/icons/calendar.ts";
 import { IconX } from "#ui/icons/x.ts";
 import { type Ref, useId, useImperativeHandle, useState } from "react";
@@ -41,7 +41,7 @@ export function TimeRangeField({ ref, value, extent, dataset, onChange }: Props)
       <h3 id={id} className={classes["timeRangeFieldHeading"]}>
         Time range <span>UTC</span>
       </h3>
-      <div className={classes["timeRangeFieldRow"]}>
+      <Group gap="xs" wrap="nowrap">
         <button
           type="button"
           className={uiClasses["valueButton"]}
@@ -62,9 +62,9 @@ export function TimeRangeField({ ref, value, extent, dataset, onChange }: Props)
             </ActionIcon>
           </Hint>
         )}
-      </div>
+      </Group>
       {value?.last && <p className={classes["relativeNote"]}>Relative to when the search runs.</p>}
-      <div className={classes["timeRangeFieldPresets"]}>
+      <Flex gap="xs" wrap="wrap" mt="sm">
         {presets.map(({ label, rangeAt: presetAt }) => (
           <button key={label} type="button" className={classes["timeRangeFieldPreset"]} onClick={() => onChange(presetAt(Date.now()))}>
             {label}
@@ -73,7 +73,7 @@ export function TimeRangeField({ ref, value, extent, dataset, onChange }: Props)
         <button type="button" className={classes["timeRangeFieldPreset"]} aria-haspopup="dialog" onClick={() => setOpened(true)}>
           Custom…
         </button>
-      </div>
+      </Flex>
       {opened !== null && (
         <TimeRangeDialog
           opened={opened}

@@ -1,4 +1,5 @@
 import type { Notice } from "@fairway/contract/notices";
+import { Flex } from "@mantine/core";
 import type { ElementType } from "react";
 import { localTime } from "#lib/time/local-time.ts";
 import { Markdown } from "#parts/markdown/markdown.tsx";
@@ -17,7 +18,7 @@ export function NoticeView({ notice, heading: Heading = "h2" }: { notice: Notice
   const { title, message, faIcon, severity, createdDateMs } = notice;
   const label = severityLabel(severity);
   return (
-    <article className={classes["notice"]} aria-label={title}>
+    <Flex component="article" gap="lg" direction="column" miw={0} aria-label={title}>
       <header className={classes["head"]} data-severity={severity}>
         <NoticeIcon name={faIcon} size={24} />
         <div>
@@ -29,6 +30,6 @@ export function NoticeView({ notice, heading: Heading = "h2" }: { notice: Notice
         </div>
       </header>
       <Markdown text={message} />
-    </article>
+    </Flex>
   );
 }

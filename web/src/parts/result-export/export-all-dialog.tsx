@@ -1,6 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ExportFormat } from "@fairway/contract/exports";
-import { Button, Radio } from "@mantine/core";
+import { Button, Flex, Radio, Stack } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { searchDataOf } from "#parts/search-model/search-data.ts";
@@ -110,7 +110,7 @@ function ExportForm({ record, visibleColumns, totalRows, starting, problem, canc
         </p>
       )}
       <Radio.Group label="Format" value={format} onChange={(value) => setFormat(value)}>
-        <div className={classes["choices"]}>
+        <Stack gap="sm">
           <Radio
             classNames={cards}
             value="csv"
@@ -131,16 +131,16 @@ function ExportForm({ record, visibleColumns, totalRows, starting, problem, canc
             label="Arrow"
             description="Every column with its type, as a stream that programs read without parsing."
           />
-        </div>
+        </Stack>
       </Radio.Group>
-      <div className={classes["actions"]}>
+      <Flex gap="sm" justify="flex-end" wrap="wrap">
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
         <Button type="submit" loading={starting} data-autofocus>
           Start Export
         </Button>
-      </div>
+      </Flex>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
-import { UnstyledButton } from "@mantine/core";
+import { Stack, Text, UnstyledButton } from "@mantine/core";
 import { IconBraces } from "#ui/icons/braces.ts";
 import { IconFileSpreadsheet } from "#ui/icons/file-spreadsheet.ts";
 import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
@@ -40,10 +40,10 @@ export function ExportDialog({ opened, categoryId, datasetId, visibleColumns, ro
   const more = totalRows !== null && totalRows > rows.length;
   return (
     <Dialog opened={opened} onClose={onClose} title="Export Current Results" size={480}>
-      <p className={classes["exportDialogNote"]}>
+      <Text mb="md" c="dimmed">
         {more ? `Exports the ${count} rows loaded, of ${totalRows.toLocaleString("en-US")}.` : `Exports the ${count} rows loaded.`}
-      </p>
-      <div className={classes["choices"]}>
+      </Text>
+      <Stack gap="sm">
         <Choice
           icon={<IconFileSpreadsheet size={20} aria-hidden />}
           name="CSV"
@@ -72,7 +72,7 @@ export function ExportDialog({ opened, categoryId, datasetId, visibleColumns, ro
             onCopyCurl();
           }}
         />
-      </div>
+      </Stack>
     </Dialog>
   );
 }

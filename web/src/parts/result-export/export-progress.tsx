@@ -1,5 +1,5 @@
 import { exports } from "@fairway/contract/exports";
-import { Button, Progress } from "@mantine/core";
+import { Button, Flex, Progress } from "@mantine/core";
 import { IconDownload } from "#ui/icons/download.ts";
 import { IconFileInfo } from "#ui/icons/file-info.ts";
 import { IconPlayerStop } from "#ui/icons/player-stop.ts";
@@ -49,7 +49,7 @@ function Running({ searchId, run, changed, onClose }: Props) {
       )}
       <p className={classes["small"]}>Closing this leaves the export running. Closing the search ends it.</p>
       {changed && <Changed />}
-      <div className={classes["actions"]}>
+      <Flex gap="sm" justify="flex-end" wrap="wrap">
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
@@ -63,7 +63,7 @@ function Running({ searchId, run, changed, onClose }: Props) {
         >
           Cancel Export
         </Button>
-      </div>
+      </Flex>
     </div>
   );
 }
@@ -81,7 +81,7 @@ function Done({ run, changed, onClose, onAgain }: Props) {
         </p>
       )}
       {changed && <Changed />}
-      <div className={classes["actions"]}>
+      <Flex gap="sm" justify="flex-end" wrap="wrap">
         <Button variant="subtle" onClick={onAgain}>
           New Export
         </Button>
@@ -107,7 +107,7 @@ function Done({ run, changed, onClose, onAgain }: Props) {
         >
           Download
         </Button>
-      </div>
+      </Flex>
     </div>
   );
 }

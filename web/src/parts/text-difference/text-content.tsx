@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { OptionsButton } from "./options-button.tsx";
@@ -23,7 +24,7 @@ export function TextContent({ text, ...view }: TextContentProps) {
   );
   const { compared, isRunning, hasFailed, retry } = useComparison(request, 0);
   return (
-    <div className={classes["view"]} aria-busy={isRunning}>
+    <Stack gap={0} flex={1} miw={0} mih={0} h="100%" aria-busy={isRunning}>
       {hasFailed ? (
         <ErrorState message="The text could not be shown." onRetry={retry} />
       ) : compared ? (
@@ -48,6 +49,6 @@ export function TextContent({ text, ...view }: TextContentProps) {
           <LoadingRows label="Loading text" rowHeight={20} />
         </>
       )}
-    </div>
+    </Stack>
   );
 }

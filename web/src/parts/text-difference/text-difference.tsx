@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useDeferredValue, useMemo, useState } from "react";
 import { readLocal, writeLocal } from "#lib/browser/local-storage.ts";
@@ -71,7 +72,7 @@ export function TextDifference({ before, after, names, canIgnorePositions = fals
     />
   );
   return (
-    <div ref={ref} className={classes["view"]} aria-busy={isRunning}>
+    <Stack ref={ref} gap={0} flex={1} miw={0} mih={0} h="100%" aria-busy={isRunning}>
       {hasFailed ? (
         <ErrorState message="The texts could not be compared." onRetry={retry} />
       ) : compared ? (
@@ -96,6 +97,6 @@ export function TextDifference({ before, after, names, canIgnorePositions = fals
           <LoadingRows label="Comparing" rowHeight={20} />
         </>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { useWindowEvent } from "@mantine/hooks";
 import { IconSearch } from "#ui/icons/search.ts";
 import { pluralize } from "@fairway/contract/counts";
+import { Stack } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useFindMatches } from "#lib/text/use-find-matches.ts";
 import { useFind } from "#lib/text/use-find.ts";
@@ -173,7 +174,7 @@ export function TextView(props: TextViewOptions) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- shortcuts of the buttons in it
-    <div className={classes["view"]} onKeyDown={onKeyDown}>
+    <Stack gap={0} flex={1} miw={0} mih={0} h="100%" onKeyDown={onKeyDown}>
       <div className={classes["tools"]}>
         {tools}
         {layout === "single" ? (
@@ -209,7 +210,7 @@ export function TextView(props: TextViewOptions) {
         below={(index) => belowLines.get(index)}
         onReveal={reveal}
       />
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Checkbox, Kbd, Popover, Radio } from "@mantine/core";
+import { Checkbox, Kbd, Popover, Radio, Stack, Text } from "@mantine/core";
 import { ExistingTarget, type MenuOfButtonProps } from "#ui/menu-button.ts";
 import { useDeferredOpen } from "#ui/dialog/use-deferred-open.ts";
 import classes from "./text-difference.module.css";
@@ -31,16 +31,18 @@ export default function ViewOptions({ id, target, opened, onChange, layout, choi
               value={layout.isSplit ? "split" : "unified"}
               onChange={(value) => layout.onChange(value === "split")}
             >
-              <div className={classes["choices"]}>
+              <Stack gap="sm">
                 <Radio value="split" label="Side by side" />
                 <Radio value="unified" label="Unified" />
-              </div>
+              </Stack>
             </Radio.Group>
           )}
           {choices.map(({ label, isChecked, onChange: onCheck }) => (
             <Checkbox key={label} label={label} checked={isChecked} onChange={(event) => onCheck(event.currentTarget.checked)} />
           ))}
-          <p className={classes["caption"]}>Keys</p>
+          <Text fz="xs" fw="var(--weight-label)" c="dimmed">
+            Keys
+          </Text>
           <dl className={classes["keys"]}>
             {keys.map(({ keys: names, what }) => (
               <div key={what}>

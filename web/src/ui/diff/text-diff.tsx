@@ -1,4 +1,5 @@
 import { plural } from "@fairway/contract/counts";
+import { Flex } from "@mantine/core";
 import { useMemo } from "react";
 import { type ChangedPart, changedParts, lineDiff, collapseUnchanged } from "./line-diff.ts";
 import classes from "./diff.module.css";
@@ -40,7 +41,7 @@ export function TextDiff({ label, names, before, after }: TextDiffProps) {
   }, [before, after]);
   const isSame = lines.every((line) => "skipped" in line);
   return (
-    <section className={classes["diff"]} aria-label={label}>
+    <Flex component="section" gap="sm" direction="column" mih={0} aria-label={label}>
       {names && <DiffNames names={names} />}
       {isSame ? (
         <p className={classes["same"]}>Both are the same.</p>
@@ -68,6 +69,6 @@ export function TextDiff({ label, names, before, after }: TextDiffProps) {
           )}
         </div>
       )}
-    </section>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { IconAlertCircle } from "../icons/alert-circle.ts";
 import { IconAlertTriangle } from "../icons/alert-triangle.ts";
@@ -75,7 +75,7 @@ const icons: Record<Toast["kind"], ReactNode> = {
 const actionContent = (title: string, { label, run }: ToastAction, close: () => void) => ({
   title: undefined,
   message: (
-    <div className={classes["action"]}>
+    <Group gap="sm" justify="space-between" wrap="nowrap">
       {title}
       <Button
         variant="subtle"
@@ -87,7 +87,7 @@ const actionContent = (title: string, { label, run }: ToastAction, close: () => 
       >
         {label}
       </Button>
-    </div>
+    </Group>
   ),
 });
 
