@@ -1,5 +1,5 @@
 import type { CacConfiguration } from "@fairway/contract/cac";
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button, Flex, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { createCardReauthRequest } from "#lib/session/card.ts";
@@ -77,14 +77,14 @@ function AtProvider({ onClose }: Pick<Props, "onClose">) {
           {failure}
         </div>
       )}
-      <div className={classes["actions"]}>
+      <Flex gap="sm" justify="flex-end" mt="sm">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button data-autofocus loading={busy} onClick={() => void leave()}>
           Sign in with {providerName}
         </Button>
-      </div>
+      </Flex>
     </div>
   );
 }
@@ -163,14 +163,14 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
           </Button>
         )}
       </div>
-      <div className={classes["actions"]}>
+      <Flex gap="sm" justify="flex-end" mt="sm">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" disabled={!isComplete} loading={busy === "typed"}>
           Continue
         </Button>
-      </div>
+      </Flex>
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { type FeedbackType, feedbackLimits, feedbackTypes } from "@fairway/contract/feedback";
-import { Button, Group, Loader, NativeSelect, Textarea } from "@mantine/core";
+import { Button, Group, Loader, NativeSelect, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { logFailure } from "#lib/browser/log.ts";
@@ -74,9 +74,9 @@ export function FeedbackForm({ status, onStatus, onClose }: Props) {
   if (status === "success") {
     return (
       <div data-status={status}>
-        <p role="status" className={classes["thanks"]}>
+        <Text role="status" py="lg">
           Thank you! Your feedback has been submitted.
-        </p>
+        </Text>
         <Group justify="flex-end" mt={24}>
           <Button variant="default" onClick={onClose} data-autofocus>
             Close
@@ -133,7 +133,7 @@ export function FeedbackForm({ status, onStatus, onClose }: Props) {
           An error occurred while submitting your feedback. Please try again.
         </p>
       )}
-      <Group justify="flex-end" gap="sm" className={classes["footer"] ?? ""}>
+      <Group justify="flex-end" gap="sm" mt="sm">
         {isSending && (
           <span role="status" className={classes["sending"]}>
             <Loader size={16} aria-hidden /> Submitting Feedback...

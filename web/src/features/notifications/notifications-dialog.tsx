@@ -1,5 +1,5 @@
 import type { Notification } from "@fairway/contract/notifications";
-import { Button } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { IconBell } from "#ui/icons/bell.ts";
 import { IconCheck } from "#ui/icons/check.ts";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
@@ -44,13 +44,13 @@ function Notifications({ onClose }: { onClose: () => void }) {
       isEmpty={() => all.length === 0}
     >
       {() => (
-        <div className={classes["content"]}>
-          <div className={classes["head"]}>
+        <Stack gap="md">
+          <Group gap="sm" justify="space-between" c="dimmed" fz="xs">
             <p role="status">{`${unread === 0 ? "None" : unread.toLocaleString("en-US")} unread. Times in ${browserZone()}`}</p>
             <Button variant="default" size="compact-sm" disabled={unread === 0 || isMarking} onClick={() => void mark("all")}>
               Mark all as read
             </Button>
-          </div>
+          </Group>
           <ul className={classes["list"]} aria-label="Notifications">
             {all.map((one) => (
               <Item key={one.id} notification={one} onRead={() => void mark([one.id])} onClose={onClose} />
@@ -62,7 +62,7 @@ function Notifications({ onClose }: { onClose: () => void }) {
               Show older
             </Button>
           )}
-        </div>
+        </Stack>
       )}
     </QueryState>
   );

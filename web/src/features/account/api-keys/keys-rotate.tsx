@@ -1,5 +1,5 @@
 import type { ApiKey } from "@fairway/contract/api-keys";
-import { Radio } from "@mantine/core";
+import { Radio, Stack } from "@mantine/core";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { FormDialog } from "#ui/kit/form-dialog.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
@@ -48,11 +48,11 @@ export function RotateDialog({ rotated, onClose, onRotated }: Props) {
           <>
             <p>The key gets a new value. Its access stays the same.</p>
             <Radio.Group label="The current value" {...field("hours")}>
-              <div className={classes["choices"]}>
+              <Stack gap="sm" mt="sm">
                 {overlaps.map((overlap) => (
                   <Radio key={overlap.hours} value={String(overlap.hours)} label={overlap.label} />
                 ))}
-              </div>
+              </Stack>
             </Radio.Group>
           </>
         )}

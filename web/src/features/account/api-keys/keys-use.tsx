@@ -1,5 +1,5 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
-import { SegmentedControl } from "@mantine/core";
+import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
@@ -17,10 +17,10 @@ export function KeyUse({ dataset, value }: { dataset: DatasetRef; value?: string
   return (
     <QueryState query={query} loading={{ label: "Loading the example" }} failed="Failed to load the example">
       {(description) => (
-        <div className={classes["use"]}>
-          <p className={classes["step"]}>Set the key in a shell, once:</p>
+        <Stack gap="sm" align="flex-start">
+          <Text fw="var(--weight-label)">Set the key in a shell, once:</Text>
           <CodeBlock isRegion label="Key as a variable" text={exportLine(value)} />
-          <p className={classes["step"]}>Then read {dataset.datasetId}:</p>
+          <Text fw="var(--weight-label)">Then read {dataset.datasetId}:</Text>
           <SegmentedControl
             aria-label="Language"
             data={[...snippetLanguages]}
@@ -29,7 +29,7 @@ export function KeyUse({ dataset, value }: { dataset: DatasetRef; value?: string
           />
           <CodeBlock isRegion label={`${language} program`} text={snippet(language, description, location.origin, pageRows)} />
           {language === "JavaScript" && <p className={classes["muted"]}>For Node.js 20 or newer, in a file that ends in .mjs.</p>}
-        </div>
+        </Stack>
       )}
     </QueryState>
   );

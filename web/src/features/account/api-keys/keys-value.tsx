@@ -1,5 +1,5 @@
 import type { ApiKey } from "@fairway/contract/api-keys";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { IconCopy } from "#ui/icons/copy.ts";
 import { copyText } from "#lib/text/copy.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
@@ -47,11 +47,11 @@ function KeyValue({ created, onClose }: { created: ApiKey; onClose: () => void }
         </Button>
       </div>
       {dataset && <KeyUse dataset={dataset} value={created.key} />}
-      <div className={classes["actions"]}>
+      <Group gap="sm" justify="flex-end" mt="sm">
         <Button variant="default" onClick={onClose}>
           Done
         </Button>
-      </div>
+      </Group>
     </div>
   );
 }

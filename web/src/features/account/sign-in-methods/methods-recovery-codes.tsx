@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Flex } from "@mantine/core";
 import { IconCopy } from "#ui/icons/copy.ts";
 import { IconDownload } from "#ui/icons/download.ts";
 import { copyText } from "#lib/text/copy.ts";
@@ -51,11 +51,11 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
           Download
         </Button>
       </div>
-      <div className={classes["actions"]}>
+      <Flex gap="sm" justify="flex-end" mt="sm">
         <Button data-autofocus onClick={onClose}>
           I've Saved Them
         </Button>
-      </div>
+      </Flex>
     </div>
   );
 }

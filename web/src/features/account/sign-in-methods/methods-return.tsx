@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { useLocation, useRouter } from "@tanstack/react-router";
 import { returnAddress } from "#lib/session/return-address.ts";
-import classes from "../account.module.css";
 
 /** A button back to the screen that required a second factor. */
 export default function MethodsReturn() {
@@ -10,8 +9,8 @@ export default function MethodsReturn() {
   if (!new URLSearchParams(searchStr).has("redirect")) return null;
   const back = returnAddress(searchStr, location.origin);
   return (
-    <div className={classes["return"]}>
+    <Box mt="xl">
       <Button onClick={() => router.history.push(back)}>Back to Administration</Button>
-    </div>
+    </Box>
   );
 }

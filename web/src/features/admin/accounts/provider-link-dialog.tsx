@@ -1,5 +1,5 @@
 import { type ProviderLink, userAdministration } from "@fairway/contract/accounts";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Flex, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { call } from "#lib/gateway/call.ts";
@@ -79,11 +79,11 @@ export default function ProviderLinkDialog({ kind, dialog: { id, entity }, opene
           {link.data === null && providerName === null && <p className={classes["lead"]}>Not linked, and no provider is configured.</p>}
           <SaveFailure failure={failure} />
           {link.data !== null && (
-            <div className={classes["actions"]}>
+            <Flex justify="flex-end" mt="lg">
               <Button variant="default" loading={busy} onClick={() => void unlink()}>
                 Unlink
               </Button>
-            </div>
+            </Flex>
           )}
         </>
       )}
@@ -137,11 +137,11 @@ function NewLink({ providerName, busy, onLink }: NewLinkProps) {
         data-autofocus
         onChange={(event) => setSubject(event.currentTarget.value)}
       />
-      <div className={classes["actions"]}>
+      <Flex justify="flex-end" mt="lg">
         <Button type="submit" disabled={trimmed === ""} loading={busy}>
           Link
         </Button>
-      </div>
+      </Flex>
     </form>
   );
 }

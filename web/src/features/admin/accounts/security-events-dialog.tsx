@@ -1,4 +1,5 @@
 import { userAdministration } from "@fairway/contract/accounts";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/gateway/call.ts";
 import { browserZone } from "#lib/time/time-zone.ts";
@@ -6,7 +7,6 @@ import { SecurityEvents } from "#parts/security-events/security-events.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import type { EntityDialogProps, RowDialog } from "../entities/entity-dialog.ts";
 import { displayNameOf } from "../entities/entity-kind.ts";
-import classes from "./accounts.module.css";
 
 /** The security activity of a user. */
 export default function SecurityEventsDialog({ kind, dialog: { id, entity }, opened, onClose }: EntityDialogProps<RowDialog>) {
@@ -18,7 +18,7 @@ export default function SecurityEventsDialog({ kind, dialog: { id, entity }, ope
   });
   return (
     <Dialog opened={opened} onClose={onClose} title={`Security Activity of ${displayNameOf(kind, entity)}`} size={640} fillsPhone>
-      <p className={classes["securityEventsDialogLead"]}>{`The last 50 changes to how this user signs in. Times in ${browserZone()}`}</p>
+      <Text size="xs" mb="sm" c="dimmed">{`The last 50 changes to how this user signs in. Times in ${browserZone()}`}</Text>
       <SecurityEvents events={events} label="Security activity" owner="the user" />
     </Dialog>
   );

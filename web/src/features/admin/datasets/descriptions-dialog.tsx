@@ -1,6 +1,6 @@
 import { isJsonObject } from "@fairway/contract/json";
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
-import { Button, Textarea } from "@mantine/core";
+import { Button, Flex, Textarea } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { z } from "zod";
 import { call } from "#lib/gateway/call.ts";
@@ -64,7 +64,7 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
   return (
     <Dialog opened={opened} onClose={onClose} title={`Descriptions of ${id}`} size={640} fillsPhone closeOnClickOutside={false}>
       <UnsavedChanges when={!sameContent({ description, columns }, initial)} draft={{ name: draftName, value: typed }} />
-      <form onSubmit={(event) => void save(event)} className={editor["form"]} noValidate>
+      <Flex onSubmit={(event) => void save(event)} component="form" gap="lg" direction="column" noValidate>
         <RestoredNote when={kept !== undefined} />
         <Textarea
           label="Dataset"
@@ -99,7 +99,7 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
             Save
           </Button>
         </div>
-      </form>
+      </Flex>
     </Dialog>
   );
 }

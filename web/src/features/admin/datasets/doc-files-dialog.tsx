@@ -1,5 +1,5 @@
 import { docAdministration, type DocFileType, docFileTypes, videoCategory } from "@fairway/contract/docs";
-import { Button, FileButton } from "@mantine/core";
+import { Button, FileButton, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { call } from "#lib/gateway/call.ts";
@@ -47,7 +47,7 @@ export default function DocFilesDialog({ kind, dialog: { id, entity }, opened, o
       <QueryState query={files} loading={{ label: "Loading files", rows: 3, rowHeight: 64 }} failed="The files could not be loaded.">
         {(data) => (
           <>
-            <p className={classes["zone"]}>{`Times in ${browserZone()}`}</p>
+            <Text size="xs" mb="sm" c="dimmed">{`Times in ${browserZone()}`}</Text>
             <ul className={classes["files"]}>
               {docFileTypes.map((type) => (
                 <DocFile
@@ -123,7 +123,7 @@ function DocFile({ docId, type, accept, isUseful, stored, onChanged }: DocFilePr
         <span>{stored ? `${sizeText(stored.size)}, ${localTime(Date.parse(stored.lastModified))}` : hint}</span>
       </div>
       {percent === null ? (
-        <div className={classes["actions"]}>
+        <Group gap="sm" wrap="nowrap">
           <FileButton accept={accept} inputProps={{ "aria-label": `${title} file` }} onChange={(file) => void send(file)}>
             {(props) => (
               <Button {...props} variant="default" aria-label={`${stored ? "Replace" : "Upload"} ${title.toLowerCase()}`}>
@@ -136,9 +136,9 @@ function DocFile({ docId, type, accept, isUseful, stored, onChanged }: DocFilePr
               Delete
             </Button>
           )}
-        </div>
+        </Group>
       ) : (
-        <div className={classes["actions"]}>
+        <Group gap="sm" wrap="nowrap">
           <output>{`${percent}%`}</output>
           <Button
             variant="default"
@@ -147,7 +147,7 @@ function DocFile({ docId, type, accept, isUseful, stored, onChanged }: DocFilePr
           >
             Cancel
           </Button>
-        </div>
+        </Group>
       )}
     </li>
   );

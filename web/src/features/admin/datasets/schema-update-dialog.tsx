@@ -1,5 +1,5 @@
 import { datasetAdministration, type SchemaChanges } from "@fairway/contract/dataset-administration";
-import { Button, Progress } from "@mantine/core";
+import { Button, Progress, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "#lib/gateway/call.ts";
@@ -40,7 +40,7 @@ export default function SchemaUpdateDialog({ kind, dialog: { id }, opened, onClo
 
   return (
     <Dialog withCloseButton={false} opened={opened} onClose={onClose} title={`Update schema of ${id}`}>
-      <div className={editor["form"]}>
+      <Stack gap="lg">
         {problem ? (
           <ErrorState message="Schema Update Job Failed" details={problem} retryLabel="Run again" onRetry={() => void started.refetch()} />
         ) : isDone && current.result ? (
@@ -61,7 +61,7 @@ export default function SchemaUpdateDialog({ kind, dialog: { id }, opened, onClo
             Close
           </Button>
         </div>
-      </div>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { Entity } from "@fairway/contract/entities";
-import { Button } from "@mantine/core";
+import { Button, Flex } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { sameContent, UnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
@@ -85,7 +85,7 @@ export function EntityFormDialog({
           onTakeTheirs={() => resumeEditing(conflict.theirs, conflict.theirs, false)}
         />
       ) : (
-        <form onSubmit={(event) => void save(event)} className={classes["form"]} noValidate>
+        <Flex onSubmit={(event) => void save(event)} component="form" gap="lg" direction="column" noValidate>
           <EntityWarnings warnings={base?.warnings} />
           {children}
           <SaveFailure failure={failure} />
@@ -100,7 +100,7 @@ export function EntityFormDialog({
               Save
             </Button>
           </div>
-        </form>
+        </Flex>
       )}
     </Dialog>
   );

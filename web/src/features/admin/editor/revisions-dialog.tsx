@@ -1,5 +1,5 @@
 import type { Revision, RevisionAction } from "@fairway/contract/entities";
-import { Button } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/gateway/call.ts";
@@ -59,7 +59,7 @@ export default function RevisionsDialog({
       ) : (
         <div className={classes["columns"]}>
           <div className={classes["list"]}>
-            <p className={classes["zone"]}>{`Times in ${browserZone()}`}</p>
+            <Text px="sm" pb="xs" fz="xs" c="var(--text-3)">{`Times in ${browserZone()}`}</Text>
             <ul>
               {all.map((revision) => (
                 <li key={revision.revision}>
@@ -111,7 +111,7 @@ function Change({ kind, id, name, revision, newest, onClose }: ChangeProps) {
   };
   const isCurrent = newest?.revision === revision && newest.action !== "delete";
   return (
-    <div className={classes["change"]}>
+    <Box miw={0}>
       <QueryState query={details} loading={{ label: "Loading the change", rows: 6 }} failed="The change could not be loaded.">
         {(data) => <EntityDiff label="What changed" names={["Before", "After"]} before={data.before} after={data.after} />}
       </QueryState>
@@ -125,6 +125,6 @@ function Change({ kind, id, name, revision, newest, onClose }: ChangeProps) {
           </Button>
         )}
       </div>
-    </div>
+    </Box>
   );
 }

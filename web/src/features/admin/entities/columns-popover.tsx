@@ -1,7 +1,6 @@
-import { Checkbox, Popover } from "@mantine/core";
+import { Checkbox, Popover, Stack } from "@mantine/core";
 import { ExistingTarget, type MenuOfButtonProps } from "#ui/menu-button.ts";
 import { useDeferredOpen } from "#ui/dialog/use-deferred-open.ts";
-import classes from "./entities.module.css";
 
 export interface ColumnChoice {
   hidden: ReadonlySet<string>;
@@ -19,7 +18,7 @@ export default function ColumnsPopover({ id, target, opened, onChange, names, hi
         <ExistingTarget target={target} />
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns">
-        <div className={classes["columns"]}>
+        <Stack gap="md" p="xs">
           {names.map((name) => (
             <Checkbox
               key={name}
@@ -28,7 +27,7 @@ export default function ColumnsPopover({ id, target, opened, onChange, names, hi
               onChange={(event) => setHidden(name, !event.currentTarget.checked)}
             />
           ))}
-        </div>
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,5 +1,5 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
@@ -79,11 +79,11 @@ export function EntityFooter({ kind, total, shown, selected, onDone, children }:
   );
   return (
     <div className={classes["footer"]} data-tall={selected.length > 0 || undefined}>
-      <span role="status" className={classes["count"]}>
+      <Box role="status" component="span" mr="auto">
         {selected.length > 0
           ? `${formatCount(selected.length)} of ${formatCount(shown)} selected`
           : `${formatCount(shown)} of ${formatCount(total)} shown`}
-      </span>
+      </Box>
       {children}
       {selected.length > 0 && (
         <>

@@ -1,5 +1,5 @@
 import { pluralize } from "@fairway/contract/counts";
-import { Button, SegmentedControl } from "@mantine/core";
+import { Button, Group, SegmentedControl } from "@mantine/core";
 import { IconFileUpload } from "#ui/icons/file-upload.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -110,7 +110,7 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
               {file.text.length > maxPreviewCharacters && "\n…"}
             </pre>
           </details>
-          <div className={classes["mode"]}>
+          <Group gap="sm" justify="space-between" my="md" fw="var(--weight-label)">
             <span>What would change</span>
             <SegmentedControl
               aria-label="What would change"
@@ -121,7 +121,7 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
                 { value: "replace", label: "By replacing" },
               ]}
             />
-          </div>
+          </Group>
           <QueryState query={preview} loading={{ label: "Comparing", rows: 4 }} failed="The preview could not be created.">
             {(previewed) => <ImportPreviewList preview={previewed} />}
           </QueryState>

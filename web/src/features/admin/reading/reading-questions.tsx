@@ -1,5 +1,5 @@
 import type { ReadingQuestion } from "@fairway/contract/readings";
-import { NativeSelect } from "@mantine/core";
+import { Flex, NativeSelect } from "@mantine/core";
 import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { useId } from "react";
 import type { ReadingReportProps } from "./reading-report-props.ts";
@@ -11,11 +11,11 @@ export function ReadingQuestions({ reading: { questions }, choices, onChoices }:
   const answer = (question: string, option: string) => onChoices(withAnswer(choices, question, option));
   if (questions.length === 0) return null;
   return (
-    <section aria-label="Questions" className={classes["questions"]}>
+    <Flex aria-label="Questions" component="section" gap="md" direction="column" flex="none">
       {questions.map((question) => (
         <Question key={question.question} question={question} onAnswer={(option) => answer(question.question, option)} />
       ))}
-    </section>
+    </Flex>
   );
 }
 
