@@ -1,3 +1,4 @@
+import { Flex } from "@mantine/core";
 import { IconFolder } from "#ui/icons/folder.ts";
 import { IconUpload } from "#ui/icons/upload.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -91,12 +92,12 @@ export function FilesetsPage() {
             title={title}
             isSubtitleLong
             subtitle={
-              <span className={classes["where"]}>
+              <Flex component="span" gap="md" align="center" miw={0}>
                 <Link to="/filesets" search={{}} className={classes["all"]}>
                   All filesets
                 </Link>
                 {crumbs}
-              </span>
+              </Flex>
             }
           >
             {tools}

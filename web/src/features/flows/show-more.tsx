@@ -1,7 +1,6 @@
 import { formatCount } from "@fairway/contract/counts";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import classes from "./flows.module.css";
 
 const pageRows = 200;
 
@@ -12,12 +11,12 @@ export function ShowMore<T>({ items, children }: { items: readonly T[]; children
     <>
       {children(items.slice(0, count))}
       {items.length > count && (
-        <div className={classes["more"]}>
+        <Group gap="md" wrap="nowrap" pt="md" fz="xs" c="dimmed">
           <Button variant="default" onClick={() => setCount(count + pageRows)}>
             Show More
           </Button>
           <span role="status">{`${formatCount(count)} of ${formatCount(items.length)} shown`}</span>
-        </div>
+        </Group>
       )}
     </>
   );

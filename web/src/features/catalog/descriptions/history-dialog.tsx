@@ -2,7 +2,7 @@ import { passesRole } from "@fairway/contract/access";
 import { type DescriptionLayer, type DescriptionRevision, descriptions, schemaEditRole } from "@fairway/contract/descriptions";
 import { pluralize } from "@fairway/contract/counts";
 import type { DatasetRef, DatasetSchema } from "@fairway/contract/datasets";
-import { Button } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import { IconHistory } from "#ui/icons/history.ts";
 import { IconRestore } from "#ui/icons/restore.ts";
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
@@ -77,7 +77,7 @@ function History({ schema, etag }: Pick<SchemaDialogProps, "schema" | "etag">) {
   return (
     <div className={classes["columns"]}>
       <div className={classes["list"]}>
-        <p className={classes["zone"]}>{`Times in ${browserZone()}`}</p>
+        <Text px="sm" pb="xs" c="dimmed" fz="xs">{`Times in ${browserZone()}`}</Text>
         <ul aria-label="Revisions">
           {all.map(({ version, savedMs, username, suggestedBy }) => (
             <li key={version}>
@@ -96,7 +96,7 @@ function History({ schema, etag }: Pick<SchemaDialogProps, "schema" | "etag">) {
           </Button>
         )}
       </div>
-      <div className={classes["change"]}>
+      <Box miw={0}>
         {isError && (
           <ErrorState
             message="Older revisions could not be loaded."
@@ -111,7 +111,7 @@ function History({ schema, etag }: Pick<SchemaDialogProps, "schema" | "etag">) {
         ) : (
           <EmptyState>This revision is no longer available. Choose another one.</EmptyState>
         )}
-      </div>
+      </Box>
     </div>
   );
 }

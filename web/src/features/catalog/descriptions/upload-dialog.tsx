@@ -1,7 +1,7 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import { passesRole } from "@fairway/contract/access";
 import { schemaEditRole } from "@fairway/contract/descriptions";
-import { Button, SegmentedControl } from "@mantine/core";
+import { Button, Flex, SegmentedControl } from "@mantine/core";
 import { IconFileUpload } from "#ui/icons/file-upload.ts";
 import { useMemo, useRef, useState } from "react";
 import { useCurrentUser } from "#lib/session/current-session.ts";
@@ -77,7 +77,7 @@ function Upload({ schema, etag, onClose }: Omit<SchemaDialogProps, "opened">) {
           {changes.length > 0 && <ChangedDescriptions key={`${file?.name} ${mode}`} names={["Stored", "File"]} changes={changes} />}
         </>
       )}
-      <div className={classes["uploadDialogFooter"]}>
+      <Flex gap="sm" justify="flex-end" wrap="wrap">
         <Button variant="default" onClick={onClose} disabled={isSaving}>
           Cancel
         </Button>
@@ -88,7 +88,7 @@ function Upload({ schema, etag, onClose }: Omit<SchemaDialogProps, "opened">) {
         >
           {changes.length === 0 ? "Save" : `Save ${pluralize(changes.length, `${mode} description`)}`}
         </Button>
-      </div>
+      </Flex>
     </div>
   );
 }

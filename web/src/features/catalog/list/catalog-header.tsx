@@ -81,7 +81,7 @@ function SortButton({ view, onChange }: Props) {
   const current = offered.includes(view.sort) ? view.sort : "name";
   return (
     <>
-      <Button variant="default" className={classes["sort"] ?? ""} rightSection={<IconChevronDown size={16} aria-hidden />} {...buttonProps}>
+      <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />} {...buttonProps}>
         <span className={classes["sortName"]}>Sort:</span> {sortLabels[current]}
       </Button>
       {menuProps && (

@@ -2,7 +2,7 @@ import { passesRole } from "@fairway/contract/access";
 import { pluralize } from "@fairway/contract/counts";
 import { type DatasetProfileState, datasetProfiles } from "@fairway/contract/dataset-profiles";
 import type { DatasetRef } from "@fairway/contract/datasets";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { agoText } from "#lib/time/ago-text.ts";
 import { call } from "#lib/gateway/call.ts";
@@ -30,12 +30,12 @@ export default function ProfileOverview({ dataset }: { dataset: DatasetRef }) {
           {coverage !== null && <span>{`rows per ${coverage.unit}, UTC`}</span>}
         </h2>
         {data && (
-          <div className={classes["state"]}>
+          <Group gap="md" wrap="nowrap" c="dimmed" fz="xs">
             <span role="status">
               <StateText state={data} />
             </span>
             {passesRole(roles, "admin") && <UpdateButton dataset={dataset} isRunning={data.state === "running"} />}
-          </div>
+          </Group>
         )}
       </header>
       {error && !data && (

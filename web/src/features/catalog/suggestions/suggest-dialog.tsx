@@ -1,7 +1,7 @@
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
 import { columnDescriptionCharacters, datasetDescriptionCharacters } from "@fairway/contract/descriptions";
-import { Button, Group, Textarea } from "@mantine/core";
+import { Button, Flex, Group, Text, Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/gateway/call.ts";
@@ -53,8 +53,10 @@ function SuggestForm({ schema, draft, onDraft }: Props & { draft: SuggestionDraf
   const count = draft.texts.length;
   const isBlank = draft.texts.some((one) => one.text.trim() === "");
   return (
-    <form
-      className={classes["form"]}
+    <Flex
+      component="form"
+      gap="lg"
+      direction="column"
       onSubmit={(event) => {
         event.preventDefault();
         if (count > 0 && !isBlank) void send();
@@ -97,9 +99,9 @@ function SuggestForm({ schema, draft, onDraft }: Props & { draft: SuggestionDraf
       )}
       {own && <p className={classes["note"]}>It replaces your open suggestion.</p>}
       {failure.length > 0 && (
-        <p role="alert" className={classes["failure"]}>
+        <Text role="alert" c="red">
           {`Not suggested: ${failure.join(" ")}`}
-        </p>
+        </Text>
       )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={() => onDraft(null)}>
@@ -109,7 +111,7 @@ function SuggestForm({ schema, draft, onDraft }: Props & { draft: SuggestionDraf
           {count > 1 ? `Suggest ${count} descriptions` : "Suggest"}
         </Button>
       </Group>
-    </form>
+    </Flex>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type DescriptionSuggestion, descriptionSuggestions } from "@fairway/contract/description-suggestions";
-import { Button } from "@mantine/core";
+import { Button, Flex } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/gateway/call.ts";
@@ -63,7 +63,7 @@ function Card({ suggestion, stored }: { suggestion: DescriptionSuggestion; store
       </p>
       <InlineDiff before={stored} after={description} />
       {replaces !== stored && <p className={classes["note"]}>The description has changed since this was suggested.</p>}
-      <div className={classes["buttons"]}>
+      <Flex gap="sm" wrap="wrap" mt="sm">
         {canReview && (
           <>
             <Button
@@ -98,7 +98,7 @@ function Card({ suggestion, stored }: { suggestion: DescriptionSuggestion; store
             </Button>
           </>
         )}
-      </div>
+      </Flex>
       <DeclineDialog
         opened={isDeclining}
         suggestionId={suggestion.id}

@@ -1,6 +1,6 @@
 import { formatList, pluralize } from "@fairway/contract/counts";
 import type { FlowChecks, FlowComponentKind, FlowComponentRef } from "@fairway/contract/flow-differences";
-import { NativeSelect } from "@mantine/core";
+import { Flex, NativeSelect, Text } from "@mantine/core";
 import { IconAlertCircle } from "#ui/icons/alert-circle.ts";
 import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { IconCircleCheck } from "#ui/icons/circle-check.ts";
@@ -46,11 +46,11 @@ export function FlowChecksList({ group, flowId, iterationId, onComponent }: Prop
   const environment = environments.data?.find(({ id }) => id === environmentId);
   return (
     <section className={classes["checks"]} aria-label="Checks" aria-busy={isPlaceholderData || undefined}>
-      <div className={classes["head"]}>
+      <Flex gap="sm" align="flex-end" justify="space-between" wrap="wrap">
         {data && (
-          <p className={classes["summary"]} role="status">
+          <Text fw="var(--weight-label)" role="status">
             {summaryOf(data)}
-          </p>
+          </Text>
         )}
         <NativeSelect
           label="Check against"
@@ -64,13 +64,13 @@ export function FlowChecksList({ group, flowId, iterationId, onComponent }: Prop
           ]}
           onChange={(event) => setEnvironmentId(event.currentTarget.value || null)}
         />
-      </div>
+      </Flex>
       {environment && data && !isPlaceholderData && (
-        <p className={classes["facts"]}>
+        <Text c="dimmed" fz="xs">
           {data.seenMs === null
             ? `There's no information about ${environment.displayName} yet. An administrator must deploy to it first.`
             : `Checked against ${environment.displayName} as it was ${agoText(data.seenMs)} (${utcText(data.seenMs) ?? ""} UTC).`}
-        </p>
+        </Text>
       )}
       <QueryState
         query={query}

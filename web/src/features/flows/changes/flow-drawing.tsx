@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { FlowChange } from "@fairway/contract/flow-differences";
-import { CloseButton, Modal, TextInput } from "@mantine/core";
+import { CloseButton, Modal, Stack, TextInput } from "@mantine/core";
 import { IconArrowsMaximize } from "#ui/icons/arrows-maximize.ts";
 import { IconArrowsMinimize } from "#ui/icons/arrows-minimize.ts";
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
@@ -164,7 +164,7 @@ function DrawnFlow({ drawing, compared, commented, threads, onComment, target }:
       </div>
       <OutdatedNote outdated={found.outdated} />
       <div className={classes["body"]}>
-        <div className={classes["picture"]}>
+        <Stack gap={0} miw={0} mih={0}>
           <DrawingCanvas
             ref={isWhole ? wholeCanvas : canvas}
             group={group}
@@ -176,13 +176,15 @@ function DrawnFlow({ drawing, compared, commented, threads, onComment, target }:
             onFill={() => setWhole(!isWhole)}
           />
           <Legend />
-        </div>
+        </Stack>
         <div className={classes["side"]}>
           <TextInput
             aria-label="Filter components"
             placeholder="Filter components"
             size="xs"
-            className={classes["filter"]}
+            flex="none"
+            py="sm"
+            px="lg"
             leftSection={<IconSearch size={14} aria-hidden />}
             rightSection={text !== "" && <CloseButton size="sm" aria-label="Clear filter" onClick={() => setText("")} />}
             value={text}

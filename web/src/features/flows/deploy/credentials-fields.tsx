@@ -1,4 +1,4 @@
-import { PasswordInput, SegmentedControl, TextInput } from "@mantine/core";
+import { PasswordInput, SegmentedControl, Text, TextInput } from "@mantine/core";
 import { useId } from "react";
 import uiClasses from "#ui/ui.module.css";
 import { problemOf, type SignIn, type TypedCredentials } from "./credentials.ts";
@@ -66,9 +66,9 @@ export function CredentialsFields({ value, onChange, disabled = false, purpose, 
         </div>
       )}
       {problem !== undefined && (
-        <p role="status" className={classes["problem"]}>
+        <Text role="status" size="xs" c="yellow">
           {problem}
-        </p>
+        </Text>
       )}
       {value.signIn === "token" && (
         <PasswordInput

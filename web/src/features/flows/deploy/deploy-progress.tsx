@@ -64,12 +64,7 @@ export function DeployProgress({ deploying, onClose, onRetry }: Props) {
       {state === "running" && <p className={classes["help"]}>The deployment continues if you close this.</p>}
       <div className={classes["actions"]}>
         {state === "failed" && (
-          <Button
-            variant="default"
-            className={classes["aside"] ?? ""}
-            leftSection={<IconCopy size={16} aria-hidden />}
-            onClick={() => void copyDetails(deploying)}
-          >
+          <Button variant="default" mr="auto" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copyDetails(deploying)}>
             Copy Details
           </Button>
         )}

@@ -1,6 +1,6 @@
 import type { DriftReport, FlowDeployment } from "@fairway/contract/flow-deployments";
 import type { FlowRequest } from "@fairway/contract/flow-requests";
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconArrowUp } from "#ui/icons/arrow-up.ts";
 import { IconArrowBackUp } from "#ui/icons/arrow-back-up.ts";
 import { IconRefresh } from "#ui/icons/refresh.ts";
@@ -50,7 +50,7 @@ export function HistoryDialog({ opened, request, onClose, ...actions }: Props) {
 
 function History({ request: { flowId, flowName }, ...actions }: Omit<Props, "opened" | "onClose">) {
   return (
-    <div className={classes["history"]}>
+    <Stack gap="md" miw={0}>
       <div className={classes["historyHead"]}>
         <p className={classes["sub"]}>{flowName}</p>
         <TimeZoneToggle />
@@ -71,7 +71,7 @@ function History({ request: { flowId, flowName }, ...actions }: Omit<Props, "ope
       >
         {(deployments) => <Deployments deployments={deployments} {...actions} />}
       </QueryState>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Flex } from "@mantine/core";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
@@ -61,7 +61,7 @@ export function HistoryPage() {
         title={flow.name}
         isSubtitleLong
         subtitle={
-          <span className={classes["subtitle"]}>
+          <Flex component="span" rowGap={0} columnGap="md" align="baseline" wrap="wrap">
             <span>
               {newest && (
                 <>
@@ -76,7 +76,7 @@ export function HistoryPage() {
               Open requests
             </Link>
             {newest && <TimeZoneToggle />}
-          </span>
+          </Flex>
         }
       >
         {newRequest}

@@ -1,12 +1,11 @@
 import { flowLimits, type FlowMember } from "@fairway/contract/flows";
-import { Button, Textarea } from "@mantine/core";
+import { Button, Flex, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { matchingMembers, mentionAt, type TypedMention, withMention } from "./mention-text.ts";
 import { MentionList, mentionOptionId } from "./mention-list.tsx";
 import { membersQuery } from "./queries.ts";
 import { useRequest } from "./request-context.ts";
-import classes from "./request.module.css";
 import { pressed } from "#ui/shortcut-keys.ts";
 
 interface Props {
@@ -26,8 +25,10 @@ interface Props {
 export function CommentBox({ label, text, onText, submitLabel, isSending, onSubmit, onCancel, takesFocus = false }: Props) {
   const canSubmit = text.trim() !== "" && !isSending;
   return (
-    <form
-      className={classes["box"]}
+    <Flex
+      component="form"
+      gap="sm"
+      direction="column"
       onSubmit={(event) => {
         event.preventDefault();
         // In React's tree, it may be inside another form.
@@ -44,7 +45,7 @@ export function CommentBox({ label, text, onText, submitLabel, isSending, onSubm
         onSubmit={() => canSubmit && onSubmit()}
         {...(onCancel ? { onEscape: onCancel } : {})}
       />
-      <div className={classes["boxActions"]}>
+      <Flex gap="sm" justify="flex-end">
         {onCancel && (
           <Button variant="default" onClick={onCancel} disabled={isSending}>
             Cancel
@@ -53,8 +54,8 @@ export function CommentBox({ label, text, onText, submitLabel, isSending, onSubm
         <Button type="submit" variant="default" disabled={!canSubmit} loading={isSending}>
           {submitLabel}
         </Button>
-      </div>
-    </form>
+      </Flex>
+    </Flex>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { FlowComment } from "@fairway/contract/flow-requests";
 import type { FlowCommentDraft } from "@fairway/contract/flows";
-import { Button } from "@mantine/core";
+import { Button, Flex } from "@mantine/core";
 import { useState } from "react";
 import { addComment } from "./comment-calls.ts";
 import { CommentBox } from "./comment-box.tsx";
@@ -36,11 +36,11 @@ export function CommentThread({ subject, target, anchor, comments }: Props) {
         <CommentItem key={comment.id} comment={comment} />
       ))}
       {draft === undefined ? (
-        <div className={classes["boxActions"]}>
+        <Flex gap="sm" justify="flex-end">
           <Button variant="default" size="compact-sm" onClick={() => startDraft(ids.requestId, target)}>
             Reply
           </Button>
-        </div>
+        </Flex>
       ) : (
         <CommentBox
           label={`new comment on ${subject}`}

@@ -1,3 +1,4 @@
+import { Flex } from "@mantine/core";
 import { IconX } from "#ui/icons/x.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -19,7 +20,7 @@ import classes from "./request.module.css";
 export function CommentsPanel({ onClose }: { onClose: (() => void) | undefined }) {
   const { request } = useRequest();
   return (
-    <section className={classes["panel"]} aria-label="Comments">
+    <Flex component="section" direction="column" mih={0} h="100%" aria-label="Comments">
       <div className={classes["title"]}>
         <h2>Comments</h2>
         <span>{request.comments.toLocaleString("en-US")}</span>
@@ -31,7 +32,7 @@ export function CommentsPanel({ onClose }: { onClose: (() => void) | undefined }
       </div>
       <Loaded />
       <NewComment />
-    </section>
+    </Flex>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { FlowComment, FlowIteration } from "@fairway/contract/flow-requests";
+import { Box } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { island } from "#ui/island.tsx";
@@ -60,7 +61,7 @@ export function ComponentView({ iteration, view }: { iteration: FlowIteration; v
       <div className={classes["tools"]}>
         <ViewTools content={content} />
       </div>
-      <div className={classes["part"]}>
+      <Box flex={1} mih={0}>
         {against === undefined ? (
           <LoadingRows label="Loading what was accepted" />
         ) : (
@@ -76,7 +77,7 @@ export function ComponentView({ iteration, view }: { iteration: FlowIteration; v
             target={target}
           />
         )}
-      </div>
+      </Box>
     </>
   );
 }

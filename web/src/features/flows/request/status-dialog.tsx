@@ -1,5 +1,5 @@
 import type { FlowEvent, FlowRequest } from "@fairway/contract/flow-requests";
-import { Button, Group } from "@mantine/core";
+import { Button, Flex, Group, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { queryClient } from "#lib/gateway/query-client.ts";
@@ -90,15 +90,17 @@ function StatusForm({ change, onClose }: { change: StatusChange; onClose: () => 
     if (!canSubmit) cancel.current?.focus();
   }, [canSubmit]);
   return (
-    <form
-      className={classes["form"]}
+    <Flex
+      component="form"
+      gap="lg"
+      direction="column"
       onSubmit={(event) => {
         event.preventDefault();
         if (canSubmit && !isSending) void submit();
       }}
     >
       {meanwhile && <MeanwhileNote {...meanwhile} canSubmit={canSubmit} />}
-      {canSubmit && <p className={classes["muted"]}>{text(seen)}</p>}
+      {canSubmit && <Text c="dimmed">{text(seen)}</Text>}
       {canSubmit && (change === "submit" || change === "accept") && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys
         <div className={classes["checks"]} role="region" aria-label="Checks of the last iteration" tabIndex={0}>
@@ -130,7 +132,7 @@ function StatusForm({ change, onClose }: { change: StatusChange; onClose: () => 
           {label}
         </Button>
       </Group>
-    </form>
+    </Flex>
   );
 }
 
@@ -153,11 +155,11 @@ function MeanwhileNote({ request, events, canSubmit }: Meanwhile & { canSubmit: 
           ))}
         </ul>
       )}
-      <p className={classes["now"]}>
+      <Flex component="p" gap="sm" wrap="wrap">
         <span>Now:</span>
         <StatusMark status={request.status} />
         <span>{`iteration ${request.iterations}`}</span>
-      </p>
+      </Flex>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { FlowGroupSummary } from "@fairway/contract/flows";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { WithoutData } from "#ui/kit/query-state.tsx";
@@ -44,7 +44,7 @@ export function GroupRequests({ group: { name, displayName, description }, filte
         </div>
       )}
       {requests !== undefined && hasNextPage && requests.length !== count && (
-        <div className={classes["more"]}>
+        <Group gap="md" wrap="nowrap" pt="md" fz="xs" c="dimmed">
           <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show More
           </Button>
@@ -57,7 +57,7 @@ export function GroupRequests({ group: { name, displayName, description }, filte
                 : `${formatCount(requests.length)} of ${formatCount(count)} shown`}
             </span>
           )}
-        </div>
+        </Group>
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 import { type FlowGroupSummary, flowLimits, flows } from "@fairway/contract/flows";
 import { byName } from "@fairway/contract/name-order";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { flushSync } from "react-dom";
@@ -16,7 +16,6 @@ import { FlowFileInput } from "../flow-file-input.tsx";
 import { flowsQuery, reloadFlows } from "../queries.ts";
 import type { FlowFile } from "../read-flow-file.ts";
 import { ReasonField } from "../reason-field.tsx";
-import classes from "./requests.module.css";
 
 interface Props {
   opened: boolean;
@@ -78,12 +77,12 @@ function NewRequestForm({ groups, flow: initialFlow, onClose }: Omit<Props, "ope
   return (
     <SaveForm form={form} onCancel={onClose} renderFailure={requestFailure}>
       {retry && (
-        <div role="alert" className={classes["problem"]}>
+        <Group role="alert" gap="sm" wrap="nowrap" fz="xs" c="red">
           Some flows could not be loaded.
           <Button variant="subtle" size="compact-sm" onClick={retry}>
             Retry
           </Button>
-        </div>
+        </Group>
       )}
       <Select
         label="Flow"
