@@ -2,7 +2,7 @@ import { boardLimits, type PanelContent } from "@fairway/contract/boards";
 import { datasetKey } from "@fairway/contract/datasets";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { parseSavedQuery, type SavedQuery, type SavedSearch, type SharedSearch } from "@fairway/contract/saved-searches";
-import { Radio, TextInput } from "@mantine/core";
+import { Flex, Radio, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
@@ -136,11 +136,11 @@ function AddPanelForm({ onClose, onDone }: Omit<AddPanelDialogProps, "opened">) 
       {query && kinds && (
         <>
           <Radio.Group label="Show as" value={kind} onChange={setChosenKind}>
-            <div className={classes["kinds"]}>
+            <Flex rowGap="sm" columnGap="lg" wrap="wrap" mt="sm">
               {kinds.map(({ value, label }) => (
                 <Radio key={value} value={value} label={label} />
               ))}
-            </div>
+            </Flex>
           </Radio.Group>
           {kind === "graph" && template && (
             <Select

@@ -1,4 +1,5 @@
 import { boardLimits, type BoardPanel, type PanelPosition } from "@fairway/contract/boards";
+import { Box } from "@mantine/core";
 import { type PointerEvent, useRef, useState } from "react";
 import { Markdown } from "#parts/markdown/markdown.tsx";
 import { announce } from "#ui/announcer.tsx";
@@ -77,9 +78,9 @@ export function BoardGrid({ panels, board, onChange, onEdit }: Props) {
         if (panel.kind === "text") {
           return (
             <PanelFrame key={panel.id} {...frame} title={panel.title}>
-              <div className={panelClasses["text"]}>
+              <Box pt="xs" px="lg" pb="lg">
                 <Markdown text={panel.text} />
-              </div>
+              </Box>
             </PanelFrame>
           );
         }

@@ -1,6 +1,6 @@
 import { type DatasetGroup, datasetGroupLimits, groupNameProblem } from "@fairway/contract/dataset-groups";
 import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
-import { Textarea } from "@mantine/core";
+import { Text, Textarea } from "@mantine/core";
 import { useId, useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
@@ -59,9 +59,9 @@ function GroupForm({ group, list, onClose, onSaved }: Omit<Props, "opened">) {
       onCancel={onClose}
       saveDescribedBy={hintId}
       aside={
-        <p id={hintId} className={classes["quiet"]} aria-live="polite">
+        <Text id={hintId} size="xs" c="dimmed" aria-live="polite">
           {problemOf(values) ?? `${values.datasets.length} datasets chosen`}
-        </p>
+        </Text>
       }
     >
       <NameInput

@@ -1,6 +1,6 @@
 import type { DatasetGroup } from "@fairway/contract/dataset-groups";
 import { type DatasetDescription, datasetKey } from "@fairway/contract/datasets";
-import { Button } from "@mantine/core";
+import { Button, Flex } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { IconInfoCircle } from "#ui/icons/info-circle.ts";
 import { IconSearch } from "#ui/icons/search.ts";
@@ -117,11 +117,11 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
       }}
     >
       <div className={classes["scroll"]}>
-        <header className={classes["intro"]}>
+        <Flex component="header" gap="xs" direction="column" maw="var(--prose-max)">
           <p className={classes["category"]}>{`Dataset group of ${descriptions.length}: one search for each dataset`}</p>
           <h2 className={classes["name"]}>{group.name}</h2>
           {group.description !== "" && <p className={classes["about"]}>{group.description}</p>}
-        </header>
+        </Flex>
         <div className={own["sections"]}>
           {withTimes.length > 0 && (
             <div>

@@ -1,6 +1,6 @@
 import type { DatasetGroup } from "@fairway/contract/dataset-groups";
 import type { AccessList } from "@fairway/contract/datasets";
-import { Button } from "@mantine/core";
+import { Box, Button, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { IconPencil } from "#ui/icons/pencil.ts";
 import { IconPlus } from "#ui/icons/plus.ts";
@@ -33,7 +33,7 @@ export function GroupSelector(props: Props) {
   if (groups.data && datasets.data) return <LoadedGroups groups={groups.data} list={datasets.data} {...props} />;
   const failed = groups.error && !groups.isFetching ? groups : datasets.error && !datasets.isFetching ? datasets : null;
   return (
-    <div className={classes["selector"]}>
+    <Stack gap={0} flex={1} mih={0}>
       {failed ? (
         <ErrorState
           message={failed === groups ? "Error loading dataset groups." : "Error loading datasets."}
@@ -44,7 +44,7 @@ export function GroupSelector(props: Props) {
           Loading dataset groups...
         </p>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -72,12 +72,12 @@ function LoadedGroups({ groups, list, selected, onSelect }: Props & { groups: re
     }
   };
   return (
-    <div className={classes["selector"]}>
-      <div className={classes["new"]}>
+    <Stack gap={0} flex={1} mih={0}>
+      <Box flex="none" p="md">
         <Button variant="default" fullWidth leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open(null)}>
           New Dataset Group
         </Button>
-      </div>
+      </Box>
       <div className={classes["scroll"]}>
         {groups.length === 0 ? (
           <p className={classes["none"]}>No dataset groups yet. A group searches several datasets at once.</p>
@@ -111,7 +111,7 @@ function LoadedGroups({ groups, list, selected, onSelect }: Props & { groups: re
         />
       )}
       <GroupFailureDialog failure={failure} onClose={() => setFailure(null)} />
-    </div>
+    </Stack>
   );
 }
 

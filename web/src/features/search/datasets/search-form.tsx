@@ -1,5 +1,5 @@
 import { type DatasetDescription, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
-import { Button } from "@mantine/core";
+import { Button, Flex } from "@mantine/core";
 import { useMediaQuery, useWindowEvent } from "@mantine/hooks";
 import { IconBookmark } from "#ui/icons/bookmark.ts";
 import { IconFilterOff } from "#ui/icons/filter-off.ts";
@@ -133,11 +133,11 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
     >
       <AnnouncementBanner dataset={{ datasetCategory: category.id, datasetId }} opens="search" />
       <div className={classes["scroll"]}>
-        <header className={classes["intro"]}>
+        <Flex component="header" gap="xs" direction="column" maw="var(--prose-max)">
           <p className={classes["category"]}>{category.description === "" ? category.id : `${category.id}: ${category.description}`}</p>
           <h2 className={classes["name"]}>{datasetId}</h2>
           {description.description !== "" && <p className={classes["about"]}>{description.description}</p>}
-        </header>
+        </Flex>
         {isPhone && wanted}
         <div className={classes["columns"]}>
           <div>

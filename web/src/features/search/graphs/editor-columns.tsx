@@ -1,6 +1,6 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { aggregationType } from "@fairway/contract/search";
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconSum } from "#ui/icons/sum.ts";
 import { IconX } from "#ui/icons/x.ts";
@@ -30,7 +30,7 @@ export function GraphColumns({ description, columns, maxColumns, showsColors, on
         <h3>Columns</h3>
         <span className={classes["count"]}>{`${columns.length} of ${maxColumns}`}</span>
       </div>
-      <div className={classes["items"]}>
+      <Stack gap="xs">
         {columns.map((column, index) => (
           <ColumnRow
             key={column.id}
@@ -43,7 +43,7 @@ export function GraphColumns({ description, columns, maxColumns, showsColors, on
             onRemove={() => onChange(columns.filter((other) => other !== column))}
           />
         ))}
-      </div>
+      </Stack>
       <div className={classes["adds"]}>
         <Button
           variant="subtle"

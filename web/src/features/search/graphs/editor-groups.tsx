@@ -1,7 +1,7 @@
 import { formatCount, plural } from "@fairway/contract/counts";
 import { type Operator, operator, operatorsOf } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Box, Button, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconX } from "#ui/icons/x.ts";
 import { columnFilter } from "#parts/search-model/filter-list.ts";
@@ -39,7 +39,7 @@ export function CustomGroups({ description, filters, groupings, maxConditions, s
         <h3>Groupings</h3>
         <span className={classes["count"]}>{`${groupings.length} ${plural(groupings.length, "group")}`}</span>
       </div>
-      <div className={classes["items"]}>
+      <Stack gap="xs">
         {groupings.map((grouping, index) => (
           <CustomGroup
             key={grouping.id}
@@ -53,7 +53,7 @@ export function CustomGroups({ description, filters, groupings, maxConditions, s
             onRemove={() => onChange(groupings.filter((other) => other !== grouping))}
           />
         ))}
-      </div>
+      </Stack>
       <div className={classes["adds"]}>
         <Button
           variant="subtle"
@@ -127,7 +127,7 @@ function CustomGroup({ description, filters, grouping, name, maxConditions, show
           >
             Add condition
           </Button>
-          <span className={classes["grow"]} />
+          <Box component="span" flex={1} />
           <span className={classes["count"]}>{`${conditions.length} of ${maxConditions}`}</span>
         </div>
       )}

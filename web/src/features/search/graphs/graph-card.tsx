@@ -1,4 +1,4 @@
-import { SegmentedControl } from "@mantine/core";
+import { Box, SegmentedControl } from "@mantine/core";
 import { IconZoomIn } from "#ui/icons/zoom-in.ts";
 import { IconZoomOut } from "#ui/icons/zoom-out.ts";
 import { type Ref, useCallback, useMemo, useState } from "react";
@@ -45,7 +45,7 @@ export function GraphCard({ record, graph, isEdited, previewSlot, onZoom, onLoad
       <div className={classes["head"]}>
         <h2 id={heading}>{graph.title}</h2>
         {isEdited && <span className={classes["count"]}>Editing</span>}
-        <span className={classes["grow"]} />
+        <Box component="span" flex={1} />
         {!previewSlot && (
           <SegmentedControl
             aria-label={`Show ${graph.title} as`}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl, TextInput, NativeSelect } from "@mantine/core";
+import { Box, Button, Checkbox, Group, NativeSelect, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { IconX } from "#ui/icons/x.ts";
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
@@ -216,7 +216,7 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
           onChange={(columns) => change({ columns })}
         />
         {!isRound(draft) && (
-          <div className={classes["items"]}>
+          <Stack gap="xs">
             <Checkbox
               label="Stack the columns"
               checked={draft.stacked}
@@ -236,21 +236,21 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
               checked={draft.logAxis}
               onChange={(event) => change({ logAxis: event.currentTarget.checked })}
             />
-          </div>
+          </Stack>
         )}
       </div>
       <div className={classes["foot"]}>
-        <p className={classes["problem"]} role="status">
+        <Text size="xs" c="dimmed" role="status">
           {problems[0] ?? workloadText(groups, aggregatesOf(draft.columns).length)}
-        </p>
-        <div className={classes["buttons"]}>
+        </Text>
+        <Group gap="sm" wrap="nowrap">
           <Button type="submit" disabled={problems.length > 0}>
             Save graph
           </Button>
           <Button variant="default" onClick={() => onPanel(null)}>
             Cancel
           </Button>
-          <span className={classes["grow"]} />
+          <Box component="span" flex={1} />
           <Button
             variant="subtle"
             disabled={problems.length > 0}
@@ -260,7 +260,7 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
           >
             Save as template
           </Button>
-        </div>
+        </Group>
       </div>
     </form>
   );

@@ -1,3 +1,4 @@
+import { Flex } from "@mantine/core";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import { labelWithUnit } from "#features/search/graphs/model/graph-wording.ts";
 import classes from "./graphs.module.css";
@@ -18,7 +19,7 @@ export function GraphLegend({
     onHidden(next);
   };
   return (
-    <div className={classes["legend"]}>
+    <Flex rowGap="xs" columnGap="md" wrap="wrap">
       {model.columns.map(({ label, unit, color, column }, index) => (
         <button
           key={column.id}
@@ -31,6 +32,6 @@ export function GraphLegend({
           {labelWithUnit({ label, unit })}
         </button>
       ))}
-    </div>
+    </Flex>
   );
 }

@@ -1,5 +1,5 @@
 import type { ViewMode } from "@fairway/contract/search-address";
-import { Button } from "@mantine/core";
+import { Button, Flex } from "@mantine/core";
 import { IconChartBar } from "#ui/icons/chart-bar.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
@@ -62,7 +62,7 @@ export function GraphsView({ record, state, onNew }: Props) {
     reveal(next ? `card-${next.id}` : createButtonId);
   };
   return (
-    <div className={classes["view"]}>
+    <Flex flex={1} miw={0} mih={0}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape leaves the zoom wherever the focus is */}
       <div
         className={classes["list"]}
@@ -148,7 +148,7 @@ export function GraphsView({ record, state, onNew }: Props) {
           onClose={() => setBoardGraph({ ...boardGraph, isOpen: false })}
         />
       )}
-    </div>
+    </Flex>
   );
 }
 

@@ -1,5 +1,5 @@
 import { datasetKey } from "@fairway/contract/datasets";
-import { Button } from "@mantine/core";
+import { Button, Flex } from "@mantine/core";
 import { IconLink } from "#ui/icons/link.ts";
 import { useId } from "react";
 import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark.tsx";
@@ -68,7 +68,7 @@ export function RowLinks({ links, valueOf }: Omit<Props, "nameOf">) {
   const { isStarting, search } = useLinkSearch();
   const ready = links.filter((link) => resolveLink(link, valueOf).missing.length === 0);
   return (
-    <div role="group" aria-label="Linked datasets" className={classes["row"]}>
+    <Flex role="group" aria-label="Linked datasets" gap="sm" wrap="wrap">
       {links.map((link, index) => (
         <Button
           // oxlint-disable-next-line react/no-array-index-key -- the list never changes
@@ -87,6 +87,6 @@ export function RowLinks({ links, valueOf }: Omit<Props, "nameOf">) {
           Search all linked datasets
         </Button>
       )}
-    </div>
+    </Flex>
   );
 }

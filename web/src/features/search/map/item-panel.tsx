@@ -1,5 +1,5 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
-import { Checkbox, TextInput } from "@mantine/core";
+import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { IconSearch } from "#ui/icons/search.ts";
 import { type ReactNode, useRef } from "react";
 import { useResultZone } from "#lib/time/result-zone.ts";
@@ -75,7 +75,7 @@ export function ItemPanel({
   const shown = withPath.filter(({ id }) => grid.paths.has(id)).length;
   return (
     <section className={classes["panel"]} aria-label="Items">
-      <div className={classes["top"]}>
+      <Stack gap="sm" pt="md" px="md" pb="sm" flex="none">
         <TextInput
           ref={input}
           type="search"
@@ -103,7 +103,7 @@ export function ItemPanel({
         {withPath.length > 1 && (
           <Checkbox
             size="xs"
-            className={classes["all"] ?? ""}
+            ml="xs"
             label="All paths"
             description={tracks.isShown && tracks.drawn > 0 ? "Tracks are simplified; paths show every position" : undefined}
             checked={shown === withPath.length}
@@ -114,7 +114,7 @@ export function ItemPanel({
         {isCrowd && (
           <Checkbox
             size="xs"
-            className={classes["all"] ?? ""}
+            ml="xs"
             label="All paths"
             description={tracks.isShown ? tracksText(tracks, items.length) : undefined}
             checked={tracks.isShown}
@@ -125,7 +125,7 @@ export function ItemPanel({
           <p className={classes["notice"]}>The map shows only the first {formatCount(total)} items. Narrow the filters to see the rest.</p>
         )}
         {unplaced !== null && <p className={classes["notice"]}>{unplaced}</p>}
-      </div>
+      </Stack>
       {items.length === 0 ? (
         <p className={classes["none"]}>No item matches.</p>
       ) : (

@@ -1,4 +1,4 @@
-import { Checkbox, Popover } from "@mantine/core";
+import { Checkbox, Popover, Stack } from "@mantine/core";
 import { IconPalette } from "#ui/icons/palette.ts";
 import { useState } from "react";
 import type { Column } from "@fairway/contract/columns";
@@ -25,7 +25,7 @@ export function MarkOptions({ columns, fields, map: { viewState, updateViewState
         </IconButton>
       </Popover.Target>
       <Popover.Dropdown aria-label="Color and size">
-        <div className={classes["marks"]}>
+        <Stack gap="md">
           <MarkColumnSelects columns={columns} fields={fields} value={markColumns} onChange={setMarkColumns} />
           <Checkbox
             label="Group dense items"
@@ -35,7 +35,7 @@ export function MarkOptions({ columns, fields, map: { viewState, updateViewState
               updateViewState(() => ({ isGrouped: checked }));
             }}
           />
-        </div>
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   );

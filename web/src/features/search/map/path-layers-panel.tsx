@@ -1,5 +1,5 @@
 import type { Column } from "@fairway/contract/columns";
-import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Button, Checkbox, NativeSelect, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconTrash } from "#ui/icons/trash.ts";
 import { IconX } from "#ui/icons/x.ts";
@@ -74,9 +74,9 @@ export function PathLayersPanel({ name, columns, layers, onChange, onUseForAll, 
       <div className={classes["body"]}>
         {warning}
         {listProblem && (
-          <p role="alert" className={classes["problem"]}>
+          <Text role="alert" size="xs" c="red">
             {listProblem.text}
-          </p>
+          </Text>
         )}
         {draft.map((layer, index) => (
           <Layer
@@ -182,9 +182,9 @@ function Layer({ layer: { color, isActive, condition }, number, columns, problem
         </div>
       )}
       {problem && (
-        <p id={id} className={classes["problem"]}>
+        <Text id={id} size="xs" c="red">
           {problem.text}
-        </p>
+        </Text>
       )}
     </div>
   );

@@ -1,15 +1,16 @@
-import { Button } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "#ui/icons/refresh.ts";
-import classes from "./map.module.css";
 
 /** Why a visible path is incomplete, with a retry button. */
 export function PathLoadError({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
-    <div role="alert" className={classes["warning"]}>
-      <p className={classes["problem"]}>{text}</p>
+    <Stack role="alert" gap="sm" align="flex-start" w="100%" pb="sm">
+      <Text size="xs" c="red">
+        {text}
+      </Text>
       <Button variant="default" size="xs" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
         Retry
       </Button>
-    </div>
+    </Stack>
   );
 }

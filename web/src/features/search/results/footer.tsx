@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import { isMoment } from "@fairway/contract/columns";
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Flex } from "@mantine/core";
 import { IconAlertCircle } from "#ui/icons/alert-circle.ts";
 import { IconBaselineDensityMedium } from "#ui/icons/baseline-density-medium.ts";
 import { IconBaselineDensitySmall } from "#ui/icons/baseline-density-small.ts";
@@ -47,7 +47,7 @@ export function ResultsFooter({
   const hasPageError = results !== null && searchError !== null && !isLoadingMore;
   return (
     <footer className={classes["footer"]}>
-      <span className={classes["loaded"]}>
+      <Flex component="span" rowGap={0} columnGap="md" align="center" wrap="wrap" miw={0}>
         {results === null ? (
           ""
         ) : (
@@ -61,7 +61,7 @@ export function ResultsFooter({
         {rows > 0 && viewOf(record) === "table" && hasTimes && <TimeZoneToggle />}
         <NewRows key={record.run} record={record} />
         {children}
-      </span>
+      </Flex>
       <span className={classes["middle"]}>
         {hasPageError ? (
           <span role="alert" className={classes["failed"]} title={searchError.join(" ")}>

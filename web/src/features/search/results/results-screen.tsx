@@ -1,6 +1,7 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
+import { Flex } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { editorOf, useGraphsPanel } from "#features/search/graphs/graphs-panel.ts";
@@ -132,7 +133,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
           {cutNotice(rows.length)}
         </p>
       )}
-      <div className={classes["columns"]}>
+      <Flex flex={1} mih={0}>
         <div className={classes["main"]} aria-busy={isSearching}>
           {isSearching && results !== null && <div className={`${uiClasses["runningLine"]} ${classes["progress"]}`} />}
           {view === "graphs" && <GraphsView record={record} state={graphs} onNew={newGraph} />}
@@ -182,7 +183,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
           onSide={setSide}
           onOpen={(column, row) => setDialog(fullValueDialog(column, row))}
         />
-      </div>
+      </Flex>
       {editing.dialogs}
       {hasOpened && (
         <ResultsDialogs

@@ -1,4 +1,4 @@
-import { Button, Group, Radio } from "@mantine/core";
+import { Button, Flex, Group, Radio } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
@@ -29,8 +29,10 @@ interface Props {
 export function SavedItemPicker({ label, query, empty, failure, chosenId, canLoad, canDelete, find, children, ...on }: Props) {
   const itemsText = label.toLowerCase();
   return (
-    <form
-      className={classes["dialog"]}
+    <Flex
+      component="form"
+      gap="lg"
+      direction="column"
       onSubmit={(event) => {
         event.preventDefault();
         // Portals bubble in React: the surrounding dataset form would submit as well.
@@ -72,7 +74,7 @@ export function SavedItemPicker({ label, query, empty, failure, chosenId, canLoa
           </Button>
         </Group>
       </Group>
-    </form>
+    </Flex>
   );
 }
 

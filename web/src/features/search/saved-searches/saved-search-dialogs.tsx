@@ -1,5 +1,5 @@
 import { type SavedSearch, savedSearchLimits } from "@fairway/contract/saved-searches";
-import { Button, Checkbox, Textarea } from "@mantine/core";
+import { Button, Checkbox, Stack, Textarea } from "@mantine/core";
 import { GatewayError } from "#lib/gateway/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -11,7 +11,6 @@ import { MultiSelect } from "#ui/select.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { editSearch, findSaved, saveSearch } from "./queries.ts";
 import { type SavedPart, serializeSearch } from "./saved-search-text.ts";
-import classes from "./saved-searches.module.css";
 
 interface SaveProps {
   opened: boolean;
@@ -85,11 +84,11 @@ export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
         <>
           <SavedSearchFields form={form} roles={roles} />
           <Checkbox.Group label="Save with the filters" value={form.values.selected} onChange={(selected) => form.set({ selected })}>
-            <div className={classes["parts"]}>
+            <Stack gap="sm" mt="sm">
               {parts.map(({ part, label }) => (
                 <Checkbox key={part} value={part} label={label} />
               ))}
-            </div>
+            </Stack>
           </Checkbox.Group>
         </>
       )}

@@ -1,5 +1,5 @@
 import { formatCount } from "@fairway/contract/counts";
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconListSearch } from "#ui/icons/list-search.ts";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -43,11 +43,11 @@ export function GraphTable({ title, model, legend, onGroup, canSearch }: Props) 
       }}
       after={
         groups.length > visibleRows && (
-          <div className={classes["more"]}>
+          <Box py="sm">
             <Button variant="subtle" onClick={() => setVisibleRows(visibleRows + rowsPerStep)}>
               {`Show more groups (${formatCount(groups.length - visibleRows)} left)`}
             </Button>
-          </div>
+          </Box>
         )
       }
       head="line"

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Popover, Radio, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Popover, Radio, Stack, TextInput } from "@mantine/core";
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { useState } from "react";
 import { maxSpeed, minSpeed, type PlaybackClock } from "./clock.ts";
@@ -84,10 +84,10 @@ function WindowFields({ clock }: { clock: PlaybackClock }) {
       value={mode}
       onChange={(value) => clock.setMode(value === "window" ? "window" : "cumulative")}
     >
-      <div className={classes["choices"]}>
+      <Stack gap="md" my="sm">
         <Radio value="cumulative" label="Full trail" />
         <Radio value="window" label="Recent trail" />
-      </div>
+      </Stack>
       {mode === "window" && (
         <div className={classes["window"]}>
           <TextInput

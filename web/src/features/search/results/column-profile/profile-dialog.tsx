@@ -2,7 +2,7 @@ import { pluralize } from "@fairway/contract/counts";
 import { type ColumnProfile, columnValues } from "@fairway/contract/column-values";
 import { type Column, columnTypeName, isMoment } from "@fairway/contract/columns";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
-import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
+import { ActionIcon, Button, Group, SegmentedControl } from "@mantine/core";
 import { IconFilterMinus } from "#ui/icons/filter-minus.ts";
 import { IconFilterPlus } from "#ui/icons/filter-plus.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -48,7 +48,7 @@ function Profile({ column, record, rows, onFilter, onClose }: Omit<Props, "opene
   const loaded = pluralize(rows.length, "loaded row");
   return (
     <>
-      <div className={classes["head"]}>
+      <Group gap="md" justify="space-between" mb="lg">
         <span className={classes["type"]}>
           {isMoment(column) ? `${columnTypeName[column.type]}, ${zone.replaceAll("_", " ")}` : columnTypeName[column.type]}
         </span>
@@ -66,7 +66,7 @@ function Profile({ column, record, rows, onFilter, onClose }: Omit<Props, "opene
         ) : (
           <span className={classes["type"]}>{loaded}</span>
         )}
-      </div>
+      </Group>
       {scope === "loaded" ? (
         <Figures column={column} profile={profileOfRows(column, rows)} onFilter={onFilter} onClose={onClose} />
       ) : (

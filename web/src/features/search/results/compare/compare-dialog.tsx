@@ -1,6 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
-import { Checkbox } from "@mantine/core";
+import { Checkbox, Flex } from "@mantine/core";
 import { useState } from "react";
 import { cellText, readsAsCode } from "#lib/text/cell-text.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
@@ -43,7 +43,7 @@ export function CompareDialog({ opened, columns, indexes, rows, titleField, onCl
   const titleColumn = columns.find(({ name }) => name === titleField);
   return (
     <Dialog opened={opened} onClose={onClose} title={`Compare ${compared.length} rows`} size={Math.max(560, 200 + compared.length * 190)}>
-      <div className={classes["head"]}>
+      <Flex rowGap="sm" columnGap="lg" align="center" justify="space-between" wrap="wrap" mb="md" c="dimmed" fz="xs">
         <span>
           {differing.length} of {fields.length} fields differ
         </span>
@@ -52,7 +52,7 @@ export function CompareDialog({ opened, columns, indexes, rows, titleField, onCl
           checked={onlyDifferences}
           onChange={(event) => setOnlyDifferences(event.currentTarget.checked)}
         />
-      </div>
+      </Flex>
       <DataTable
         columns={columnsOf(compared, titleColumn, zone)}
         rows={onlyDifferences ? differing : fields}

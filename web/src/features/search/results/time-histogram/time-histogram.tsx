@@ -138,7 +138,7 @@ export default function TimeHistogram({ distribution, range, isCurrent, onRange 
         </span>
         {selection !== null && (
           <>
-            <Button variant="default" size="compact-xs" className={classes["set"]} onClick={apply}>
+            <Button variant="default" size="compact-xs" onClick={apply}>
               Set as time range
             </Button>
             <ActionIcon variant="subtle" color="gray" size={24} aria-label="Clear selection" title="Clear selection (Esc)" onClick={clear}>
