@@ -86,7 +86,7 @@ function Step({ index, step, onStep }: { index: number; step: (typeof tourSteps)
         onKeyDown={handleKeyDown}
       >
         <h2 id={ids.title}>{title}</h2>
-        <IconButton label="End the tour" className={classes["close"]} onClick={endTour}>
+        <IconButton label="End the tour" onClick={endTour}>
           <IconX size={16} aria-hidden />
         </IconButton>
         <p id={ids.text}>{text}</p>

@@ -54,7 +54,7 @@ function Histogram({ profile }: { profile: Profiled }) {
     highest &&
     `, most often from ${edgeText(profile, highest.from)} to ${edgeText(profile, highest.to)} (${pluralize(highest.rows, "row")})`;
   return (
-    <div role="img" aria-label={`Values from ${first} to ${last}${most ?? ""}`} className={classes["histogram"]}>
+    <div role="img" aria-label={`Values from ${first} to ${last}${most ?? ""}`}>
       <div className={classes["bars"]}>
         {histogram.map(({ from, rows }) => (
           <span key={from} style={{ height: `${rows === 0 ? 0 : Math.max(4, (rows / maxRows) * 100)}%` }} />

@@ -77,7 +77,6 @@ export function RequestsPage() {
             />
             <SegmentedControl
               aria-label="Show"
-              className={requestClasses["show"] ?? ""}
               value={view.show}
               onChange={(show) => setView({ ...view, show })}
               data={[

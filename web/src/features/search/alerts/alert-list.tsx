@@ -56,7 +56,7 @@ function AlertItem({ alert, ...actions }: { alert: Alert } & Actions) {
   const { name, state, seen, reason, webhook } = alert;
   return (
     <li>
-      <div className={classes["state"]}>
+      <div>
         <Badge icon={stateIcons[state]} tone={state === "firing" ? "warning" : "neutral"}>
           {stateText[state]}
         </Badge>
