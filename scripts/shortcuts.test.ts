@@ -13,7 +13,7 @@ const asks = /pressed\((?:[^()]|\([^()]*\))*"([a-z]+\.[a-zA-Z]+)"\)/g;
 /** Shortcuts that are keys of a pattern of ARIA or of a library, where they are handled, by the texts that do it. */
 const patterns: Readonly<Record<string, readonly [file: string, ...texts: string[]]>> = {
   "everywhere.close": ["ui/escape-menus.ts", '"Escape"'],
-  "table.move": ["features/search/results/table/grid-navigation.ts", '"ArrowLeft"', '"ArrowRight"', '"ArrowUp"', '"ArrowDown"'],
+  "table.move": ["ui/kit/use-cells.ts", '"ArrowLeft"', '"ArrowRight"', '"ArrowUp"', '"ArrowDown"'],
   "time.move": ["features/search/results/time-histogram/bucket-selection.ts", "ArrowLeft", "ArrowRight"],
   "time.moveFar": ["features/search/results/time-histogram/bucket-selection.ts", "shiftKey ? bigStep"],
   "map.move": ["parts/area/basemap.ts", "new MapLibreMap("],
@@ -48,8 +48,6 @@ const bypassing: Readonly<Record<string, string>> = {
   "features/search/map/playback/use-scrubber-keys.ts": "a slider of ARIA",
   "features/search/results/find-box.tsx": "Escape empties the field",
   "features/search/results/results-screen.tsx": "Escape closes what is open",
-  "features/search/results/table/column-drag.ts": "Escape ends the drag",
-  "features/search/results/table/grid-navigation.ts": "arrows, which its patterns above name",
   "features/search/results/table/row-details.tsx": "Escape closes what is open",
   "parts/dataset-picker/dataset-picker.tsx": "a combobox of ARIA: its field and its list",
   "parts/dataset-picker/multi-picker.tsx": "Enter in a field takes what is typed",
@@ -67,7 +65,10 @@ const bypassing: Readonly<Record<string, string>> = {
   "ui/escape-menus.ts": "Escape closes what is open",
   "ui/find-box.tsx": "Escape empties the field",
   "ui/hint.tsx": "Escape closes what is open",
+  "ui/kit/cells-table.tsx": "down from the last row loads more",
+  "ui/kit/column-drag.ts": "Escape ends the drag",
   "ui/kit/use-cell-stops.ts": "a grid of ARIA: arrows, Home, End and Page keys",
+  "ui/kit/use-cells.ts": "arrows, which its patterns above name",
   "ui/next-row-index.ts": "a grid of ARIA: arrows, Home, End and Page keys",
   "ui/toolbar.tsx": "a toolbar of ARIA",
   "ui/dialog/use-opener.ts": "Tab moves the focus on",

@@ -1,8 +1,9 @@
 import { filesets } from "@fairway/contract/filesets";
 import { page } from "vitest/browser";
 import { serveFilesets } from "#testing/filesets.ts";
+import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { dialog, failure, type ScreenState, text } from "#testing/screen-state.ts";
+import { button, dialog, failure, type ScreenState, text } from "#testing/screen-state.ts";
 import { serveFiles } from "#testing/served-files.ts";
 
 const files = {
@@ -19,15 +20,18 @@ function serve(): void {
 }
 
 /** A file of the archive, shown. */
-const preview = (name: string, content: string): Pick<ScreenState, "answers" | "open" | "steps"> => ({
+const preview = (name: string, content: string, steps: ScreenState["steps"] = []): Pick<ScreenState, "answers" | "open" | "steps"> => ({
   answers: () => {
     serve();
     gateway.answer(filesets.download, content);
+    gateway.refuse(filesets.reading, "upstream-failed", "The file store cannot be reached.");
     serveFiles({});
   },
   open: "/filesets?fileset=storm-archive",
-  steps: [() => page.getByRole("button", { name, exact: true }).click()],
+  steps: [() => page.getByRole("button", { name, exact: true }).click(), ...steps],
 });
+
+const columns = Array.from({ length: 30 }, (_, at) => `id_${at}`);
 
 export const states: readonly ScreenState[] = [
   { name: "filesets", answers: serve, open: "/filesets", shows: text("public-data"), phone: true },
@@ -71,5 +75,15 @@ export const states: readonly ScreenState[] = [
     shows: () => page.getByPlaceholder("filter directory"),
   },
   { name: "preview-text", ...preview("README.txt", "Read this.\nThen that.\n"), shows: () => dialog("README.txt") },
+  {
+    name: "preview-table",
+    ...preview(
+      "airports.csv",
+      `${columns.join()}\n${Array.from({ length: 90 }, (_, row) => columns.map((_, at) => row * at).join()).join("\n")}\n`,
+      [() => press("Shift+ArrowRight", button("id_2")), () => button("id_2").click(), () => button("id_2").click()],
+    ),
+    shows: () => page.getByRole("columnheader", { name: "id_2" }),
+    phone: true,
+  },
   { name: "preview-of-no-kind", ...preview("one.bin", ""), shows: () => dialog("one.bin") },
 ];

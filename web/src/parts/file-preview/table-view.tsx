@@ -4,13 +4,13 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFindMatches } from "#lib/text/use-find-matches.ts";
 import { forEachYielding } from "#lib/pacing/yielding-loop.ts";
-import { dragWidth } from "#ui/kit/drag-width.ts";
+import { resizedBy } from "#ui/kit/use-cells.ts";
+import { ColumnEdge } from "#ui/kit/column-edge.tsx";
 import { Highlighted } from "#ui/highlighted.tsx";
 import { sortedRows, type TableData } from "./table-data.ts";
 import { maxMatches, useFind } from "#lib/text/use-find.ts";
 import { ViewFrame } from "./view-frame.tsx";
 import classes from "./file-preview.module.css";
-import { pressed } from "#ui/shortcut-keys.ts";
 
 interface TableViewProps {
   table: TableData;
@@ -30,8 +30,8 @@ export function TableView({ table, summary, note }: TableViewProps) {
   const [sort, setSort] = useState<{ column: number; isDescending: boolean } | null>(null);
   const order = useMemo(() => (sort ? sortedRows(table, sort.column, sort.isDescending) : [...rows.keys()]), [table, rows, sort]);
   const fitting = useMemo(() => columns.map((_, column) => fittingWidth(table, column)), [table, columns]);
-  const [resized, setResized] = useState<ReadonlyMap<number, number>>(new Map());
-  const widthOf = (column: number) => resized.get(column) ?? fitting[column] ?? 80;
+  const [resized, setResized] = useState<Readonly<Record<number, number>>>({});
+  const widthOf = (column: number) => resized[column] ?? fitting[column] ?? 80;
   const numbersWidth = 32 + String(rows.length).length * 8;
   const find = useFind();
   const scroller = useRef<HTMLDivElement>(null);
@@ -77,19 +77,16 @@ export function TableView({ table, summary, note }: TableViewProps) {
 
   const sortBy = (column: number) =>
     setSort(sort?.column !== column ? { column, isDescending: false } : sort.isDescending ? null : { column, isDescending: true });
-  const resize = (column: number, width: number) =>
-    setResized((current) => new Map(current).set(column, Math.min(maxWidthPx, Math.max(minWidthPx, width))));
-  const fit = (column: number) =>
+  const resize = (column: number, px: number | undefined) =>
     setResized((current) => {
-      const next = new Map(current);
-      next.delete(column);
-      return next;
+      const { [column]: _, ...others } = current;
+      return px === undefined ? others : { ...others, [column]: Math.min(maxWidthPx, Math.max(minWidthPx, px)) };
     });
   const onHeaderKey = (event: KeyboardEvent, column: number) => {
-    const key = pressed(event, "table.resizeColumn");
-    if (key === null) return;
+    const by = resizedBy(event);
+    if (by === undefined) return;
     event.preventDefault();
-    resize(column, widthOf(column) + (key === "Shift+ArrowLeft" ? -16 : 16));
+    resize(column, widthOf(column) + by);
   };
 
   const shown = across.getVirtualItems();
@@ -129,13 +126,7 @@ export function TableView({ table, summary, note }: TableViewProps) {
                     {direction === "ascending" && <IconArrowUp size={12} aria-hidden />}
                     {direction === "descending" && <IconArrowDown size={12} aria-hidden />}
                   </button>
-                  {/* The keyboard resizes from the head with Shift+Left and Shift+Right. */}
-                  <span
-                    aria-hidden
-                    className={classes["resizer"]}
-                    onPointerDown={(event) => dragWidth(event, size, (px) => resize(index, px))}
-                    onDoubleClick={() => fit(index)}
-                  />
+                  <ColumnEdge widthPx={size} onResize={(px) => resize(index, px)} />
                 </span>
               );
             })}

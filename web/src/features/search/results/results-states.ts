@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import { press } from "#testing/keyboard.ts";
 import { openScreen } from "#testing/open-screen.tsx";
 import { gateway } from "#testing/open-screen.tsx";
-import { cell, countries, fewRows, grid, katrina, openResults, searchLink, unemployment } from "#testing/results.ts";
+import { cell, countries, fewRows, grid, header, katrina, openResults, searchLink, unemployment } from "#testing/results.ts";
 import { button, failure, type ScreenState, text } from "#testing/screen-state.ts";
 
 const firstCell = () => grid().getByRole("gridcell").first();
@@ -15,6 +15,20 @@ export const states: readonly ScreenState[] = [
   { name: "results-table-uncounted", open: () => openResults(unemployment), shows: firstCell },
   { name: "results-table-without-pages", open: () => openResults(countries), shows: firstCell },
   { name: "results-sample", open: () => openResults({ ...countries, isSample: true }), shows: firstCell },
+  {
+    name: "results-table-arranged",
+    open: () => openResults(katrina),
+    steps: [
+      () => button("name column menu").click(),
+      () => page.getByRole("menuitem", { name: "Pin column", exact: true }).click(),
+      () => press("Shift+ArrowRight", header("season")),
+      () => press("Alt+ArrowRight", header("season")),
+      () => press(" ", cell(2, "season")),
+      () => press("Control+End", cell(2, "season")),
+    ],
+    shows: () => cell(25, "name"),
+    phone: true,
+  },
   {
     name: "results-raw",
     open: () => openResults(fewRows),

@@ -7,7 +7,7 @@ import { useResultZone } from "#lib/time/result-zone.ts";
 import { Breakable } from "#ui/breakable.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
-import { NoValue } from "#features/search/results/table/table-row.tsx";
+import { NoValue } from "#features/search/results/table/table-cell.tsx";
 import classes from "./compare.module.css";
 
 interface Props {

@@ -1,8 +1,9 @@
+import type { Column } from "@fairway/contract/columns";
 import type { SortKey } from "@fairway/contract/search";
-import { type PointerEvent, useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { announce } from "#ui/announcer.tsx";
-import { dragWidth } from "#ui/kit/drag-width.ts";
-import { moveColumnBy, withHidden, withPinned, withWidth } from "./column-layout.ts";
+import type { ColumnArranging } from "#ui/kit/cells-table.tsx";
+import { moveColumn, moveColumnBy, withHidden, withPinned, withWidth } from "./column-layout.ts";
 import type { ResultTableProps } from "./table-props.ts";
 
 export type Direction = SortKey["direction"];
@@ -24,22 +25,16 @@ export function withSort(sort: readonly SortKey[], column: string, direction: Di
   return index < 0 ? [...sort, ...key] : [...sort.slice(0, index), ...key, ...sort.slice(index + 1)];
 }
 
-/** Actions of a header and its menu, by column name. */
-export interface ColumnActions {
-  /** A click on the header: ascending, descending, none; `several` (Shift) keeps the other sort keys. */
-  clickSort: (name: string, several: boolean) => void;
+/** Actions of a header and its menu. */
+export interface ColumnActions extends ColumnArranging {
   sort: (name: string, direction: Direction | undefined) => void;
-  filter: (name: string) => void;
-  profile: (name: string) => void;
-  graph: (name: string) => void;
+  /** A click on the header: ascending, descending, none; `several` (Shift) keeps the other sort keys. */
+  toggleSort: (name: string, several: boolean) => void;
+  filter: (column: Column) => void;
+  profile: (column: Column) => void;
+  graph: (column: Column) => void;
   pin: (name: string, pinned: boolean) => void;
   hide: (name: string) => void;
-  move: (name: string, step: -1 | 1) => void;
-  resize: (name: string, deltaPx: number) => void;
-  resetWidth: (name: string) => void;
-  startResize: (event: PointerEvent, name: string) => void;
-  startDrag: (event: PointerEvent, name: string) => void;
-  wasDragged: () => boolean;
 }
 
 export interface ColumnState {
@@ -64,16 +59,10 @@ export function sortStateOf(sort: readonly SortKey[], name: string): Pick<Column
   return { direction: sort[index]?.direction, sortRank: index >= 0 && sort.length > 1 ? index + 1 : undefined };
 }
 
-type Options = Pick<
-  ResultTableProps,
-  "columns" | "layout" | "onLayoutChange" | "sort" | "onSort" | "onFilter" | "onProfile" | "onGraph"
-> & {
+type Options = Pick<ResultTableProps, "layout" | "onLayoutChange" | "sort" | "onSort" | "onFilter" | "onProfile" | "onGraph"> & {
   /** The visible columns in their order. */
   names: readonly string[];
   focusHeader: (name: string) => void;
-  widthOf: (name: string) => number;
-  onPointerDown: (event: PointerEvent, name: string) => void;
-  wasDragged: () => boolean;
 };
 
 /** A stable object, so that headers re-render only when their state changes. */
@@ -86,20 +75,11 @@ export function useColumnActions(options: Options): ColumnActions {
     const current = () => latest.current;
     const arrange = (change: (layout: Options["layout"]) => Options["layout"]) => current().onLayoutChange(change(current().layout));
     return {
-      clickSort: (name, several) => current().onSort?.(toggleSort(current().sort, name, several)),
       sort: (name, direction) => current().onSort?.(withSort(current().sort, name, direction, false)),
-      filter: (name) => {
-        const column = current().columns.find((candidate) => candidate.name === name);
-        if (column) current().onFilter(column);
-      },
-      profile: (name) => {
-        const column = current().columns.find((candidate) => candidate.name === name);
-        if (column) current().onProfile(column);
-      },
-      graph: (name) => {
-        const column = current().columns.find((candidate) => candidate.name === name);
-        if (column) current().onGraph?.(column);
-      },
+      toggleSort: (name, several) => current().onSort?.(toggleSort(current().sort, name, several)),
+      filter: (column) => current().onFilter(column),
+      profile: (column) => current().onProfile(column),
+      graph: (column) => current().onGraph?.(column),
       pin: (name, pinned) => arrange((layout) => withPinned(layout, name, pinned)),
       hide: (name) => {
         const { names, focusHeader } = current();
@@ -113,11 +93,8 @@ export function useColumnActions(options: Options): ColumnActions {
         arrange((layout) => moveColumnBy(layout, name, step));
         announce(`${name} moved ${step < 0 ? "left" : "right"}`);
       },
-      resize: (name, deltaPx) => arrange((layout) => withWidth(layout, name, current().widthOf(name) + deltaPx)),
-      resetWidth: (name) => arrange((layout) => withWidth(layout, name, undefined)),
-      startResize: (event, name) => dragWidth(event, current().widthOf(name), (px) => arrange((layout) => withWidth(layout, name, px))),
-      startDrag: (event, name) => current().onPointerDown(event, name),
-      wasDragged: () => current().wasDragged(),
+      drop: (name, target) => arrange((layout) => moveColumn(layout, name, target)),
+      resize: (name, px) => arrange((layout) => withWidth(layout, name, px)),
     };
   }, []);
 }

@@ -12,16 +12,17 @@ import { IconEyeOff } from "#ui/icons/eye-off.ts";
 import { IconFilter } from "#ui/icons/filter.ts";
 import { IconPin } from "#ui/icons/pin.ts";
 import { IconPinnedOff } from "#ui/icons/pinned-off.ts";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { useState } from "react";
 import ColumnPicture from "#features/search/results/column-pictures/column-picture.tsx";
 import { ButtonMenu } from "#ui/button-menu.tsx";
-import type { MenuOfButtonProps } from "#ui/menu-button.ts";
+import { type MenuOfButtonProps, useMenuButton } from "#ui/menu-button.ts";
 import type { ColumnActions, ColumnState } from "./column-actions.ts";
 import classes from "./table.module.css";
 
 const icon = { size: 16, "aria-hidden": true } as const;
 
-export interface ColumnMenuProps {
-  name: string;
+interface ColumnMenuProps {
   state: ColumnState;
   actions: ColumnActions;
   column: Column;
@@ -29,7 +30,30 @@ export interface ColumnMenuProps {
   distributions: ColumnDistributions | undefined;
 }
 
-export default function ColumnMenu({ name, state, actions, column, distributions, ...menu }: MenuOfButtonProps & ColumnMenuProps) {
+/** The actions of a column. The header opens them with Alt+Down. */
+export function ColumnMenuButton(props: ColumnMenuProps) {
+  const { name } = props.column;
+  const [opened, setOpened] = useState(false);
+  const { buttonProps, menuProps } = useMenuButton(opened, setOpened);
+  return (
+    <>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={classes["menuButton"]}
+        aria-label={`${name} column menu`}
+        data-column-menu={name}
+        {...buttonProps}
+      >
+        <IconChevronDown size={14} aria-hidden />
+      </button>
+      {menuProps && <ColumnMenu {...menuProps} {...props} />}
+    </>
+  );
+}
+
+function ColumnMenu({ state, actions, column, distributions, ...menu }: MenuOfButtonProps & ColumnMenuProps) {
+  const { name } = column;
   const { direction, canSort, canFilter, canProfile, canGraph, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (
     <ButtonMenu {...menu} position="bottom-start" width={240} trapFocus withinPortal>
@@ -60,14 +84,14 @@ export default function ColumnMenu({ name, state, actions, column, distributions
             </Menu.Item>
           )}
           <Menu.Divider />
-          <Menu.Item leftSection={<IconFilter {...icon} />} disabled={!canFilter} onClick={() => actions.filter(name)}>
+          <Menu.Item leftSection={<IconFilter {...icon} />} disabled={!canFilter} onClick={() => actions.filter(column)}>
             Filter on {name}
           </Menu.Item>
-          <Menu.Item leftSection={<IconChartBar {...icon} />} disabled={!canProfile} onClick={() => actions.profile(name)}>
+          <Menu.Item leftSection={<IconChartBar {...icon} />} disabled={!canProfile} onClick={() => actions.profile(column)}>
             Summary of {name}
           </Menu.Item>
           {canGraph && (
-            <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => actions.graph(name)}>
+            <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => actions.graph(column)}>
               Graph this column
             </Menu.Item>
           )}
@@ -103,7 +127,7 @@ export default function ColumnMenu({ name, state, actions, column, distributions
             leftSection={<IconArrowsHorizontal {...icon} />}
             rightSection={<Hint keys="Shift ← →" />}
             disabled={!hasOwnWidth}
-            onClick={() => actions.resetWidth(name)}
+            onClick={() => actions.resize(name, undefined)}
           >
             Reset width
           </Menu.Item>

@@ -1,213 +1,141 @@
-import {
-  type CSSProperties,
-  type MouseEvent,
-  type PointerEvent,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import type { Column } from "@fairway/contract/columns";
+import { type KeyboardEvent, useCallback, useEffect, useMemo } from "react";
+import { useResultZone } from "#lib/time/result-zone.ts";
 import type { ValueOperator } from "#parts/filters/value-filter.ts";
-import { useVirtualList } from "#ui/kit/use-virtual-list.ts";
-import { useColumnDrag } from "./column-drag.ts";
-import { moveColumn, moveTargetOf } from "./column-layout.ts";
-import { fractionDigits } from "./fraction-digits.ts";
-import { headerHeights, type ResultTableProps, rowHeights } from "./table-props.ts";
+import { type Cell, CellsSkeleton } from "#ui/kit/cells-rows.tsx";
+import { CellsTable } from "#ui/kit/cells-table.tsx";
+import { useCells } from "#ui/kit/use-cells.ts";
+import { pressed } from "#ui/shortcut-keys.ts";
+import type { ResultRow } from "@fairway/contract/search";
 import { sortStateOf, useColumnActions } from "./column-actions.ts";
-import { HeaderCell } from "./table-header.tsx";
-import { TableRow } from "./table-row.tsx";
-import { useGridFocus, useGridKeys } from "./grid-navigation.ts";
+import { type ColumnLayout, moveTargetOf } from "./column-layout.ts";
+import { type TableColumn, useTableColumns } from "./column-width.ts";
+import { fractionDigits } from "./fraction-digits.ts";
 import { useScrollPast } from "./scroll-past.ts";
-import { useTableColumns } from "./use-table-columns.ts";
-import classes from "./table.module.css";
+import { ResultCell } from "./table-cell.tsx";
+import { ColumnName, headerOf } from "./table-header.tsx";
+import { headerHeights, type ResultTableProps, rowHeights, type RowSize } from "./table-props.ts";
 
-/** The rows as an ARIA grid: virtualized rows and columns, a sticky header and arrow key navigation. */
+/** The rows as a grid: what its cells and headers hold, and what a click or a key on them does. */
 export function ResultTable(props: ResultTableProps) {
-  const { columns, rows, totalRows, layout, onLayoutChange, sort, selectedRow, find, currentMatch } = props;
-  const scroller = useRef<HTMLDivElement>(null);
-  const rowHeightPx = rowHeights[props.rowSize];
-  const headerHeightPx = headerHeights[props.hasPictures ? "withPictures" : "plain"];
-  const { placed, totalWidth } = useTableColumns(columns, rows, layout);
-  const pinned = useMemo(() => placed.filter((column) => column.isPinned), [placed]);
-  const center = useMemo(() => placed.filter((column) => !column.isPinned), [placed]);
-  const pinnedWidth = pinned.reduce((sum, column) => sum + column.width, 0);
-
-  const names = useMemo(() => placed.map(({ column }) => column.name), [placed]);
-  const focus = useGridFocus({ scroller, names, rowCount: rows.length });
-  const { followRow } = focus;
-  const activeRow = focus.active.row - 1;
-  const activeCenter = center.findIndex(({ column }) => column.name === focus.active.column);
-
-  const { virtualizer: rowVirtualizer } = useVirtualList({
-    count: rows.length,
-    scroller,
-    estimateSize: () => rowHeightPx,
-    overscan: 6,
-    scrollMargin: headerHeightPx,
-    scrollPaddingStart: headerHeightPx,
-    kept: activeRow,
-  });
-  useLayoutEffect(() => rowVirtualizer.measure(), [rowVirtualizer, rowHeightPx]);
-  const { virtualizer: columnVirtualizer } = useVirtualList({
-    horizontal: true,
-    count: center.length,
-    scroller,
-    estimateSize: (index) => center[index]?.width ?? 0,
-    getItemKey: (index) => center[index]?.column.name ?? index,
-    overscan: 1,
-    paddingStart: pinnedWidth,
-    scrollPaddingStart: pinnedWidth,
-    kept: activeCenter,
-  });
-  const widths = placed.map((column) => column.width).join();
-  useLayoutEffect(() => columnVirtualizer.measure(), [columnVirtualizer, widths, names]);
-
-  const virtualColumns = columnVirtualizer.getVirtualItems();
-  const shown = useMemo(() => virtualColumns.flatMap((item) => center[item.index] ?? []), [virtualColumns, center]);
-
-  const reveal = useCallback(
-    (row: number, column: string | null) => {
-      if (row >= 0) rowVirtualizer.scrollToIndex(row);
-      else rowVirtualizer.scrollToOffset(0);
-      const index = center.findIndex((candidate) => candidate.column.name === column);
-      if (index >= 0) columnVirtualizer.scrollToIndex(index);
-    },
-    [rowVirtualizer, columnVirtualizer, center],
-  );
+  const { columns, rows, layout, sort, selectedRow, find, currentMatch, canFilter, cellTextCharacters } = props;
+  const zone = useResultZone();
+  const placed = useTableColumns(columns, rows, layout);
+  const cells = useCells({ columns: placed, count: rows.length, ...heightsOf(props) });
+  const { follow, reveal } = cells;
   useEffect(() => {
-    if (selectedRow === null) return;
-    rowVirtualizer.scrollToIndex(selectedRow);
     // Tab and closing the details return to the selected row.
-    followRow(selectedRow + 1);
-  }, [selectedRow, rowVirtualizer, followRow]);
+    if (selectedRow !== null) follow(selectedRow + 1);
+  }, [selectedRow, follow]);
   useEffect(() => {
-    if (currentMatch) reveal(currentMatch.row, currentMatch.column);
+    if (currentMatch) reveal({ ...currentMatch, row: currentMatch.row + 1 });
     // oxlint-disable-next-line react/exhaustive-deps -- reveals a new match once, not again when columns move
   }, [currentMatch]);
 
-  const { drag, onPointerDown, wasDragged } = useColumnDrag({
-    scroller,
-    onDrop: useCallback((name: string, target: string) => onLayoutChange(moveColumn(layout, name, target)), [layout, onLayoutChange]),
-  });
   const actions = useColumnActions({
     ...props,
-    names,
-    focusHeader: (name) => focus.moveTo({ row: 0, column: name }, { take: true }),
-    widthOf: (name) => placed.find(({ column }) => column.name === name)?.ownWidth ?? 0,
-    onPointerDown,
-    wasDragged,
+    names: cells.ids,
+    focusHeader: (column) => cells.moveTo({ row: 0, column }, { take: true }),
   });
-  const onKeyDown = useGridKeys({ ...props, focus, names, actions, reveal, scroller });
-  const scrolling = useScrollPast(scroller, props.onScrolledPast);
+  const canSort = props.onSort !== undefined;
+  const hasGraphs = props.onGraph !== undefined;
+  const pictures = props.hasPictures ? props.distributions : undefined;
+  const header = useCallback(
+    ({ column, isPinned }: TableColumn) => {
+      const { name, combined } = column;
+      const isOwn = combined === null;
+      const state = {
+        ...sortStateOf(sort, name),
+        canSort: canSort && isOwn,
+        canFilter: canFilter(column),
+        canProfile: isOwn,
+        canGraph: hasGraphs && isOwn,
+        isPinned,
+        canMoveLeft: moveTargetOf(layout, name, -1) !== undefined,
+        canMoveRight: moveTargetOf(layout, name, 1) !== undefined,
+        hasOwnWidth: Object.hasOwn(layout.widths, name),
+      };
+      return headerOf(column, state, actions, pictures);
+    },
+    [sort, layout, canSort, hasGraphs, canFilter, actions, pictures],
+  );
 
-  const onClick = (event: MouseEvent<HTMLElement>) => {
-    const target = event.target instanceof Element ? event.target : null;
-    const cell = target?.closest<HTMLElement>("[role=gridcell]");
-    if (!cell) return;
-    const row = Number(cell.dataset["row"]) - 1;
-    const record = rows[row];
-    const column = columns.find((candidate) => candidate.name === cell.dataset["column"]);
-    if (!record || !column) return;
-    focus.moveTo({ row: row + 1, column: column.name }, { take: false });
-    const operator = target?.closest<HTMLElement>("[data-value-filter]")?.dataset["valueFilter"];
-    if (target?.closest("[data-mark]")) props.onMark(row);
-    else if (isValueOperator(operator)) props.onFilterValue(column, record, operator);
-    else if (target?.closest("[data-see-more]")) props.onSeeMore(column, record);
-    // Selecting text in a cell must not select its row.
-    else if (getSelection()?.isCollapsed !== false) props.onSelectRow(row, { wantsFocus: false });
-  };
-
-  const [hovered, setHovered] = useState<{ row: number; column: string } | null>(null);
-  const onPointerOver = ({ target, pointerType }: PointerEvent) => {
-    const cell = pointerType === "mouse" && target instanceof Element ? target.closest<HTMLElement>("[role=gridcell]") : null;
-    const column = cell?.dataset["column"];
-    const row = Number(cell?.dataset["row"]) - 1;
-    if (row !== hovered?.row || column !== hovered.column) setHovered(column === undefined ? null : { row, column });
-  };
-  const filterableNames = columns.filter((column) => column.combined === null && props.canFilter(column)).map(({ name }) => name);
+  const filterableNames = columns.filter((column) => column.combined === null && canFilter(column)).map(({ name }) => name);
   const filterableKey = JSON.stringify(filterableNames);
   // oxlint-disable-next-line react/exhaustive-deps -- the key represents the names
   const filterable = useMemo(() => new Set(filterableNames), [filterableKey]);
-
   const fractions = useMemo(() => fractionDigits(columns, rows), [columns, rows]);
+  const cell = useCallback(
+    (one: Cell<ResultRow, TableColumn>) => <ResultCell {...one} {...{ zone, filterable, fractions, find, cellTextCharacters }} />,
+    [zone, filterable, fractions, find, cellTextCharacters],
+  );
+
+  const valueAt = (index: number, name: string): [Column, ResultRow] | null => {
+    const row = rows[index];
+    const column = columns.find((candidate) => candidate.name === name);
+    return row && column ? [column, row] : null;
+  };
+  const onKey = (event: KeyboardEvent, index: number, name: string): boolean => {
+    const value = valueAt(index, name);
+    if (value === null) return false;
+    if (pressed(event, "table.details")) props.onSelectRow(index, { wantsFocus: true });
+    else if (pressed(event, "table.select")) props.onMark(index);
+    // If text is selected, the browser copies that.
+    else if (pressed(event, "table.copy") && getSelection()?.isCollapsed !== false) props.onCopyCell(...value);
+    else return false;
+    return true;
+  };
+  const onCellClick = (target: Element, index: number, name: string) => {
+    const value = valueAt(index, name);
+    if (value === null) return;
+    const operator = target.closest<HTMLElement>("[data-value-filter]")?.dataset["valueFilter"];
+    if (target.closest("[data-mark]")) props.onMark(index);
+    else if (isValueOperator(operator)) props.onFilterValue(...value, operator);
+    else if (target.closest("[data-see-more]")) props.onSeeMore(...value);
+    // Selecting text in a cell must not select its row.
+    else if (getSelection()?.isCollapsed !== false) props.onSelectRow(index, { wantsFocus: false });
+  };
 
   return (
-    <div className={classes["wrap"]} style={{ "--row-h": `${rowHeightPx}px` } as CSSProperties}>
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- roving tabindex of the cells, as in the grid pattern */}
-      <div
-        ref={scroller}
-        role="grid"
-        aria-label={props.label}
-        aria-rowcount={totalRows === null ? -1 : totalRows + 1}
-        aria-colcount={placed.length}
-        className={classes["scroller"]}
-        onKeyDown={onKeyDown}
-        onClick={onClick}
-        onFocus={focus.onFocus}
-        onPointerOver={onPointerOver}
-        onPointerLeave={() => setHovered(null)}
-        {...scrolling}
-      >
-        <div role="rowgroup" className={classes["head"]} style={{ width: totalWidth }}>
-          <div role="row" aria-rowindex={1} className={classes["headRow"]} data-tour="rows" style={{ height: headerHeightPx - 1 }}>
-            {[...pinned, ...shown].map((column) => (
-              <HeaderCell
-                key={column.column.name}
-                placed={column}
-                distributions={props.hasPictures ? props.distributions : undefined}
-                isActive={focus.active.row === 0 && focus.active.column === column.column.name}
-                drag={drag?.name === column.column.name ? "source" : drag?.target === column.column.name ? drag.side : undefined}
-                actions={actions}
-                {...sortStateOf(sort, column.column.name)}
-                canSort={props.onSort !== undefined && column.column.combined === null}
-                canFilter={props.canFilter(column.column)}
-                canProfile={column.column.combined === null}
-                canGraph={props.onGraph !== undefined && column.column.combined === null}
-                isPinned={column.isPinned}
-                canMoveLeft={moveTargetOf(layout, column.column.name, -1) !== undefined}
-                canMoveRight={moveTargetOf(layout, column.column.name, 1) !== undefined}
-                hasOwnWidth={Object.hasOwn(layout.widths, column.column.name)}
-              />
-            ))}
-          </div>
-        </div>
-        <div role="rowgroup" className={classes["body"]} style={{ width: totalWidth, height: rowVirtualizer.getTotalSize() }}>
-          {rowVirtualizer.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index];
-            return (
-              row && (
-                <TableRow
-                  key={index}
-                  row={row}
-                  index={index}
-                  top={start - headerHeightPx}
-                  totalWidth={totalWidth}
-                  pinned={pinned}
-                  center={shown}
-                  activeColumn={activeRow === index ? (focus.active.column ?? undefined) : undefined}
-                  hoveredColumn={hovered?.row === index ? hovered.column : undefined}
-                  filterable={filterable}
-                  fractions={fractions}
-                  isMarked={props.marked.has(index)}
-                  isSelected={selectedRow === index}
-                  find={find}
-                  matchColumn={currentMatch?.row === index ? currentMatch.column : undefined}
-                  cellTextCharacters={props.cellTextCharacters}
-                />
-              )
-            );
-          })}
-        </div>
-      </div>
-      {drag && (
-        <div className={classes["ghost"]} style={{ left: drag.x + 12, top: drag.y + 12 }}>
-          {drag.name}
-        </div>
-      )}
-    </div>
+    <CellsTable
+      label={props.label}
+      cells={cells}
+      rows={rows}
+      totalRows={props.totalRows}
+      header={header}
+      cell={cell}
+      arranging={actions}
+      marked={props.marked}
+      opened={selectedRow}
+      found={currentMatch}
+      onKey={onKey}
+      onMoved={(index) => selectedRow !== null && props.onSelectRow(index, { wantsFocus: false })}
+      onPastEnd={props.onScrolledPast}
+      onCellClick={onCellClick}
+      scrolling={useScrollPast(cells.scroller, props.onScrolledPast)}
+      tour="rows"
+    />
   );
 }
 
+interface SkeletonProps {
+  columns: readonly Column[];
+  layout: ColumnLayout;
+  label: string;
+  rowSize: RowSize;
+  hasPictures: boolean;
+}
+
+/** The table while its first rows load. */
+export function TableSkeleton({ columns, layout, label, ...sizes }: SkeletonProps) {
+  const placed = useTableColumns(columns, noRows, layout);
+  return <CellsSkeleton label={label} columns={placed} labelOf={nameOf} {...heightsOf(sizes)} />;
+}
+
+const noRows: never[] = [];
+const nameOf = ({ column }: TableColumn) => <ColumnName column={column} />;
+const heightsOf = ({ rowSize, hasPictures }: { rowSize: RowSize; hasPictures: boolean }) => ({
+  rowPx: rowHeights[rowSize],
+  headPx: headerHeights[hasPictures ? "withPictures" : "plain"],
+});
 const isValueOperator = (text: string | undefined): text is ValueOperator => text === "=" || text === "<>";

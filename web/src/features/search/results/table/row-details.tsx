@@ -17,7 +17,7 @@ import { type ValueOperator, canFilterByValue } from "#parts/filters/value-filte
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { Breakable } from "#ui/breakable.tsx";
 import { DetailFrame } from "#ui/kit/detail-frame.tsx";
-import { NoValue, openedValue } from "./table-row.tsx";
+import { NoValue, openedValue } from "./table-cell.tsx";
 import classes from "./table.module.css";
 import { pressed } from "#ui/shortcut-keys.ts";
 

@@ -3,89 +3,67 @@ import type { ColumnDistributions } from "@fairway/contract/distributions";
 import { IconArrowDown } from "#ui/icons/arrow-down.ts";
 import { IconArrowUp } from "#ui/icons/arrow-up.ts";
 import { IconPinned } from "#ui/icons/pinned.ts";
-import { memo, type MouseEvent } from "react";
 import ColumnPicture from "#features/search/results/column-pictures/column-picture.tsx";
 import { alignsRight } from "#lib/text/cell-text.ts";
-import type { ColumnActions, ColumnState, Direction } from "./column-actions.ts";
-import type { ColumnDrag } from "./column-drag.ts";
-import { ColumnMenuButton } from "./column-menu-button.tsx";
+import type { CellsHeader } from "#ui/kit/cells-table.tsx";
+import type { ColumnActions, ColumnState } from "./column-actions.ts";
+import { ColumnMenuButton } from "./column-menu.tsx";
 import classes from "./table.module.css";
-import { cellClass, cellStyle } from "./table-row.tsx";
-import type { PlacedColumn } from "./use-table-columns.ts";
-
-interface HeaderCellProps extends ColumnState {
-  placed: PlacedColumn;
-  distributions: ColumnDistributions | undefined;
-  isActive: boolean;
-  drag: ColumnDrag["side"] | "source" | undefined;
-  actions: ColumnActions;
-}
 
 const ariaSort = { asc: "ascending", desc: "descending" } as const;
 
-export const HeaderCell = memo(function HeaderCell({ placed, distributions, isActive, drag, actions, ...state }: HeaderCellProps) {
-  const { column } = placed;
-  const { direction, sortRank, canSort } = state;
-  const click = (event: MouseEvent) => {
-    if (canSort && !actions.wasDragged()) actions.clickSort(column.name, event.shiftKey);
+/** The header of a column: what it is, how it is sorted, its values as a picture, and its menu. */
+export function headerOf(
+  column: Column,
+  state: ColumnState,
+  actions: ColumnActions,
+  distributions: ColumnDistributions | undefined,
+): CellsHeader {
+  const { name, description } = column;
+  const { direction, canSort } = state;
+  return {
+    label: (
+      <>
+        {state.isPinned && <IconPinned size={14} aria-label="Pinned" className={classes["pinMark"]} />}
+        {alignsRight(column) && <SortArrow state={state} />}
+        <ColumnName column={column} />
+        {!alignsRight(column) && <SortArrow state={state} />}
+      </>
+    ),
+    hint: description === "" ? undefined : description,
+    after: (
+      <>
+        {distributions && (
+          <span className={classes["picture"]}>
+            <ColumnPicture column={column} distributions={distributions} />
+          </span>
+        )}
+        <ColumnMenuButton state={state} actions={actions} column={column} distributions={distributions} />
+      </>
+    ),
+    sorted: direction && ariaSort[direction],
+    sort: canSort ? (several) => actions.toggleSort(name, several) : undefined,
   };
-  return (
-    <div
-      role="columnheader"
-      aria-colindex={placed.index}
-      {...(direction ? { "aria-sort": ariaSort[direction] } : {})}
-      tabIndex={isActive ? 0 : -1}
-      data-row={0}
-      data-column={column.name}
-      {...(drag ? { "data-drag": drag } : {})}
-      className={cellClass(placed, "headerCell")}
-      style={cellStyle(placed)}
-    >
-      <button
-        type="button"
-        tabIndex={-1}
-        className={classes["label"]}
-        {...(column.description === "" ? {} : { title: column.description })}
-        aria-disabled={!canSort}
-        onPointerDown={(event) => actions.startDrag(event, column.name)}
-        onClick={click}
-      >
-        {placed.isPinned && <IconPinned size={14} aria-label="Pinned" className={classes["pinMark"]} />}
-        {alignsRight(column) && <SortArrow direction={direction} rank={sortRank} />}
-        <span className={classes["name"]}>{column.name}</span>
-        <ColumnNote column={column} />
-        {!alignsRight(column) && <SortArrow direction={direction} rank={sortRank} />}
-      </button>
-      {distributions && (
-        <span className={classes["picture"]}>
-          <ColumnPicture column={column} distributions={distributions} />
-        </span>
-      )}
-      <ColumnMenuButton name={column.name} state={state} actions={actions} column={column} distributions={distributions} />
-      {/* The keyboard resizes from the header with Shift+Left and Shift+Right. */}
-      <span
-        aria-hidden
-        className={classes["resizer"]}
-        onPointerDown={(event) => actions.startResize(event, column.name)}
-        onDoubleClick={() => actions.resetWidth(column.name)}
-      />
-    </div>
-  );
-});
-
-/** The unit after the column name; cells show bare values. The time zone is shown once, below the table. */
-export function ColumnNote({ column }: { column: Column }) {
-  const note = isTimestamp(column.type) ? "" : (column.unit ?? "");
-  return note === "" ? null : <small className={classes["note"]}>{note}</small>;
 }
 
-function SortArrow({ direction, rank }: { direction: Direction | undefined; rank: number | undefined }) {
+/** The name with the unit; cells show bare values. The time zone is shown once, below the table. */
+export function ColumnName({ column }: { column: Column }) {
+  const note = isTimestamp(column.type) ? "" : (column.unit ?? "");
+  return (
+    <>
+      <span className={classes["name"]}>{column.name}</span>
+      {note !== "" && <small className={classes["note"]}>{note}</small>}
+    </>
+  );
+}
+
+function SortArrow({ state: { direction, sortRank } }: { state: ColumnState }) {
   if (!direction) return null;
   const Arrow = direction === "asc" ? IconArrowUp : IconArrowDown;
   return (
     <span className={classes["arrow"]} aria-hidden>
       <Arrow size={14} />
-      {rank}
+      {sortRank}
     </span>
   );
 }

@@ -4,8 +4,8 @@ const dragThresholdPx = 6;
 const edgePx = 48;
 
 /** A column being dragged. */
-export interface ColumnDrag {
-  name: string;
+interface ColumnDrag {
+  id: string;
   /** Pointer position in the window. */
   x: number;
   y: number;
@@ -14,23 +14,18 @@ export interface ColumnDrag {
   side: "left" | "right";
 }
 
-interface Options {
-  scroller: RefObject<HTMLElement | null>;
-  onDrop: (name: string, target: string) => void;
-}
-
 /**
  * Drags columns by their headers with mouse or pen; touch scrolls, and moves columns through the menu. `wasDragged`
  * distinguishes the click that ends a drag from one that sorts.
  */
-export function useColumnDrag({ scroller, onDrop }: Options) {
+export function useColumnDrag(scroller: RefObject<HTMLElement | null>, onDrop: (id: string, target: string) => void) {
   const [drag, setDrag] = useState<ColumnDrag | null>(null);
   const stop = useRef<(() => void) | null>(null);
   const dragged = useRef(false);
   useEffect(() => () => stop.current?.(), []);
 
-  const onPointerDown = useCallback(
-    (event: ReactPointerEvent, name: string) => {
+  const startDrag = useCallback(
+    (event: ReactPointerEvent, id: string) => {
       dragged.current = false;
       if (event.button !== 0 || event.pointerType === "touch") return;
       const { clientX: fromX, clientY: fromY } = event;
@@ -39,41 +34,38 @@ export function useColumnDrag({ scroller, onDrop }: Options) {
         if (!current && Math.hypot(x - fromX, y - fromY) < dragThresholdPx) return;
         dragged.current = true;
         scrollAtEdge(scroller.current, x);
-        current = { name, x, y, ...targetAt(scroller.current, name, x) };
+        current = { id, x, y, ...targetAt(scroller.current, id, x) };
         setDrag(current);
       };
-      const end = (drop: boolean) => {
+      const drop = () => {
         stop.current?.();
-        if (drop && current?.target !== undefined) onDrop(name, current.target);
+        if (current?.target !== undefined) onDrop(id, current.target);
       };
-      const up = () => end(true);
-      const cancel = () => end(false);
-      const key = (pressed: KeyboardEvent) => {
+      const cancelByKey = (pressed: KeyboardEvent) => {
         if (pressed.key !== "Escape" || !current) return;
         pressed.stopPropagation();
-        cancel();
+        stop.current?.();
       };
       stop.current?.();
-      addEventListener("pointermove", move);
-      addEventListener("pointerup", up);
-      addEventListener("pointercancel", cancel);
-      addEventListener("keydown", key, true);
+      const listening = new AbortController();
+      const { signal } = listening;
       stop.current = () => {
-        removeEventListener("pointermove", move);
-        removeEventListener("pointerup", up);
-        removeEventListener("pointercancel", cancel);
-        removeEventListener("keydown", key, true);
+        listening.abort();
         stop.current = null;
         setDrag(null);
       };
+      addEventListener("pointermove", move, { signal });
+      addEventListener("pointerup", drop, { signal });
+      addEventListener("pointercancel", stop.current, { signal });
+      addEventListener("keydown", cancelByKey, { capture: true, signal });
     },
     [scroller, onDrop],
   );
   const wasDragged = useCallback(() => dragged.current, []);
-  return { drag, onPointerDown, wasDragged };
+  return { drag, startDrag, wasDragged };
 }
 
-function targetAt(scroller: HTMLElement | null, name: string, x: number): Pick<ColumnDrag, "target" | "side"> {
+function targetAt(scroller: HTMLElement | null, id: string, x: number): Pick<ColumnDrag, "target" | "side"> {
   const headers = [...(scroller?.querySelectorAll<HTMLElement>("[role=columnheader]") ?? [])];
   // Pinned headers come first and overlap the others.
   const over = headers.find((header) => {
@@ -81,8 +73,8 @@ function targetAt(scroller: HTMLElement | null, name: string, x: number): Pick<C
     return x >= left && x < right;
   });
   const target = over?.dataset["column"];
-  if (over === undefined || target === undefined || target === name) return { target: undefined, side: "left" };
-  const from = headers.find((header) => header.dataset["column"] === name);
+  if (over === undefined || target === undefined || target === id) return { target: undefined, side: "left" };
+  const from = headers.find((header) => header.dataset["column"] === id);
   const rightward = from ? Number(over.ariaColIndex) > Number(from.ariaColIndex) : false;
   return { target, side: rightward ? "right" : "left" };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nextPosition } from "./grid-navigation.ts";
+import { nextPosition } from "./use-cells.ts";
 
 const size = { rows: 25, columns: 4, page: 10 };
 const keyPress = (keys: string) => {

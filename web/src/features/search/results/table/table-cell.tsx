@@ -4,110 +4,34 @@ import { IconFilterMinus } from "#ui/icons/filter-minus.ts";
 import { IconFilterPlus } from "#ui/icons/filter-plus.ts";
 import { IconFolderOpen } from "#ui/icons/folder-open.ts";
 import { IconMapPin } from "#ui/icons/map-pin.ts";
-import { type ReactNode, memo } from "react";
-import { alignsRight, cellText, cutText, coordinatesOf, filesetPathOf, readsAsCode } from "#lib/text/cell-text.ts";
-import { useResultZone } from "#lib/time/result-zone.ts";
+import type { ReactNode } from "react";
+import { cellText, cutText, coordinatesOf, filesetPathOf } from "#lib/text/cell-text.ts";
 import { type ValueOperator, canFilterByValue } from "#parts/filters/value-filter.ts";
+import type { Cell } from "#ui/kit/cells-rows.tsx";
+import type { TableColumn } from "./column-width.ts";
 import { alignmentOf } from "./fraction-digits.ts";
 import { Highlighted } from "#ui/highlighted.tsx";
 import classes from "./table.module.css";
-import type { PlacedColumn } from "./use-table-columns.ts";
 
-interface TableRowProps {
-  row: ResultRow;
-  /** Zero-based among the loaded rows. */
-  index: number;
-  top: number;
-  totalWidth: number;
-  pinned: readonly PlacedColumn[];
-  center: readonly PlacedColumn[];
-  /** The column of the focusable cell, if it is in this row. */
-  activeColumn: string | undefined;
-  /** The hovered column, if it is in this row. */
-  hoveredColumn: string | undefined;
+interface Props extends Cell<ResultRow, TableColumn> {
+  zone: string;
   /** Columns whose values can be filtered by. */
   filterable: ReadonlySet<string>;
   /** Columns of decimals, with their digits after the point. */
   fractions: ReadonlyMap<string, number>;
-  isSelected: boolean;
-  isMarked: boolean;
   find: RegExp | null;
-  /** The column of the current match, if it is in this row. */
-  matchColumn: string | undefined;
   cellTextCharacters: number;
 }
 
-/** One row. The grid handles clicks and keys; cells identify themselves by data attributes. */
-export const TableRow = memo(function TableRow({ row, index, top, totalWidth, pinned, center, isSelected, ...shared }: TableRowProps) {
-  const zone = useResultZone();
-  const hasMark = shared.isMarked || shared.activeColumn !== undefined || shared.hoveredColumn !== undefined;
-  const cell = (placed: PlacedColumn) => (
-    <Cell key={placed.column.name} row={row} index={index} placed={placed} zone={zone} hasMark={hasMark} {...shared} />
-  );
-  return (
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={isSelected || shared.isMarked}
-      className={classes["row"]}
-      style={{ transform: `translateY(${top}px)`, width: totalWidth }}
-    >
-      {pinned.map(cell)}
-      {center.map(cell)}
-    </div>
-  );
-});
-
-type CellProps = Pick<
-  TableRowProps,
-  | "row"
-  | "index"
-  | "activeColumn"
-  | "hoveredColumn"
-  | "filterable"
-  | "fractions"
-  | "isMarked"
-  | "find"
-  | "matchColumn"
-  | "cellTextCharacters"
-> & {
-  hasMark: boolean;
-  placed: PlacedColumn;
-  zone: string;
-};
-
-function Cell({
-  row,
-  index,
-  placed,
-  zone,
-  hasMark,
-  isMarked,
-  activeColumn,
-  hoveredColumn,
-  filterable,
-  fractions,
-  find,
-  matchColumn,
-  cellTextCharacters,
-}: CellProps) {
-  const { column } = placed;
-  const isActive = column.name === activeColumn;
-  const isCurrent = column.name === matchColumn;
-  const text = cellText(column, row, zone);
+/** The content of a cell. The table handles clicks and keys; controls identify themselves by data attributes. */
+export function ResultCell(props: Props) {
+  const { row, index, isActive, isMarked, filterable, fractions, find } = props;
+  const { column } = props.column;
+  const text = cellText(column, row, props.zone);
   const opened = text === null ? null : openedValue(column, row, text);
   return (
-    <div
-      role="gridcell"
-      aria-colindex={placed.index}
-      tabIndex={isActive ? 0 : -1}
-      data-row={index + 1}
-      data-column={column.name}
-      {...(isCurrent ? { "data-current": true } : {})}
-      className={cellClass(placed)}
-      style={cellStyle(placed)}
-    >
-      {placed.isFirst && hasMark && (
+    <>
+      {props.column.index === 1 && (isMarked || props.isInCurrentRow) && (
         <input
           type="checkbox"
           className={classes["mark"]}
@@ -125,7 +49,7 @@ function Cell({
         <CellText
           column={column}
           text={text}
-          limit={cellTextCharacters}
+          limit={props.cellTextCharacters}
           find={find}
           isActive={isActive}
           pad={alignmentOf(text, fractions.get(column.name))}
@@ -145,10 +69,10 @@ function Cell({
           </span>
         </button>
       )}
-      {(isActive || column.name === hoveredColumn) && filterable.has(column.name) && canFilterByValue(row[column.name]) && (
+      {(isActive || props.isHovered) && filterable.has(column.name) && canFilterByValue(row[column.name]) && (
         <ValueFilters name={column.name} text={text ?? ""} isActive={isActive} />
       )}
-    </div>
+    </>
   );
 }
 
@@ -224,22 +148,3 @@ export function NoValue() {
     </span>
   );
 }
-
-export function cellClass({ column, isPinned, isFirst }: PlacedColumn, own = "cell"): string {
-  return [
-    classes[own],
-    alignsRight(column) && classes["right"],
-    readsAsCode(column) && own === "cell" && classes["code"],
-    isPinned && classes["pinned"],
-    isFirst && classes["first"],
-  ]
-    .filter(Boolean)
-    .join(" ");
-}
-
-/** Pinned cells are sticky; the others are positioned absolutely, so that only visible ones are rendered. */
-export const cellStyle = ({ isPinned, left, width }: PlacedColumn): { left: number; width: number; position: "sticky" | "absolute" } => ({
-  position: isPinned ? "sticky" : "absolute",
-  left,
-  width,
-});
