@@ -257,6 +257,20 @@ it("shows the first of a million columns", async () => {
   expect(document.querySelectorAll("[role=cell]").length).toBeLessThan(100);
 });
 
+it("brings a found cell wholly into view", async () => {
+  const texts = (row: number) => Array.from({ length: 40 }, (_, column) => (row === 50 && column === 30 ? "needle" : "hay")).join();
+  const wide = Array.from({ length: 80 }, (_, row) => texts(row)).join("\n");
+  serveFiles({ "wide.csv": wide });
+  openPreview([previewFile("wide.csv", wide.length)]);
+  await expect.element(page.getByText("79 rows, 40 columns")).toBeVisible();
+  await page.getByRole("textbox", { name: "Find in file" }).fill("needle");
+  await expect.element(cell("needle")).toHaveAttribute("data-current");
+  const table = page.getByRole("table").element();
+  await expect
+    .poll(() => cell("needle").element().getBoundingClientRect().right - table.getBoundingClientRect().left)
+    .toBeLessThanOrEqual(table.clientWidth);
+});
+
 it("shows an SVG without running its scripts or loading what it refers to", async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" onload="parent.ran = 1"><script>parent.ran = 1</script>
     <image href="${location.origin}/files/outside.png" width="40" height="30"/><foreignObject><iframe src="/files/outside.html"/></foreignObject></svg>`;

@@ -1,11 +1,11 @@
 import { IconArrowDown } from "#ui/icons/arrow-down.ts";
 import { IconArrowUp } from "#ui/icons/arrow-up.ts";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from "react";
 import { useFindMatches } from "#lib/text/use-find-matches.ts";
 import { forEachYielding } from "#lib/pacing/yielding-loop.ts";
 import { resizedBy } from "#ui/kit/use-cells.ts";
 import { ColumnEdge } from "#ui/kit/column-edge.tsx";
+import { type Placed, placeColumns, useVirtualCells } from "#ui/kit/use-virtual-cells.ts";
 import { Highlighted } from "#ui/highlighted.tsx";
 import { sortedRows, type TableData } from "./table-data.ts";
 import { maxMatches, useFind } from "#lib/text/use-find.ts";
@@ -21,6 +21,8 @@ interface TableViewProps {
 }
 
 const rowHeightPx = 32;
+/** Of the first column of the file, after that of the numbers of rows. */
+const firstIndex = 2;
 const minWidthPx = 48;
 const maxWidthPx = 1_200;
 
@@ -31,27 +33,23 @@ export function TableView({ table, summary, note }: TableViewProps) {
   const order = useMemo(() => (sort ? sortedRows(table, sort.column, sort.isDescending) : [...rows.keys()]), [table, rows, sort]);
   const fitting = useMemo(() => columns.map((_, column) => fittingWidth(table, column)), [table, columns]);
   const [resized, setResized] = useState<Readonly<Record<number, number>>>({});
-  const widthOf = (column: number) => resized[column] ?? fitting[column] ?? 80;
-  const numbersWidth = 32 + String(rows.length).length * 8;
-  const find = useFind();
-  const scroller = useRef<HTMLDivElement>(null);
-  const down = useVirtualizer({
+  // Rows are named by their numbers, which stay in view.
+  const placed = useMemo(
+    () =>
+      placeColumns([
+        { id: "row", width: 32 + String(rows.length).length * 8, isPinned: true },
+        ...columns.map((_, column) => ({ id: String(column), width: resized[column] ?? fitting[column] ?? 80 })),
+      ]),
+    [columns, rows, fitting, resized],
+  );
+  const { scroller, down, across, shown, headPx, totalPx } = useVirtualCells({
+    columns: placed,
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPx,
-    overscan: 8,
-    scrollPaddingStart: rowHeightPx,
+    rowPx: rowHeightPx,
+    headPx: rowHeightPx,
+    overscan: { rows: 9, columns: 3 },
   });
-  const across = useVirtualizer({
-    horizontal: true,
-    count: columns.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: widthOf,
-    overscan: 2,
-    scrollPaddingStart: numbersWidth,
-    scrollPaddingEnd: 24,
-  });
-  useLayoutEffect(() => across.measure(), [across, resized]);
+  const find = useFind();
   const search = useCallback(
     async (pattern: RegExp, signal: AbortSignal) => {
       const found: { at: number; column: number }[] = [];
@@ -82,15 +80,15 @@ export function TableView({ table, summary, note }: TableViewProps) {
       const { [column]: _, ...others } = current;
       return px === undefined ? others : { ...others, [column]: Math.min(maxWidthPx, Math.max(minWidthPx, px)) };
     });
-  const onHeaderKey = (event: KeyboardEvent, column: number) => {
+  const onHeaderKey = (event: KeyboardEvent, column: number, widthPx: number) => {
     const by = resizedBy(event);
     if (by === undefined) return;
     event.preventDefault();
-    resize(column, widthOf(column) + by);
+    resize(column, widthPx + by);
   };
 
-  const shown = across.getVirtualItems();
-  const width = numbersWidth + across.getTotalSize();
+  const [numbers, ...inView] = shown;
+  const placeOf = (column: Placed<{ id: string }>) => ({ left: column.left, width: column.fullWidth });
   return (
     <ViewFrame summary={summary} note={note} find={find}>
       <div
@@ -103,56 +101,66 @@ export function TableView({ table, summary, note }: TableViewProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys
         tabIndex={0}
       >
-        <div role="rowgroup" className={classes["header"]} style={{ width }}>
+        <div role="rowgroup" className={classes["header"]} style={{ width: totalPx }}>
           <div role="row" aria-rowindex={1}>
-            <span role="columnheader" aria-colindex={1} className={classes["number"]} style={{ width: numbersWidth }}>
+            <span role="columnheader" aria-colindex={1} className={classes["number"]} style={{ width: numbers?.fullWidth }}>
               <span className={classes["hidden"]}>Row</span>
             </span>
-            {shown.map(({ index, start, size }) => {
+            {inView.map((column) => {
+              const index = column.index - firstIndex;
               const direction = sort?.column === index ? (sort.isDescending ? "descending" : "ascending") : undefined;
               const { name = "", type, isNumeric } = columns[index] ?? {};
               return (
                 <span
                   key={index}
                   role="columnheader"
-                  aria-colindex={index + 2}
-                  {...(direction ? { "aria-sort": direction } : {})}
-                  {...(isNumeric ? { "data-numeric": true } : {})}
-                  style={{ left: numbersWidth + start, width: size }}
+                  aria-colindex={column.index}
+                  aria-sort={direction}
+                  data-numeric={isNumeric || undefined}
+                  style={placeOf(column)}
                 >
-                  <button type="button" title={name} onClick={() => sortBy(index)} onKeyDown={(event) => onHeaderKey(event, index)}>
+                  <button
+                    type="button"
+                    title={name}
+                    onClick={() => sortBy(index)}
+                    onKeyDown={(event) => onHeaderKey(event, index, column.width)}
+                  >
                     <span>{name || `Column ${index + 1}`}</span>
                     {type !== undefined && <small>{type}</small>}
                     {direction === "ascending" && <IconArrowUp size={12} aria-hidden />}
                     {direction === "descending" && <IconArrowDown size={12} aria-hidden />}
                   </button>
-                  <ColumnEdge widthPx={size} onResize={(px) => resize(index, px)} />
+                  <ColumnEdge widthPx={column.width} onResize={(px) => resize(index, px)} />
                 </span>
               );
             })}
           </div>
         </div>
-        <div role="rowgroup" className={classes["rows"]} style={{ height: down.getTotalSize(), width }}>
+        <div role="rowgroup" className={classes["rows"]} style={{ height: down.getTotalSize(), width: totalPx }}>
           {down.getVirtualItems().map((item) => {
             const row = order[item.index] ?? 0;
             return (
-              <div key={item.key} role="row" aria-rowindex={item.index + 2} style={{ transform: `translateY(${item.start}px)` }}>
-                <span role="rowheader" aria-colindex={1} className={classes["number"]} style={{ width: numbersWidth }}>
+              <div key={item.key} role="row" aria-rowindex={item.index + 2} style={{ transform: `translateY(${item.start - headPx}px)` }}>
+                <span role="rowheader" aria-colindex={1} className={classes["number"]} style={{ width: numbers?.fullWidth }}>
                   {(row + 1).toLocaleString("en-US")}
                 </span>
-                {shown.map(({ index, start, size }) => (
-                  <span
-                    key={index}
-                    role="cell"
-                    aria-colindex={index + 2}
-                    {...(columns[index]?.isNumeric ? { "data-numeric": true } : {})}
-                    {...(match?.at === item.index && match.column === index ? { "data-current": true } : {})}
-                    title={rows[row]?.[index] ?? ""}
-                    style={{ left: numbersWidth + start, width: size }}
-                  >
-                    <Highlighted text={rows[row]?.[index] ?? ""} find={find.pattern} />
-                  </span>
-                ))}
+                {inView.map((column) => {
+                  const index = column.index - firstIndex;
+                  const text = rows[row]?.[index] ?? "";
+                  return (
+                    <span
+                      key={index}
+                      role="cell"
+                      aria-colindex={column.index}
+                      data-numeric={columns[index]?.isNumeric || undefined}
+                      data-current={(match?.at === item.index && match.column === index) || undefined}
+                      title={text}
+                      style={placeOf(column)}
+                    >
+                      <Highlighted text={text} find={find.pattern} />
+                    </span>
+                  );
+                })}
               </div>
             );
           })}
