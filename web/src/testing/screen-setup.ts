@@ -3,7 +3,7 @@ import "#ui/theme/base.css";
 import "#ui/theme/mantine.css";
 import "#features/search/search-extensions.ts";
 import { afterEach, beforeEach } from "vitest";
-import { beginPage, endPage } from "./describe-screen.tsx";
+import { beginPage, endPage } from "./open-once.tsx";
 
 beforeEach(beginPage);
 afterEach(endPage);

@@ -1,9 +1,9 @@
 import { type AuditEvent, auditing } from "@fairway/contract/audit";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { press, type } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
@@ -83,57 +83,55 @@ it("[AUDIT-13] a failed load shows an error and can be retried, even for a furth
   await expect.element(page.getByText("8 of 8 shown")).toBeVisible();
 });
 
-describeScreen(
-  "the log of one user and code",
-  async () => {
+describe("the log of one user and code", () => {
+  openOnce(async () => {
     await openScreen("/auditing", administrator);
     await page.getByLabelText("Username", { exact: true }).selectOptions("ada");
     await page.getByLabelText("Response Code", { exact: true }).selectOptions("403");
-  },
-  () => {
-    it("[ROUTE-30][AUDIT-01] is a table on /auditing", async () => {
-      await expect.element(page.getByRole("heading", { level: 1, name: "Audit Logs" })).toBeVisible();
-      await expect.element(table()).toBeVisible();
-    });
+  });
 
-    it("[AUDIT-02][AUDIT-03] has only what the chosen user got the chosen response for", async () => {
-      await expectCount(rows(), 1);
-      await expect.element(rows()).toHaveTextContent("/api/favorite/datasets");
-      await expectAccessible();
-    });
+  it("[ROUTE-30][AUDIT-01] is a table on /auditing", async () => {
+    await expect.element(page.getByRole("heading", { level: 1, name: "Audit Logs" })).toBeVisible();
+    await expect.element(table()).toBeVisible();
+  });
 
-    it("[AUDIT-05] shows all details of an event in a dialog", async () => {
-      await press("Enter", rows().getByRole("button"));
-      const dialog = page.getByRole("dialog", { name: "Audit Event" });
-      for (const text of ["ada", "403", "GET", "/api/favorite/datasets", "127.0.0.1", "User agent", "Duration"]) {
-        await expect.element(dialog).toHaveTextContent(text);
-      }
-      await press("Escape");
-      await expect.element(dialog).not.toBeInTheDocument();
-      await expect.element(rows().getByRole("button")).toHaveFocus();
-    });
+  it("[AUDIT-02][AUDIT-03] has only what the chosen user got the chosen response for", async () => {
+    await expectCount(rows(), 1);
+    await expect.element(rows()).toHaveTextContent("/api/favorite/datasets");
+    await expectAccessible();
+  });
 
-    it("is limited by times of the browser's zone to the end of the last second, also in exports", async () => {
-      const filters = page.getByRole("search", { name: "Filters" });
-      await filters.getByLabelText("From", { exact: true }).fill("11/14/2023 5 pm");
-      await filters.getByLabelText("To", { exact: true }).click();
-      await expect.element(filters.getByText("Enter a time, such as 09-02-2004, 3:30 pm or 2004-09-02T15:30.")).toBeVisible();
-      await filters.getByLabelText("From", { exact: true }).fill("11/14/2023 5:00 pm");
-      await filters.getByLabelText("To", { exact: true }).fill("2023-11-14T17:13:19");
-      const range = { from: "2023-11-14T22:00:00.000Z", to: "2023-11-14T22:13:19.999Z" };
-      await expect.poll(() => gateway.received(auditing.events).at(-1)?.query).toMatchObject(range);
-      await expect.element(filters.getByLabelText("From", { exact: true })).toHaveValue("11-14-2023, 5:00:00 pm");
-      const address = new URL(page.getByRole("link", { name: "Export CSV" }).element().getAttribute("href") ?? "", location.origin);
-      expect(Object.fromEntries(address.searchParams)).toEqual({
-        username: "ada",
-        responseCode: "403",
-        ...range,
-        hideBackground: "true",
-        format: "csv",
-      });
+  it("[AUDIT-05] shows all details of an event in a dialog", async () => {
+    await press("Enter", rows().getByRole("button"));
+    const dialog = page.getByRole("dialog", { name: "Audit Event" });
+    for (const text of ["ada", "403", "GET", "/api/favorite/datasets", "127.0.0.1", "User agent", "Duration"]) {
+      await expect.element(dialog).toHaveTextContent(text);
+    }
+    await press("Escape");
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(rows().getByRole("button")).toHaveFocus();
+  });
+
+  it("is limited by times of the browser's zone to the end of the last second, also in exports", async () => {
+    const filters = page.getByRole("search", { name: "Filters" });
+    await filters.getByLabelText("From", { exact: true }).fill("11/14/2023 5 pm");
+    await filters.getByLabelText("To", { exact: true }).click();
+    await expect.element(filters.getByText("Enter a time, such as 09-02-2004, 3:30 pm or 2004-09-02T15:30.")).toBeVisible();
+    await filters.getByLabelText("From", { exact: true }).fill("11/14/2023 5:00 pm");
+    await filters.getByLabelText("To", { exact: true }).fill("2023-11-14T17:13:19");
+    const range = { from: "2023-11-14T22:00:00.000Z", to: "2023-11-14T22:13:19.999Z" };
+    await expect.poll(() => gateway.received(auditing.events).at(-1)?.query).toMatchObject(range);
+    await expect.element(filters.getByLabelText("From", { exact: true })).toHaveValue("11-14-2023, 5:00:00 pm");
+    const address = new URL(page.getByRole("link", { name: "Export CSV" }).element().getAttribute("href") ?? "", location.origin);
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      username: "ada",
+      responseCode: "403",
+      ...range,
+      hideBackground: "true",
+      format: "csv",
     });
-  },
-);
+  });
+});
 
 it("[AUDIT-04] Load More adds the next page and disappears after the last; the names of the buttons are unique", async () => {
   // Calls within one second.

@@ -1,9 +1,9 @@
 import { filesets } from "@fairway/contract/filesets";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { localTime } from "#lib/time/local-time.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { fakeTransfers, transferOf } from "#testing/fake-transfers.ts";
 import { chooseFile } from "#testing/files.ts";
 import { serveFilesets } from "#testing/filesets.ts";
@@ -22,94 +22,90 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const all = ["by-storm/", "maps/", "airports.csv", "README.txt"];
 
-describeScreen(
-  "/filesets",
-  async () => {
+describe("/filesets", () => {
+  openOnce(async () => {
     serveFilesets(gateway, archive);
     await openScreen("/filesets");
-  },
-  () => {
-    const side = page.getByRole("navigation", { name: "Choose a fileset" });
-    const enterArchive = async () => {
-      if (query()["fileset"] === undefined) await side.getByRole("link", { name: "storm-archive" }).click();
-      await expectNames(all);
-    };
+  });
 
-    it("[ROUTE-12][FILESET-01] lists the filesets", async () => {
-      for (const name of ["storm-archive", "public-data"]) await expect.element(side.getByRole("link", { name })).toBeVisible();
-    });
+  const side = page.getByRole("navigation", { name: "Choose a fileset" });
+  const enterArchive = async () => {
+    if (query()["fileset"] === undefined) await side.getByRole("link", { name: "storm-archive" }).click();
+    await expectNames(all);
+  };
 
-    it("[FILESET-03] marks those that allow uploads", async () => {
-      await expect.element(side.getByRole("link", { name: "public-data" }).getByRole("img", { name: "Uploads allowed" })).toBeVisible();
-      expect(side.getByRole("link", { name: "storm-archive" }).getByRole("img").elements()).toEqual([]);
-    });
+  it("[ROUTE-12][FILESET-01] lists the filesets", async () => {
+    for (const name of ["storm-archive", "public-data"]) await expect.element(side.getByRole("link", { name })).toBeVisible();
+  });
 
-    it("[FILESET-04][FILESET-17] shows the contents of the chosen one with their number, and the address names it", async () => {
-      await enterArchive();
-      expect(query()).toEqual({ fileset: "storm-archive" });
-      await expect.element(status()).toHaveTextContent(/^4 items$/);
-      await expectAccessible();
-    });
+  it("[FILESET-03] marks those that allow uploads", async () => {
+    await expect.element(side.getByRole("link", { name: "public-data" }).getByRole("img", { name: "Uploads allowed" })).toBeVisible();
+    expect(side.getByRole("link", { name: "storm-archive" }).getByRole("img").elements()).toEqual([]);
+  });
 
-    it("[FILESET-12][FILESET-13] has names, sizes and times", async () => {
-      await enterArchive();
-      const headers = page.getByRole("columnheader").elements();
-      const named = [undefined, "Name", "File Size", "Last Updated", undefined];
-      expect(headers.map((one) => one.querySelector("button")?.textContent)).toEqual(named);
-      await expect.element(page.getByRole("columnheader", { name: "Last Updated", exact: true })).toBeVisible();
-      await expect.element(cell("205.4 KB")).toBeVisible();
-      await expect.element(cell(localTime(Date.parse("2026-11-12T09:14:02.000Z"))).first()).toBeVisible();
-    });
+  it("[FILESET-04][FILESET-17] shows the contents of the chosen one with their number, and the address names it", async () => {
+    await enterArchive();
+    expect(query()).toEqual({ fileset: "storm-archive" });
+    await expect.element(status()).toHaveTextContent(/^4 items$/);
+    await expectAccessible();
+  });
 
-    it("[FILESET-14][FILESET-39] has a link to download each file", async () => {
-      await enterArchive();
-      expect(page.getByRole("link", { name: "Download airports.csv" }).element().getAttribute("href")).toBe(
-        "/api/filesets/storm-archive/download?file=airports.csv",
-      );
-    });
-  },
-);
+  it("[FILESET-12][FILESET-13] has names, sizes and times", async () => {
+    await enterArchive();
+    const headers = page.getByRole("columnheader").elements();
+    const named = [undefined, "Name", "File Size", "Last Updated", undefined];
+    expect(headers.map((one) => one.querySelector("button")?.textContent)).toEqual(named);
+    await expect.element(page.getByRole("columnheader", { name: "Last Updated", exact: true })).toBeVisible();
+    await expect.element(cell("205.4 KB")).toBeVisible();
+    await expect.element(cell(localTime(Date.parse("2026-11-12T09:14:02.000Z"))).first()).toBeVisible();
+  });
 
-describeScreen(
-  "a folder",
-  async () => {
+  it("[FILESET-14][FILESET-39] has a link to download each file", async () => {
+    await enterArchive();
+    expect(page.getByRole("link", { name: "Download airports.csv" }).element().getAttribute("href")).toBe(
+      "/api/filesets/storm-archive/download?file=airports.csv",
+    );
+  });
+});
+
+describe("a folder", () => {
+  openOnce(async () => {
     serveFilesets(gateway, archive);
     await openScreen("/filesets?fileset=storm-archive");
     await page.getByRole("button", { name: "by-storm/" }).click();
     await filter().fill("KATR");
-  },
-  () => {
-    const view = { fileset: "storm-archive", path: "by-storm", filter: "KATR" };
+  });
 
-    it("[FILESET-19][FILESET-32] is listed by its path", async () => {
-      await expect.poll(() => gateway.received(filesets.listing).at(-1)?.query.listPrefix).toBe("by-storm/");
-      await expectNames(["2005-12-Katrina.csv"]);
-    });
+  const view = { fileset: "storm-archive", path: "by-storm", filter: "KATR" };
 
-    it("[FILESET-15][FILESET-18] is narrowed by a filter, and the number of items that it leaves out is shown", async () => {
-      await expectNames(["2005-12-Katrina.csv"]);
-      await expect.element(status()).toHaveTextContent("1 item1 filtered out");
-      await expect.poll(query).toEqual(view);
-    });
+  it("[FILESET-19][FILESET-32] is listed by its path", async () => {
+    await expect.poll(() => gateway.received(filesets.listing).at(-1)?.query.listPrefix).toBe("by-storm/");
+    await expectNames(["2005-12-Katrina.csv"]);
+  });
 
-    it("[SHELL-08][SHELL-09] with its filter is where Filesets of the menu leads", async () => {
-      const link = page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Filesets" });
-      await expect.poll(() => link.element().getAttribute("href")).toBe("/filesets?fileset=storm-archive&path=by-storm&filter=KATR");
-    });
+  it("[FILESET-15][FILESET-18] is narrowed by a filter, and the number of items that it leaves out is shown", async () => {
+    await expectNames(["2005-12-Katrina.csv"]);
+    await expect.element(status()).toHaveTextContent("1 item1 filtered out");
+    await expect.poll(query).toEqual(view);
+  });
 
-    it("[FILESET-08][FILESET-16] is left for one above by its path, and found again by Back", async () => {
-      await expect.poll(query).toEqual(view);
-      await page.getByRole("navigation", { name: "Path" }).getByRole("button", { name: "storm-archive" }).click();
-      await expectNames(all);
-      await expect.element(filter()).toHaveValue("");
-      history.back();
-      await expectNames(["2005-12-Katrina.csv"]);
-      await expect.element(filter()).toHaveValue("KATR");
-      history.forward();
-      await expectNames(all);
-    });
-  },
-);
+  it("[SHELL-08][SHELL-09] with its filter is where Filesets of the menu leads", async () => {
+    const link = page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Filesets" });
+    await expect.poll(() => link.element().getAttribute("href")).toBe("/filesets?fileset=storm-archive&path=by-storm&filter=KATR");
+  });
+
+  it("[FILESET-08][FILESET-16] is left for one above by its path, and found again by Back", async () => {
+    await expect.poll(query).toEqual(view);
+    await page.getByRole("navigation", { name: "Path" }).getByRole("button", { name: "storm-archive" }).click();
+    await expectNames(all);
+    await expect.element(filter()).toHaveValue("");
+    history.back();
+    await expectNames(["2005-12-Katrina.csv"]);
+    await expect.element(filter()).toHaveValue("KATR");
+    history.forward();
+    await expectNames(all);
+  });
+});
 
 it("[FILESET-05][FILESET-06] opens on the folder and the filter of the address", async () => {
   serveFilesets(gateway, archive);
@@ -119,26 +115,24 @@ it("[FILESET-05][FILESET-06] opens on the folder and the filter of the address",
   await expect.element(page.getByRole("navigation", { name: "Path" })).toHaveTextContent("storm-archivemapsatlantic");
 });
 
-describeScreen(
-  "a fileset",
-  async () => {
+describe("a fileset", () => {
+  openOnce(async () => {
     serveFilesets(gateway, archive);
     await openScreen("/files?fileset=storm-archive&path=by-storm");
-  },
-  () => {
-    it("[ROUTE-13][FILESET-11] opens as a list at the alias", async () => {
-      await expectNames(["2005-12-Katrina.csv", "2005-25-Wilma.csv"]);
-    });
+  });
 
-    it("[FILESET-09][FILESET-10] can be shown as a grid, which is remembered", async () => {
-      await page.getByTitle("Grid").click();
-      const tile = page.getByRole("gridcell", { name: "2005-12-Katrina.csv, 240.6 KB" });
-      await expect.element(tile.getByRole("link", { name: "Download 2005-12-Katrina.csv" })).toBeVisible();
-      await reloadScreen();
-      await expect.element(tile).toBeVisible();
-    });
-  },
-);
+  it("[ROUTE-13][FILESET-11] opens as a list at the alias", async () => {
+    await expectNames(["2005-12-Katrina.csv", "2005-25-Wilma.csv"]);
+  });
+
+  it("[FILESET-09][FILESET-10] can be shown as a grid, which is remembered", async () => {
+    await page.getByTitle("Grid").click();
+    const tile = page.getByRole("gridcell", { name: "2005-12-Katrina.csv, 240.6 KB" });
+    await expect.element(tile.getByRole("link", { name: "Download 2005-12-Katrina.csv" })).toBeVisible();
+    await reloadScreen();
+    await expect.element(tile).toBeVisible();
+  });
+});
 
 it("[FILESET-33] shows the first page at once and the rest behind it, filters what has come, and continues after a failure", async () => {
   const files = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`f${String(index).padStart(5, "0")}.csv`, index]));
@@ -190,42 +184,40 @@ it("[FILESET-42] does not open the fileset of the help", async () => {
   expect(gateway.received(filesets.listing)).toEqual([]);
 });
 
-describeScreen(
-  "the preview of a file",
-  async () => {
+describe("the preview of a file", () => {
+  openOnce(async () => {
     serveFilesets(gateway, { archive: { files: { "data/": 0, "data/one.bin": 10, "data/two.bin": 20, "data/three.bin": 30 } } });
     gateway.answer(filesets.tags, ({ query: { file } }) => ({ tags: { source: `tag of ${file}` } }));
     await openScreen("/filesets?fileset=archive&path=data&file=two.bin");
-  },
-  () => {
-    const preview = (name: string) => page.getByRole("dialog", { name, exact: true });
+  });
 
-    it("[FILESET-07][FILESET-21] is opened by the address, with the time and the tags of the file", async () => {
-      await expect.element(preview("two.bin")).toHaveTextContent("3 of 3 in data");
-      await expect.element(preview("two.bin")).toHaveTextContent(localTime(Date.parse("2026-11-12T09:14:02.000Z")));
-      await expect.element(preview("two.bin").getByRole("region", { name: "Tags" })).toHaveTextContent("sourcetag of data/two.bin");
-      expect(preview("two.bin").getByRole("link", { name: "Download", exact: true }).element().getAttribute("href")).toBe(
-        "/api/filesets/archive/download?file=data%2Ftwo.bin",
-      );
-    });
+  const preview = (name: string) => page.getByRole("dialog", { name, exact: true });
 
-    it("[FILESET-08][FILESET-20] steps through the files of the folder, which the address and Back follow", async () => {
-      await expect.element(preview("two.bin")).toBeVisible();
-      await press("ArrowLeft");
-      await expect.element(preview("three.bin")).toHaveTextContent("2 of 3 in data");
-      expect(query()).toMatchObject({ file: "three.bin" });
-      await press("Escape");
-      await expect.element(preview("three.bin")).not.toBeInTheDocument();
-      expect(query()).toEqual({ fileset: "archive", path: "data" });
-      history.back();
-      await expect.element(preview("three.bin")).toBeVisible();
-      await press("Escape");
-      await page.getByRole("button", { name: "one.bin", exact: true }).click();
-      await expect.element(preview("one.bin")).toBeVisible();
-      expect(query()).toEqual({ fileset: "archive", path: "data", file: "one.bin" });
-    });
-  },
-);
+  it("[FILESET-07][FILESET-21] is opened by the address, with the time and the tags of the file", async () => {
+    await expect.element(preview("two.bin")).toHaveTextContent("3 of 3 in data");
+    await expect.element(preview("two.bin")).toHaveTextContent(localTime(Date.parse("2026-11-12T09:14:02.000Z")));
+    await expect.element(preview("two.bin").getByRole("region", { name: "Tags" })).toHaveTextContent("sourcetag of data/two.bin");
+    expect(preview("two.bin").getByRole("link", { name: "Download", exact: true }).element().getAttribute("href")).toBe(
+      "/api/filesets/archive/download?file=data%2Ftwo.bin",
+    );
+  });
+
+  it("[FILESET-08][FILESET-20] steps through the files of the folder, which the address and Back follow", async () => {
+    await expect.element(preview("two.bin")).toBeVisible();
+    await press("ArrowLeft");
+    await expect.element(preview("three.bin")).toHaveTextContent("2 of 3 in data");
+    expect(query()).toMatchObject({ file: "three.bin" });
+    await press("Escape");
+    await expect.element(preview("three.bin")).not.toBeInTheDocument();
+    expect(query()).toEqual({ fileset: "archive", path: "data" });
+    history.back();
+    await expect.element(preview("three.bin")).toBeVisible();
+    await press("Escape");
+    await page.getByRole("button", { name: "one.bin", exact: true }).click();
+    await expect.element(preview("one.bin")).toBeVisible();
+    expect(query()).toEqual({ fileset: "archive", path: "data", file: "one.bin" });
+  });
+});
 
 it("downloads one file as it is, and several items and folders as one zip, or says why not", async () => {
   serveFilesets(gateway, archive);

@@ -2,14 +2,14 @@ import { docs } from "@fairway/contract/docs";
 import { externalPages } from "@fairway/contract/external-pages";
 import { filesets } from "@fairway/contract/filesets";
 import { settings } from "@fairway/contract/settings";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectTexts } from "#testing/assertions.ts";
 import "#testing/css-locator.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { buildVideo, wiki } from "#testing/docs.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
@@ -23,60 +23,58 @@ const panel = (name: string) => page.getByRole("navigation", { name, exact: true
 
 beforeEach(() => serveDatasets(gateway));
 
-describeScreen(
-  "/FAQ",
-  async () => {
+describe("/FAQ", () => {
+  openOnce(async () => {
     gateway.answer(filesets.download, JSON.stringify(faq));
     await openScreen("/FAQ");
-  },
-  () => {
-    const questions = page.getByRole("list", { name: "Questions" }).getByRole("listitem");
+  });
 
-    it("[ROUTE-14][FAQ-01] is titled FAQs", async () => {
-      await expect.element(heading("FAQs")).toBeVisible();
-    });
+  const questions = page.getByRole("list", { name: "Questions" }).getByRole("listitem");
 
-    it("[SHELL-14] is an entry of Docs", async () => {
-      await expect.element(panel("Docs").getByRole("link", { name: "FAQ" })).toHaveAttribute("aria-current", "page");
-    });
+  it("[ROUTE-14][FAQ-01] is titled FAQs", async () => {
+    await expect.element(heading("FAQs")).toBeVisible();
+  });
 
-    it("[FAQ-07] shows what faq.json of the help holds", async () => {
-      await expectTexts(questions, ["How do I search?", "What does “größer” mean?"]);
-      expect(gateway.received(filesets.download)[0]).toMatchObject({ params: { id: "help" }, query: { file: "faq.json" } });
-    });
+  it("[SHELL-14] is an entry of Docs", async () => {
+    await expect.element(panel("Docs").getByRole("link", { name: "FAQ" })).toHaveAttribute("aria-current", "page");
+  });
 
-    it("[FAQ-03][FAQ-05] shows an answer of one paragraph while its question is unfolded", async () => {
-      const first = page.getByRole("button", { name: "How do I search?" });
-      await expect.element(first).toHaveAttribute("aria-expanded", "false");
-      await first.click();
-      await expect.element(page.getByText("Choose a dataset first.")).toBeVisible();
-      await expectCount(page.getByRole("listitem").first().css("p"), 1);
-      await first.click();
-      await expect.element(page.getByText("Choose a dataset first.")).not.toBeInTheDocument();
-    });
+  it("[FAQ-07] shows what faq.json of the help holds", async () => {
+    await expectTexts(questions, ["How do I search?", "What does “größer” mean?"]);
+    expect(gateway.received(filesets.download)[0]).toMatchObject({ params: { id: "help" }, query: { file: "faq.json" } });
+  });
 
-    it("[FAQ-06][FAQ-08] shows each paragraph of an answer as text", async () => {
-      const second = page.getByRole("button", { name: "What does “größer” mean?" });
-      await second.click();
-      await expectTexts(page.getByRole("listitem").nth(1).css("p"), ["The first paragraph.", "The second paragraph.", "<b>The third</b>"]);
-      await expectAccessible();
-      await second.click();
-    });
+  it("[FAQ-03][FAQ-05] shows an answer of one paragraph while its question is unfolded", async () => {
+    const first = page.getByRole("button", { name: "How do I search?" });
+    await expect.element(first).toHaveAttribute("aria-expanded", "false");
+    await first.click();
+    await expect.element(page.getByText("Choose a dataset first.")).toBeVisible();
+    await expectCount(page.getByRole("listitem").first().css("p"), 1);
+    await first.click();
+    await expect.element(page.getByText("Choose a dataset first.")).not.toBeInTheDocument();
+  });
 
-    it("[FAQ-02] has a filter that narrows the questions", async () => {
-      const filter = page.getByPlaceholder("filter questions", { exact: true });
-      await filter.fill("SECOND größer");
-      await expectTexts(questions, ["What does “größer” mean?"]);
-      await filter.fill("");
-      await expectCount(questions, 2);
-    });
+  it("[FAQ-06][FAQ-08] shows each paragraph of an answer as text", async () => {
+    const second = page.getByRole("button", { name: "What does “größer” mean?" });
+    await second.click();
+    await expectTexts(page.getByRole("listitem").nth(1).css("p"), ["The first paragraph.", "The second paragraph.", "<b>The third</b>"]);
+    await expectAccessible();
+    await second.click();
+  });
 
-    it("[FAQ-04] says that nothing matches", async () => {
-      await page.getByPlaceholder("filter questions", { exact: true }).fill("nothing like it");
-      await expect.element(page.getByText("no matching questions found", { exact: true })).toBeVisible();
-    });
-  },
-);
+  it("[FAQ-02] has a filter that narrows the questions", async () => {
+    const filter = page.getByPlaceholder("filter questions", { exact: true });
+    await filter.fill("SECOND größer");
+    await expectTexts(questions, ["What does “größer” mean?"]);
+    await filter.fill("");
+    await expectCount(questions, 2);
+  });
+
+  it("[FAQ-04] says that nothing matches", async () => {
+    await page.getByPlaceholder("filter questions", { exact: true }).fill("nothing like it");
+    await expect.element(page.getByText("no matching questions found", { exact: true })).toBeVisible();
+  });
+});
 
 it("[FAQ-09] FAQs that cannot be loaded can be retried, also after a broken file", async () => {
   gateway.answer(filesets.download, "{");
@@ -102,9 +100,8 @@ it("a question is found in the palette and opened by its address", async () => {
 
 const pixel = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
 
-describeScreen(
-  "/tutorials",
-  async () => {
+describe("/tutorials", () => {
+  openOnce(async () => {
     gateway.answer(docs.list, [
       buildVideo("first", "First steps", { hasPreview: true, hasCaptions: true }),
       buildVideo("second", "Second steps"),
@@ -112,46 +109,45 @@ describeScreen(
     ]);
     gateway.answer(docs.url, ({ params: { docId, type } }) => ({ url: type === "preview" ? pixel : `/video-of-${docId}` }));
     await openScreen("/tutorials");
-  },
-  () => {
-    const cards = page.getByRole("list", { name: "Tutorial videos" }).getByRole("button");
-    const player = page.getByRole("dialog", { name: "First steps" });
-    const close = async () => {
-      await player.getByRole("button", { name: "Close" }).click();
-      await expect.element(player).not.toBeInTheDocument();
-    };
+  });
 
-    it("[ROUTE-15][SHELL-12] is an entry of Docs where there are videos", async () => {
-      await expect.element(heading("Tutorial Videos")).toBeVisible();
-      await expect.element(panel("Docs").getByRole("link", { name: "Tutorial Videos" })).toHaveAttribute("aria-current", "page");
-    });
+  const cards = page.getByRole("list", { name: "Tutorial videos" }).getByRole("button");
+  const player = page.getByRole("dialog", { name: "First steps" });
+  const close = async () => {
+    await player.getByRole("button", { name: "Close" }).click();
+    await expect.element(player).not.toBeInTheDocument();
+  };
 
-    it("[TUTORIAL-01][TUTORIAL-02] has a card for each video, and for nothing else", async () => {
-      await expectTexts(cards, [/First steps.*About First steps/s, /Second steps/]);
-      await expectAccessible();
-    });
+  it("[ROUTE-15][SHELL-12] is an entry of Docs where there are videos", async () => {
+    await expect.element(heading("Tutorial Videos")).toBeVisible();
+    await expect.element(panel("Docs").getByRole("link", { name: "Tutorial Videos" })).toHaveAttribute("aria-current", "page");
+  });
 
-    it("[TUTORIAL-07] has the preview in the card", async () => {
-      await expect.element(cards.nth(0).css("img")).toHaveAttribute("src", pixel);
-    });
+  it("[TUTORIAL-01][TUTORIAL-02] has a card for each video, and for nothing else", async () => {
+    await expectTexts(cards, [/First steps.*About First steps/s, /Second steps/]);
+    await expectAccessible();
+  });
 
-    it("[TUTORIAL-03] opens a player that fills the window and can be closed", async () => {
-      await cards.nth(0).click();
-      const { width, height } = (await player.findElement()).getBoundingClientRect();
-      expect([width, height]).toEqual([innerWidth, innerHeight]);
-      expect(location.search).toBe("?video=first");
-      await close();
-      expect(location.search).toBe("");
-    });
+  it("[TUTORIAL-07] has the preview in the card", async () => {
+    await expect.element(cards.nth(0).css("img")).toHaveAttribute("src", pixel);
+  });
 
-    it("[TUTORIAL-06] plays the content with its captions", async () => {
-      await cards.nth(0).click();
-      await expect.element(player.css("video")).toHaveAttribute("src", "/video-of-first");
-      await expect.element(player.css("track")).toHaveAttribute("src", "/api/docs/first/captions");
-      await close();
-    });
-  },
-);
+  it("[TUTORIAL-03] opens a player that fills the window and can be closed", async () => {
+    await cards.nth(0).click();
+    const { width, height } = (await player.findElement()).getBoundingClientRect();
+    expect([width, height]).toEqual([innerWidth, innerHeight]);
+    expect(location.search).toBe("?video=first");
+    await close();
+    expect(location.search).toBe("");
+  });
+
+  it("[TUTORIAL-06] plays the content with its captions", async () => {
+    await cards.nth(0).click();
+    await expect.element(player.css("video")).toHaveAttribute("src", "/video-of-first");
+    await expect.element(player.css("track")).toHaveAttribute("src", "/api/docs/first/captions");
+    await close();
+  });
+});
 
 /** The address of ten seconds of silence. */
 function silence(): string {
@@ -235,68 +231,64 @@ it("[SESSION-20] a failure to load the docs on login is only logged", async () =
 const status = { name: "status", displayName: "Status page", role: "*", navBar: "docs" as const };
 const secret = { name: "secret", displayName: "Secret page", role: "admin", navBar: "docs" as const };
 
-describeScreen(
-  "external pages",
-  async () => {
+describe("external pages", () => {
+  openOnce(async () => {
     gateway.answer(settings.portal, { ...defaultPortalSettings, externalPages: [wiki, status, secret] });
     gateway.answer(externalPages.page, { url: "https://wiki.example/start", role: "*", allowSameOrigin: true, framing: "unknown" });
     await openScreen("/FAQ");
-  },
-  () => {
-    it("[SHELL-17] of Docs are entries there", async () => {
-      await expect.element(panel("Docs").getByRole("link", { name: "Status page" })).toHaveAttribute("href", "/external/status");
-    });
+  });
 
-    it("[SHELL-19] are hidden from users without their role", async () => {
-      await expect.element(panel("Docs").getByRole("link", { name: "Status page" })).toBeVisible();
-      await expect.element(panel("Docs").getByRole("link", { name: "Secret page" })).not.toBeInTheDocument();
-    });
+  it("[SHELL-17] of Docs are entries there", async () => {
+    await expect.element(panel("Docs").getByRole("link", { name: "Status page" })).toHaveAttribute("href", "/external/status");
+  });
 
-    it("[SHELL-11][SHELL-18] of the search are entries there, with their name and icon", async () => {
-      await page.getByRole("button", { name: "Search", exact: true }).click();
-      await expect.element(panel("Search").getByRole("link", { name: "Team wiki" }).css("svg[data-icon=book]")).toBeVisible();
-    });
-  },
-);
+  it("[SHELL-19] are hidden from users without their role", async () => {
+    await expect.element(panel("Docs").getByRole("link", { name: "Status page" })).toBeVisible();
+    await expect.element(panel("Docs").getByRole("link", { name: "Secret page" })).not.toBeInTheDocument();
+  });
 
-describeScreen(
-  "an external page",
-  async () => {
+  it("[SHELL-11][SHELL-18] of the search are entries there, with their name and icon", async () => {
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await expect.element(panel("Search").getByRole("link", { name: "Team wiki" }).css("svg[data-icon=book]")).toBeVisible();
+  });
+});
+
+describe("an external page", () => {
+  openOnce(async () => {
     gateway.answer(settings.portal, { ...defaultPortalSettings, externalPages: [wiki, status, secret] });
     gateway.answer(externalPages.page, { url: "https://wiki.example/start", role: "*", allowSameOrigin: true, framing: "unknown" });
     await openScreen("/FAQ");
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await panel("Search").getByRole("link", { name: "Team wiki" }).click();
-  },
-  () => {
-    const overlay = page.getByRole("region", { name: "About this page" });
+  });
 
-    it("[ROUTE-43][EXTVIEW-05] has an address of its own, to which its entry leads", async () => {
-      await expect.element(heading("Team wiki")).toBeVisible();
-      await expect.element(panel("Search").getByRole("link", { name: "Team wiki" })).toHaveAttribute("aria-current", "page");
-      expect(location.pathname).toBe("/external/wiki");
-    });
+  const overlay = page.getByRole("region", { name: "About this page" });
 
-    it("[ROUTE-44][EXTVIEW-01] shows the configured URL in a frame", async () => {
-      const frame = page.css("iframe[title='Team wiki']");
-      await expect.element(frame).toHaveAttribute("src", "https://wiki.example/start");
-      await expect.element(frame).toHaveAttribute("sandbox", "allow-scripts allow-forms allow-popups allow-same-origin");
-    });
+  it("[ROUTE-43][EXTVIEW-05] has an address of its own, to which its entry leads", async () => {
+    await expect.element(heading("Team wiki")).toBeVisible();
+    await expect.element(panel("Search").getByRole("link", { name: "Team wiki" })).toHaveAttribute("aria-current", "page");
+    expect(location.pathname).toBe("/external/wiki");
+  });
 
-    it("[EXTVIEW-02] offers a new tab in an overlay", async () => {
-      const newTab = overlay.getByRole("link", { name: "Open in a new tab" });
-      await expect.element(newTab).toHaveAttribute("href", "https://wiki.example/start");
-      await expect.element(newTab).toHaveAttribute("target", "_blank");
-      await expectAccessible();
-    });
+  it("[ROUTE-44][EXTVIEW-01] shows the configured URL in a frame", async () => {
+    const frame = page.css("iframe[title='Team wiki']");
+    await expect.element(frame).toHaveAttribute("src", "https://wiki.example/start");
+    await expect.element(frame).toHaveAttribute("sandbox", "allow-scripts allow-forms allow-popups allow-same-origin");
+  });
 
-    it("[EXTVIEW-03] has an overlay that can be dismissed", async () => {
-      await overlay.getByRole("button", { name: "Dismiss" }).click();
-      await expect.element(overlay).not.toBeInTheDocument();
-      await expect.element(page.getByRole("link", { name: "Open in a new tab" })).toBeVisible();
-    });
-  },
-);
+  it("[EXTVIEW-02] offers a new tab in an overlay", async () => {
+    const newTab = overlay.getByRole("link", { name: "Open in a new tab" });
+    await expect.element(newTab).toHaveAttribute("href", "https://wiki.example/start");
+    await expect.element(newTab).toHaveAttribute("target", "_blank");
+    await expectAccessible();
+  });
+
+  it("[EXTVIEW-03] has an overlay that can be dismissed", async () => {
+    await overlay.getByRole("button", { name: "Dismiss" }).click();
+    await expect.element(overlay).not.toBeInTheDocument();
+    await expect.element(page.getByRole("link", { name: "Open in a new tab" })).toBeVisible();
+  });
+});
 
 it("[ROUTE-43] [ROUTE-49] a disabled external page leads to the datasets, and the others open", async () => {
   gateway.answer(settings.portal, { ...defaultPortalSettings, externalPages: [wiki, status], disabledLinks: ["external/wiki"] });

@@ -4,7 +4,7 @@ import { oidc } from "@fairway/contract/oidc";
 import { profile } from "@fairway/contract/profile";
 import { secondFactorSignIn } from "@fairway/contract/second-factors";
 import { settings } from "@fairway/contract/settings";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { takeCardReturn } from "#lib/session/card.ts";
 import { leaveForProvider, takeProviderReturn } from "#lib/session/provider.ts";
@@ -12,7 +12,7 @@ import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
 import { axeViolations } from "#testing/accessibility.ts";
 import { expectAddress, expectText, textsOf } from "#testing/assertions.ts";
 import { cardIssuer, cardRequest } from "#testing/cards.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { press, type } from "#testing/keyboard.ts";
 import { openLogin } from "#testing/open-login.tsx";
 import { ada, gateway, tokenOf, uiConfig } from "#testing/open-screen.tsx";
@@ -223,34 +223,32 @@ it("the second step offers a recovery code where passkeys of another address do 
   await expect.poll(() => signedIn).toEqual([token]);
 });
 
-describeScreen(
-  "Login",
-  async () => void (await openLogin()),
-  () => {
-    it("[LOGIN-01] has a username box, a password box and a 'Login' button", async () => {
-      await expect.element(username).toHaveFocus();
-      await expect.element(password).toHaveAttribute("type", "password");
-      await expect.element(login).toBeVisible();
-    });
+describe("Login", () => {
+  openOnce(async () => void (await openLogin()));
 
-    it("[LOGIN-03] sends nothing while the password is empty", async () => {
-      await username.fill("viewer");
+  it("[LOGIN-01] has a username box, a password box and a 'Login' button", async () => {
+    await expect.element(username).toHaveFocus();
+    await expect.element(password).toHaveAttribute("type", "password");
+    await expect.element(login).toBeVisible();
+  });
+
+  it("[LOGIN-03] sends nothing while the password is empty", async () => {
+    await username.fill("viewer");
+    await expect.element(login).toBeDisabled();
+    await press("Enter", username);
+    expect(gateway.received(auth.login)).toEqual([]);
+  });
+
+  it("[LOGIN-02] sends nothing while the username is empty", async () => {
+    for (const empty of ["", "  "]) {
+      await username.fill(empty);
+      await password.fill("fairway-demo");
       await expect.element(login).toBeDisabled();
-      await press("Enter", username);
-      expect(gateway.received(auth.login)).toEqual([]);
-    });
-
-    it("[LOGIN-02] sends nothing while the username is empty", async () => {
-      for (const empty of ["", "  "]) {
-        await username.fill(empty);
-        await password.fill("fairway-demo");
-        await expect.element(login).toBeDisabled();
-        await press("Enter", password);
-      }
-      expect(gateway.received(auth.login)).toEqual([]);
-    });
-  },
-);
+      await press("Enter", password);
+    }
+    expect(gateway.received(auth.login)).toEqual([]);
+  });
+});
 
 it("a username with spaces around it signs in without them", async () => {
   const signedIn = await openLogin();

@@ -1,13 +1,13 @@
 import { type Tool, tools } from "@fairway/contract/tools";
 import { settings } from "@fairway/contract/settings";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
 import "#testing/css-locator.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
 import { pythonClient } from "#testing/tools.ts";
@@ -55,52 +55,50 @@ beforeEach(() => {
   gateway.answer(tools.guide, ({ params: { name } }) => (name === "pythonclient" ? guide : "Nothing to install."));
 });
 
-describeScreen(
-  "a tool",
-  async () => {
+describe("a tool", () => {
+  openOnce(async () => {
     await openScreen("/FAQ");
     await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Tools", exact: true }).click();
     await panel.getByRole("link", { name: "Python Client" }).click();
-  },
-  () => {
-    const entry = panel.getByRole("link", { name: "Python Client" });
-    const file = page.getByRole("region", { name: "Downloads" }).getByRole("listitem");
+  });
 
-    it("[SHELL-21] has its place among the entries by its name", async () => {
-      await expectTexts(panel.getByRole("link"), ["Command line", "Python Client"]);
-    });
+  const entry = panel.getByRole("link", { name: "Python Client" });
+  const file = page.getByRole("region", { name: "Downloads" }).getByRole("listitem");
 
-    it("[SHELL-22] has the configured icon in the menu, or that of code", async () => {
-      await expect.element(panel.getByRole("link", { name: "Command line" }).css("svg.tabler-icon-code")).toBeVisible();
-      await expect.element(entry.css("svg[data-icon=book]")).toBeVisible();
-    });
+  it("[SHELL-21] has its place among the entries by its name", async () => {
+    await expectTexts(panel.getByRole("link"), ["Command line", "Python Client"]);
+  });
 
-    it("[ROUTE-39][SHELL-20] is opened by its entry on /tools", async () => {
-      await expect.element(heading("Python Client")).toBeVisible();
-      expect(location.pathname).toBe("/tools");
-      await expect.element(entry).toHaveAttribute("aria-current", "page");
-    });
+  it("[SHELL-22] has the configured icon in the menu, or that of code", async () => {
+    await expect.element(panel.getByRole("link", { name: "Command line" }).css("svg.tabler-icon-code")).toBeVisible();
+    await expect.element(entry.css("svg[data-icon=book]")).toBeVisible();
+  });
 
-    it("[TOOLS-02] is named in the address, in lower case and without spaces", async () => {
-      await expect.element(heading("Python Client")).toBeVisible();
-      expect(location.search).toBe("?name=pythonclient");
-    });
+  it("[ROUTE-39][SHELL-20] is opened by its entry on /tools", async () => {
+    await expect.element(heading("Python Client")).toBeVisible();
+    expect(location.pathname).toBe("/tools");
+    await expect.element(entry).toHaveAttribute("aria-current", "page");
+  });
 
-    it("[TOOLS-01][TOOLS-06] is shown with its downloads and the text of its guide", async () => {
-      await expectTexts(page.getByRole("main").getByRole("heading", { level: 2 }), ["Downloads", "Install", "Search", /^API calls for/]);
-      await expect.element(page.getByText("Version 1.2.0")).toBeVisible();
-      await expect.element(page.getByText("Search into pandas.")).toBeVisible();
-      await expectTexts(file, [/fairway-1\.2\.0-py3-none-any\.whl.*24\.5 KB.*For Python 3\.9 and later.*0123456789abcdef/s]);
-      await expect.element(page.getByRole("link", { name: "Create an API key" })).toHaveAttribute("href", "/keys");
-      await expectAccessible();
-    });
+  it("[TOOLS-02] is named in the address, in lower case and without spaces", async () => {
+    await expect.element(heading("Python Client")).toBeVisible();
+    expect(location.search).toBe("?name=pythonclient");
+  });
 
-    it("[TOOLS-07] is downloaded from the gateway", async () => {
-      const download = file.getByRole("link", { name: "Download fairway-1.2.0-py3-none-any.whl" });
-      await expect.element(download).toHaveAttribute("href", "/api/tools/pythonclient/files/fairway-1.2.0-py3-none-any.whl");
-    });
-  },
-);
+  it("[TOOLS-01][TOOLS-06] is shown with its downloads and the text of its guide", async () => {
+    await expectTexts(page.getByRole("main").getByRole("heading", { level: 2 }), ["Downloads", "Install", "Search", /^API calls for/]);
+    await expect.element(page.getByText("Version 1.2.0")).toBeVisible();
+    await expect.element(page.getByText("Search into pandas.")).toBeVisible();
+    await expectTexts(file, [/fairway-1\.2\.0-py3-none-any\.whl.*24\.5 KB.*For Python 3\.9 and later.*0123456789abcdef/s]);
+    await expect.element(page.getByRole("link", { name: "Create an API key" })).toHaveAttribute("href", "/keys");
+    await expectAccessible();
+  });
+
+  it("[TOOLS-07] is downloaded from the gateway", async () => {
+    const download = file.getByRole("link", { name: "Download fairway-1.2.0-py3-none-any.whl" });
+    await expect.element(download).toHaveAttribute("href", "/api/tools/pythonclient/files/fairway-1.2.0-py3-none-any.whl");
+  });
+});
 
 it("[TOOLS-03] [TOOLS-05] without a name the first tool is shown, with the operator's description", async () => {
   const operators = [

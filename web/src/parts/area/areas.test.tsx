@@ -1,10 +1,10 @@
 import type { SearchData } from "@fairway/contract/search";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { airports, earthquakes, expectRows, flights, openForm, searchButton, storms } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { drawCoarsely } from "#testing/pixels.ts";
@@ -22,103 +22,99 @@ beforeEach(() => {
   alterRows((rows) => rows.slice(0, 2));
 });
 
-describeScreen(
-  "a polygon drawn on the map",
-  async () => {
+describe("a polygon drawn on the map", () => {
+  openOnce(async () => {
     await openForm(storms);
     await expect.element(searchButton()).toBeDisabled();
     await openArea();
     await clickMap([0.2, 0.3], [0.35, 0.3], [0.35, 0.5], [0.2, 0.5]);
     await press("Enter");
-  },
-  () => {
-    /** Closes the dialog unless an earlier test did. */
-    async function finish(): Promise<void> {
-      if (dialog().query() !== null) await dialog().getByRole("button", { name: "Done" }).click();
-      await expect.element(dialog()).not.toBeInTheDocument();
-    }
+  });
 
-    it("[SEARCH-24][SEARCH-27] closes itself", async () => {
-      await expectTexts(shapes(), [/^1\. 4 corners/]);
-    });
+  /** Closes the dialog unless an earlier test did. */
+  async function finish(): Promise<void> {
+    if (dialog().query() !== null) await dialog().getByRole("button", { name: "Done" }).click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+  }
 
-    it("[SEARCH-26] must not cross itself, neither drawn nor typed", async () => {
-      await clickMap([0.6, 0.3], [0.8, 0.6], [0.8, 0.3], [0.6, 0.6]);
-      await press("Enter");
-      await expect.element(dialog().getByText("The shape crosses itself, so it can't be closed here.")).toBeVisible();
-      await expectCount(shapes(), 1);
-      await press("Escape");
-      await addShape("0 0, 9 9, 9 0, 0 9");
-      await expect.element(dialog().getByText("The shape crosses itself.", { exact: true })).toBeVisible();
-      await expect.element(coordinates()).toHaveValue("0 0, 9 9, 9 0, 0 9");
-      await expectCount(shapes(), 1);
-      await coordinates().fill("");
-    });
+  it("[SEARCH-24][SEARCH-27] closes itself", async () => {
+    await expectTexts(shapes(), [/^1\. 4 corners/]);
+  });
 
-    it("[SEARCH-25][SEARCH-40] is summarized in the form, and enables Search", async () => {
-      await finish();
-      await expectText(areaButton(), /Area \d.*° N – \d.*° N, \d.*° W – \d.*° W$/);
-      await expect.element(searchButton()).toBeEnabled();
-    });
+  it("[SEARCH-26] must not cross itself, neither drawn nor typed", async () => {
+    await clickMap([0.6, 0.3], [0.8, 0.6], [0.8, 0.3], [0.6, 0.6]);
+    await press("Enter");
+    await expect.element(dialog().getByText("The shape crosses itself, so it can't be closed here.")).toBeVisible();
+    await expectCount(shapes(), 1);
+    await press("Escape");
+    await addShape("0 0, 9 9, 9 0, 0 9");
+    await expect.element(dialog().getByText("The shape crosses itself.", { exact: true })).toBeVisible();
+    await expect.element(coordinates()).toHaveValue("0 0, 9 9, 9 0, 0 9");
+    await expectCount(shapes(), 1);
+    await coordinates().fill("");
+  });
 
-    it("[SEARCH-57] is sent as a closed line of longitudes and latitudes", async () => {
-      await finish();
-      await searchButton().click();
-      await expectRows("storm-tracks");
-      const geospatial = areaOf(searches()[0]);
-      expect(geospatial?.antimeridianPolygons).toBe(false);
-      const [polygon = ""] = geospatial?.polygons ?? [];
-      const corners = polygon.split(", ").map((corner) => corner.split(" ").map(Number));
-      expect(corners).toHaveLength(5);
-      expect(corners.at(-1)).toEqual(corners[0]);
-    });
-  },
-);
+  it("[SEARCH-25][SEARCH-40] is summarized in the form, and enables Search", async () => {
+    await finish();
+    await expectText(areaButton(), /Area \d.*° N – \d.*° N, \d.*° W – \d.*° W$/);
+    await expect.element(searchButton()).toBeEnabled();
+  });
 
-describeScreen(
-  "the results of an area",
-  async () => {
+  it("[SEARCH-57] is sent as a closed line of longitudes and latitudes", async () => {
+    await finish();
+    await searchButton().click();
+    await expectRows("storm-tracks");
+    const geospatial = areaOf(searches()[0]);
+    expect(geospatial?.antimeridianPolygons).toBe(false);
+    const [polygon = ""] = geospatial?.polygons ?? [];
+    const corners = polygon.split(", ").map((corner) => corner.split(" ").map(Number));
+    expect(corners).toHaveLength(5);
+    expect(corners.at(-1)).toEqual(corners[0]);
+  });
+});
+
+describe("the results of an area", () => {
+  openOnce(async () => {
     await openScreen(searchLink({ category: storms[0], dataset: storms[1], area: ["-98 18, -60 18, -60 31, -98 31, -98 18"] }));
     await expectRows("storm-tracks");
-  },
-  () => {
-    it("[RESULT-48][RESULT-49] open the coordinates of a row in a dialog with a pin on a map at zoom 11", async () => {
-      const pin = page
-        .getByRole("grid")
-        .getByRole("button", { name: /^Show -?[\d.]+, -?[\d.]+ on the map$/ })
-        .first();
-      const coordinatesText = /Show (.*) on the map/.exec(pin.element().getAttribute("aria-label") ?? "")?.[1] ?? "";
-      await pin.click();
-      const opened = page.getByRole("dialog", { name: "position", exact: true });
-      const location = opened.getByRole("application", { name: "Location" });
-      await expect.element(location).toHaveAttribute("data-zoom", "11");
-      await expect.element(location.getByRole("img", { name: "Map marker" })).toBeVisible();
-      await expect.element(opened.getByText(coordinatesText, { exact: true })).toBeVisible();
-      await press("Escape");
-      await expect.element(opened).not.toBeInTheDocument();
-    });
+  });
 
-    it("[RESULT-53] show it read-only until it is to be changed", async () => {
-      await applied()
-        .getByRole("button", { name: /^Show Area/ })
-        .click();
-      const shown = page.getByRole("dialog", { name: "Area", exact: true });
-      await expect.element(shown.getByText("1. 4 corners")).toBeVisible();
-      await expect.element(map()).toHaveAttribute("data-ready", "true");
-      await expect.element(shown.getByRole("button", { name: /delete|done|clear|add|polygon/i })).not.toBeInTheDocument();
-      await expect.element(shown.getByRole("textbox")).not.toBeInTheDocument();
-      await shown.getByRole("button", { name: "Change area", exact: true }).click();
-      await expect.element(shown.getByRole("textbox", { name: "Coordinates" })).toBeVisible();
-      await shown.getByRole("textbox", { name: "Coordinates" }).fill("-98 18, -60 18, -60 40, -98 40");
-      await shown.getByRole("button", { name: "Add shape" }).click();
-      await expect.element(shown.getByText("around 29° N, 79° W")).toBeVisible();
-      await shown.getByRole("button", { name: "Search again with this area", exact: true }).click();
-      await expect.element(shown).not.toBeInTheDocument();
-      await expect.poll(() => areaOf(searches().at(-1))?.polygons).toHaveLength(2);
-      await expect.element(page.getByRole("grid").getByRole("gridcell").first()).toBeVisible();
-    });
-  },
-);
+  it("[RESULT-48][RESULT-49] open the coordinates of a row in a dialog with a pin on a map at zoom 11", async () => {
+    const pin = page
+      .getByRole("grid")
+      .getByRole("button", { name: /^Show -?[\d.]+, -?[\d.]+ on the map$/ })
+      .first();
+    const coordinatesText = /Show (.*) on the map/.exec(pin.element().getAttribute("aria-label") ?? "")?.[1] ?? "";
+    await pin.click();
+    const opened = page.getByRole("dialog", { name: "position", exact: true });
+    const location = opened.getByRole("application", { name: "Location" });
+    await expect.element(location).toHaveAttribute("data-zoom", "11");
+    await expect.element(location.getByRole("img", { name: "Map marker" })).toBeVisible();
+    await expect.element(opened.getByText(coordinatesText, { exact: true })).toBeVisible();
+    await press("Escape");
+    await expect.element(opened).not.toBeInTheDocument();
+  });
+
+  it("[RESULT-53] show it read-only until it is to be changed", async () => {
+    await applied()
+      .getByRole("button", { name: /^Show Area/ })
+      .click();
+    const shown = page.getByRole("dialog", { name: "Area", exact: true });
+    await expect.element(shown.getByText("1. 4 corners")).toBeVisible();
+    await expect.element(map()).toHaveAttribute("data-ready", "true");
+    await expect.element(shown.getByRole("button", { name: /delete|done|clear|add|polygon/i })).not.toBeInTheDocument();
+    await expect.element(shown.getByRole("textbox")).not.toBeInTheDocument();
+    await shown.getByRole("button", { name: "Change area", exact: true }).click();
+    await expect.element(shown.getByRole("textbox", { name: "Coordinates" })).toBeVisible();
+    await shown.getByRole("textbox", { name: "Coordinates" }).fill("-98 18, -60 18, -60 40, -98 40");
+    await shown.getByRole("button", { name: "Add shape" }).click();
+    await expect.element(shown.getByText("around 29° N, 79° W")).toBeVisible();
+    await shown.getByRole("button", { name: "Search again with this area", exact: true }).click();
+    await expect.element(shown).not.toBeInTheDocument();
+    await expect.poll(() => areaOf(searches().at(-1))?.polygons).toHaveLength(2);
+    await expect.element(page.getByRole("grid").getByRole("gridcell").first()).toBeVisible();
+  });
+});
 
 it("[SEARCH-28] a shape drawn or typed across the antimeridian is searched on both sides, each within -180 to 180", async () => {
   await openForm(earthquakes);

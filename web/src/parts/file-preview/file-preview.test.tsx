@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { describeScreen } from "#testing/open-once.tsx";
 import { focus, press } from "#testing/keyboard.ts";
 import { openPreview, previewFile } from "#testing/preview-harness.tsx";
 import { serveFiles } from "#testing/served-files.ts";

@@ -6,13 +6,13 @@ import { platformMetadata } from "@fairway/contract/metadata";
 import { settings } from "@fairway/contract/settings";
 import { torchServiceChecks } from "@fairway/contract/torch-services";
 import { type AdministeredType, entityTypes } from "@fairway/contract/entity-types";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { serveEntities } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
@@ -73,74 +73,70 @@ function serveAdministration(): void {
   gateway.answer(apiKeyAdministration.list, []);
 }
 
-describeScreen(
-  "the Power group",
-  async () => {
+describe("the Power group", () => {
+  openOnce(async () => {
     serveAdministration();
     await openScreen("/search", { roles: ["admin"] });
     await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Power" }).click();
-  },
-  () => {
-    const rows: Partial<Record<string, string>> = {
-      "/user-settings": "[USERS-01] ",
-      "/role-settings": "[ROLES-01] ",
-      "/group-settings": "[GROUPS-01] ",
-      "/notice-settings": "[NOTICEADM-01] ",
-    };
+  });
 
-    it("[SHELL-24] has its entries in order", async () => {
-      await expectTexts(power.getByRole("link"), [
-        "About",
-        "Audit Logs",
-        "Configuration",
-        "Docs",
-        "Ecosystems",
-        "External Datasets",
-        "Filesets",
-        "Flow Environments",
-        "Flow Groups",
-        "Groups",
-        "Information Notices",
-        "Internal Datasets",
-        "Jolt Specifications",
-        "Roles",
-        "Torch Services",
-        "Users",
-      ]);
+  const rows: Partial<Record<string, string>> = {
+    "/user-settings": "[USERS-01] ",
+    "/role-settings": "[ROLES-01] ",
+    "/group-settings": "[GROUPS-01] ",
+    "/notice-settings": "[NOTICEADM-01] ",
+  };
+
+  it("[SHELL-24] has its entries in order", async () => {
+    await expectTexts(power.getByRole("link"), [
+      "About",
+      "Audit Logs",
+      "Configuration",
+      "Docs",
+      "Ecosystems",
+      "External Datasets",
+      "Filesets",
+      "Flow Environments",
+      "Flow Groups",
+      "Groups",
+      "Information Notices",
+      "Internal Datasets",
+      "Jolt Specifications",
+      "Roles",
+      "Torch Services",
+      "Users",
+    ]);
+  });
+
+  for (const { label, path } of entries) {
+    it(`${rows[path] ?? ""}opens ${label}`, async () => {
+      const entry = power.getByRole("link", { name: label, exact: true });
+      await entry.click();
+      await expectAddress(path);
+      await expect.element(heading(label)).toBeVisible();
+      await expect.element(entry).toHaveAttribute("aria-current", "page");
     });
+  }
+});
 
-    for (const { label, path } of entries) {
-      it(`${rows[path] ?? ""}opens ${label}`, async () => {
-        const entry = power.getByRole("link", { name: label, exact: true });
-        await entry.click();
-        await expectAddress(path);
-        await expect.element(heading(label)).toBeVisible();
-        await expect.element(entry).toHaveAttribute("aria-current", "page");
-      });
-    }
-  },
-);
+describe("a user who is no administrator", () => {
+  openOnce(async () => void (await openScreen("/search")));
 
-describeScreen(
-  "a user who is no administrator",
-  async () => void (await openScreen("/search")),
-  () => {
-    it("[ACCESS-06][SHELL-33] has no Power menu", async () => {
-      await expect.element(page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Search" })).toBeVisible();
-      await expect.element(page.getByRole("button", { name: "Power" })).not.toBeInTheDocument();
+  it("[ACCESS-06][SHELL-33] has no Power menu", async () => {
+    await expect.element(page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Search" })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Power" })).not.toBeInTheDocument();
+  });
+
+  // No administrator call is prepared here, so each one would fail the test.
+  for (const { path } of entries) {
+    it(`${path === "/about" ? "[ABOUT-05]" : "[ADMIN-01]"} finds no screen at ${path}, and none of its data is requested`, async () => {
+      navigateTo("/notices");
+      await expect.element(heading("Notices")).toBeVisible();
+      navigateTo(path);
+      await expect.element(heading("Page does not exist")).toBeVisible();
     });
-
-    // No administrator call is prepared here, so each one would fail the test.
-    for (const { path } of entries) {
-      it(`${path === "/about" ? "[ABOUT-05]" : "[ADMIN-01]"} finds no screen at ${path}, and none of its data is requested`, async () => {
-        navigateTo("/notices");
-        await expect.element(heading("Notices")).toBeVisible();
-        navigateTo(path);
-        await expect.element(heading("Page does not exist")).toBeVisible();
-      });
-    }
-  },
-);
+  }
+});
 
 it("[ADMIN-01] the address of an administrator's screen opens none for other users", async () => {
   await openScreen("/user-settings");
@@ -148,9 +144,8 @@ it("[ADMIN-01] the address of an administrator's screen opens none for other use
   await expectAccessible();
 });
 
-describeScreen(
-  "screens disabled by name",
-  async () => {
+describe("screens disabled by name", () => {
+  openOnce(async () => {
     serveAdministration();
     gateway.answer(settings.portal, {
       ...defaultPortalSettings,
@@ -163,37 +158,36 @@ describeScreen(
       ],
     });
     await openScreen("/about", { roles: ["admin"] });
-  },
-  () => {
-    it("[ROUTE-48] are hidden in the menu and the palette", async () => {
-      await expectTexts(power.getByRole("link"), ["About", "Audit Logs"]);
-      const rail = page.getByRole("navigation", { name: "Main" });
-      await expect.element(rail.getByTitle("Ada Lovelace")).toBeVisible();
-      await expectCount(rail.getByRole("link"), 1);
-      await press("Control+k");
-      await page.getByRole("combobox").fill("power");
-      await expect.element(page.getByRole("option", { name: /^Audit Logs/ })).toBeVisible();
-      await expect.element(page.getByRole("option", { name: /^Users/ })).not.toBeInTheDocument();
-      await press("Escape");
-    });
+  });
 
-    for (const [requirement, path, name] of names) {
-      it(`${requirement} ${path} is ${name}, which redirects to the datasets`, async () => {
-        navigateTo("/about");
-        await expect.element(heading("About")).toBeVisible();
-        navigateTo(path);
-        await expectAddress("/search");
-      });
-    }
+  it("[ROUTE-48] are hidden in the menu and the palette", async () => {
+    await expectTexts(power.getByRole("link"), ["About", "Audit Logs"]);
+    const rail = page.getByRole("navigation", { name: "Main" });
+    await expect.element(rail.getByTitle("Ada Lovelace")).toBeVisible();
+    await expectCount(rail.getByRole("link"), 1);
+    await press("Control+k");
+    await page.getByRole("combobox").fill("power");
+    await expect.element(page.getByRole("option", { name: /^Audit Logs/ })).toBeVisible();
+    await expect.element(page.getByRole("option", { name: /^Users/ })).not.toBeInTheDocument();
+    await press("Escape");
+  });
 
-    it("leave the others of their tabs", async () => {
-      navigateTo("/feedback-settings");
-      await expectTexts(page.getByRole("navigation", { name: "Users and feedback" }).getByRole("link"), ["Feedback"]);
-    });
-
-    it("[ROUTE-49] redirect to the datasets also when they are opened directly", async () => {
-      await openScreen("/user-settings", { roles: ["admin"] });
+  for (const [requirement, path, name] of names) {
+    it(`${requirement} ${path} is ${name}, which redirects to the datasets`, async () => {
+      navigateTo("/about");
+      await expect.element(heading("About")).toBeVisible();
+      navigateTo(path);
       await expectAddress("/search");
     });
-  },
-);
+  }
+
+  it("leave the others of their tabs", async () => {
+    navigateTo("/feedback-settings");
+    await expectTexts(page.getByRole("navigation", { name: "Users and feedback" }).getByRole("link"), ["Feedback"]);
+  });
+
+  it("[ROUTE-49] redirect to the datasets also when they are opened directly", async () => {
+    await openScreen("/user-settings", { roles: ["admin"] });
+    await expectAddress("/search");
+  });
+});

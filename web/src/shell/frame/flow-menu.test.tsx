@@ -1,13 +1,13 @@
 import { flowDeveloperRole, flows } from "@fairway/contract/flows";
 import { settings } from "@fairway/contract/settings";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { buildFlow, buildFlowGroup, serveFlows, serveMainIterations } from "#testing/flows.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
 import { expectDatasets } from "#testing/results.ts";
@@ -38,33 +38,31 @@ it("[SHELL-01] the rail of an administrator who is a member shows Search, Docs, 
   );
 });
 
-describeScreen(
-  "a member of a flow group",
-  async () => {
+describe("a member of a flow group", () => {
+  openOnce(async () => {
     serveMember();
     await openScreen("/search", { roles: [flowDeveloperRole("weather")] });
     await niflow.click();
-  },
-  () => {
-    it("[ACCESS-04][ACCESS-05] by role has NiFlow", async () => {
-      await expect.element(niflow).toHaveAttribute("aria-expanded", "true");
-    });
+  });
 
-    it("[SESSION-27] is one that the gateway tells", async () => {
-      expect(gateway.received(flows.groups)).toHaveLength(1);
-      await expectTexts(panel.getByRole("link"), ["Flows", "Flow Requests"]);
-    });
+  it("[ACCESS-04][ACCESS-05] by role has NiFlow", async () => {
+    await expect.element(niflow).toHaveAttribute("aria-expanded", "true");
+  });
 
-    it("[SHELL-23] opens Flows and Flow Requests by their entries", async () => {
-      await panel.getByRole("link", { name: "Flow Requests" }).click();
-      await expectAddress("/niflow-requests");
-      await panel.getByRole("link", { name: "Flows", exact: true }).click();
-      await expectAddress("/niflow-flows");
-      await expect.element(panel.getByRole("link", { name: "Flows", exact: true })).toHaveAttribute("aria-current", "page");
-      await expectAccessible();
-    });
-  },
-);
+  it("[SESSION-27] is one that the gateway tells", async () => {
+    expect(gateway.received(flows.groups)).toHaveLength(1);
+    await expectTexts(panel.getByRole("link"), ["Flows", "Flow Requests"]);
+  });
+
+  it("[SHELL-23] opens Flows and Flow Requests by their entries", async () => {
+    await panel.getByRole("link", { name: "Flow Requests" }).click();
+    await expectAddress("/niflow-requests");
+    await panel.getByRole("link", { name: "Flows", exact: true }).click();
+    await expectAddress("/niflow-flows");
+    await expect.element(panel.getByRole("link", { name: "Flows", exact: true })).toHaveAttribute("aria-current", "page");
+    await expectAccessible();
+  });
+});
 
 it("[ACCESS-04] a user without flow groups has no NiFlow, neither in the rail nor in the palette", async () => {
   const release = gateway.hold(flows.groups);

@@ -3,14 +3,14 @@ import { datasets } from "@fairway/contract/datasets";
 import { ecosystems } from "@fairway/contract/ecosystems";
 import { filesets } from "@fairway/contract/filesets";
 import { settings } from "@fairway/contract/settings";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectText, expectToastFor } from "#testing/assertions.ts";
 import { Refused } from "#testing/contract-gateway.ts";
 import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { copied, press } from "#testing/keyboard.ts";
 import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
 
@@ -72,7 +72,9 @@ const nameField = () => editor().getByRole("textbox", { name: "Name" });
 const save = () => editor().getByRole("button", { name: "Save" });
 const shown = (name: string) => page.getByRole("dialog", { name: `Key of ${name}` });
 
-describeScreen("Create Key", openNew, () => {
+describe("Create Key", () => {
+  openOnce(openNew);
+
   it("[ROUTE-31][KEYS-04] opens the editor of keys on /keys", async () => {
     await expect.element(page.getByRole("heading", { level: 1, name: "API Keys", includeHidden: true })).toBeInTheDocument();
     await expect.element(nameField()).toHaveFocus();

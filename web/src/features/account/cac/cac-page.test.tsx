@@ -4,13 +4,13 @@ import { profile } from "@fairway/contract/profile";
 import { ownSecurityEvents } from "@fairway/contract/security-events";
 import { ownSessions } from "@fairway/contract/sessions";
 import { settings } from "@fairway/contract/settings";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectText } from "#testing/assertions.ts";
 import { cardIssuer, cardRequest, cardSecret } from "#testing/cards.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
 import { expectDatasets } from "#testing/results.ts";
 
@@ -123,47 +123,45 @@ it("[CAC-12] a status that failed to load can be retried", async () => {
   await expectText(status, "Linked");
 });
 
-describeScreen(
-  "a linked card",
-  async () => {
+describe("a linked card", () => {
+  openOnce(async () => {
     offerCards();
     gateway.answer(cac.status, linked);
     gateway.answer(cac.unlink, undefined);
     await openScreen("/manage-cac");
-  },
-  () => {
-    const link = page.getByRole("button", { name: "Link", exact: true });
-    const confirmUnlink = async () => {
-      await unlink.click();
-      await question.getByRole("button", { name: "Unlink" }).click();
-    };
+  });
 
-    it("[CAC-03][CAC-05] shows since when, and can only be unlinked, after a question", async () => {
-      await expect.element(page.getByText("Linked 03-04-2026, 2:07:00 pm")).toBeVisible();
-      await expect.element(link).not.toBeInTheDocument();
-      await unlink.click();
-      await question.getByRole("button", { name: "Cancel" }).click();
-      await expect.element(question).not.toBeInTheDocument();
-      expect(gateway.received(cac.unlink)).toEqual([]);
-    });
+  const link = page.getByRole("button", { name: "Link", exact: true });
+  const confirmUnlink = async () => {
+    await unlink.click();
+    await question.getByRole("button", { name: "Unlink" }).click();
+  };
 
-    it("[CAC-11] shows that unlinking failed, and reloads the status", async () => {
-      gateway.refuse(cac.unlink, "internal", "Not now.", { times: 1 });
-      const loads = gateway.received(cac.status).length;
-      await confirmUnlink();
-      await expect.element(page.getByRole("alert").filter({ hasText: "Unable to Unlink CAC" })).toBeVisible();
-      await expect.poll(() => gateway.received(cac.status).length).toBe(loads + 1);
-      await expectText(status, "Linked");
-    });
+  it("[CAC-03][CAC-05] shows since when, and can only be unlinked, after a question", async () => {
+    await expect.element(page.getByText("Linked 03-04-2026, 2:07:00 pm")).toBeVisible();
+    await expect.element(link).not.toBeInTheDocument();
+    await unlink.click();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    expect(gateway.received(cac.unlink)).toEqual([]);
+  });
 
-    it("[CAC-04] can only be linked once it is unlinked", async () => {
-      await confirmUnlink();
-      await expectText(status, "Not linked");
-      await expect.element(unlink).not.toBeInTheDocument();
-      await expect.element(link).toBeEnabled();
-    });
-  },
-);
+  it("[CAC-11] shows that unlinking failed, and reloads the status", async () => {
+    gateway.refuse(cac.unlink, "internal", "Not now.", { times: 1 });
+    const loads = gateway.received(cac.status).length;
+    await confirmUnlink();
+    await expect.element(page.getByRole("alert").filter({ hasText: "Unable to Unlink CAC" })).toBeVisible();
+    await expect.poll(() => gateway.received(cac.status).length).toBe(loads + 1);
+    await expectText(status, "Linked");
+  });
+
+  it("[CAC-04] can only be linked once it is unlinked", async () => {
+    await confirmUnlink();
+    await expectText(status, "Not linked");
+    await expect.element(unlink).not.toBeInTheDocument();
+    await expect.element(link).toBeEnabled();
+  });
+});
 
 it("[SHELL-28][CAC-13] there is no entry and no screen for cards without an issuer", async () => {
   gateway.answer(profile.read, { username: "ada", email: "ada@fairway.example", firstName: "Ada", lastName: "Lovelace", roles: [] });

@@ -4,12 +4,12 @@ import { defaultLimits } from "@fairway/contract/limits";
 import { profile } from "@fairway/contract/profile";
 import { signInMethods } from "@fairway/contract/second-factors";
 import { settings } from "@fairway/contract/settings";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectToastFor } from "#testing/assertions.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { ada, gateway, openScreen, tokenOf } from "#testing/open-screen.tsx";
 
 const update = page.getByRole("button", { name: "Update Password", exact: true });
@@ -24,62 +24,60 @@ beforeEach(() => {
   gateway.answer(apiKeys.list, []);
 });
 
-describeScreen(
-  "/change-password",
-  async () => {
+describe("/change-password", () => {
+  openOnce(async () => {
     gateway.answer(profile.resetPassword, undefined);
     await openScreen("/change-password");
-  },
-  () => {
-    it("[ROUTE-04][PASSWORD-01] explains that a CAC is unlinked", async () => {
-      await expect.element(page.getByRole("heading", { level: 1, name: "Change Password" })).toBeVisible();
-      await expect.element(page.getByText("A CAC that is linked to your account becomes unlinked.")).toBeVisible();
-      await expect
-        .element(page.getByRole("textbox", { name: "New password" }))
-        .toHaveAccessibleDescription("At least 3 characters. Both entries must match.");
-    });
+  });
 
-    for (const { refuses, entries } of [
-      {
-        refuses: "[PASSWORD-02] an empty entry",
-        entries: [
-          ["", ""],
-          ["abc", ""],
-          ["", "abc"],
-        ],
-      },
-      { refuses: "[PASSWORD-03] fewer than 3 characters", entries: [["ab", "ab"]] },
-      {
-        refuses: "[PASSWORD-04] entries that differ",
-        entries: [
-          ["abc", "abd"],
-          ["abc", "abc "],
-        ],
-      },
-    ]) {
-      it(`${refuses} cannot be submitted`, async () => {
-        for (const [password = "", repeated = ""] of entries) {
-          await fill(password, repeated);
-          await expect.element(update).toBeDisabled();
-          await userEvent.keyboard("{Enter}");
-        }
-        expect(gateway.received(profile.resetPassword)).toEqual([]);
-        await fill("abc", "abc");
-        await expect.element(update).toBeEnabled();
-      });
-    }
+  it("[ROUTE-04][PASSWORD-01] explains that a CAC is unlinked", async () => {
+    await expect.element(page.getByRole("heading", { level: 1, name: "Change Password" })).toBeVisible();
+    await expect.element(page.getByText("A CAC that is linked to your account becomes unlinked.")).toBeVisible();
+    await expect
+      .element(page.getByRole("textbox", { name: "New password" }))
+      .toHaveAccessibleDescription("At least 3 characters. Both entries must match.");
+  });
 
-    it("[PASSWORD-08] says for 2 seconds that the password was updated, and empties the fields", async () => {
-      await fill("a new one", "a new one");
-      await expectAccessible();
-      vi.useFakeTimers();
-      await update.click();
-      await expectToastFor("Password updated", 2000);
-      await expect.element(page.getByRole("textbox", { name: "New password" })).toHaveValue("");
-      expect(gateway.received(profile.resetPassword).map(({ body }) => body)).toEqual([{ password: "a new one" }]);
+  for (const { refuses, entries } of [
+    {
+      refuses: "[PASSWORD-02] an empty entry",
+      entries: [
+        ["", ""],
+        ["abc", ""],
+        ["", "abc"],
+      ],
+    },
+    { refuses: "[PASSWORD-03] fewer than 3 characters", entries: [["ab", "ab"]] },
+    {
+      refuses: "[PASSWORD-04] entries that differ",
+      entries: [
+        ["abc", "abd"],
+        ["abc", "abc "],
+      ],
+    },
+  ]) {
+    it(`${refuses} cannot be submitted`, async () => {
+      for (const [password = "", repeated = ""] of entries) {
+        await fill(password, repeated);
+        await expect.element(update).toBeDisabled();
+        await userEvent.keyboard("{Enter}");
+      }
+      expect(gateway.received(profile.resetPassword)).toEqual([]);
+      await fill("abc", "abc");
+      await expect.element(update).toBeEnabled();
     });
-  },
-);
+  }
+
+  it("[PASSWORD-08] says for 2 seconds that the password was updated, and empties the fields", async () => {
+    await fill("a new one", "a new one");
+    await expectAccessible();
+    vi.useFakeTimers();
+    await update.click();
+    await expectToastFor("Password updated", 2000);
+    await expect.element(page.getByRole("textbox", { name: "New password" })).toHaveValue("");
+    expect(gateway.received(profile.resetPassword).map(({ body }) => body)).toEqual([{ password: "a new one" }]);
+  });
+});
 
 it("a change long after the sign-in asks for the current password, and then continues with what was typed in the new session", async () => {
   gateway.answer(profile.resetPassword, undefined);

@@ -3,11 +3,11 @@ import { profile } from "@fairway/contract/profile";
 import { signInMethods } from "@fairway/contract/second-factors";
 import { ownSecurityEvents } from "@fairway/contract/security-events";
 import { type OwnSession, ownSessions, type SignInAttempt } from "@fairway/contract/sessions";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectTexts, expectToastFor } from "#testing/assertions.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { press } from "#testing/keyboard.ts";
 import { ada, gateway, openScreen, setClaims, tokenOf } from "#testing/open-screen.tsx";
 
@@ -42,41 +42,39 @@ beforeEach(() => {
   gateway.answer(ownSecurityEvents.list, []);
 });
 
-describeScreen(
-  "/user-profile",
-  async () => {
+describe("/user-profile", () => {
+  openOnce(async () => {
     gateway.answer(ownSecurityEvents.list, [{ id: "1", atMs: 0, kind: "email-changed", subject: null, by: "root" }]);
     await openScreen("/user-profile");
-  },
-  () => {
-    it("[ROUTE-03][PROFILE-01] shows the username, which cannot be edited", async () => {
-      await expect.element(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
-      await expect.element(field("Username")).toHaveValue("ada");
-      await expect.element(field("Username")).toHaveAttribute("readonly");
-      // It does not look like a field to type in.
-      const background = (name: "Username" | "Email") => getComputedStyle(field(name).element()).backgroundColor;
-      expect(background("Username")).not.toBe(background("Email"));
-      await expect.element(page.getByRole("table", { name: "Recent Sign-ins" })).toBeVisible();
-      await expectAccessible();
-    });
+  });
 
-    for (const [requirement, label, value] of [
-      ["[PROFILE-02]", "Email", "ada@fairway.example"],
-      ["[PROFILE-03]", "First name", "Ada"],
-      ["[PROFILE-04]", "Last name", "Lovelace"],
-    ] as const) {
-      it(`${requirement} lets the user edit: ${label}`, async () => {
-        await expect.element(field(label)).toHaveValue(value);
-        await expect.element(field(label)).not.toHaveAttribute("readonly");
-        await expect.element(field(label)).toBeEnabled();
-      });
-    }
+  it("[ROUTE-03][PROFILE-01] shows the username, which cannot be edited", async () => {
+    await expect.element(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+    await expect.element(field("Username")).toHaveValue("ada");
+    await expect.element(field("Username")).toHaveAttribute("readonly");
+    // It does not look like a field to type in.
+    const background = (name: "Username" | "Email") => getComputedStyle(field(name).element()).backgroundColor;
+    expect(background("Username")).not.toBe(background("Email"));
+    await expect.element(page.getByRole("table", { name: "Recent Sign-ins" })).toBeVisible();
+    await expectAccessible();
+  });
 
-    it("[PROFILE-05] lists the roles in order", async () => {
-      await expectTexts(page.getByRole("list", { name: "Roles" }).getByRole("listitem"), ["a", "b", "c"]);
+  for (const [requirement, label, value] of [
+    ["[PROFILE-02]", "Email", "ada@fairway.example"],
+    ["[PROFILE-03]", "First name", "Ada"],
+    ["[PROFILE-04]", "Last name", "Lovelace"],
+  ] as const) {
+    it(`${requirement} lets the user edit: ${label}`, async () => {
+      await expect.element(field(label)).toHaveValue(value);
+      await expect.element(field(label)).not.toHaveAttribute("readonly");
+      await expect.element(field(label)).toBeEnabled();
     });
-  },
-);
+  }
+
+  it("[PROFILE-05] lists the roles in order", async () => {
+    await expectTexts(page.getByRole("list", { name: "Roles" }).getByRole("listitem"), ["a", "b", "c"]);
+  });
+});
 
 it("changing the email long after the sign-in asks for the password, also on a phone, and Cancel keeps the input and the focus", async () => {
   await page.viewport(390, 844);
@@ -103,45 +101,43 @@ it("changing the email long after the sign-in asks for the password, also on a p
   await page.viewport(1440, 900);
 });
 
-describeScreen(
-  "a changed profile",
-  async () => {
+describe("a changed profile", () => {
+  openOnce(async () => {
     gateway.answer(profile.save, ({ body }) => {
       setClaims({ name: `${body.firstName} ${body.lastName}`, given_name: body.firstName, family_name: body.lastName });
       return { ...stored, ...body };
     });
     await openScreen("/user-profile");
-  },
-  () => {
-    for (const [requirement, label, tooShort, enough] of [
-      ["[PROFILE-06]", "Email", "a@b", "a@bc"],
-      ["[PROFILE-07]", "First name", "", "A"],
-      ["[PROFILE-08]", "Last name", "", "B"],
-    ] as const) {
-      it(`${requirement} cannot be saved while this is too short: ${label}`, async () => {
-        await expect.element(save).toBeEnabled();
-        await field(label).fill(tooShort);
-        await expect.element(save).toBeDisabled();
-        await field(label).fill(enough);
-        await expect.element(save).toBeEnabled();
-      });
-    }
+  });
 
-    it("[PROFILE-09][PROFILE-11] is saved, said for 2 seconds, and the new name is shown at once", async () => {
-      await field("Email").fill("ada@fairway.example");
-      await field("First name").fill("<b>Marie</b>");
-      await field("Last name").fill("Curie");
-      vi.useFakeTimers();
-      await save.click();
-      await expectToastFor("Profile updated", 2000);
-      vi.useRealTimers();
-      expect(gateway.received(profile.save).map(({ body }) => body)).toEqual([
-        { email: "ada@fairway.example", firstName: "<b>Marie</b>", lastName: "Curie" },
-      ]);
-      await expect.element(page.getByRole("link", { name: "<b>Marie</b> Curie" })).toBeVisible();
+  for (const [requirement, label, tooShort, enough] of [
+    ["[PROFILE-06]", "Email", "a@b", "a@bc"],
+    ["[PROFILE-07]", "First name", "", "A"],
+    ["[PROFILE-08]", "Last name", "", "B"],
+  ] as const) {
+    it(`${requirement} cannot be saved while this is too short: ${label}`, async () => {
+      await expect.element(save).toBeEnabled();
+      await field(label).fill(tooShort);
+      await expect.element(save).toBeDisabled();
+      await field(label).fill(enough);
+      await expect.element(save).toBeEnabled();
     });
-  },
-);
+  }
+
+  it("[PROFILE-09][PROFILE-11] is saved, said for 2 seconds, and the new name is shown at once", async () => {
+    await field("Email").fill("ada@fairway.example");
+    await field("First name").fill("<b>Marie</b>");
+    await field("Last name").fill("Curie");
+    vi.useFakeTimers();
+    await save.click();
+    await expectToastFor("Profile updated", 2000);
+    vi.useRealTimers();
+    expect(gateway.received(profile.save).map(({ body }) => body)).toEqual([
+      { email: "ada@fairway.example", firstName: "<b>Marie</b>", lastName: "Curie" },
+    ]);
+    await expect.element(page.getByRole("link", { name: "<b>Marie</b> Curie" })).toBeVisible();
+  });
+});
 
 it("asks before a changed email, first name or last name is lost by a link", async () => {
   await openScreen("/user-profile");

@@ -1,8 +1,8 @@
 import { platformMetadata } from "@fairway/contract/metadata";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { openAdmin } from "#testing/entities.ts";
 import { gateway } from "#testing/open-screen.tsx";
 
@@ -15,23 +15,21 @@ beforeEach(() => {
 
 const component = (name: string) => page.getByRole("region", { name, exact: true });
 
-describeScreen(
-  "About",
-  () => openAdmin("/about", "About"),
-  () => {
-    it("[ABOUT-01][ROUTE-06] shows the metadata by component", async () => {
-      await expect
-        .element(component("gateway"))
-        .toHaveTextContent("GatewayVersion2.0.0Releaser12Started at11-21-2026, 5:44:30 pmMemory1,198 MB");
-      await expect.element(component("database")).toHaveTextContent("PostgreSQL");
-      await expectAccessible();
-    });
+describe("About", () => {
+  openOnce(() => openAdmin("/about", "About"));
 
-    it("[ABOUT-02] shows the version of the UI with the release", async () => {
-      await expect.element(page.getByText(/^UI version \d+\.\d+\.\d+, release r12$/)).toBeVisible();
-    });
-  },
-);
+  it("[ABOUT-01][ROUTE-06] shows the metadata by component", async () => {
+    await expect
+      .element(component("gateway"))
+      .toHaveTextContent("GatewayVersion2.0.0Releaser12Started at11-21-2026, 5:44:30 pmMemory1,198 MB");
+    await expect.element(component("database")).toHaveTextContent("PostgreSQL");
+    await expectAccessible();
+  });
+
+  it("[ABOUT-02] shows the version of the UI with the release", async () => {
+    await expect.element(page.getByText(/^UI version \d+\.\d+\.\d+, release r12$/)).toBeVisible();
+  });
+});
 
 it("[ABOUT-04] metadata that failed to load can be retried, beside the version of the UI", async () => {
   gateway.refuse(platformMetadata.read, "internal", "Nobody is in.", { times: 1 });

@@ -1,33 +1,31 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectTexts } from "#testing/assertions.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { dialog, dialogButton, openAdmin, openRowMenu, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
 import { gateway } from "#testing/open-screen.tsx";
 
-describeScreen(
-  "a new group",
-  async () => {
+describe("a new group", () => {
+  openOnce(async () => {
     serveEntities("groups");
     const roles = serveEntities("roles");
     await openAdmin("/group-settings", "Groups");
     gateway.refuse(roles.routes.list, "internal", "The roles rest.", { times: 1 });
     await page.getByRole("button", { name: "New", exact: true }).click();
-  },
-  () => {
-    it("[USERS-19] shows that the roles failed to load, and loads them by Retry", async () => {
-      await expect.element(dialog().getByRole("alert")).toHaveTextContent("Error Loading Roles");
-      await dialogButton("Retry").click();
-      await expect.element(dialog().getByRole("combobox", { name: "Roles" })).toBeVisible();
-    });
+  });
 
-    it("[GROUPS-04][GROUPS-05] can always be saved, and shows why the gateway refuses it", async () => {
-      await expect.element(saveButton()).toBeEnabled();
-      await saveButton().click();
-      await expect.element(dialog().getByText("Group Save Failed")).toBeVisible();
-    });
-  },
-);
+  it("[USERS-19] shows that the roles failed to load, and loads them by Retry", async () => {
+    await expect.element(dialog().getByRole("alert")).toHaveTextContent("Error Loading Roles");
+    await dialogButton("Retry").click();
+    await expect.element(dialog().getByRole("combobox", { name: "Roles" })).toBeVisible();
+  });
+
+  it("[GROUPS-04][GROUPS-05] can always be saved, and shows why the gateway refuses it", async () => {
+    await expect.element(saveButton()).toBeEnabled();
+    await saveButton().click();
+    await expect.element(dialog().getByText("Group Save Failed")).toBeVisible();
+  });
+});
 
 it("a group can be given existing and new roles", async () => {
   const groups = serveEntities("groups");

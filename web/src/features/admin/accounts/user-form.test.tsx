@@ -1,10 +1,10 @@
 import { userAdministration } from "@fairway/contract/accounts";
 import { entityDefinitions } from "@fairway/contract/administration";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { chooseInRow, dialog, dialogButton, openAdmin, openRowMenu, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
@@ -32,7 +32,8 @@ async function openNew(): Promise<void> {
   await password().fill(valid.password);
 }
 
-describeScreen("a new user", openNew, () => {
+describe("a new user", () => {
+  openOnce(openNew);
   const inputs = { username: () => field("Username"), email: () => field("Email"), password };
   for (const [requirement, name, tooShort, problem] of [
     ["[USERS-04]", "username", "a", "A username needs at least 2 characters."],

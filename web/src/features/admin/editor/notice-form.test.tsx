@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText, expectTexts } from "#testing/assertions.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { dialog, openAdmin, openRowMenu, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
@@ -20,35 +20,33 @@ async function openNew(): Promise<ReturnType<typeof serveEntities>> {
   return served;
 }
 
-describeScreen(
-  "a new notice",
-  async () => void (await openNew()),
-  () => {
-    for (const [requirement, name, text] of [
-      ["[NOTICEADM-04]", "Icon", "bullhorn"],
-      ["[NOTICEADM-05]", "Title", "Maintenance"],
-      ["[NOTICEADM-06]", "Message", "Only for **admins**."],
-    ] as const) {
-      it(`${requirement} needs its ${name.toLowerCase()}`, async () => {
-        await expect.element(saveButton()).toBeEnabled();
-        await field(name).fill("  ");
-        await expect.element(saveButton()).toBeDisabled();
-        await expect.element(dialog().getByText(`Enter ${name === "Icon" ? "an" : "a"} ${name.toLowerCase()}.`)).toBeVisible();
-        await field(name).fill(text);
-        await expect.element(saveButton()).toBeEnabled();
-      });
-    }
+describe("a new notice", () => {
+  openOnce(async () => void (await openNew()));
 
-    it("takes only a time as its start, and has icon and severity in one line", async () => {
-      await field("Start").fill("next week");
-      await expect.element(dialog().getByText(/^Enter the start as a time/)).toBeVisible();
+  for (const [requirement, name, text] of [
+    ["[NOTICEADM-04]", "Icon", "bullhorn"],
+    ["[NOTICEADM-05]", "Title", "Maintenance"],
+    ["[NOTICEADM-06]", "Message", "Only for **admins**."],
+  ] as const) {
+    it(`${requirement} needs its ${name.toLowerCase()}`, async () => {
+      await expect.element(saveButton()).toBeEnabled();
+      await field(name).fill("  ");
       await expect.element(saveButton()).toBeDisabled();
-      await field("Start").fill("");
-      const topOf = (name: string) => dialog().getByLabelText(name).element().getBoundingClientRect().top;
-      expect(topOf("Icon")).toBe(topOf("Severity"));
+      await expect.element(dialog().getByText(`Enter ${name === "Icon" ? "an" : "a"} ${name.toLowerCase()}.`)).toBeVisible();
+      await field(name).fill(text);
+      await expect.element(saveButton()).toBeEnabled();
     });
-  },
-);
+  }
+
+  it("takes only a time as its start, and has icon and severity in one line", async () => {
+    await field("Start").fill("next week");
+    await expect.element(dialog().getByText(/^Enter the start as a time/)).toBeVisible();
+    await expect.element(saveButton()).toBeDisabled();
+    await field("Start").fill("");
+    const topOf = (name: string) => dialog().getByLabelText(name).element().getBoundingClientRect().top;
+    expect(topOf("Icon")).toBe(topOf("Severity"));
+  });
+});
 
 it("[NOTICEADM-07][NOTICEADM-08] a notice may be limited to roles, and a failed save shows why", async () => {
   const { routes } = await openNew();

@@ -1,9 +1,9 @@
 import { entityDefinitions } from "@fairway/contract/administration";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectText, expectTexts, expectToastFor } from "#testing/assertions.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { openAdmin, rowOf, serveEntities } from "#testing/entities.ts";
 import { chooseFile, collectDownloads } from "#testing/files.ts";
 import { gateway } from "#testing/open-screen.tsx";
@@ -93,38 +93,36 @@ it("[ADMIN-40][ADMIN-43] a replacing import shows what would be removed, offers 
   await expect.element(rowOf("kept")).not.toBeInTheDocument();
 });
 
-describeScreen(
-  "a file that changes nothing",
-  async () => {
+describe("a file that changes nothing", () => {
+  openOnce(async () => {
     serveEntities(type);
     await openImport();
-  },
-  () => {
-    const alert = importing.getByRole("alert");
+  });
 
-    it("[ADMIN-38] because it is too large", async () => {
-      await choose(" ".repeat(2_000_001), "huge.json");
-      await expectText(alert, 'Large FileThe file "huge.json" is too large, files must be under 2MB.');
-    });
+  const alert = importing.getByRole("alert");
 
-    it("[ADMIN-39] because it is no JSON", async () => {
-      await choose("{ not json");
-      await expect.element(alert).toHaveTextContent("Import Failed");
-      await expect.element(alert).toHaveTextContent('Ensure the file "groups.json" is valid');
-      await expect.element(button("Import and Merge")).toBeDisabled();
-    });
+  it("[ADMIN-38] because it is too large", async () => {
+    await choose(" ".repeat(2_000_001), "huge.json");
+    await expectText(alert, 'Large FileThe file "huge.json" is too large, files must be under 2MB.');
+  });
 
-    it("because none of its entities is valid", async () => {
-      await choose([{ name: "bad", displayName: 5 }, 7]);
-      await expect.element(preview).toHaveTextContent("Refused: 2");
-      for (const name of ["Import and Merge", "Import and Replace"]) await expect.element(button(name)).toBeDisabled();
-    });
+  it("[ADMIN-39] because it is no JSON", async () => {
+    await choose("{ not json");
+    await expect.element(alert).toHaveTextContent("Import Failed");
+    await expect.element(alert).toHaveTextContent('Ensure the file "groups.json" is valid');
+    await expect.element(button("Import and Merge")).toBeDisabled();
+  });
 
-    it("[ADMIN-46] because the gateway refuses it, which it explains", async () => {
-      await choose([group("fine")]);
-      gateway.refuse(entityDefinitions[type].routes.import, "internal", "The disk is full.");
-      await button("Import and Merge").click();
-      await expectText(alert, "Import FailedThe disk is full.");
-    });
-  },
-);
+  it("because none of its entities is valid", async () => {
+    await choose([{ name: "bad", displayName: 5 }, 7]);
+    await expect.element(preview).toHaveTextContent("Refused: 2");
+    for (const name of ["Import and Merge", "Import and Replace"]) await expect.element(button(name)).toBeDisabled();
+  });
+
+  it("[ADMIN-46] because the gateway refuses it, which it explains", async () => {
+    await choose([group("fine")]);
+    gateway.refuse(entityDefinitions[type].routes.import, "internal", "The disk is full.");
+    await button("Import and Merge").click();
+    await expectText(alert, "Import FailedThe disk is full.");
+  });
+});

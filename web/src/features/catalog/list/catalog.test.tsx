@@ -1,11 +1,11 @@
 import { catalog } from "@fairway/contract/catalog";
 import { datasetFactRoutes } from "@fairway/contract/dataset-facts";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectTexts } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import "#testing/css-locator.ts";
 import { facts } from "#testing/catalog-facts.ts";
@@ -29,48 +29,46 @@ it("[ROUTE-36][SHELL-10] the entry of the Search group opens the catalog at its 
   await expect.element(page.getByRole("heading", { level: 1, name: "Data Catalog" })).toBeVisible();
 });
 
-describeScreen(
-  "the catalog",
-  async () => {
+describe("the catalog", () => {
+  openOnce(async () => {
     serveDatasets(gateway);
     gateway.answer(catalog.entries, ({ query }) => (query.columnName === "wind" ? entries.slice(2) : entries));
     await openScreen("/data-catalog");
-  },
-  () => {
-    it("[CATALOG-01][CATALOG-05] narrows its cards by the name of a dataset, counts them, and its address keeps the name", async () => {
-      await expectTexts(names(), ["airports", "budget", "storm-tracks"]);
-      await expect.element(count()).toHaveTextContent("3 matching datasets");
-      await expectAccessible();
-      const name = page.getByRole("textbox", { name: "Dataset name" });
-      await name.fill("BUD");
-      await expectTexts(names(), ["budget"]);
-      await expect.element(count()).toHaveTextContent("1 matching dataset");
-      await expectAddress("/data-catalog?name=BUD");
-      await page.getByRole("button", { name: "Reset Filters" }).click();
-      await expectTexts(names(), ["airports", "budget", "storm-tracks"]);
-      await expect.element(name).toHaveFocus();
-    });
+  });
 
-    it("[CATALOG-02][CATALOG-07] narrows its cards by the name of a column, for which it asks 250 ms after typing", async () => {
-      await expectTexts(names(), ["airports", "budget", "storm-tracks"]);
-      const before = gateway.received(catalog.entries).length;
-      const asked = () =>
-        gateway
-          .received(catalog.entries)
-          .slice(before)
-          .map(({ query }) => query);
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-      await page.getByRole("textbox", { name: "Column name" }).fill("wind");
-      await vi.advanceTimersByTimeAsync(249);
-      expect(asked()).toEqual([]);
-      await vi.advanceTimersByTimeAsync(1);
-      vi.useRealTimers();
-      await expectTexts(names(), ["storm-tracks"]);
-      expect(asked()).toEqual([{ columnName: "wind" }]);
-      await expectAddress("/data-catalog?column=wind");
-    });
-  },
-);
+  it("[CATALOG-01][CATALOG-05] narrows its cards by the name of a dataset, counts them, and its address keeps the name", async () => {
+    await expectTexts(names(), ["airports", "budget", "storm-tracks"]);
+    await expect.element(count()).toHaveTextContent("3 matching datasets");
+    await expectAccessible();
+    const name = page.getByRole("textbox", { name: "Dataset name" });
+    await name.fill("BUD");
+    await expectTexts(names(), ["budget"]);
+    await expect.element(count()).toHaveTextContent("1 matching dataset");
+    await expectAddress("/data-catalog?name=BUD");
+    await page.getByRole("button", { name: "Reset Filters" }).click();
+    await expectTexts(names(), ["airports", "budget", "storm-tracks"]);
+    await expect.element(name).toHaveFocus();
+  });
+
+  it("[CATALOG-02][CATALOG-07] narrows its cards by the name of a column, for which it asks 250 ms after typing", async () => {
+    await expectTexts(names(), ["airports", "budget", "storm-tracks"]);
+    const before = gateway.received(catalog.entries).length;
+    const asked = () =>
+      gateway
+        .received(catalog.entries)
+        .slice(before)
+        .map(({ query }) => query);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await page.getByRole("textbox", { name: "Column name" }).fill("wind");
+    await vi.advanceTimersByTimeAsync(249);
+    expect(asked()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    await expectTexts(names(), ["storm-tracks"]);
+    expect(asked()).toEqual([{ columnName: "wind" }]);
+    await expectAddress("/data-catalog?column=wind");
+  });
+});
 
 it("[ROUTE-37] /metadata is another address of the catalog, also with filters", async () => {
   serveDatasets(gateway);
@@ -81,9 +79,8 @@ it("[ROUTE-37] /metadata is another address of the catalog, also with filters", 
   await expect.element(page.getByRole("textbox", { name: "Dataset name" })).toHaveValue("nothing like it");
 });
 
-describeScreen(
-  "the addresses of the catalog",
-  async () => {
+describe("the addresses of the catalog", () => {
+  openOnce(async () => {
     serveDatasets(gateway);
     gateway.answer(catalog.entries, ({ query: { containsLocationData, supportsMapResults } }) =>
       entries.filter(
@@ -93,30 +90,29 @@ describeScreen(
       ),
     );
     await openScreen("/metadata");
-  },
-  () => {
-    it("[CATALOG-03][CATALOG-04] are narrowed by location and map view", async () => {
-      const location = page.getByRole("radiogroup", { name: "Contains location" });
-      const map = page.getByRole("radiogroup", { name: "Supports map view" });
-      for (const group of [location, map]) await expectTexts(group.css("label"), ["Any", "Yes", "No"]);
-      await location.getByText("No", { exact: true }).click();
-      await expectTexts(names(), ["budget"]);
-      await location.getByText("Yes", { exact: true }).click();
-      await map.getByText("No", { exact: true }).click();
-      await expectTexts(names(), ["airports"]);
-      await location.getByText("Any", { exact: true }).click();
-      await map.getByText("Yes", { exact: true }).click();
-      await expectTexts(names(), ["storm-tracks"]);
-      await expectAddress("/data-catalog?map=yes");
-    });
+  });
 
-    it("[CATALOG-06] have a card each, which opens the schema of its dataset", async () => {
-      await names().getByRole("link", { name: "storm-tracks" }).click();
-      await expectAddress("/data-catalog/Tropical%20weather/storm-tracks");
-      await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toBeVisible();
-    });
-  },
-);
+  it("[CATALOG-03][CATALOG-04] are narrowed by location and map view", async () => {
+    const location = page.getByRole("radiogroup", { name: "Contains location" });
+    const map = page.getByRole("radiogroup", { name: "Supports map view" });
+    for (const group of [location, map]) await expectTexts(group.css("label"), ["Any", "Yes", "No"]);
+    await location.getByText("No", { exact: true }).click();
+    await expectTexts(names(), ["budget"]);
+    await location.getByText("Yes", { exact: true }).click();
+    await map.getByText("No", { exact: true }).click();
+    await expectTexts(names(), ["airports"]);
+    await location.getByText("Any", { exact: true }).click();
+    await map.getByText("Yes", { exact: true }).click();
+    await expectTexts(names(), ["storm-tracks"]);
+    await expectAddress("/data-catalog?map=yes");
+  });
+
+  it("[CATALOG-06] have a card each, which opens the schema of its dataset", async () => {
+    await names().getByRole("link", { name: "storm-tracks" }).click();
+    await expectAddress("/data-catalog/Tropical%20weather/storm-tracks");
+    await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toBeVisible();
+  });
+});
 
 it("searches everything that describes datasets in one box, shows where it matched, and opens the schema at the column", async () => {
   serveDatasets(gateway);

@@ -1,13 +1,13 @@
 import { datasetProfiles } from "@fairway/contract/dataset-profiles";
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { descriptions } from "@fairway/contract/descriptions";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts, expectToastFor } from "#testing/assertions.ts";
 import { Refused, Versioned } from "#testing/contract-gateway.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
 const address = "/data-catalog/Tropical%20weather/storm-tracks";
@@ -79,38 +79,36 @@ const startEditing = async (layerName: "Community Descriptions" | "Private Descr
 const community = () => page.getByRole("textbox", { name: "Community description", exact: true });
 const communityOf = (name: string) => page.getByRole("textbox", { name: `Community description of ${name}`, exact: true });
 
-describeScreen(
-  "a schema",
-  async () => void (await openScreen(address)),
-  () => {
-    it("[ROUTE-38][SCHEMA-01] has the dataset as its header", async () => {
-      await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks", exact: true })).toBeVisible();
-      await expectAccessible();
-    });
+describe("a schema", () => {
+  openOnce(async () => void (await openScreen(address)));
 
-    it("[SCHEMA-04] shows the system, the community and the private description of the dataset", async () => {
-      await expect.element(layer("System")).toHaveTextContent("Tracks of storms.");
-      await expect.element(layer("Community")).toHaveTextContent("Count storms, not rows.");
-      await expect.element(layer("Private")).toHaveTextContent("For chapter 3.");
-    });
+  it("[ROUTE-38][SCHEMA-01] has the dataset as its header", async () => {
+    await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks", exact: true })).toBeVisible();
+    await expectAccessible();
+  });
 
-    it("[SCHEMA-05][SCHEMA-06] shows each column with its type in words and its descriptions, which a filter finds", async () => {
-      await expectTexts(page.getByRole("rowheader"), [
-        /^name ?String$/,
-        /^major ?Boolean$/,
-        /^season ?Integer$/,
-        /^wind ?Decimal, kt$/,
-        /^seconds ?Epoch Timestamp in Seconds$/,
-        /^millis ?Epoch Timestamp in Milliseconds$/,
-      ]);
-      await expectTexts(row("name").getByRole("cell"), ["The name.", "Names return.", "Mine."]);
-      for (const found of ["knots", "kt"]) {
-        await page.getByRole("textbox", { name: "Filter columns" }).fill(found);
-        await expectTexts(page.getByRole("rowheader"), [/^wind/]);
-      }
-    });
-  },
-);
+  it("[SCHEMA-04] shows the system, the community and the private description of the dataset", async () => {
+    await expect.element(layer("System")).toHaveTextContent("Tracks of storms.");
+    await expect.element(layer("Community")).toHaveTextContent("Count storms, not rows.");
+    await expect.element(layer("Private")).toHaveTextContent("For chapter 3.");
+  });
+
+  it("[SCHEMA-05][SCHEMA-06] shows each column with its type in words and its descriptions, which a filter finds", async () => {
+    await expectTexts(page.getByRole("rowheader"), [
+      /^name ?String$/,
+      /^major ?Boolean$/,
+      /^season ?Integer$/,
+      /^wind ?Decimal, kt$/,
+      /^seconds ?Epoch Timestamp in Seconds$/,
+      /^millis ?Epoch Timestamp in Milliseconds$/,
+    ]);
+    await expectTexts(row("name").getByRole("cell"), ["The name.", "Names return.", "Mine."]);
+    for (const found of ["knots", "kt"]) {
+      await page.getByRole("textbox", { name: "Filter columns" }).fill(found);
+      await expectTexts(page.getByRole("rowheader"), [/^wind/]);
+    }
+  });
+});
 
 it("[SCHEMA-02][SCHEMA-03] only a dataset with a map view or a location says so", async () => {
   const badges = () => ["Map View", "Location"].map((badge) => page.getByRole("main").getByText(badge, { exact: true }));
@@ -142,42 +140,40 @@ it("[SCHEMA-07] with schema-edit the menu 'Edit' has both layers", async () => {
   await expectTexts(page.getByRole("menuitem"), ["Community Descriptions", "Private Descriptions"]);
 });
 
-describeScreen(
-  "edited community descriptions",
-  async () => {
+describe("edited community descriptions", () => {
+  openOnce(async () => {
     await openScreen(address, editor);
     await startEditing("Community Descriptions");
-  },
-  () => {
-    it("[SCHEMA-09][SCHEMA-10] have Cancel and Save, and only the fields of their layer", async () => {
-      for (const name of ["Cancel", "Save"]) await expect.element(button(name)).toBeVisible();
-      await expectCount(page.getByRole("main").getByRole("textbox", { name: /^Community description/ }), 7);
-      await expectCount(page.getByRole("main").getByRole("textbox", { name: /^(System|Private) description/ }), 0);
-      await expectAccessible();
-    });
+  });
 
-    it("[SCHEMA-14][SCHEMA-19] are saved, which a toast says for 2 seconds", async () => {
-      await communityOf("wind").fill("In meters per second.");
-      await expect.element(page.getByText("1 changed description")).toBeVisible();
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-      button("Save")
-        .element()
-        .dispatchEvent(new MouseEvent("click", { bubbles: true }));
-      await expectToastFor("Descriptions saved", 2_000);
-      expect(gateway.received(descriptions.saveCommunity)).toMatchObject([
-        {
-          params: { category: "Tropical weather", datasetId: "storm-tracks" },
-          body: {
-            description: "Count storms, not rows.",
-            columnDescriptions: [{ columnName: "wind", description: "In meters per second." }],
-          },
+  it("[SCHEMA-09][SCHEMA-10] have Cancel and Save, and only the fields of their layer", async () => {
+    for (const name of ["Cancel", "Save"]) await expect.element(button(name)).toBeVisible();
+    await expectCount(page.getByRole("main").getByRole("textbox", { name: /^Community description/ }), 7);
+    await expectCount(page.getByRole("main").getByRole("textbox", { name: /^(System|Private) description/ }), 0);
+    await expectAccessible();
+  });
+
+  it("[SCHEMA-14][SCHEMA-19] are saved, which a toast says for 2 seconds", async () => {
+    await communityOf("wind").fill("In meters per second.");
+    await expect.element(page.getByText("1 changed description")).toBeVisible();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    button("Save")
+      .element()
+      .dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    await expectToastFor("Descriptions saved", 2_000);
+    expect(gateway.received(descriptions.saveCommunity)).toMatchObject([
+      {
+        params: { category: "Tropical weather", datasetId: "storm-tracks" },
+        body: {
+          description: "Count storms, not rows.",
+          columnDescriptions: [{ columnName: "wind", description: "In meters per second." }],
         },
-      ]);
-      await expectTexts(row("wind").getByRole("cell"), ["The wind.", "In meters per second.", "None"]);
-      await expectCount(button("Save"), 0);
-    });
-  },
-);
+      },
+    ]);
+    await expectTexts(row("wind").getByRole("cell"), ["The wind.", "In meters per second.", "None"]);
+    await expectCount(button("Save"), 0);
+  });
+});
 
 it("[SCHEMA-11][SCHEMA-12] Cancel asks first: declined, the edit stays; confirmed, the descriptions are as before, also after a reload", async () => {
   await openScreen(address, editor);

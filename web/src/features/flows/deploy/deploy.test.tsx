@@ -1,14 +1,14 @@
 import { flowDeployments } from "@fairway/contract/flow-deployments";
 import type { FlowChange } from "@fairway/contract/flow-differences";
 import { flowRequestStatus } from "@fairway/contract/flow-requests";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "#lib/gateway/query-client.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts, expectToastFor } from "#testing/assertions.ts";
 import "#testing/css-locator.ts";
 import { Refused } from "#testing/contract-gateway.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { buildDeployment, buildStep, production, runningOf, staging } from "#testing/flow-deployments.ts";
 import { flowCreatedMs } from "#testing/flows.ts";
 import { focus, press } from "#testing/keyboard.ts";
@@ -20,67 +20,65 @@ const field = (label: string | RegExp) => page.getByRole("dialog").getByRole("te
 /** Password fields have no role, and the choice above one is called like it. */
 const secretField = () => page.getByRole("dialog").css("input[autocomplete='new-password']");
 
-describeScreen(
-  "Deploy",
-  async () => {
+describe("Deploy", () => {
+  openOnce(async () => {
     await openRequest([buildDeployment(1)]);
     await openDeployDialog();
-  },
-  () => {
-    it("[FLOW-47] needs an iteration and an environment, and says what that has", async () => {
-      await expect.element(page.getByRole("combobox", { name: "Iteration" })).toHaveValue("Iteration 3, latest");
-      await expect.element(deployButton()).toBeDisabled();
-      await page.getByText("None", { exact: true }).click();
-      // The environment is missing.
-      await expect.element(deployButton()).toBeDisabled();
-      await choose("Environment", "Staging");
-      await expect.element(deployButton()).toBeEnabled();
-      await expect
-        .element(dialog("Deploy"))
-        .toHaveTextContent("Staging has Iteration 2 of Larger batches for best-track, deployed 11/18/2026, 12:40:09 PM by admin.");
-    });
+  });
 
-    it("[FLOW-48] takes a username with a password, or neither", async () => {
-      await choose("Environment", "Staging");
-      await page.getByText("Username and password", { exact: true }).click();
-      await expect.element(deployButton()).toBeEnabled();
-      await secretField().fill("s3cret");
-      await expect.element(deployButton()).toBeDisabled();
-      await expect.element(dialog("Deploy").getByText("Enter a username, or leave both blank.")).toBeVisible();
-      await secretField().fill("");
-      await field(/Username/).fill("nina");
-      await expect.element(deployButton()).toBeDisabled();
-      await expect.element(dialog("Deploy").getByText("Enter a password, or leave both blank.")).toBeVisible();
-      await expectAccessible({ within: ["[role=dialog]"] });
-      await secretField().fill("s3cret");
-      await expect.element(deployButton()).toBeEnabled();
-      await expect.element(dialog("Deploy").getByText(/or leave both blank/)).not.toBeInTheDocument();
-    });
+  it("[FLOW-47] needs an iteration and an environment, and says what that has", async () => {
+    await expect.element(page.getByRole("combobox", { name: "Iteration" })).toHaveValue("Iteration 3, latest");
+    await expect.element(deployButton()).toBeDisabled();
+    await page.getByText("None", { exact: true }).click();
+    // The environment is missing.
+    await expect.element(deployButton()).toBeDisabled();
+    await choose("Environment", "Staging");
+    await expect.element(deployButton()).toBeEnabled();
+    await expect
+      .element(dialog("Deploy"))
+      .toHaveTextContent("Staging has Iteration 2 of Larger batches for best-track, deployed 11/18/2026, 12:40:09 PM by admin.");
+  });
 
-    it("[FLOW-46] deploys the iteration to the environment, and says so for 2 seconds", async () => {
-      await choose("Environment", "Staging");
-      await field(/Username/).fill("nina");
-      await secretField().fill("s3cret");
-      vi.useFakeTimers();
-      await deployButton().click();
-      await expectToastFor("Iteration 3 deployed to Staging", 2000);
-      await expect.element(dialog("Deployed")).toHaveTextContent("Iteration 3 is deployed to Staging.");
-      await expectTexts(dialog("Deployed").getByRole("listitem"), [/Sign in to NiFi.*0\.4 s/, /Replace the flow.*0\.4 s/]);
-      await dialog("Deployed").getByRole("button", { name: "Close", exact: true }).last().click();
-      await expect.element(button("2 deployments")).toBeVisible();
-      expect(gateway.received(flowDeployments.deploy).map(({ params, body }) => [params, body])).toEqual([
-        [
-          { id: 143, environmentId: "staging" },
-          {
-            passwordCredentials: { username: "nina", password: "s3cret" },
-            ifRunning: "stop-and-drain",
-            expectedBaseUrl: "https://nifi-staging.example.com",
-          },
-        ],
-      ]);
-    });
-  },
-);
+  it("[FLOW-48] takes a username with a password, or neither", async () => {
+    await choose("Environment", "Staging");
+    await page.getByText("Username and password", { exact: true }).click();
+    await expect.element(deployButton()).toBeEnabled();
+    await secretField().fill("s3cret");
+    await expect.element(deployButton()).toBeDisabled();
+    await expect.element(dialog("Deploy").getByText("Enter a username, or leave both blank.")).toBeVisible();
+    await secretField().fill("");
+    await field(/Username/).fill("nina");
+    await expect.element(deployButton()).toBeDisabled();
+    await expect.element(dialog("Deploy").getByText("Enter a password, or leave both blank.")).toBeVisible();
+    await expectAccessible({ within: ["[role=dialog]"] });
+    await secretField().fill("s3cret");
+    await expect.element(deployButton()).toBeEnabled();
+    await expect.element(dialog("Deploy").getByText(/or leave both blank/)).not.toBeInTheDocument();
+  });
+
+  it("[FLOW-46] deploys the iteration to the environment, and says so for 2 seconds", async () => {
+    await choose("Environment", "Staging");
+    await field(/Username/).fill("nina");
+    await secretField().fill("s3cret");
+    vi.useFakeTimers();
+    await deployButton().click();
+    await expectToastFor("Iteration 3 deployed to Staging", 2000);
+    await expect.element(dialog("Deployed")).toHaveTextContent("Iteration 3 is deployed to Staging.");
+    await expectTexts(dialog("Deployed").getByRole("listitem"), [/Sign in to NiFi.*0\.4 s/, /Replace the flow.*0\.4 s/]);
+    await dialog("Deployed").getByRole("button", { name: "Close", exact: true }).last().click();
+    await expect.element(button("2 deployments")).toBeVisible();
+    expect(gateway.received(flowDeployments.deploy).map(({ params, body }) => [params, body])).toEqual([
+      [
+        { id: 143, environmentId: "staging" },
+        {
+          passwordCredentials: { username: "nina", password: "s3cret" },
+          ifRunning: "stop-and-drain",
+          expectedBaseUrl: "https://nifi-staging.example.com",
+        },
+      ],
+    ]);
+  });
+});
 
 it("[FLOW-48] a token is sent instead of a username, also of an earlier iteration to where the flow is new", async () => {
   await openRequest([buildDeployment(1)]);

@@ -1,10 +1,10 @@
 import { flowDeployments } from "@fairway/contract/flow-deployments";
 import { flows } from "@fairway/contract/flows";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts, expectToastFor } from "#testing/assertions.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { buildDeployment, buildEnvironment, buildRunningFlow, serveDeployments } from "#testing/flow-deployments.ts";
 import { serveFlowRequest } from "#testing/flow-request.ts";
 import { serveMainIterations, serveTwoGroups } from "#testing/flows.ts";
@@ -20,27 +20,25 @@ const heading = page.getByRole("heading", { level: 1, name: "Flows", exact: true
 
 const serveGroups = () => serveTwoGroups({ lastUpdatedMs: Date.now() - 3 * 3_600_000 });
 
-describeScreen(
-  "/niflow-flows",
-  async () => {
+describe("/niflow-flows", () => {
+  openOnce(async () => {
     serveGroups();
     await openScreen("/niflow-flows");
-  },
-  () => {
-    it("[ROUTE-24][FLOW-03] lists the flows, groups and flows by name", async () => {
-      await expect.element(heading).toBeVisible();
-      await expectTexts(page.getByRole("heading", { level: 2 }), ["aviation", "weather", "Needs my review"]);
-      await expectTexts(table("weather").getByRole("rowheader"), ["storm-archive", "storm-ingest"]);
-      await expectAccessible();
-    });
+  });
 
-    it("[FLOW-01][FLOW-02] has a table per group with the open requests of each flow", async () => {
-      await expectTexts(rows("aviation"), ["Name# Open Requests", "bird-strikes0"]);
-      await expectTexts(rows("weather"), ["Name# Open Requests", "storm-archive1", "storm-ingest2"]);
-      await expect.element(page.getByText("3 flows in 2 groups, 3 open requests")).toBeVisible();
-    });
-  },
-);
+  it("[ROUTE-24][FLOW-03] lists the flows, groups and flows by name", async () => {
+    await expect.element(heading).toBeVisible();
+    await expectTexts(page.getByRole("heading", { level: 2 }), ["aviation", "weather", "Needs my review"]);
+    await expectTexts(table("weather").getByRole("rowheader"), ["storm-archive", "storm-ingest"]);
+    await expectAccessible();
+  });
+
+  it("[FLOW-01][FLOW-02] has a table per group with the open requests of each flow", async () => {
+    await expectTexts(rows("aviation"), ["Name# Open Requests", "bird-strikes0"]);
+    await expectTexts(rows("weather"), ["Name# Open Requests", "storm-archive1", "storm-ingest2"]);
+    await expect.element(page.getByText("3 flows in 2 groups, 3 open requests")).toBeVisible();
+  });
+});
 
 it("[FLOW-07][ROUTE-25] a flow opens its main history, whose entry in the menu stays marked", async () => {
   serveGroups();
@@ -66,37 +64,35 @@ it("the requests that need a review by the user are beside the flows, and the nu
   await expectAddress("/niflow-requests?search=storm-ingest");
 });
 
-describeScreen(
-  "New Flow",
-  async () => {
+describe("New Flow", () => {
+  openOnce(async () => {
     serveGroups();
     await openScreen("/niflow-flows");
     await page.getByRole("button", { name: "New Flow", exact: true }).click();
-  },
-  () => {
-    it("[FLOW-04][FLOW-05] asks for a name, without which nothing is saved", async () => {
-      await expect.element(flowName()).toHaveFocus();
-      await expect.element(save()).toBeDisabled();
-      await flowName().fill("   ");
-      await expect.element(save()).toBeDisabled();
-      await expectAccessible({ within: ["[role=dialog]"] });
-    });
+  });
 
-    it("[FLOW-57][FLOW-60] creates the flow, which is then in the list, and says so for 2 seconds", async () => {
-      await dialog().getByRole("combobox", { name: "Group" }).click();
-      await page.getByRole("option", { name: "weather" }).click();
-      await flowName().fill("  daily-import ");
-      vi.useFakeTimers({ shouldAdvanceTime: false, toFake: ["setTimeout", "clearTimeout"] });
-      await save().click();
-      await expectToastFor("Flow Created", 2000);
-      expect(gateway.received(flows.create).map(({ params, body }) => ({ params, body }))).toEqual([
-        { params: { group: "weather" }, body: { name: "daily-import" } },
-      ]);
-      await expectTexts(rows("weather"), ["Name# Open Requests", "daily-import0", "storm-archive1", "storm-ingest2"]);
-      await expect.element(dialog()).not.toBeInTheDocument();
-    });
-  },
-);
+  it("[FLOW-04][FLOW-05] asks for a name, without which nothing is saved", async () => {
+    await expect.element(flowName()).toHaveFocus();
+    await expect.element(save()).toBeDisabled();
+    await flowName().fill("   ");
+    await expect.element(save()).toBeDisabled();
+    await expectAccessible({ within: ["[role=dialog]"] });
+  });
+
+  it("[FLOW-57][FLOW-60] creates the flow, which is then in the list, and says so for 2 seconds", async () => {
+    await dialog().getByRole("combobox", { name: "Group" }).click();
+    await page.getByRole("option", { name: "weather" }).click();
+    await flowName().fill("  daily-import ");
+    vi.useFakeTimers({ shouldAdvanceTime: false, toFake: ["setTimeout", "clearTimeout"] });
+    await save().click();
+    await expectToastFor("Flow Created", 2000);
+    expect(gateway.received(flows.create).map(({ params, body }) => ({ params, body }))).toEqual([
+      { params: { group: "weather" }, body: { name: "daily-import" } },
+    ]);
+    await expectTexts(rows("weather"), ["Name# Open Requests", "daily-import0", "storm-archive1", "storm-ingest2"]);
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+});
 
 it("a group has its own New Flow, which selects the group", async () => {
   serveGroups();

@@ -1,10 +1,10 @@
 import { flowDifferences } from "@fairway/contract/flow-differences";
 import { flows } from "@fairway/contract/flows";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts } from "#testing/assertions.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { changesPage, fieldChange, flowComponent } from "#testing/flow-differences.tsx";
 import { buildEvent, requestAddress, serveFlowRequest, textAddress } from "#testing/flow-request.ts";
 import { buildIteration, buildMainIteration, flowContent } from "#testing/flows.ts";
@@ -18,49 +18,47 @@ const content = () => page.getByRole("region", { name: "Content", exact: true })
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const alert = (text: string | RegExp) => page.getByRole("alert").filter({ hasText: text });
 
-describeScreen(
-  "the iterations of a request",
-  async () => {
+describe("the iterations of a request", () => {
+  openOnce(async () => {
     serveFlowRequest({ contents: ["first content", "second content", "third content"] });
     await openScreen(textAddress);
-  },
-  () => {
-    it("[FLOW-19][FLOW-56] are listed by their number, the newest first, with times in 12-hour format", async () => {
-      await expect.element(heading()).toBeVisible();
-      await expectTexts(iterations().getByRole("link"), [
-        "Iteration 3grace, 11/18/2026, 01:40:09 PM",
-        "Iteration 2grace, 11/18/2026, 12:40:09 PM",
-        "Iteration 1grace, 11/18/2026, 11:40:09 AM",
-      ]);
-      await expect.element(page.getByText("storm-ingest in Weather, request 14, created 11/18/2026, 11:40:09 AM by grace")).toBeVisible();
-      await expect.element(page.getByText("Times in UTC")).toBeVisible();
-    });
+  });
 
-    it("[FLOW-18] are shown one at a time or as differences", async () => {
-      await expect.element(iterations().getByRole("radio", { name: "Single" })).toBeChecked();
-      await expect.element(iterations().getByRole("radio", { name: "Diff" })).not.toBeChecked();
-    });
+  it("[FLOW-19][FLOW-56] are listed by their number, the newest first, with times in 12-hour format", async () => {
+    await expect.element(heading()).toBeVisible();
+    await expectTexts(iterations().getByRole("link"), [
+      "Iteration 3grace, 11/18/2026, 01:40:09 PM",
+      "Iteration 2grace, 11/18/2026, 12:40:09 PM",
+      "Iteration 1grace, 11/18/2026, 11:40:09 AM",
+    ]);
+    await expect.element(page.getByText("storm-ingest in Weather, request 14, created 11/18/2026, 11:40:09 AM by grace")).toBeVisible();
+    await expect.element(page.getByText("Times in UTC")).toBeVisible();
+  });
 
-    it("[FLOW-20] are read when they are chosen, the newest at first", async () => {
-      await expect.element(content().getByText("third content")).toBeVisible();
-      await expect.element(iteration(3)).toHaveAttribute("aria-current", "page");
-      await iteration(1).click();
-      await expect.element(content().getByText("first content")).toBeVisible();
-      await expectAddress(`${requestAddress}?iteration=1`);
-      await expect.element(iteration(1)).toHaveAttribute("aria-current", "page");
-      await expectAccessible();
+  it("[FLOW-18] are shown one at a time or as differences", async () => {
+    await expect.element(iterations().getByRole("radio", { name: "Single" })).toBeChecked();
+    await expect.element(iterations().getByRole("radio", { name: "Diff" })).not.toBeChecked();
+  });
 
-      await focus(iteration(1));
-      await press("ArrowUp");
-      await press("Enter");
-      await expect.element(content().getByText("second content")).toBeVisible();
-      await reloadScreen();
-      await expect.element(content().getByText("second content")).toBeVisible();
-      // Lists are read without contents, and each content once.
-      expect(gateway.received(flows.iterations).every(({ query }) => query.content === "false")).toBe(true);
-    });
-  },
-);
+  it("[FLOW-20] are read when they are chosen, the newest at first", async () => {
+    await expect.element(content().getByText("third content")).toBeVisible();
+    await expect.element(iteration(3)).toHaveAttribute("aria-current", "page");
+    await iteration(1).click();
+    await expect.element(content().getByText("first content")).toBeVisible();
+    await expectAddress(`${requestAddress}?iteration=1`);
+    await expect.element(iteration(1)).toHaveAttribute("aria-current", "page");
+    await expectAccessible();
+
+    await focus(iteration(1));
+    await press("ArrowUp");
+    await press("Enter");
+    await expect.element(content().getByText("second content")).toBeVisible();
+    await reloadScreen();
+    await expect.element(content().getByText("second content")).toBeVisible();
+    // Lists are read without contents, and each content once.
+    expect(gateway.received(flows.iterations).every(({ query }) => query.content === "false")).toBe(true);
+  });
+});
 
 it("[FLOW-21] compares two iterations, or one with the accepted content; the address holds what is compared", async () => {
   const stored = serveFlowRequest({ contents: ["same\nfirst", "same\nsecond", "same\nthird"] });

@@ -1,5 +1,5 @@
 import { datasetGroups } from "@fairway/contract/dataset-groups";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations, showTheme } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts } from "#testing/assertions.ts";
@@ -17,7 +17,7 @@ import {
   storms,
 } from "#testing/datasets-screen.ts";
 import { demoDatasets, serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
@@ -31,22 +31,20 @@ const hazards = { name: "Hazards", description: "Storms and quakes.", datasets: 
 const slashed = "Storms / quakes";
 const travel = { name: "Travel", datasets: [airports, flights] };
 
-describeScreen(
-  "the tab of groups",
-  () => openGroups([hazards]),
-  () => {
-    it("[SEARCH-01] is the second of two", async () => {
-      await expectTexts(page.getByRole("tab"), ["Datasets", "Dataset Groups"]);
-      await expect.element(groupTab()).toHaveAttribute("aria-selected", "true");
-      await expect.element(picker()).not.toBeInTheDocument();
-    });
+describe("the tab of groups", () => {
+  openOnce(() => openGroups([hazards]));
 
-    it("[SEARCH-03] selects a group", async () => {
-      await groupButton("Hazards").click();
-      await expect.element(formOf("Hazards")).toBeVisible();
-    });
-  },
-);
+  it("[SEARCH-01] is the second of two", async () => {
+    await expectTexts(page.getByRole("tab"), ["Datasets", "Dataset Groups"]);
+    await expect.element(groupTab()).toHaveAttribute("aria-selected", "true");
+    await expect.element(picker()).not.toBeInTheDocument();
+  });
+
+  it("[SEARCH-03] selects a group", async () => {
+    await groupButton("Hazards").click();
+    await expect.element(formOf("Hazards")).toBeVisible();
+  });
+});
 
 it("[SEARCH-07] clears the selected dataset when the tab changes, and going back restores it", async () => {
   serveGroups([hazards]);
@@ -74,7 +72,8 @@ async function openCreating(): Promise<void> {
   await expect.element(nameField()).toHaveFocus();
 }
 
-describeScreen("the dialog of a new group", openCreating, () => {
+describe("the dialog of a new group", () => {
+  openOnce(openCreating);
   const category = () => creating().getByRole("checkbox", { name: "Aviation", exact: true });
   const choice = (dataset: string) => creating().getByRole("checkbox", { name: dataset, exact: true });
 
@@ -117,72 +116,68 @@ describeScreen("the dialog of a new group", openCreating, () => {
   });
 });
 
-describeScreen(
-  "a new group",
-  async () => {
+describe("a new group", () => {
+  openOnce(async () => {
     await openCreating();
     await nameField().fill("Flying");
     await creating().getByRole("checkbox", { name: "Aviation", exact: true }).click();
     await creating().getByRole("textbox", { name: "Description" }).fill("Planes and birds.");
     await saveGroup().click();
     await expect.element(creating()).not.toBeInTheDocument();
-  },
-  () => {
-    it("[GROUPING-15] is said to be saved", async () => {
-      await expect.element(page.getByText("Dataset Group Saved", { exact: true })).toBeVisible();
-    });
+  });
 
-    it("[GROUPING-02][PICKER-07] is sent with its datasets, without the header of their category", () => {
-      expect(gateway.received(datasetGroups.create).map(({ body }) => body)).toEqual([
-        { name: "Flying", description: "Planes and birds.", datasets: [airports, birdStrikes, flights].map(refOf) },
-      ]);
-    });
+  it("[GROUPING-15] is said to be saved", async () => {
+    await expect.element(page.getByText("Dataset Group Saved", { exact: true })).toBeVisible();
+  });
 
-    it("[GROUPING-05] is created and selected", async () => {
-      expect(gateway.received(datasetGroups.edit)).toEqual([]);
-      await expect.element(groupButton("Flying")).toHaveAttribute("aria-pressed", "true");
-      await expect.element(formOf("Flying")).toBeVisible();
-    });
-  },
-);
+  it("[GROUPING-02][PICKER-07] is sent with its datasets, without the header of their category", () => {
+    expect(gateway.received(datasetGroups.create).map(({ body }) => body)).toEqual([
+      { name: "Flying", description: "Planes and birds.", datasets: [airports, birdStrikes, flights].map(refOf) },
+    ]);
+  });
 
-describeScreen(
-  "the dialog of an existing group",
-  async () => {
+  it("[GROUPING-05] is created and selected", async () => {
+    expect(gateway.received(datasetGroups.edit)).toEqual([]);
+    await expect.element(groupButton("Flying")).toHaveAttribute("aria-pressed", "true");
+    await expect.element(formOf("Flying")).toBeVisible();
+  });
+});
+
+describe("the dialog of an existing group", () => {
+  openOnce(async () => {
     await openGroups([hazards]);
     await page.getByRole("button", { name: "Edit Hazards" }).click();
     await expect.element(page.getByRole("dialog", { name: "Edit Dataset Group" })).toBeVisible();
-  },
-  () => {
-    const dialog = page.getByRole("dialog", { name: "Edit Dataset Group" });
-    beforeEach(() => serveGroups([hazards]));
+  });
 
-    it("[GROUPING-08] keeps the name", async () => {
-      const name = dialog.getByRole("textbox", { name: "Name" });
-      await expect.element(name).toHaveValue("Hazards");
-      await expect.element(name).toHaveAttribute("readonly");
-      await expect.element(dialog.getByRole("textbox", { name: "Description" })).toHaveValue("Storms and quakes.");
-    });
+  const dialog = page.getByRole("dialog", { name: "Edit Dataset Group" });
+  beforeEach(() => serveGroups([hazards]));
 
-    it("has no axe violations", async () => {
-      await showTheme("dark");
-      expect(await axeViolations()).toEqual([]);
-      await showTheme("light");
-    });
+  it("[GROUPING-08] keeps the name", async () => {
+    const name = dialog.getByRole("textbox", { name: "Name" });
+    await expect.element(name).toHaveValue("Hazards");
+    await expect.element(name).toHaveAttribute("readonly");
+    await expect.element(dialog.getByRole("textbox", { name: "Description" })).toHaveValue("Storms and quakes.");
+  });
 
-    it("[GROUPING-03][GROUPING-05] changes the datasets of the group", async () => {
-      await expectCount(dialog.getByRole("checkbox", { checked: true }), 3);
-      await dialog.getByRole("searchbox").fill("flights");
-      await dialog.getByRole("checkbox", { name: "flights", exact: true }).click();
-      await dialog.getByRole("button", { name: "Save", exact: true }).click();
-      await expect
-        .poll(() => gateway.received(datasetGroups.edit).map(({ body }) => body))
-        .toEqual([{ name: "Hazards", description: "Storms and quakes.", datasets: [storms, earthquakes, flights].map(refOf) }]);
-      await expect.element(page.getByText("Dataset Group Saved", { exact: true })).toBeVisible();
-      await expect.element(groupList().getByRole("button", { name: "Hazards 3 datasets" })).toBeVisible();
-    });
-  },
-);
+  it("has no axe violations", async () => {
+    await showTheme("dark");
+    expect(await axeViolations()).toEqual([]);
+    await showTheme("light");
+  });
+
+  it("[GROUPING-03][GROUPING-05] changes the datasets of the group", async () => {
+    await expectCount(dialog.getByRole("checkbox", { checked: true }), 3);
+    await dialog.getByRole("searchbox").fill("flights");
+    await dialog.getByRole("checkbox", { name: "flights", exact: true }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await expect
+      .poll(() => gateway.received(datasetGroups.edit).map(({ body }) => body))
+      .toEqual([{ name: "Hazards", description: "Storms and quakes.", datasets: [storms, earthquakes, flights].map(refOf) }]);
+    await expect.element(page.getByText("Dataset Group Saved", { exact: true })).toBeVisible();
+    await expect.element(groupList().getByRole("button", { name: "Hazards 3 datasets" })).toBeVisible();
+  });
+});
 
 it("[GROUPING-13][GROUPING-18] shows 'Save Failed' for a refused save and keeps the form", async () => {
   await openGroups();
@@ -216,44 +211,42 @@ it("[GROUPING-13][GROUPING-18] shows 'Save Failed' for a refused save and keeps 
   await expect.element(dialog.getByRole("checkbox", { name: "flights", exact: true })).toBeChecked();
 });
 
-describeScreen(
-  "deleting a group",
-  () => openGroups([{ ...hazards, name: slashed }, travel]),
-  () => {
-    beforeEach(() => serveGroups([{ ...hazards, name: slashed }, travel]));
-    const remove = page.getByRole("button", { name: `Delete ${slashed}` });
-    const confirmDialog = page.getByRole("dialog", { name: "Delete Dataset Group?" });
+describe("deleting a group", () => {
+  openOnce(() => openGroups([{ ...hazards, name: slashed }, travel]));
 
-    it("[GROUPING-17] asks first", async () => {
-      await remove.click();
-      await expect.element(confirmDialog.getByText("This action cannot be undone", { exact: true })).toBeVisible();
-      await confirmDialog.getByRole("button", { name: "Cancel" }).click();
-      await expect.element(confirmDialog).not.toBeInTheDocument();
-      await expect.element(groupButton(slashed)).toBeVisible();
-    });
+  beforeEach(() => serveGroups([{ ...hazards, name: slashed }, travel]));
+  const remove = page.getByRole("button", { name: `Delete ${slashed}` });
+  const confirmDialog = page.getByRole("dialog", { name: "Delete Dataset Group?" });
 
-    it("[GROUPING-14] says that it failed", async () => {
-      gateway.refuse(datasetGroups.remove, "internal", "The database is away.", { times: 1 });
-      await remove.click();
-      await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
-      const failure = page.getByRole("dialog", { name: "Delete Failed" });
-      await expect
-        .element(failure.getByText("An unknown error occurred while deleting the Dataset Group. Please try again.", { exact: true }))
-        .toBeVisible();
-      await failure.getByRole("button", { name: "OK" }).click();
-      await expect.element(groupButton(slashed)).toBeVisible();
-    });
+  it("[GROUPING-17] asks first", async () => {
+    await remove.click();
+    await expect.element(confirmDialog.getByText("This action cannot be undone", { exact: true })).toBeVisible();
+    await confirmDialog.getByRole("button", { name: "Cancel" }).click();
+    await expect.element(confirmDialog).not.toBeInTheDocument();
+    await expect.element(groupButton(slashed)).toBeVisible();
+  });
 
-    it("[GROUPING-04][GROUPING-16] is by name, and said", async () => {
-      await remove.click();
-      await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
-      await expect.poll(() => gateway.received(datasetGroups.remove).at(-1)?.params).toEqual({ name: slashed });
-      await expect.element(page.getByText("Dataset Group Deleted", { exact: true })).toBeVisible();
-      await expect.element(groupButton(slashed)).not.toBeInTheDocument();
-      await expect.element(groupButton("Travel")).toBeVisible();
-    });
-  },
-);
+  it("[GROUPING-14] says that it failed", async () => {
+    gateway.refuse(datasetGroups.remove, "internal", "The database is away.", { times: 1 });
+    await remove.click();
+    await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
+    const failure = page.getByRole("dialog", { name: "Delete Failed" });
+    await expect
+      .element(failure.getByText("An unknown error occurred while deleting the Dataset Group. Please try again.", { exact: true }))
+      .toBeVisible();
+    await failure.getByRole("button", { name: "OK" }).click();
+    await expect.element(groupButton(slashed)).toBeVisible();
+  });
+
+  it("[GROUPING-04][GROUPING-16] is by name, and said", async () => {
+    await remove.click();
+    await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
+    await expect.poll(() => gateway.received(datasetGroups.remove).at(-1)?.params).toEqual({ name: slashed });
+    await expect.element(page.getByText("Dataset Group Deleted", { exact: true })).toBeVisible();
+    await expect.element(groupButton(slashed)).not.toBeInTheDocument();
+    await expect.element(groupButton("Travel")).toBeVisible();
+  });
+});
 
 it("[GROUPING-11][GROUPING-12] shows loading and failed states of groups, and Retry loads them", async () => {
   serveGroups();

@@ -1,5 +1,5 @@
 import { type DatasetDescription, datasets } from "@fairway/contract/datasets";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAddress, expectCount } from "#testing/assertions.ts";
 import {
@@ -17,7 +17,7 @@ import {
   storms,
 } from "#testing/datasets-screen.ts";
 import { demoDatasets, serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
 beforeEach(() => serveDatasets(gateway));
@@ -28,52 +28,50 @@ function descriptionOf([, datasetId]: readonly [string, string]): DatasetDescrip
   return found.description;
 }
 
-describeScreen(
-  "a selected dataset",
-  async () => {
+describe("a selected dataset", () => {
+  openOnce(async () => {
     await openScreen("/search");
     await expect.element(picker()).toBeVisible();
     await expect.element(searchButton()).not.toBeInTheDocument();
     await pick("storm-tracks");
     await expectForm(storms);
-  },
-  () => {
-    const filters = () => page.getByRole("region", { name: "Filters", exact: true });
+  });
 
-    it("[SEARCH-04] shows the descriptions of its category and of itself", async () => {
-      const { category, description } = descriptionOf(storms);
-      const form = formOf("storm-tracks");
-      await expect.element(form.getByText(`${category.id}: ${category.description}`, { exact: true })).toBeVisible();
-      await expect.element(form.getByText(description, { exact: true })).toBeVisible();
-    });
+  const filters = () => page.getByRole("region", { name: "Filters", exact: true });
 
-    it("[SEARCH-06] offers Sample and Search", async () => {
-      await expect.element(sampleButton()).toBeVisible();
-      await expect.element(searchButton()).toBeVisible();
-    });
+  it("[SEARCH-04] shows the descriptions of its category and of itself", async () => {
+    const { category, description } = descriptionOf(storms);
+    const form = formOf("storm-tracks");
+    await expect.element(form.getByText(`${category.id}: ${category.description}`, { exact: true })).toBeVisible();
+    await expect.element(form.getByText(description, { exact: true })).toBeVisible();
+  });
 
-    it("[SEARCH-08] loads its description, which sets up the filters", async () => {
-      expect(describeCount(storms)()).toBe(1);
-      const { filterSupport } = descriptionOf(storms);
-      expect(filterSupport.staticFilters.map(({ display }) => display)).toEqual(["Storm name", "Storm id", "Wind at least"]);
-      for (const { display, operator } of filterSupport.staticFilters) {
-        await expect.element(filters().getByRole("textbox", { name: display, exact: true })).toHaveValue("");
-        await expect.element(filters().getByRole("combobox", { name: `Operator of ${display}` })).toHaveValue(operator);
-      }
-    });
+  it("[SEARCH-06] offers Sample and Search", async () => {
+    await expect.element(sampleButton()).toBeVisible();
+    await expect.element(searchButton()).toBeVisible();
+  });
 
-    it("[SEARCH-05] is followed by the texts and filters of the next alone", async () => {
-      await expectCount(filters().getByRole("textbox"), 3);
-      await pick("flights");
-      await expectForm(flights);
-      await expect.element(filters().getByText(/^Aviation: Airports of the United States/)).toBeVisible();
-      await expect.element(filters().getByText(/^Three million flights/)).toBeVisible();
-      await expectCount(filters().getByRole("textbox"), 3);
-      await expect.element(filters().getByRole("textbox", { name: "Origin", exact: true })).toBeVisible();
-      await expect.element(filters().getByText(descriptionOf(storms).description)).not.toBeInTheDocument();
-    });
-  },
-);
+  it("[SEARCH-08] loads its description, which sets up the filters", async () => {
+    expect(describeCount(storms)()).toBe(1);
+    const { filterSupport } = descriptionOf(storms);
+    expect(filterSupport.staticFilters.map(({ display }) => display)).toEqual(["Storm name", "Storm id", "Wind at least"]);
+    for (const { display, operator } of filterSupport.staticFilters) {
+      await expect.element(filters().getByRole("textbox", { name: display, exact: true })).toHaveValue("");
+      await expect.element(filters().getByRole("combobox", { name: `Operator of ${display}` })).toHaveValue(operator);
+    }
+  });
+
+  it("[SEARCH-05] is followed by the texts and filters of the next alone", async () => {
+    await expectCount(filters().getByRole("textbox"), 3);
+    await pick("flights");
+    await expectForm(flights);
+    await expect.element(filters().getByText(/^Aviation: Airports of the United States/)).toBeVisible();
+    await expect.element(filters().getByText(/^Three million flights/)).toBeVisible();
+    await expectCount(filters().getByRole("textbox"), 3);
+    await expect.element(filters().getByRole("textbox", { name: "Origin", exact: true })).toBeVisible();
+    await expect.element(filters().getByText(descriptionOf(storms).description)).not.toBeInTheDocument();
+  });
+});
 
 it("[SEARCH-09] does not reload a cached description on selection", async () => {
   const describes = describeCount(airports);

@@ -6,7 +6,7 @@ import { page, userEvent } from "vitest/browser";
 import { expectAddress, expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { alterDescription, expectForm, flights, pick, picker, storms } from "#testing/datasets-screen.ts";
 import { demoDatasets, serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { press } from "#testing/keyboard.ts";
 import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
@@ -39,60 +39,58 @@ function serveFavorites(initial: readonly DatasetRef[] = []): DatasetRef[] {
   return favorites;
 }
 
-describeScreen(
-  "the list of datasets",
-  async () => {
+describe("the list of datasets", () => {
+  openOnce(async () => {
     await openScreen("/search");
     await expectCount(picker().getByRole("rowgroup"), demoCategories().length);
-  },
-  () => {
-    it("[PICKER-01] shows categories as headers above their datasets, in server order", async () => {
-      const categories = demoCategories();
-      expect(categories.map(({ id }) => id)).toContain("Tropical weather");
-      for (const [index, { id, datasetIds }] of categories.entries()) {
-        const group = picker().getByRole("rowgroup").nth(index);
-        await expectText(group.getByRole("row").first(), id);
-        const names = group
-          .getByRole("button")
-          .elements()
-          .filter((button) => !button.hasAttribute("aria-pressed"));
-        expect(names.map((button) => button.textContent)).toEqual(datasetIds);
-      }
-    });
+  });
 
-    it("[PICKER-05] has headers that a click does not select", async () => {
-      for (const { id } of demoCategories()) {
-        const header = picker().getByRole("rowheader", { name: id, exact: true });
-        await expect.element(header.getByRole("button")).not.toBeInTheDocument();
-        await header.click();
-      }
-      await expect.element(picker().getByRole("row", { selected: true })).not.toBeInTheDocument();
-      await expectAddress("/search");
-    });
+  it("[PICKER-01] shows categories as headers above their datasets, in server order", async () => {
+    const categories = demoCategories();
+    expect(categories.map(({ id }) => id)).toContain("Tropical weather");
+    for (const [index, { id, datasetIds }] of categories.entries()) {
+      const group = picker().getByRole("rowgroup").nth(index);
+      await expectText(group.getByRole("row").first(), id);
+      const names = group
+        .getByRole("button")
+        .elements()
+        .filter((button) => !button.hasAttribute("aria-pressed"));
+      expect(names.map((button) => button.textContent)).toEqual(datasetIds);
+    }
+  });
 
-    it("[PICKER-02] marks exactly the datasets that support map results with a globe", async () => {
-      const datasets = demoDatasets().map(({ description }) => ({
-        datasetId: description.datasetId,
-        supportsMapResults: description.mapSupport !== null,
-      }));
-      expect(new Set(datasets.map(({ supportsMapResults }) => supportsMapResults)).size).toBe(2);
-      for (const { datasetId, supportsMapResults } of datasets) {
-        const row = picker()
-          .getByRole("row")
-          .filter({ has: page.getByRole("button", { name: datasetId, exact: true }) });
-        await expectCount(row.getByRole("img", { name: "Supports map results" }), supportsMapResults ? 1 : 0);
-      }
-    });
+  it("[PICKER-05] has headers that a click does not select", async () => {
+    for (const { id } of demoCategories()) {
+      const header = picker().getByRole("rowheader", { name: id, exact: true });
+      await expect.element(header.getByRole("button")).not.toBeInTheDocument();
+      await header.click();
+    }
+    await expect.element(picker().getByRole("row", { selected: true })).not.toBeInTheDocument();
+    await expectAddress("/search");
+  });
 
-    it("[SEARCH-02] selects a dataset", async () => {
-      await pick("storm-tracks");
-      await expectForm(storms);
-      await expect
-        .element(picker().getByRole("row", { selected: true }).getByRole("button", { name: "storm-tracks", exact: true }))
-        .toBeVisible();
-    });
-  },
-);
+  it("[PICKER-02] marks exactly the datasets that support map results with a globe", async () => {
+    const datasets = demoDatasets().map(({ description }) => ({
+      datasetId: description.datasetId,
+      supportsMapResults: description.mapSupport !== null,
+    }));
+    expect(new Set(datasets.map(({ supportsMapResults }) => supportsMapResults)).size).toBe(2);
+    for (const { datasetId, supportsMapResults } of datasets) {
+      const row = picker()
+        .getByRole("row")
+        .filter({ has: page.getByRole("button", { name: datasetId, exact: true }) });
+      await expectCount(row.getByRole("img", { name: "Supports map results" }), supportsMapResults ? 1 : 0);
+    }
+  });
+
+  it("[SEARCH-02] selects a dataset", async () => {
+    await pick("storm-tracks");
+    await expectForm(storms);
+    await expect
+      .element(picker().getByRole("row", { selected: true }).getByRole("button", { name: "storm-tracks", exact: true }))
+      .toBeVisible();
+  });
+});
 
 describe("favorites", () => {
   const airportsRef = { datasetCategory: "Aviation", datasetId: "airports" };

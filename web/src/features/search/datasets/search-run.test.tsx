@@ -1,5 +1,5 @@
 import { search } from "@fairway/contract/search";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAddress, expectCount } from "#testing/assertions.ts";
 import {
@@ -16,7 +16,7 @@ import {
   timeRange,
 } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, recentSearches } from "#testing/results.ts";
@@ -38,9 +38,8 @@ it("[SEARCH-44] runs a sample independent of the form and opens its results", as
   expect(requests).toEqual({ searches: [], counts: [] });
 });
 
-describeScreen(
-  "Search",
-  async () => {
+describe("Search", () => {
+  openOnce(async () => {
     await openForm(flights);
     await timeRange().click();
     await timeDialog().getByRole("textbox", { name: "Start" }).fill("2001-03-01 – 2001-03-05");
@@ -49,36 +48,35 @@ describeScreen(
     await page.getByRole("textbox", { name: "Delay at least", exact: true }).fill("30");
     await searchButton().click();
     await expectRows("flights");
-  },
-  () => {
-    const timed = { start: "2001-03-01T00:00:00.000Z", end: "2001-03-05T23:59:59.000Z" };
-    const filters = [
-      { name: "origin", value: "DEN", operator: "=" },
-      { name: "delay", value: 30, operator: ">=" },
-    ];
-    const requests = searchRequests();
+  });
 
-    it("[SEARCH-48][SEARCH-50] posts one search of the dataset and one count, and opens its results at an address of their own", async () => {
-      await expectAddress(/^\/search\/[\w-]+$/);
-      expect(requests.searches.map(({ dataset }) => dataset)).toEqual(["Aviation/flights"]);
-      expect(requests.counts.map(({ dataset }) => dataset)).toEqual(["Aviation/flights"]);
-    });
+  const timed = { start: "2001-03-01T00:00:00.000Z", end: "2001-03-05T23:59:59.000Z" };
+  const filters = [
+    { name: "origin", value: "DEN", operator: "=" },
+    { name: "delay", value: 30, operator: ">=" },
+  ];
+  const requests = searchRequests();
 
-    it("[SEARCH-56][SEARCH-58] sends range and filters, and nothing that is not set", () => {
-      expect(requests.searches[0]?.body).toEqual({ paging: { offset: 0, max: 25 }, timeRange: timed, filters });
-      expect(requests.counts[0]?.body).toEqual({ timeRange: timed, filters });
-    });
+  it("[SEARCH-48][SEARCH-50] posts one search of the dataset and one count, and opens its results at an address of their own", async () => {
+    await expectAddress(/^\/search\/[\w-]+$/);
+    expect(requests.searches.map(({ dataset }) => dataset)).toEqual(["Aviation/flights"]);
+    expect(requests.counts.map(({ dataset }) => dataset)).toEqual(["Aviation/flights"]);
+  });
 
-    it("[SEARCH-55] sends the page, and the next one for Load More", async () => {
-      expect(requests.searches[0]?.body).toMatchObject({ paging: { offset: 0, max: 25 } });
-      expect(requests.counts[0]?.body).not.toHaveProperty("paging");
-      await page.getByRole("button", { name: "Load More", exact: true }).click();
-      await expect.element(page.getByText(/^50 (rows loaded|of \d+ rows)$/)).toBeVisible();
-      expect(requests.searches.slice(1).map(({ body }) => body)).toEqual([{ paging: { offset: 25, max: 25 }, timeRange: timed, filters }]);
-      expect(requests.counts).toHaveLength(1);
-    });
-  },
-);
+  it("[SEARCH-56][SEARCH-58] sends range and filters, and nothing that is not set", () => {
+    expect(requests.searches[0]?.body).toEqual({ paging: { offset: 0, max: 25 }, timeRange: timed, filters });
+    expect(requests.counts[0]?.body).toEqual({ timeRange: timed, filters });
+  });
+
+  it("[SEARCH-55] sends the page, and the next one for Load More", async () => {
+    expect(requests.searches[0]?.body).toMatchObject({ paging: { offset: 0, max: 25 } });
+    expect(requests.counts[0]?.body).not.toHaveProperty("paging");
+    await page.getByRole("button", { name: "Load More", exact: true }).click();
+    await expect.element(page.getByText(/^50 (rows loaded|of \d+ rows)$/)).toBeVisible();
+    expect(requests.searches.slice(1).map(({ body }) => body)).toEqual([{ paging: { offset: 25, max: 25 }, timeRange: timed, filters }]);
+    expect(requests.counts).toHaveLength(1);
+  });
+});
 
 it("shows 'unknown total result count' for a dataset without COUNT", async () => {
   const requests = searchRequests();
@@ -118,7 +116,9 @@ it("[SEARCH-49] gives each search its own address and recent entry, also on the 
 
 const rows = [{ name: "Aspen-Pitkin County" }, { name: "Centennial" }];
 
-describeScreen("results", searchAirports, () => {
+describe("results", () => {
+  openOnce(searchAirports);
+
   for (const [title, results, shown] of [
     ["[SEARCH-51] may be an array", rows, 2],
     ["[SEARCH-52] may be an object, which is one row", rows[0], 1],

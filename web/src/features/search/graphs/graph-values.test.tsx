@@ -1,10 +1,10 @@
 import type { ResultRow } from "@fairway/contract/search";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import {
   batchRequests,
   valueRequests,
@@ -42,9 +42,8 @@ beforeEach(() => {
   serveAggregates();
 });
 
-describeScreen(
-  "a daily graph",
-  async () => {
+describe("a daily graph", () => {
+  openOnce(async () => {
     await openGraphs(graphsLink(days));
     const form = await newGraph();
     await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
@@ -58,75 +57,73 @@ describeScreen(
     await expectText(form.getByRole("status"), "4 groups × 5 values: 20 values");
     await save();
     await expect.element(graph("Days").getByRole("img")).toBeVisible();
-  },
-  () => {
-    it("[GRAPH-30][GRAPH-31] requests each value separately, in the time of its group", () => {
-      const paths = ["count/*", "avg/wind", "min/wind", "max/wind", "sum/wind"];
-      const ranges = [
-        ["2005-08-26T06:00:00.000Z", "2005-08-26T23:59:59.999Z"],
-        ["2005-08-27T00:00:00.000Z", "2005-08-27T23:59:59.999Z"],
-        ["2005-08-28T00:00:00.000Z", "2005-08-28T23:59:59.999Z"],
-        ["2005-08-29T00:00:00.000Z", "2005-08-29T18:00:00.000Z"],
+  });
+
+  it("[GRAPH-30][GRAPH-31] requests each value separately, in the time of its group", () => {
+    const paths = ["count/*", "avg/wind", "min/wind", "max/wind", "sum/wind"];
+    const ranges = [
+      ["2005-08-26T06:00:00.000Z", "2005-08-26T23:59:59.999Z"],
+      ["2005-08-27T00:00:00.000Z", "2005-08-27T23:59:59.999Z"],
+      ["2005-08-28T00:00:00.000Z", "2005-08-28T23:59:59.999Z"],
+      ["2005-08-29T00:00:00.000Z", "2005-08-29T18:00:00.000Z"],
+    ];
+    // Previews of earlier drafts made others.
+    expect(valueRequests().slice(-20)).toEqual(
+      ranges.flatMap(([start, end]) =>
+        paths.map((path) => ({
+          path,
+          body: { timeRange: { start, end }, filters: [] },
+        })),
+      ),
+    );
+    expect(batchRequests()).toEqual([]);
+  });
+
+  it("[GRAPH-01][GRAPH-26] is created, with groups labeled by day that cover all rows", async () => {
+    const rows = stormRows(days);
+    const expected = ["08/26/2005", "08/27/2005", "08/28/2005", "08/29/2005"].map((label) => {
+      const [month, day, year] = label.split("/");
+      const startMs = msOf(`${year}-${month}-${day}T00:00:00`);
+      const values = winds(between(rows, startMs, startMs + 86_400_000));
+      return [
+        label,
+        shown(values.length),
+        shown(avgOf(values)),
+        shown(Math.min(...values)),
+        shown(Math.max(...values)),
+        shown(sumOf(values)),
       ];
-      // Previews of earlier drafts made others.
-      expect(valueRequests().slice(-20)).toEqual(
-        ranges.flatMap(([start, end]) =>
-          paths.map((path) => ({
-            path,
-            body: { timeRange: { start, end }, filters: [] },
-          })),
-        ),
-      );
-      expect(batchRequests()).toEqual([]);
     });
+    await expectAccessible({ within: ["main"] });
+    expect(await shownValues("Days")).toEqual(expected);
+    await expectTexts(table("Days").getByRole("columnheader"), [
+      "Group",
+      "# Occurences",
+      "avg of wind (kt)",
+      "min of wind (kt)",
+      "max of wind (kt)",
+      "sum of wind (kt)",
+      "Rows",
+    ]);
+  });
 
-    it("[GRAPH-01][GRAPH-26] is created, with groups labeled by day that cover all rows", async () => {
-      const rows = stormRows(days);
-      const expected = ["08/26/2005", "08/27/2005", "08/28/2005", "08/29/2005"].map((label) => {
-        const [month, day, year] = label.split("/");
-        const startMs = msOf(`${year}-${month}-${day}T00:00:00`);
-        const values = winds(between(rows, startMs, startMs + 86_400_000));
-        return [
-          label,
-          shown(values.length),
-          shown(avgOf(values)),
-          shown(Math.min(...values)),
-          shown(Math.max(...values)),
-          shown(sumOf(values)),
-        ];
-      });
-      await expectAccessible({ within: ["main"] });
-      expect(await shownValues("Days")).toEqual(expected);
-      await expectTexts(table("Days").getByRole("columnheader"), [
-        "Group",
-        "# Occurences",
-        "avg of wind (kt)",
-        "min of wind (kt)",
-        "max of wind (kt)",
-        "sum of wind (kt)",
-        "Rows",
-      ]);
-    });
+  it("[GRAPH-12][GRAPH-13] offers three groupings and five aggregations", async () => {
+    await graphMenu("Days", "Edit graph");
+    await expectTexts(editor().getByLabelText("Group by").getByRole("option"), ["Temporal (Day)", "Temporal (Hour)", "Custom"]);
+    await expectTexts(editor().getByLabelText("Aggregation", { exact: true }).first().getByRole("option"), [
+      "# Occurences",
+      "avg",
+      "min",
+      "max",
+      "sum",
+    ]);
+    await editor().getByRole("button", { name: "Cancel", exact: true }).click();
+    await expect.element(editor()).not.toBeInTheDocument();
+  });
+});
 
-    it("[GRAPH-12][GRAPH-13] offers three groupings and five aggregations", async () => {
-      await graphMenu("Days", "Edit graph");
-      await expectTexts(editor().getByLabelText("Group by").getByRole("option"), ["Temporal (Day)", "Temporal (Hour)", "Custom"]);
-      await expectTexts(editor().getByLabelText("Aggregation", { exact: true }).first().getByRole("option"), [
-        "# Occurences",
-        "avg",
-        "min",
-        "max",
-        "sum",
-      ]);
-      await editor().getByRole("button", { name: "Cancel", exact: true }).click();
-      await expect.element(editor()).not.toBeInTheDocument();
-    });
-  },
-);
-
-describeScreen(
-  "a graph of custom groups",
-  async () => {
+describe("a graph of custom groups", () => {
+  openOnce(async () => {
     await openGraphs(graphsLink(season));
     const form = await newGraph();
     await choose(form, "Doughnut");
@@ -138,67 +135,65 @@ describeScreen(
       ["name", "=", "Katrina"],
     ]);
     await form.getByLabelText("Title").fill("Strengths");
-  },
-  () => {
-    const strong = () => editor().getByRole("group", { name: "Groupings", exact: true }).getByRole("group").nth(1);
-    const removals = () => strong().getByRole("button", { name: "Remove condition" });
+  });
 
-    it("[GRAPH-21] keeps the first condition", async () => {
-      await expectCount(removals(), 2);
-    });
+  const strong = () => editor().getByRole("group", { name: "Groupings", exact: true }).getByRole("group").nth(1);
+  const removals = () => strong().getByRole("button", { name: "Remove condition" });
 
-    it("[GRAPH-22] takes conditions up to the limit", async () => {
-      const add = strong().getByRole("button", { name: "Add condition" });
-      await add.click();
-      await add.click();
-      await expect.element(strong().getByText("5 of 5")).toBeVisible();
-      await expect.element(add).toBeDisabled();
-      await expect.element(editor().getByRole("button", { name: "Save graph" })).toBeDisabled();
-      await removals().last().click();
-      await removals().last().click();
-      await expect.element(editor().getByRole("button", { name: "Save graph" })).toBeEnabled();
-    });
+  it("[GRAPH-21] keeps the first condition", async () => {
+    await expectCount(removals(), 2);
+  });
 
-    it("[GRAPH-11] groups rows by all their conditions, in the colors of the groups", async () => {
-      await editor()
-        .getByRole("button", { name: /^Color of Strong: / })
-        .click();
-      await page.getByRole("menuitem", { name: "Rust" }).click();
-      await expect.element(editor().getByRole("button", { name: "Color of Strong: Rust" })).toBeVisible();
-      await save();
+  it("[GRAPH-22] takes conditions up to the limit", async () => {
+    const add = strong().getByRole("button", { name: "Add condition" });
+    await add.click();
+    await add.click();
+    await expect.element(strong().getByText("5 of 5")).toBeVisible();
+    await expect.element(add).toBeDisabled();
+    await expect.element(editor().getByRole("button", { name: "Save graph" })).toBeDisabled();
+    await removals().last().click();
+    await removals().last().click();
+    await expect.element(editor().getByRole("button", { name: "Save graph" })).toBeEnabled();
+  });
 
-      const rows = stormRows(season);
-      const weak = rows.filter(({ wind }) => Number(wind) < 64).length;
-      const middling = rows.filter(({ wind, name }) => Number(wind) >= 64 && Number(wind) < 96 && name === "Katrina").length;
-      const share = (count: number): string => `${((count / (weak + middling)) * 100).toFixed(1)} %`;
-      expect(await shownValues("Strengths")).toEqual([
-        ["Weak", String(weak), share(weak)],
-        ["Strong", String(middling), share(middling)],
-      ]);
-      await expect.element(table("Strengths").css("tfoot tr")).toHaveTextContent(String(weak + middling));
-      await expect.element(table("Strengths").css("tbody i").nth(1)).toHaveStyle({ backgroundColor: "rgb(180, 56, 11)" });
-      expect(
-        valueRequests()
-          .slice(-2)
-          .map(({ body }) => (body as { filters: unknown }).filters),
-      ).toEqual([
-        [{ name: "wind", value: 64, operator: "<" }],
-        [
-          { name: "wind", value: 64, operator: ">=" },
-          { name: "wind", value: 96, operator: "<" },
-          { name: "name", value: "Katrina", operator: "=" },
-        ],
-      ]);
-    });
-  },
-);
+  it("[GRAPH-11] groups rows by all their conditions, in the colors of the groups", async () => {
+    await editor()
+      .getByRole("button", { name: /^Color of Strong: / })
+      .click();
+    await page.getByRole("menuitem", { name: "Rust" }).click();
+    await expect.element(editor().getByRole("button", { name: "Color of Strong: Rust" })).toBeVisible();
+    await save();
+
+    const rows = stormRows(season);
+    const weak = rows.filter(({ wind }) => Number(wind) < 64).length;
+    const middling = rows.filter(({ wind, name }) => Number(wind) >= 64 && Number(wind) < 96 && name === "Katrina").length;
+    const share = (count: number): string => `${((count / (weak + middling)) * 100).toFixed(1)} %`;
+    expect(await shownValues("Strengths")).toEqual([
+      ["Weak", String(weak), share(weak)],
+      ["Strong", String(middling), share(middling)],
+    ]);
+    await expect.element(table("Strengths").css("tfoot tr")).toHaveTextContent(String(weak + middling));
+    await expect.element(table("Strengths").css("tbody i").nth(1)).toHaveStyle({ backgroundColor: "rgb(180, 56, 11)" });
+    expect(
+      valueRequests()
+        .slice(-2)
+        .map(({ body }) => (body as { filters: unknown }).filters),
+    ).toEqual([
+      [{ name: "wind", value: 64, operator: "<" }],
+      [
+        { name: "wind", value: 64, operator: ">=" },
+        { name: "wind", value: 96, operator: "<" },
+        { name: "name", value: "Katrina", operator: "=" },
+      ],
+    ]);
+  });
+});
 
 const derivedTypes = ["ratio", "ratio as percent", "product", "sum", "delta"];
 let derived: string[][] = [];
 
-describeScreen(
-  "derived columns",
-  async () => {
+describe("derived columns", () => {
+  openOnce(async () => {
     await openGraphs(graphsLink(days));
     const form = await newGraph();
     await form.getByLabelText("Group by").selectOptions("Custom");
@@ -219,45 +214,44 @@ describeScreen(
     await form.getByLabelText("Title").fill("Derived");
     await save();
     derived = (await shownValues("Derived")).map(([, ...values]) => values);
-  },
-  () => {
-    it("[GRAPH-16] have a label, a type and two columns", async () => {
-      await expectTexts(table("Derived").getByRole("columnheader"), [
-        "Group",
-        ...derivedTypes.map((type) => `The ${type}${type === "ratio as percent" ? " (%)" : ""}`),
-        "Rows",
-      ]);
-    });
+  });
 
-    it("[GRAPH-17] multiply, add, subtract and divide the two values of each group", () => {
-      const strong = stormRows(days).filter(({ wind }) => Number(wind) >= 64);
-      const count = (name: string): number => strong.filter((row) => row[name] !== null).length;
-      const [all, pressures, diameters] = [strong.length, count("pressure"), count("storm_force_diameter")];
-      const wind = sumOf(winds(strong));
-      expect(derived[0]).toEqual([
-        shown(wind / pressures),
-        shown((all / pressures) * 100),
-        shown(all * pressures),
-        shown(all + pressures),
-        shown(all - diameters),
-      ]);
-    });
+  it("[GRAPH-16] have a label, a type and two columns", async () => {
+    await expectTexts(table("Derived").getByRole("columnheader"), [
+      "Group",
+      ...derivedTypes.map((type) => `The ${type}${type === "ratio as percent" ? " (%)" : ""}`),
+      "Rows",
+    ]);
+  });
 
-    it("[GRAPH-15] are a ratio of 0 without rows, because the divisor is empty or 0", () => {
-      expect(derived[1]).toEqual(["0", "0", "0", "0", "0"]);
-    });
+  it("[GRAPH-17] multiply, add, subtract and divide the two values of each group", () => {
+    const strong = stormRows(days).filter(({ wind }) => Number(wind) >= 64);
+    const count = (name: string): number => strong.filter((row) => row[name] !== null).length;
+    const [all, pressures, diameters] = [strong.length, count("pressure"), count("storm_force_diameter")];
+    const wind = sumOf(winds(strong));
+    expect(derived[0]).toEqual([
+      shown(wind / pressures),
+      shown((all / pressures) * 100),
+      shown(all * pressures),
+      shown(all + pressures),
+      shown(all - diameters),
+    ]);
+  });
 
-    it("[GRAPH-14] are of five types", async () => {
-      await graphMenu("Derived", "Edit graph");
-      for (const index of derivedTypes.keys())
-        await expectTexts(
-          editor()
-            .getByRole("group", { name: `Derived column ${index + 1}`, exact: true })
-            .getByLabelText("Derived type")
-            .getByRole("option"),
-          derivedTypes,
-        );
-      await editor().getByRole("button", { name: "Cancel", exact: true }).click();
-    });
-  },
-);
+  it("[GRAPH-15] are a ratio of 0 without rows, because the divisor is empty or 0", () => {
+    expect(derived[1]).toEqual(["0", "0", "0", "0", "0"]);
+  });
+
+  it("[GRAPH-14] are of five types", async () => {
+    await graphMenu("Derived", "Edit graph");
+    for (const index of derivedTypes.keys())
+      await expectTexts(
+        editor()
+          .getByRole("group", { name: `Derived column ${index + 1}`, exact: true })
+          .getByLabelText("Derived type")
+          .getByRole("option"),
+        derivedTypes,
+      );
+    await editor().getByRole("button", { name: "Cancel", exact: true }).click();
+  });
+});

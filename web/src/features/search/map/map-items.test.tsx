@@ -2,7 +2,7 @@ import { mapResults } from "@fairway/contract/map-results";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { textsOf } from "#testing/assertions.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { press } from "#testing/keyboard.ts";
 import {
   alterItems,
@@ -38,66 +38,64 @@ beforeEach(() => {
   skipPauses(mapAddressDebounceMs);
 });
 
-describeScreen(
-  "a map chosen beside the table",
-  async () => {
+describe("a map chosen beside the table", () => {
+  openOnce(async () => {
     await openScreen(mapLink(undefined, { m: "table", f: [["wind", ">=", 0]] }));
     await expect.element(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
     expect(mapRequests().last).toEqual([]);
     await view("Map").click();
     await expectMap();
-  },
-  () => {
-    it("[MAP-07][SEARCH-59] requests the last rows without paging or columns", () => {
-      expect(mapRequests().last).toEqual([
-        {
-          timeRange: { start: "2004-01-01T00:00:00.000Z", end: "2005-01-01T00:00:00.000Z" },
-          filters: [{ name: "wind", operator: ">=", value: 0 }],
-        },
-      ]);
-    });
+  });
 
-    it("[RESULT-03][RESULT-33] has no Load More, which the table has, and is not requested again", async () => {
-      await expect.element(page.getByRole("button", { name: "Load More" })).not.toBeInTheDocument();
-      await view("Table").click();
-      await expect.element(page.getByRole("button", { name: "Load More" })).toBeVisible();
-      await view("Map").click();
-      await expectMap();
-      await expect.element(page.getByRole("button", { name: "Load More" })).not.toBeInTheDocument();
-      expect(mapRequests().last).toHaveLength(1);
-    });
+  it("[MAP-07][SEARCH-59] requests the last rows without paging or columns", () => {
+    expect(mapRequests().last).toEqual([
+      {
+        timeRange: { start: "2004-01-01T00:00:00.000Z", end: "2005-01-01T00:00:00.000Z" },
+        filters: [{ name: "wind", operator: ">=", value: 0 }],
+      },
+    ]);
+  });
 
-    it("[MAP-02] lists its items by name", () => {
-      expect(names()).toEqual([
-        "AL102004",
-        "Alex",
-        "Bonnie",
-        "Charley",
-        "Danielle",
-        "Gaston",
-        "Hermine",
-        "Ivan",
-        "Jeanne",
-        "Karl",
-        "Lisa",
-        "Matthew",
-        "Otto",
-      ]);
-    });
+  it("[RESULT-03][RESULT-33] has no Load More, which the table has, and is not requested again", async () => {
+    await expect.element(page.getByRole("button", { name: "Load More" })).not.toBeInTheDocument();
+    await view("Table").click();
+    await expect.element(page.getByRole("button", { name: "Load More" })).toBeVisible();
+    await view("Map").click();
+    await expectMap();
+    await expect.element(page.getByRole("button", { name: "Load More" })).not.toBeInTheDocument();
+    expect(mapRequests().last).toHaveLength(1);
+  });
 
-    it("[MAP-01][MAP-03] has a filter that narrows the list", async () => {
-      await press("/");
-      await expect.element(itemFilter()).toHaveFocus();
-      await itemFilter().fill("  NI");
-      await expect.element(page.getByText("2 of 13 items", { exact: true })).toBeVisible();
-      expect(names()).toEqual(["Bonnie", "Danielle"]);
-      await itemFilter().fill("nobody");
-      await expect.element(page.getByText("No item matches.")).toBeVisible();
-      await press("Escape", itemFilter());
-      await expect.element(page.getByText("13 items", { exact: true }).first()).toBeVisible();
-    });
-  },
-);
+  it("[MAP-02] lists its items by name", () => {
+    expect(names()).toEqual([
+      "AL102004",
+      "Alex",
+      "Bonnie",
+      "Charley",
+      "Danielle",
+      "Gaston",
+      "Hermine",
+      "Ivan",
+      "Jeanne",
+      "Karl",
+      "Lisa",
+      "Matthew",
+      "Otto",
+    ]);
+  });
+
+  it("[MAP-01][MAP-03] has a filter that narrows the list", async () => {
+    await press("/");
+    await expect.element(itemFilter()).toHaveFocus();
+    await itemFilter().fill("  NI");
+    await expect.element(page.getByText("2 of 13 items", { exact: true })).toBeVisible();
+    expect(names()).toEqual(["Bonnie", "Danielle"]);
+    await itemFilter().fill("nobody");
+    await expect.element(page.getByText("No item matches.")).toBeVisible();
+    await press("Escape", itemFilter());
+    await expect.element(page.getByText("13 items", { exact: true }).first()).toBeVisible();
+  });
+});
 
 it("[RESULT-03] has no map for a sample, even if the address requests one, nor for a dataset without map support", async () => {
   const requests = mapRequests();
@@ -167,9 +165,8 @@ describe("markers", () => {
   const few = expect.toSatisfy((count: number) => count >= 3);
   let picture: Picture;
 
-  describeScreen(
-    "of a dataset with an icon",
-    async () => {
+  describe("of a dataset with an icon", () => {
+    openOnce(async () => {
       await drawSharply();
       alterItems((rows) =>
         rows.flatMap((row) => {
@@ -179,28 +176,27 @@ describe("markers", () => {
       );
       await openMap({ v: viewpoint });
       await expect.poll(async () => icons((picture = await takePicture(mapOf())))).toEqual([few, few, few]);
-    },
-    () => {
-      it("[MAP-10] show it", () => {
-        expect(icons(picture)).toEqual([few, few, few]);
-      });
+    });
 
-      it("[MAP-04][MAP-09] stand at their coordinates", () => {
-        expect(picture.count(pointOf(-75), 10, mapColors.rose)).toBe(0);
-        expect(picture.count(pointOf(-70), 10, mapColors.amber)).toBeGreaterThan(40);
-      });
+    it("[MAP-10] show it", () => {
+      expect(icons(picture)).toEqual([few, few, few]);
+    });
 
-      it("[MAP-28] have the color of their age at the end of the range", async () => {
-        const counts = positions.map(({ longitude }) => positions.map(({ color }) => picture.count(pointOf(longitude), 10, color)));
-        const most = expect.toSatisfy((count: number) => count > 40);
-        const none = expect.toSatisfy((count: number) => count < 5);
-        expect(counts).toEqual([
-          [most, none, none],
-          [none, most, none],
-          [none, none, most],
-        ]);
-        for (const [name, { shown }] of Object.entries(storms)) await expect.element(itemRow(name)).toHaveTextContent(shown);
-      });
-    },
-  );
+    it("[MAP-04][MAP-09] stand at their coordinates", () => {
+      expect(picture.count(pointOf(-75), 10, mapColors.rose)).toBe(0);
+      expect(picture.count(pointOf(-70), 10, mapColors.amber)).toBeGreaterThan(40);
+    });
+
+    it("[MAP-28] have the color of their age at the end of the range", async () => {
+      const counts = positions.map(({ longitude }) => positions.map(({ color }) => picture.count(pointOf(longitude), 10, color)));
+      const most = expect.toSatisfy((count: number) => count > 40);
+      const none = expect.toSatisfy((count: number) => count < 5);
+      expect(counts).toEqual([
+        [most, none, none],
+        [none, most, none],
+        [none, none, most],
+      ]);
+      for (const [name, { shown }] of Object.entries(storms)) await expect.element(itemRow(name)).toHaveTextContent(shown);
+    });
+  });
 });

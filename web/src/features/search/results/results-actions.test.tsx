@@ -1,10 +1,10 @@
 import { descriptions } from "@fairway/contract/descriptions";
 import { search } from "@fairway/contract/search";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAddress, expectCount, expectText } from "#testing/assertions.ts";
 import { demoDatasets, serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import {
@@ -66,39 +66,36 @@ it("[RESULT-34][RESULT-40] opens the Actions menu with all entries by mouse and 
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-describeScreen(
-  "Close Search",
-  () => openResults(katrina),
-  () => {
-    const question = page.getByRole("dialog", { name: "Close Search?" });
+describe("Close Search", () => {
+  openOnce(() => openResults(katrina));
+  const question = page.getByRole("dialog", { name: "Close Search?" });
 
-    it("[RESULT-36] keeps the search if declined", async () => {
-      const address = location.pathname + location.hash;
-      await act("Close Search");
-      await question.getByRole("button", { name: "Cancel" }).click();
-      await expect.element(question).not.toBeInTheDocument();
-      await expect.poll(() => location.pathname + location.hash).toBe(address);
-      await expectText(cell(1, "name"), "Katrina");
-      await expectCount(recentSearches(), 1);
-      await act("Close Search");
-      await press("Escape");
-      await expect.element(question).not.toBeInTheDocument();
-      await expectCount(recentSearches(), 1);
-    });
+  it("[RESULT-36] keeps the search if declined", async () => {
+    const address = location.pathname + location.hash;
+    await act("Close Search");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.poll(() => location.pathname + location.hash).toBe(address);
+    await expectText(cell(1, "name"), "Katrina");
+    await expectCount(recentSearches(), 1);
+    await act("Close Search");
+    await press("Escape");
+    await expect.element(question).not.toBeInTheDocument();
+    await expectCount(recentSearches(), 1);
+  });
 
-    it("[RESULT-35][RESULT-37] removes the search for good if confirmed", async () => {
-      const address = location.pathname + location.hash;
-      await act("Close Search");
-      await question.getByRole("button", { name: "Close Search" }).click();
-      await expectAddress(/\/search$/);
-      await expectDatasets();
-      await expect.element(recentSearches()).not.toBeInTheDocument();
-      await openScreen(address);
-      await expectAddress(/\/search$/);
-      await expectDatasets();
-    });
-  },
-);
+  it("[RESULT-35][RESULT-37] removes the search for good if confirmed", async () => {
+    const address = location.pathname + location.hash;
+    await act("Close Search");
+    await question.getByRole("button", { name: "Close Search" }).click();
+    await expectAddress(/\/search$/);
+    await expectDatasets();
+    await expect.element(recentSearches()).not.toBeInTheDocument();
+    await openScreen(address);
+    await expectAddress(/\/search$/);
+    await expectDatasets();
+  });
+});
 
 it("[RESULT-37] returns to the datasets screen when the open search is closed, not when another one is", async () => {
   await openResults(katrina);
@@ -135,61 +132,59 @@ it("[RESULT-39] shows the text selected in 'Copy Failed' if the clipboard is ref
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-describeScreen(
-  "the panel of applied filters",
-  async () => {
+describe("the panel of applied filters", () => {
+  openOnce(async () => {
     await openResults(katrina);
     await expect.element(filters().getByText("name = Katrina")).toBeVisible();
-  },
-  () => {
-    it("[RESULT-27][RESULT-42] is hidden and shown from the menu", async () => {
-      await act("Hide Filters");
-      await expect.element(filters()).not.toBeInTheDocument();
-      await act("Show Filters");
-      await expect.element(filters().getByText("name = Katrina")).toBeVisible();
-    });
+  });
 
-    it("keeps a required filter, with a hint", async () => {
-      await filters()
-        .getByRole("button", { name: /^Remove filter/ })
-        .click();
-      await expect.element(page.getByText(/To perform a search, you must add one of the following filters/)).toBeVisible();
-      await expect.element(filters().getByText("name = Katrina")).toBeVisible();
-      await expectText(cell(1, "name"), "Katrina");
-    });
+  it("[RESULT-27][RESULT-42] is hidden and shown from the menu", async () => {
+    await act("Hide Filters");
+    await expect.element(filters()).not.toBeInTheDocument();
+    await act("Show Filters");
+    await expect.element(filters().getByText("name = Katrina")).toBeVisible();
+  });
 
-    it("[RESULT-29] edits, adds and removes filters in the filter modal, and searches again", async () => {
-      await filters().getByRole("button", { name: "Edit filter name = Katrina" }).click();
-      const edit = page.getByRole("dialog", { name: "Edit filter" });
-      await edit.getByLabelText("Value").fill("Wilma");
-      await edit.getByRole("button", { name: "Save filter" }).click();
-      await expectSearch({ paging: { offset: 0, max: 25 }, filters: [{ name: "name", value: "Wilma", operator: "=" }] });
-      await expectText(cell(1, "name"), "Wilma");
+  it("keeps a required filter, with a hint", async () => {
+    await filters()
+      .getByRole("button", { name: /^Remove filter/ })
+      .click();
+    await expect.element(page.getByText(/To perform a search, you must add one of the following filters/)).toBeVisible();
+    await expect.element(filters().getByText("name = Katrina")).toBeVisible();
+    await expectText(cell(1, "name"), "Katrina");
+  });
 
-      await filters().getByRole("button", { name: "Add filter" }).click();
-      const add = page.getByRole("dialog", { name: "Add filter" });
-      await add.getByRole("combobox", { name: "Field" }).fill("wind");
-      await page.getByRole("option", { name: "wind", exact: true }).click();
-      await add.getByLabelText("Operator").selectOptions(">=");
-      await add.getByLabelText("Value").fill("150");
-      await add.getByRole("button", { name: "Add filter" }).click();
-      await expectSearch(
-        expect.objectContaining({
-          filters: [
-            { name: "name", value: "Wilma", operator: "=" },
-            { name: "wind", value: 150, operator: ">=" },
-          ],
-        }),
-      );
-      await expect.element(filters().getByText("wind >= 150")).toBeVisible();
-      await filters()
-        .getByRole("button", { name: /^Remove filter wind/i })
-        .click();
-      await expectSearch(expect.objectContaining({ filters: [{ name: "name", value: "Wilma", operator: "=" }] }));
-      await expect.element(filters().getByText("wind >= 150")).not.toBeInTheDocument();
-    });
-  },
-);
+  it("[RESULT-29] edits, adds and removes filters in the filter modal, and searches again", async () => {
+    await filters().getByRole("button", { name: "Edit filter name = Katrina" }).click();
+    const edit = page.getByRole("dialog", { name: "Edit filter" });
+    await edit.getByLabelText("Value").fill("Wilma");
+    await edit.getByRole("button", { name: "Save filter" }).click();
+    await expectSearch({ paging: { offset: 0, max: 25 }, filters: [{ name: "name", value: "Wilma", operator: "=" }] });
+    await expectText(cell(1, "name"), "Wilma");
+
+    await filters().getByRole("button", { name: "Add filter" }).click();
+    const add = page.getByRole("dialog", { name: "Add filter" });
+    await add.getByRole("combobox", { name: "Field" }).fill("wind");
+    await page.getByRole("option", { name: "wind", exact: true }).click();
+    await add.getByLabelText("Operator").selectOptions(">=");
+    await add.getByLabelText("Value").fill("150");
+    await add.getByRole("button", { name: "Add filter" }).click();
+    await expectSearch(
+      expect.objectContaining({
+        filters: [
+          { name: "name", value: "Wilma", operator: "=" },
+          { name: "wind", value: 150, operator: ">=" },
+        ],
+      }),
+    );
+    await expect.element(filters().getByText("wind >= 150")).toBeVisible();
+    await filters()
+      .getByRole("button", { name: /^Remove filter wind/i })
+      .click();
+    await expectSearch(expect.objectContaining({ filters: [{ name: "name", value: "Wilma", operator: "=" }] }));
+    await expect.element(filters().getByText("wind >= 150")).not.toBeInTheDocument();
+  });
+});
 
 it("[RESULT-28][RESULT-42] has no filters-applied panel for a sample and no action to show it", async () => {
   await openResults(sampled);

@@ -2,7 +2,7 @@ import { search } from "@fairway/contract/search";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, countries, expectSearch, grid, katrina, openResults, searchLink } from "#testing/results.ts";
 
@@ -10,39 +10,37 @@ beforeEach(() => serveDatasets(gateway));
 
 const loaded = (rows: number) => new RegExp(`^${rows} (rows loaded|of 68 rows)$`);
 
-describeScreen(
-  "a search started from its dataset",
-  async () => {
+describe("a search started from its dataset", () => {
+  openOnce(async () => {
     await openScreen("/search?category=People+%26+economy&dataset=industry-unemployment");
     await page.getByRole("form").getByRole("button", { name: "Search", exact: true }).click();
     await expect.element(grid()).toBeVisible();
-  },
-  () => {
-    const views = page.getByRole("radiogroup", { name: "View" });
+  });
 
-    it("[RESULT-01] has a title, a subtitle, actions and views", async () => {
-      await expect.element(page.getByRole("heading", { level: 1, name: "industry-unemployment", exact: true })).toBeVisible();
-      await expect.element(page.getByText("unknown total result count", { exact: true })).toBeVisible();
-      await expect.element(page.getByRole("button", { name: "Actions", exact: true })).toBeVisible();
-      await expect.element(views).toBeVisible();
-    });
+  const views = page.getByRole("radiogroup", { name: "View" });
 
-    it("[RESULT-02][RESULT-05] is shown as a table, and offers Raw", async () => {
-      await expect.element(views.getByRole("radio", { name: "Table" })).toBeChecked();
-      await expect.element(views.getByRole("radio", { name: "Raw" })).toBeEnabled();
-    });
+  it("[RESULT-01] has a title, a subtitle, actions and views", async () => {
+    await expect.element(page.getByRole("heading", { level: 1, name: "industry-unemployment", exact: true })).toBeVisible();
+    await expect.element(page.getByText("unknown total result count", { exact: true })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Actions", exact: true })).toBeVisible();
+    await expect.element(views).toBeVisible();
+  });
 
-    it("[RESULT-31] loads 25 rows", async () => {
-      await expectSearch(expect.objectContaining({ paging: { offset: 0, max: 25 } }));
-      await expect.element(page.getByText(loaded(25))).toBeVisible();
-    });
+  it("[RESULT-02][RESULT-05] is shown as a table, and offers Raw", async () => {
+    await expect.element(views.getByRole("radio", { name: "Table" })).toBeChecked();
+    await expect.element(views.getByRole("radio", { name: "Raw" })).toBeEnabled();
+  });
 
-    it("[RESULT-08][RESULT-15] asks for no total that its dataset cannot count, and shows it as unknown", async () => {
-      expect(gateway.received(search.aggregate)).toEqual([]);
-      await expect.element(page.getByText("unknown total result count", { exact: true })).toBeVisible();
-    });
-  },
-);
+  it("[RESULT-31] loads 25 rows", async () => {
+    await expectSearch(expect.objectContaining({ paging: { offset: 0, max: 25 } }));
+    await expect.element(page.getByText(loaded(25))).toBeVisible();
+  });
+
+  it("[RESULT-08][RESULT-15] asks for no total that its dataset cannot count, and shows it as unknown", async () => {
+    expect(gateway.received(search.aggregate)).toEqual([]);
+    await expect.element(page.getByText("unknown total result count", { exact: true })).toBeVisible();
+  });
+});
 
 it("[RESULT-02] offers Raw and Table for a sample", async () => {
   await openResults({ category: katrina.category, dataset: katrina.dataset, isSample: true });
@@ -94,22 +92,20 @@ describe("a search", () => {
   });
 });
 
-describeScreen(
-  "a search without a view in its address",
-  async () => {
+describe("a search without a view in its address", () => {
+  openOnce(async () => {
     gateway.answer(search.aggregate, { totalResults: 3_000_068 });
     await openScreen(searchLink(katrina));
-  },
-  () => {
-    it("[RESULT-10][RESULT-15] has a total with separators in its subtitle", async () => {
-      await expect.element(page.getByText("1 – 25 of 3,000,068 results", { exact: true })).toBeVisible();
-    });
+  });
 
-    it("[RESULT-06] is shown as a table", async () => {
-      await expect.element(page.getByRole("radio", { name: "Table" })).toBeChecked();
-    });
-  },
-);
+  it("[RESULT-10][RESULT-15] has a total with separators in its subtitle", async () => {
+    await expect.element(page.getByText("1 – 25 of 3,000,068 results", { exact: true })).toBeVisible();
+  });
+
+  it("[RESULT-06] is shown as a table", async () => {
+    await expect.element(page.getByRole("radio", { name: "Table" })).toBeChecked();
+  });
+});
 
 it("[RESULT-08][RESULT-12] keeps the rows and shows the total as unknown if the count fails", async () => {
   gateway.refuse(search.aggregate, "engine-busy", "Every engine slot is taken.", { times: 1 });
@@ -119,34 +115,32 @@ it("[RESULT-08][RESULT-12] keeps the rows and shows the total as unknown if the 
   await expect.element(grid().getByText("Katrina").first()).toBeVisible();
 });
 
-describeScreen(
-  "a failed search",
-  async () => {
+describe("a failed search", () => {
+  openOnce(async () => {
     gateway.refuse(search.run, "engine-busy", "Every engine slot is taken.", { times: 1 });
     await openScreen(searchLink(katrina));
     await expect.element(page.getByRole("main").getByRole("alert")).toBeVisible();
-  },
-  () => {
-    const alert = page.getByRole("alert").filter({ hasText: "Error getting search results." });
+  });
 
-    it("[RESULT-07] is named in the subtitle", async () => {
-      await expect.element(page.getByText("error performing search", { exact: true })).toBeVisible();
-    });
+  const alert = page.getByRole("alert").filter({ hasText: "Error getting search results." });
 
-    it("[RESULT-16] is an error for the reason of the server", async () => {
-      await expect.element(alert).toHaveTextContent("Error Occurred");
-      await expect.element(alert).toHaveTextContent("Every engine slot is taken.");
-    });
+  it("[RESULT-07] is named in the subtitle", async () => {
+    await expect.element(page.getByText("error performing search", { exact: true })).toBeVisible();
+  });
 
-    it("[RESULT-13][RESULT-14] runs again on Retry", async () => {
-      await alert.getByRole("button", { name: "Retry" }).click();
-      await expectSearch(expect.objectContaining({ paging: { offset: 0, max: 25 } }));
-      await expect.element(page.getByText("1 – 25 of 68 results", { exact: true })).toBeVisible();
-      await expect.element(grid().getByText("Katrina").first()).toBeVisible();
-      await expect.element(alert).not.toBeInTheDocument();
-    });
-  },
-);
+  it("[RESULT-16] is an error for the reason of the server", async () => {
+    await expect.element(alert).toHaveTextContent("Error Occurred");
+    await expect.element(alert).toHaveTextContent("Every engine slot is taken.");
+  });
+
+  it("[RESULT-13][RESULT-14] runs again on Retry", async () => {
+    await alert.getByRole("button", { name: "Retry" }).click();
+    await expectSearch(expect.objectContaining({ paging: { offset: 0, max: 25 } }));
+    await expect.element(page.getByText("1 – 25 of 68 results", { exact: true })).toBeVisible();
+    await expect.element(grid().getByText("Katrina").first()).toBeVisible();
+    await expect.element(alert).not.toBeInTheDocument();
+  });
+});
 
 for (const results of [null, 7]) {
   it(`[RESULT-13][RESULT-16] treats a response whose results are ${results} as an error, not as an empty table`, async () => {
@@ -198,21 +192,19 @@ it("[RESULT-30] keeps the rows if a page fails, and retries that page", async ()
   await expect.element(alert).not.toBeInTheDocument();
 });
 
-describeScreen(
-  "a search of a dataset that does not page",
-  () => openResults(countries),
-  () => {
-    it("[RESULT-10] requests everything", async () => {
-      await expectSearch({ filters: [] });
-      await expect.element(page.getByText("1 – 60 of 60 results", { exact: true })).toBeVisible();
-    });
+describe("a search of a dataset that does not page", () => {
+  openOnce(() => openResults(countries));
 
-    it("[RESULT-18][RESULT-32] has no more results and no Load More", async () => {
-      await expect.element(page.getByText("no more results to load", { exact: true })).toBeVisible();
-      await expect.element(page.getByRole("button", { name: "Load More" })).not.toBeInTheDocument();
-    });
-  },
-);
+  it("[RESULT-10] requests everything", async () => {
+    await expectSearch({ filters: [] });
+    await expect.element(page.getByText("1 – 60 of 60 results", { exact: true })).toBeVisible();
+  });
+
+  it("[RESULT-18][RESULT-32] has no more results and no Load More", async () => {
+    await expect.element(page.getByText("no more results to load", { exact: true })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Load More" })).not.toBeInTheDocument();
+  });
+});
 
 it("[RESULT-43][RESULT-44] clears rows and count on Rerun Search and requests the first page", async () => {
   await openResults(katrina);

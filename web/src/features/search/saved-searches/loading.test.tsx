@@ -1,10 +1,10 @@
 import { savedSearches } from "@fairway/contract/saved-searches";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount, expectText } from "#testing/assertions.ts";
 import { storms } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
@@ -18,56 +18,54 @@ const serveSaved = (names: readonly string[]) => serveSavedSearches(names.map((n
 
 beforeEach(() => serveDatasets(gateway));
 
-describeScreen(
-  "a chosen saved search",
-  async () => {
+describe("a chosen saved search", () => {
+  openOnce(async () => {
     serveSaved(["Katrina", "Rita"]);
     await openSaved();
     await expectCount(savedDialog().getByRole("radio"), 2);
     await savedDialog().getByRole("searchbox").fill("kat");
     await expectCount(savedDialog().getByRole("radio"), 1);
     await choice("Katrina").click();
-  },
-  () => {
-    const confirmDialog = page.getByRole("dialog", { name: "Delete Saved Search?" });
+  });
 
-    it("[SAVED-11] is deleted only after confirmation, of which Escape closes no more than the question", async () => {
-      await inDialog("Delete").click();
-      await confirmDialog.getByRole("button", { name: "Cancel", exact: true }).click();
-      await expect.element(choice("Katrina")).toBeVisible();
-      await inDialog("Delete").click();
-      await expect.element(confirmDialog).toBeVisible();
-      await press("Escape");
-      await expect.element(confirmDialog).not.toBeInTheDocument();
-      await expect.element(choice("Katrina")).toBeVisible();
-      expect(gateway.received(savedSearches.remove)).toEqual([]);
-    });
+  const confirmDialog = page.getByRole("dialog", { name: "Delete Saved Search?" });
 
-    it("[SAVED-12] disappears at once, and comes back if the server refuses", async () => {
-      gateway.refuse(savedSearches.remove, "internal", "The disk is full.", { times: 1 });
-      const refuse = gateway.hold(savedSearches.remove);
-      await inDialog("Delete").click();
-      await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
-      await expect.element(choice("Katrina")).not.toBeInTheDocument();
-      refuse();
-      await expectText(savedDialog().getByRole("alert"), "Delete failed: The disk is full.");
-      await expect.element(choice("Katrina")).toBeVisible();
-    });
+  it("[SAVED-11] is deleted only after confirmation, of which Escape closes no more than the question", async () => {
+    await inDialog("Delete").click();
+    await confirmDialog.getByRole("button", { name: "Cancel", exact: true }).click();
+    await expect.element(choice("Katrina")).toBeVisible();
+    await inDialog("Delete").click();
+    await expect.element(confirmDialog).toBeVisible();
+    await press("Escape");
+    await expect.element(confirmDialog).not.toBeInTheDocument();
+    await expect.element(choice("Katrina")).toBeVisible();
+    expect(gateway.received(savedSearches.remove)).toEqual([]);
+  });
 
-    it("[SAVED-09] is deleted, and Cancel closes the list of the others", async () => {
-      await inDialog("Delete").click();
-      await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
-      await expect
-        .poll(() => gateway.received(savedSearches.remove).at(-1)?.body)
-        .toEqual({ datasetCategory, datasetId, queryName: "Katrina", query });
-      await expect.element(choice("Katrina")).not.toBeInTheDocument();
-      await savedDialog().getByRole("searchbox").fill("");
-      await expect.element(choice("Rita")).toBeVisible();
-      await inDialog("Cancel").click();
-      await expect.element(savedDialog()).not.toBeInTheDocument();
-    });
-  },
-);
+  it("[SAVED-12] disappears at once, and comes back if the server refuses", async () => {
+    gateway.refuse(savedSearches.remove, "internal", "The disk is full.", { times: 1 });
+    const refuse = gateway.hold(savedSearches.remove);
+    await inDialog("Delete").click();
+    await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
+    await expect.element(choice("Katrina")).not.toBeInTheDocument();
+    refuse();
+    await expectText(savedDialog().getByRole("alert"), "Delete failed: The disk is full.");
+    await expect.element(choice("Katrina")).toBeVisible();
+  });
+
+  it("[SAVED-09] is deleted, and Cancel closes the list of the others", async () => {
+    await inDialog("Delete").click();
+    await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
+    await expect
+      .poll(() => gateway.received(savedSearches.remove).at(-1)?.body)
+      .toEqual({ datasetCategory, datasetId, queryName: "Katrina", query });
+    await expect.element(choice("Katrina")).not.toBeInTheDocument();
+    await savedDialog().getByRole("searchbox").fill("");
+    await expect.element(choice("Rita")).toBeVisible();
+    await inDialog("Cancel").click();
+    await expect.element(savedDialog()).not.toBeInTheDocument();
+  });
+});
 
 it("[SAVED-08] renames and describes a saved search; a duplicate name is refused", async () => {
   serveSaved(["Katrina", "Rita"]);

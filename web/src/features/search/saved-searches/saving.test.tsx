@@ -1,11 +1,11 @@
 import { graphTemplates } from "@fairway/contract/graph-templates";
 import { savedSearches } from "@fairway/contract/saved-searches";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectText } from "#testing/assertions.ts";
 import { openForm, pick, searchButton, storms } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
 import { act, alterRows, expectSearch, header, katrina, openResults, searches, searchLink, shownColumns } from "#testing/results.ts";
 import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
@@ -31,58 +31,56 @@ beforeEach(() => {
   alterRows((rows) => rows.slice(0, 1));
 });
 
-describeScreen(
-  "filters of results",
-  async () => {
+describe("filters of results", () => {
+  openOnce(async () => {
     serveSaved([]);
     await openResults(katrina);
-  },
-  () => {
-    const name = () => saveDialog().getByRole("textbox", { name: "Name" });
-    const save = () => saveDialog().getByRole("button", { name: "Save", exact: true });
+  });
 
-    it("[SAVED-08] say why they were not saved", async () => {
-      await act("Save Search Filters");
-      await name().fill("Refused");
-      gateway.refuse(savedSearches.create, "internal", "The disk is full.", { times: 1 });
-      await save().click();
-      await expectText(saveDialog().getByRole("alert"), "Save failed: The disk is full.");
-      await saveDialog().getByRole("button", { name: "Cancel", exact: true }).click();
-      await expect.element(saveDialog()).not.toBeInTheDocument();
-    });
+  const name = () => saveDialog().getByRole("textbox", { name: "Name" });
+  const save = () => saveDialog().getByRole("button", { name: "Save", exact: true });
 
-    it("[SAVED-02][SAVED-06] are saved under a name", async () => {
-      await act("Save Search Filters");
-      await expect.element(name()).toHaveFocus();
-      await expect.element(save()).toBeDisabled();
-      await name().fill("  The big one ");
-      await save().click();
-      await expect
-        .poll(() => gateway.received(savedSearches.create).at(-1)?.body)
-        .toMatchObject({ datasetCategory, datasetId, queryName: "The big one" });
-      expect(createdQuery()).toEqual({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
-      await expect.element(saveDialog()).not.toBeInTheDocument();
-    });
+  it("[SAVED-08] say why they were not saved", async () => {
+    await act("Save Search Filters");
+    await name().fill("Refused");
+    gateway.refuse(savedSearches.create, "internal", "The disk is full.", { times: 1 });
+    await save().click();
+    await expectText(saveDialog().getByRole("alert"), "Save failed: The disk is full.");
+    await saveDialog().getByRole("button", { name: "Cancel", exact: true }).click();
+    await expect.element(saveDialog()).not.toBeInTheDocument();
+  });
 
-    it("[SAVED-09][SAVED-10] are loaded into the form, although the page loaded the list before they were saved", async () => {
-      await act("Save Search Filters");
-      await name().fill("Newer");
-      await save().click();
-      await expect.element(saveDialog()).not.toBeInTheDocument();
-      await page.getByRole("link", { name: "Datasets", exact: true }).click();
-      await pick("storm-tracks");
-      await expect.element(searchButton()).toBeVisible();
-      await savedButton().click();
-      await expect.element(inDialog("Load")).toBeDisabled();
-      await expect.element(inDialog("Delete")).toBeDisabled();
-      await choice("Newer").click();
-      await inDialog("Load").click();
-      await expect.element(savedDialog()).not.toBeInTheDocument();
-      await searchButton().click();
-      await expect.poll(() => searches().at(-1)).toMatchObject({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
-    });
-  },
-);
+  it("[SAVED-02][SAVED-06] are saved under a name", async () => {
+    await act("Save Search Filters");
+    await expect.element(name()).toHaveFocus();
+    await expect.element(save()).toBeDisabled();
+    await name().fill("  The big one ");
+    await save().click();
+    await expect
+      .poll(() => gateway.received(savedSearches.create).at(-1)?.body)
+      .toMatchObject({ datasetCategory, datasetId, queryName: "The big one" });
+    expect(createdQuery()).toEqual({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+    await expect.element(saveDialog()).not.toBeInTheDocument();
+  });
+
+  it("[SAVED-09][SAVED-10] are loaded into the form, although the page loaded the list before they were saved", async () => {
+    await act("Save Search Filters");
+    await name().fill("Newer");
+    await save().click();
+    await expect.element(saveDialog()).not.toBeInTheDocument();
+    await page.getByRole("link", { name: "Datasets", exact: true }).click();
+    await pick("storm-tracks");
+    await expect.element(searchButton()).toBeVisible();
+    await savedButton().click();
+    await expect.element(inDialog("Load")).toBeDisabled();
+    await expect.element(inDialog("Delete")).toBeDisabled();
+    await choice("Newer").click();
+    await inDialog("Load").click();
+    await expect.element(savedDialog()).not.toBeInTheDocument();
+    await searchButton().click();
+    await expect.poll(() => searches().at(-1)).toMatchObject({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+  });
+});
 
 it("[RESULT-45] has no filters to save for a sample", async () => {
   await openScreen(searchLink({ category: katrina.category, dataset: katrina.dataset, isSample: true }));

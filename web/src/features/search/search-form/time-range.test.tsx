@@ -1,5 +1,5 @@
 import { distributions } from "@fairway/contract/distributions";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText } from "#testing/assertions.ts";
 import {
@@ -14,77 +14,75 @@ import {
   timeRange,
   serveSearchForms,
 } from "#testing/datasets-screen.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 
 beforeEach(serveSearchForms);
 
-describeScreen(
-  "a time range",
-  async () => {
+describe("a time range", () => {
+  openOnce(async () => {
     await openForm(storms);
     await expectText(timeRange(), "Time range: Any time");
-  },
-  () => {
-    const dialog = timeDialog();
-    const start = dialog.getByRole("textbox", { name: "Start" });
-    const end = dialog.getByRole("textbox", { name: "End" });
-    const done = dialog.getByRole("button", { name: "Done", exact: true });
-    const clear = async () => {
-      await timeRange().click();
-      await dialog.getByRole("button", { name: "Clear", exact: true }).click();
-      await done.click();
-      await expectText(timeRange(), "Time range: Any time");
-    };
+  });
 
-    it("[SEARCH-21] is chosen in the dialog 'Select Date and Time Range', in UTC", async () => {
-      await timeRange().click();
-      await expect.element(dialog.getByRole("heading", { name: "Select Date and Time Range", exact: true })).toBeVisible();
-      await expect.element(dialog.getByText("All times are in UTC", { exact: true })).toBeVisible();
-      await expect.element(start).toHaveFocus();
-      await done.click();
-      await expect.element(dialog).not.toBeInTheDocument();
-      await expect.element(timeRange()).toHaveFocus();
-    });
+  const dialog = timeDialog();
+  const start = dialog.getByRole("textbox", { name: "Start" });
+  const end = dialog.getByRole("textbox", { name: "End" });
+  const done = dialog.getByRole("button", { name: "Done", exact: true });
+  const clear = async () => {
+    await timeRange().click();
+    await dialog.getByRole("button", { name: "Clear", exact: true }).click();
+    await done.click();
+    await expectText(timeRange(), "Time range: Any time");
+  };
 
-    it("[SEARCH-22] is summarized until it is cleared, and stays if what was typed is discarded", async () => {
-      await timeRange().click();
-      await start.fill("08/23/2005, 06:00:00 PM");
-      await end.fill("2005-08-31T00:00:00Z");
-      await done.click();
-      await expectText(timeRange(), "Time range: 08/23/2005, 06:00:00 PM – 08/31/2005, 12:00:00 AM");
-      await timeRange().click();
-      await expect.element(start).toHaveValue("08/23/2005, 06:00:00 PM");
-      await expect.element(end).toHaveValue("08/31/2005, 12:00:00 AM");
-      await start.fill("2001");
-      await press("Escape");
-      await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByRole("button", { name: "Discard", exact: true }).click();
-      await expect.element(dialog).not.toBeInTheDocument();
-      await expectText(timeRange(), "Time range: 08/23/2005, 06:00:00 PM – 08/31/2005, 12:00:00 AM");
-      await clear();
-    });
+  it("[SEARCH-21] is chosen in the dialog 'Select Date and Time Range', in UTC", async () => {
+    await timeRange().click();
+    await expect.element(dialog.getByRole("heading", { name: "Select Date and Time Range", exact: true })).toBeVisible();
+    await expect.element(dialog.getByText("All times are in UTC", { exact: true })).toBeVisible();
+    await expect.element(start).toHaveFocus();
+    await done.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(timeRange()).toHaveFocus();
+  });
 
-    it("[SEARCH-23][SEARCH-56] is sent as ISO times in UTC without milliseconds", async () => {
-      const requests = searchRequests();
-      await timeRange().click();
-      await start.fill("2005-08-23T18:00:00.789Z");
-      // Times with another offset are converted to UTC.
-      await end.fill("2005-08-31T02:00:00.999+02:00");
-      await press("Enter");
-      await expect.element(dialog).not.toBeInTheDocument();
-      await searchButton().click();
-      await expectRows("storm-tracks");
-      const range = { start: "2005-08-23T18:00:00.000Z", end: "2005-08-31T00:00:00.000Z" };
-      expect(requests.searches).toEqual([
-        { dataset: "Tropical weather/storm-tracks", body: { paging: { offset: 0, max: 25 }, timeRange: range, filters: [] } },
-      ]);
-      await expect
-        .element(page.getByRole("group", { name: "Filters applied" }).getByText("08/23/2005, 06:00:00 PM – 08/31/2005, 12:00:00 AM UTC"))
-        .toBeVisible();
-    });
-  },
-);
+  it("[SEARCH-22] is summarized until it is cleared, and stays if what was typed is discarded", async () => {
+    await timeRange().click();
+    await start.fill("08/23/2005, 06:00:00 PM");
+    await end.fill("2005-08-31T00:00:00Z");
+    await done.click();
+    await expectText(timeRange(), "Time range: 08/23/2005, 06:00:00 PM – 08/31/2005, 12:00:00 AM");
+    await timeRange().click();
+    await expect.element(start).toHaveValue("08/23/2005, 06:00:00 PM");
+    await expect.element(end).toHaveValue("08/31/2005, 12:00:00 AM");
+    await start.fill("2001");
+    await press("Escape");
+    await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByRole("button", { name: "Discard", exact: true }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expectText(timeRange(), "Time range: 08/23/2005, 06:00:00 PM – 08/31/2005, 12:00:00 AM");
+    await clear();
+  });
+
+  it("[SEARCH-23][SEARCH-56] is sent as ISO times in UTC without milliseconds", async () => {
+    const requests = searchRequests();
+    await timeRange().click();
+    await start.fill("2005-08-23T18:00:00.789Z");
+    // Times with another offset are converted to UTC.
+    await end.fill("2005-08-31T02:00:00.999+02:00");
+    await press("Enter");
+    await expect.element(dialog).not.toBeInTheDocument();
+    await searchButton().click();
+    await expectRows("storm-tracks");
+    const range = { start: "2005-08-23T18:00:00.000Z", end: "2005-08-31T00:00:00.000Z" };
+    expect(requests.searches).toEqual([
+      { dataset: "Tropical weather/storm-tracks", body: { paging: { offset: 0, max: 25 }, timeRange: range, filters: [] } },
+    ]);
+    await expect
+      .element(page.getByRole("group", { name: "Filters applied" }).getByText("08/23/2005, 06:00:00 PM – 08/31/2005, 12:00:00 AM UTC"))
+      .toBeVisible();
+  });
+});
 
 it("marks the days with rows of the months shown, by the dataset's own filters, and none where they cannot be counted", async () => {
   const dayMs = 86_400_000;

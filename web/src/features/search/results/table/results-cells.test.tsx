@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount, expectText } from "#testing/assertions.ts";
 import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { describeScreen } from "#testing/open-once.tsx";
 import { collectDownloads } from "#testing/files.ts";
 import { serveFilesets } from "#testing/filesets.ts";
 import { copied, focus, press } from "#testing/keyboard.ts";

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount, expectText } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/describe-screen.tsx";
+import { describeScreen } from "#testing/open-once.tsx";
 import { gateway } from "#testing/open-screen.tsx";
 import { act, alterRows, cell, expectSearch, grid, header, katrina, openResults, shownColumns } from "#testing/results.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, vi } from "vitest
 import { page } from "vitest/browser";
 import { prepareApp, resetApp } from "./open-screen.tsx";
 
-/** The opening that the tests of a `describeScreen` share. */
+/** The opening that the tests of an `openOnce` share. */
 let shared: { isOpen: boolean } | null = null;
 
 /** Begins a test with a new page, unless it goes on with the page of the test before. */
@@ -30,30 +30,35 @@ function leavePage(): void {
 }
 
 /**
- * Tests that share one opening of a screen: `open` runs once, before the first of them. Each test leaves the screen as it found it,
- * so that each also passes alone. After a failed one the screen opens anew. Spies and fake timers stay until the last test, and
- * answers too unless a `beforeEach` of the file, which runs before each test, replaces them.
+ * Tests of a `describe` that share one opening of a screen: `open` runs once, before the first of them. Each test leaves the screen as
+ * it found it, so that each also passes alone. After a failed one the screen opens anew. Spies and fake timers stay until the last
+ * test, and answers too unless a `beforeEach` of the file, which runs before each test, replaces them.
  */
+export function openOnce(open: () => Promise<void>): void {
+  const opening = { isOpen: false };
+  beforeAll(() => {
+    shared = opening;
+  });
+  beforeEach(async () => {
+    if (opening.isOpen) return;
+    opening.isOpen = true;
+    await open();
+  });
+  // Runs before the hook that ends the page.
+  afterEach(({ task }) => {
+    if (task.result?.state === "fail") opening.isOpen = false;
+  });
+  afterAll(() => {
+    shared = null;
+    if (opening.isOpen) leavePage();
+  });
+}
+
+/** A `describe` whose tests share one opening. */
 export function describeScreen(title: string, open: () => Promise<void>, tests: () => void): void {
   // oxlint-disable-next-line vitest/valid-title -- The title is that of the caller.
   describe(title, () => {
-    const opening = { isOpen: false };
-    beforeAll(() => {
-      shared = opening;
-    });
-    beforeEach(async () => {
-      if (opening.isOpen) return;
-      opening.isOpen = true;
-      await open();
-    });
-    // Runs before the hook that ends the page.
-    afterEach(({ task }) => {
-      if (task.result?.state === "fail") opening.isOpen = false;
-    });
-    afterAll(() => {
-      shared = null;
-      if (opening.isOpen) leavePage();
-    });
+    openOnce(open);
     tests();
   });
 }
