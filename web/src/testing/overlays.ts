@@ -27,17 +27,20 @@ import { openAlerts, openBoard, openDatasets, schemaAddress } from "./opened-scr
 import { alterRows, cell, fewRows, header, openResults } from "./results.ts";
 import { serveSavedSearches, buildSavedSearch } from "./saved-searches.ts";
 
+/** A button or dialog by its name, or whatever else. */
+type Named = string | RegExp | (() => Locator);
+
 /** A dialog, drawer or panel without text that could be lost. */
-export interface Overlay {
+interface ListedOverlay {
   /** The source file of the overlay. */
   readonly file: string;
   /** Has the focus before, and again after. */
-  readonly opener: () => Locator;
+  readonly opener: Named;
   /** Pressed in the opener; default Enter. */
   readonly key?: string;
   /** Then chosen in the menu that opens. */
   readonly item?: string;
-  readonly overlay: () => Locator;
+  readonly overlay: Named;
   /** Has the focus after, if not the opener. */
   readonly returnTo?: () => Locator;
   /** The button that closes it; null: there is none. Default Close. */
@@ -50,15 +53,20 @@ export interface Overlay {
   readonly loaded?: (overlay: Locator) => Locator;
 }
 
-/** The overlays of one screen. */
-export interface SweptScreen {
-  readonly name: string;
-  readonly screen: () => Promise<unknown>;
-  readonly overlays: readonly Overlay[];
+/** An overlay with the locators of what is named. */
+export interface Overlay extends ListedOverlay {
+  readonly opener: () => Locator;
+  readonly overlay: () => Locator;
 }
 
-const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
-const dialog = (name: string | RegExp) => page.getByRole("dialog", { name, exact: true });
+/** The overlays of one screen. */
+interface SweptScreen<One> {
+  readonly name: string;
+  readonly screen: () => Promise<unknown>;
+  readonly overlays: readonly One[];
+}
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
 const region = (name: string) => page.getByRole("region", { name, exact: true });
 const inMain = (name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
 
@@ -89,25 +97,15 @@ async function openWithSavedSearch(): Promise<void> {
   await openForm(storms);
 }
 
-export const sweptScreens: readonly SweptScreen[] = [
+const listedScreens: readonly SweptScreen<ListedOverlay>[] = [
   {
     name: "any screen",
     screen: () => openScreen("/faq"),
     overlays: [
-      {
-        file: "shell/palette/palette.tsx",
-        opener: () => button("More"),
-        key: "Control+k",
-        overlay: () => dialog("Search everything"),
-        close: null,
-      },
-      { file: "shell/frame/shortcut-sheet.tsx", opener: () => button("More"), key: "?", overlay: () => dialog("Keyboard shortcuts") },
-      {
-        file: "features/notifications/notifications-dialog.tsx",
-        opener: () => button("Notifications"),
-        overlay: () => dialog("Notifications"),
-      },
-      { file: "ui/dialog/confirm-dialog.tsx", opener: () => button("Logout"), overlay: () => dialog("Logout?"), close: "Cancel" },
+      { file: "shell/palette/palette.tsx", opener: "More", key: "Control+k", overlay: "Search everything", close: null },
+      { file: "shell/frame/shortcut-sheet.tsx", opener: "More", key: "?", overlay: "Keyboard shortcuts" },
+      { file: "features/notifications/notifications-dialog.tsx", opener: "Notifications", overlay: "Notifications" },
+      { file: "ui/dialog/confirm-dialog.tsx", opener: "Logout", overlay: "Logout?", close: "Cancel" },
     ],
   },
   {
@@ -117,12 +115,8 @@ export const sweptScreens: readonly SweptScreen[] = [
       await openForm(earthquakes);
     },
     overlays: [
-      { file: "shell/frame/phone-drawer.tsx", opener: () => button("Open menu"), overlay: () => dialog("Menu"), close: "Close menu" },
-      {
-        file: "features/search/datasets/picker-sheet.tsx",
-        opener: () => button(/^Dataset:/),
-        overlay: () => dialog("Choose a dataset"),
-      },
+      { file: "shell/frame/phone-drawer.tsx", opener: "Open menu", overlay: "Menu", close: "Close menu" },
+      { file: "features/search/datasets/picker-sheet.tsx", opener: /^Dataset:/, overlay: "Choose a dataset" },
     ],
   },
   {
@@ -131,21 +125,16 @@ export const sweptScreens: readonly SweptScreen[] = [
     overlays: [
       {
         file: "parts/result-export/export-dialog.tsx",
-        opener: () => button("Actions"),
+        opener: "Actions",
         item: "Export Current Results",
-        overlay: () => dialog("Export Current Results"),
+        overlay: "Export Current Results",
       },
-      {
-        file: "parts/result-export/export-all-dialog.tsx",
-        opener: () => button("Actions"),
-        item: "Export All Results",
-        overlay: () => dialog("Export All Results"),
-      },
+      { file: "parts/result-export/export-all-dialog.tsx", opener: "Actions", item: "Export All Results", overlay: "Export All Results" },
       {
         file: "features/search/results/schema/schema-dialog.tsx",
-        opener: () => button("Actions"),
+        opener: "Actions",
         item: "Explore Dataset Schema",
-        overlay: () => dialog("Schema for storm-tracks"),
+        overlay: "Schema for storm-tracks",
         loaded: (overlay) => overlay.getByRole("rowheader").first(),
       },
       {
@@ -153,13 +142,13 @@ export const sweptScreens: readonly SweptScreen[] = [
         opener: () => header("name"),
         key: "Alt+ArrowDown",
         item: "Summary of name",
-        overlay: () => dialog("Summary of name"),
+        overlay: "Summary of name",
         returnTo: () => button("name column menu"),
       },
       {
         file: "features/search/results/table/full-text-dialog.tsx",
         opener: () => cell(2, "name").getByRole("button", { name: "See More" }),
-        overlay: () => dialog("name"),
+        overlay: "name",
       },
     ],
   },
@@ -175,7 +164,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       },
       {
         file: "features/search/results/result-side-panels.tsx",
-        opener: () => button("Actions"),
+        opener: "Actions",
         item: "Show Column Visibility",
         overlay: () => region("Columns"),
         close: "Close columns",
@@ -189,13 +178,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       await press(" ", cell(1, "season"));
       await press(" ", cell(3, "season"));
     },
-    overlays: [
-      {
-        file: "features/search/results/compare/compare-dialog.tsx",
-        opener: () => button("Compare"),
-        overlay: () => dialog("Compare 2 rows"),
-      },
-    ],
+    overlays: [{ file: "features/search/results/compare/compare-dialog.tsx", opener: "Compare", overlay: "Compare 2 rows" }],
   },
   {
     name: "a window without room beside the results",
@@ -204,25 +187,13 @@ export const sweptScreens: readonly SweptScreen[] = [
       await openTable();
     },
     overlays: [
-      {
-        file: "ui/kit/detail-panel.tsx",
-        opener: () => button("Actions"),
-        item: "Show Column Visibility",
-        overlay: () => dialog("Columns"),
-        close: "Close columns",
-      },
+      { file: "ui/kit/detail-panel.tsx", opener: "Actions", item: "Show Column Visibility", overlay: "Columns", close: "Close columns" },
     ],
   },
   {
     name: "the search form",
     screen: openWithSavedSearch,
-    overlays: [
-      {
-        file: "features/search/saved-searches/load-dialog.tsx",
-        opener: () => button("Saved search filters"),
-        overlay: () => dialog("Saved search filters"),
-      },
-    ],
+    overlays: [{ file: "features/search/saved-searches/load-dialog.tsx", opener: "Saved search filters", overlay: "Saved search filters" }],
   },
   {
     name: "graphs",
@@ -231,10 +202,10 @@ export const sweptScreens: readonly SweptScreen[] = [
       await openGraphs(graphsLink(days));
     },
     overlays: [
-      { file: "features/search/graphs/graph-templates.tsx", opener: () => button("Templates"), overlay: () => dialog("Graph templates") },
+      { file: "features/search/graphs/graph-templates.tsx", opener: "Templates", overlay: "Graph templates" },
       {
         file: "features/search/graphs/graphs-view.tsx",
-        opener: () => button("New graph"),
+        opener: "New graph",
         overlay: () => page.getByRole("form", { name: "New graph" }),
         close: "Close editor",
         escape: false,
@@ -248,14 +219,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       serveAggregates();
       await openGraphs(graphsLink(days));
     },
-    overlays: [
-      {
-        file: "features/search/graphs/graphs-view.tsx",
-        opener: () => button("New graph"),
-        overlay: () => dialog("New graph"),
-        close: "Close editor",
-      },
-    ],
+    overlays: [{ file: "features/search/graphs/graphs-view.tsx", opener: "New graph", overlay: "New graph", close: "Close editor" }],
   },
   {
     name: "the map",
@@ -290,7 +254,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       {
         file: "parts/area/location-dialog.tsx",
         opener: () => details("Bonnie").getByRole("button", { name: "37.1, -74.9" }),
-        overlay: () => dialog("position"),
+        overlay: "position",
       },
     ],
   },
@@ -301,9 +265,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       prepareMaps();
       await openScreen(mapLink());
     },
-    overlays: [
-      { file: "features/search/map/item-list-pane.tsx", opener: () => button(/^\d+ items$/), overlay: () => dialog("Items"), close: null },
-    ],
+    overlays: [{ file: "features/search/map/item-list-pane.tsx", opener: /^\d+ items$/, overlay: "Items", close: null }],
   },
   {
     name: "a schema",
@@ -313,26 +275,21 @@ export const sweptScreens: readonly SweptScreen[] = [
         file: "features/catalog/descriptions/history-dialog.tsx",
         opener: () => inMain("More"),
         item: "History of Community Descriptions",
-        overlay: () => dialog("History of community descriptions of storm-tracks"),
+        overlay: "History of community descriptions of storm-tracks",
       },
       {
         file: "features/catalog/descriptions/upload-dialog.tsx",
         opener: () => inMain("More"),
         item: "Upload Descriptions from CSV",
-        overlay: () => dialog("Upload descriptions of storm-tracks"),
+        overlay: "Upload descriptions of storm-tracks",
       },
       {
         file: "features/catalog/schema/api-example-dialog.tsx",
         opener: () => inMain("More"),
         item: "API Example",
-        overlay: () => dialog("How to call storm-tracks"),
+        overlay: "How to call storm-tracks",
       },
-      {
-        file: "ui/dialog/copy-failed-dialog.tsx",
-        opener: () => inMain("More"),
-        item: "Copy Link",
-        overlay: () => dialog("Copy Failed"),
-      },
+      { file: "ui/dialog/copy-failed-dialog.tsx", opener: () => inMain("More"), item: "Copy Link", overlay: "Copy Failed" },
     ],
   },
   {
@@ -346,26 +303,18 @@ export const sweptScreens: readonly SweptScreen[] = [
     overlays: [
       {
         file: "features/admin/editor/revisions-dialog.tsx",
-        opener: () => button("Actions: airports"),
+        opener: "Actions: airports",
         item: "Revisions",
-        overlay: () => dialog("Revisions of airports"),
+        overlay: "Revisions of airports",
       },
       {
         file: "features/admin/datasets/schema-update-dialog.tsx",
-        opener: () => button("Actions: airports"),
+        opener: "Actions: airports",
         item: "Update Schema",
-        overlay: () => dialog("Update schema of airports"),
+        overlay: "Update schema of airports",
       },
-      {
-        file: "features/admin/import/import-dialog.tsx",
-        opener: () => button("Import"),
-        overlay: () => dialog("Import internal datasets"),
-      },
-      {
-        file: "features/admin/datasets/new-from-data-dialog.tsx",
-        opener: () => button("New from data"),
-        overlay: () => dialog("New from data"),
-      },
+      { file: "features/admin/import/import-dialog.tsx", opener: "Import", overlay: "Import internal datasets" },
+      { file: "features/admin/datasets/new-from-data-dialog.tsx", opener: "New from data", overlay: "New from data" },
     ],
   },
   {
@@ -375,14 +324,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       gateway.answer(docAdministration.files, { files: [] });
       await openAdmin("/doc-settings", "Docs");
     },
-    overlays: [
-      {
-        file: "features/admin/datasets/doc-files-dialog.tsx",
-        opener: () => button("Actions: first"),
-        item: "Files",
-        overlay: () => dialog(/^Files of/),
-      },
-    ],
+    overlays: [{ file: "features/admin/datasets/doc-files-dialog.tsx", opener: "Actions: first", item: "Files", overlay: /^Files of/ }],
   },
   {
     name: "users",
@@ -396,9 +338,9 @@ export const sweptScreens: readonly SweptScreen[] = [
     overlays: [
       {
         file: "features/admin/accounts/security-events-dialog.tsx",
-        opener: () => button("Actions: grace"),
+        opener: "Actions: grace",
         item: "Security Activity",
-        overlay: () => dialog("Security Activity of grace"),
+        overlay: "Security Activity of grace",
       },
     ],
   },
@@ -412,14 +354,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       ]);
       await openAdmin("/fileset-settings", "Filesets");
     },
-    overlays: [
-      {
-        file: "parts/file-browser/fileset-dialog.tsx",
-        opener: () => button("Actions: help"),
-        item: "Open",
-        overlay: () => dialog("help"),
-      },
-    ],
+    overlays: [{ file: "parts/file-browser/fileset-dialog.tsx", opener: "Actions: help", item: "Open", overlay: "help" }],
   },
   {
     name: "a folder",
@@ -428,7 +363,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       gateway.answer(filesets.tags, { tags: {} });
       await openScreen("/filesets?fileset=archive");
     },
-    overlays: [{ file: "parts/file-preview/file-preview.tsx", opener: () => button("one.bin"), overlay: () => dialog("one.bin") }],
+    overlays: [{ file: "parts/file-preview/file-preview.tsx", opener: "one.bin", overlay: "one.bin" }],
   },
   {
     name: "sign-in methods",
@@ -444,11 +379,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       return openScreen("/sign-in-methods");
     },
     overlays: [
-      {
-        file: "features/account/sign-in-methods/methods-authenticator.tsx",
-        opener: () => button("Set Up"),
-        overlay: () => dialog("Set Up Authenticator App"),
-      },
+      { file: "features/account/sign-in-methods/methods-authenticator.tsx", opener: "Set Up", overlay: "Set Up Authenticator App" },
     ],
   },
   {
@@ -471,12 +402,8 @@ export const sweptScreens: readonly SweptScreen[] = [
       return openScreen("/keys");
     },
     overlays: [
-      { file: "features/account/api-keys/keys-help.tsx", opener: () => button("Help"), overlay: () => dialog("Using API Keys") },
-      {
-        file: "features/account/api-keys/keys-rotate.tsx",
-        opener: () => button("Rotate Nightly"),
-        overlay: () => dialog("Rotate Nightly"),
-      },
+      { file: "features/account/api-keys/keys-help.tsx", opener: "Help", overlay: "Using API Keys" },
+      { file: "features/account/api-keys/keys-rotate.tsx", opener: "Rotate Nightly", overlay: "Rotate Nightly" },
     ],
   },
   {
@@ -488,21 +415,12 @@ export const sweptScreens: readonly SweptScreen[] = [
       await openScreen(`${requestAddress}?mode=diff&view=drawing&base=accepted`, { roles: ["admin"] });
     },
     overlays: [
-      {
-        file: "features/flows/deploy/history-dialog.tsx",
-        opener: () => button("1 deployment"),
-        overlay: () => dialog("Deployment History"),
-      },
-      {
-        file: "features/flows/request/status-dialog.tsx",
-        opener: () => button("Actions"),
-        item: "Abandon",
-        overlay: () => dialog("Abandon this request?"),
-      },
+      { file: "features/flows/deploy/history-dialog.tsx", opener: "1 deployment", overlay: "Deployment History" },
+      { file: "features/flows/request/status-dialog.tsx", opener: "Actions", item: "Abandon", overlay: "Abandon this request?" },
       {
         file: "features/flows/changes/flow-drawing.tsx",
-        opener: () => button("Full screen (F)"),
-        overlay: () => dialog(/^Drawing of/),
+        opener: "Full screen (F)",
+        overlay: /^Drawing of/,
         close: "Leave full screen (Escape)",
       },
     ],
@@ -515,13 +433,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       await openScreen(requestAddress, { roles: ["admin"] });
       await press("Enter", button("1 deployment"));
     },
-    overlays: [
-      {
-        file: "features/flows/deploy/drift-dialog.tsx",
-        opener: () => button(/^Check for drift/),
-        overlay: () => dialog("Check for Drift"),
-      },
-    ],
+    overlays: [{ file: "features/flows/deploy/drift-dialog.tsx", opener: /^Check for drift/, overlay: "Check for Drift" }],
   },
   {
     name: "a flow request in a narrow window",
@@ -530,14 +442,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       serveFlowRequest();
       await openScreen(requestAddress);
     },
-    overlays: [
-      {
-        file: "features/flows/request/request-page.tsx",
-        opener: () => button(/^Comments/),
-        overlay: () => dialog("Comments"),
-        close: "Close comments",
-      },
-    ],
+    overlays: [{ file: "features/flows/request/request-page.tsx", opener: /^Comments/, overlay: "Comments", close: "Close comments" }],
   },
   {
     name: "alerts",
@@ -546,12 +451,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       return openAlerts();
     },
     overlays: [
-      {
-        file: "features/search/alerts/history-dialog.tsx",
-        opener: () => button("Actions for Rain"),
-        item: "History",
-        overlay: () => dialog("History of Rain"),
-      },
+      { file: "features/search/alerts/history-dialog.tsx", opener: "Actions for Rain", item: "History", overlay: "History of Rain" },
     ],
   },
   {
@@ -560,14 +460,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       gateway.answer(boards.revisions, []);
       return openBoard();
     },
-    overlays: [
-      {
-        file: "features/search/boards/revisions-dialog.tsx",
-        opener: () => button("More actions"),
-        item: "History",
-        overlay: () => dialog("History"),
-      },
-    ],
+    overlays: [{ file: "features/search/boards/revisions-dialog.tsx", opener: "More actions", item: "History", overlay: "History" }],
   },
   {
     name: "the audit log",
@@ -599,7 +492,7 @@ export const sweptScreens: readonly SweptScreen[] = [
       {
         file: "features/auditing/audit-details.tsx",
         opener: () => page.getByRole("table", { name: "Audit events" }).getByRole("row").getByRole("button"),
-        overlay: () => dialog("Audit Event"),
+        overlay: "Audit Event",
       },
     ],
   },
@@ -624,8 +517,23 @@ export const sweptScreens: readonly SweptScreen[] = [
       {
         file: "features/help/video-player.tsx",
         opener: () => page.getByRole("list", { name: "Tutorial videos" }).getByRole("button"),
-        overlay: () => dialog("First steps"),
+        overlay: "First steps",
       },
     ],
   },
 ];
+
+const located = (role: "button" | "dialog", named: Named) =>
+  typeof named === "function" ? named : () => page.getByRole(role, { name: named, exact: true });
+
+const withLocators = (one: ListedOverlay): Overlay => ({
+  ...one,
+  opener: located("button", one.opener),
+  overlay: located("dialog", one.overlay),
+});
+
+export const sweptScreens: readonly SweptScreen<Overlay>[] = listedScreens.map(({ name, screen, overlays }) => ({
+  name,
+  screen,
+  overlays: overlays.map(withLocators),
+}));
