@@ -4,9 +4,11 @@ import type { ResultRow } from "@fairway/contract/search";
 import { settings } from "@fairway/contract/settings";
 import { expect } from "vitest";
 import { type Locator, page } from "vitest/browser";
+import { mapAddressDebounceMs } from "#features/search/map/delays.ts";
 import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
 import { serveDatasets } from "./demo-datasets.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
+import { skipPauses } from "./pauses.ts";
 import { drawCoarsely } from "./pixels.ts";
 
 /** The last position of each storm of 2004 and its number of positions. */
@@ -131,6 +133,12 @@ export function prepareMaps(): void {
   serveStorms();
   gateway.answer(mapResults.tracks, { results: [] });
   serveLimits();
+}
+
+/** Prepares maps whose state is in the address at once. */
+export function prepareAddressedMaps(): void {
+  prepareMaps();
+  skipPauses(mapAddressDebounceMs);
 }
 
 /** The bodies of all calls of a map, in order. */

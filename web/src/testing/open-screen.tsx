@@ -29,6 +29,7 @@ import { adoptTabMemory, forgetTabMemory } from "#lib/browser/tab-memory.ts";
 import { openRouter } from "#router.tsx";
 import { App } from "#shell/app.tsx";
 import { ContractGateway } from "./contract-gateway.ts";
+import { serveDatasets } from "./demo-datasets.ts";
 import { resetStores } from "./zustand.ts";
 
 /** The default signed-in user. */
@@ -60,9 +61,10 @@ let openSession: Session | null = null;
 let root: Root | null = null;
 let closeRouter = () => {};
 
-/** Prepares the answers that every screen needs. */
+/** Prepares the answers that every screen needs, and serves the datasets of the demo. */
 export function prepareApp(): void {
   gateway.open();
+  serveDatasets(gateway);
   gateway.answer(settings.portal, defaultPortalSettings);
   gateway.answer(settings.ui, uiConfig);
   gateway.answer(health.live, { status: "ok" });

@@ -4,7 +4,6 @@ import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts } from "#testing/assertions.ts";
 import { expectDatasets } from "#testing/results.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { buildNotification } from "#testing/notifications.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
@@ -16,7 +15,6 @@ let stored: Notification[];
 const unreadCount = () => stored.filter(({ isRead }) => !isRead).length;
 
 beforeEach(() => {
-  serveDatasets(gateway);
   stored = [
     buildNotification("3", {
       title: "Your suggestion for storm-tracks was declined",

@@ -3,13 +3,12 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAddress } from "#testing/assertions.ts";
 import { searchRequests } from "#testing/datasets-screen.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { demoDataset } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { expectDatasets, recentSearches } from "#testing/results.ts";
 import { encode } from "#testing/search-addresses.ts";
 
 beforeEach(() => {
-  serveDatasets(gateway);
   gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
 });
 const fragmentOf = (parts: unknown): string => `1.${encode(JSON.stringify(parts))}`;

@@ -5,7 +5,7 @@ import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
 import { earthquakes, industries, openForm, searchButton, storms } from "#testing/datasets-screen.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { demoDataset } from "#testing/demo-datasets.ts";
 import { focus, press, type } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
@@ -13,7 +13,6 @@ import { fewRows, openResults, searches } from "#testing/results.ts";
 
 beforeEach(() => {
   skipPauses(250);
-  serveDatasets(gateway);
 });
 
 const bar = () => page.getByRole("combobox", { name: "Type a filter", exact: true });

@@ -2,14 +2,11 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectTexts } from "#testing/assertions.ts";
 import { expectRows, openForm, searchButton, searchRequests, storms } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press, type } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
 
 beforeEach(() => {
   skipPauses(250);
-  serveDatasets(gateway);
 });
 
 const bar = () => page.getByRole("combobox", { name: "Type a filter", exact: true });

@@ -1,13 +1,9 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Locator, page } from "vitest/browser";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { editorDialogs, type EditorDialog, editorPages } from "#testing/editors.ts";
 import { press } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 
 const question = page.getByRole("dialog", { name: "Discard your changes?", exact: true });
-
-beforeEach(() => serveDatasets(gateway));
 
 async function expectGone(dialog: Locator): Promise<void> {
   await expect.element(dialog).not.toBeInTheDocument();

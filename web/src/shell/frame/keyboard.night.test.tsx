@@ -1,16 +1,13 @@
 import { boards } from "@fairway/contract/boards";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAddress, expectCount } from "#testing/assertions.ts";
 import { expectRows, sample } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press, type } from "#testing/keyboard.ts";
 import { serveFilesets } from "#testing/filesets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, expectDatasets, fewRows, openResults } from "#testing/results.ts";
 import { openPalette } from "#testing/keyboard-screen.ts";
-
-beforeEach(() => serveDatasets(gateway));
 
 it("the palette opens a fileset", async () => {
   serveFilesets(gateway, { "public-data": { files: { "airports.csv": 1 } } });

@@ -1,13 +1,10 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAddress, expectCount } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press, type } from "#testing/keyboard.ts";
-import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { openScreen } from "#testing/open-screen.tsx";
 import { expectDatasets } from "#testing/results.ts";
 import { openPalette } from "#testing/keyboard-screen.ts";
-
-beforeEach(() => serveDatasets(gateway));
 
 it("Ctrl+K finds a dataset by a few letters and opens it with Enter", async () => {
   await openScreen("/search");

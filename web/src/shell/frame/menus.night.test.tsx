@@ -1,10 +1,6 @@
-import { beforeEach, expect, it } from "vitest";
-import { serveDatasets } from "#testing/demo-datasets.ts";
+import { expect, it } from "vitest";
 import { press } from "#testing/keyboard.ts";
 import { sweptMenus } from "#testing/menus.ts";
-import { gateway } from "#testing/open-screen.tsx";
-
-beforeEach(() => serveDatasets(gateway));
 
 /** Presses Escape in the first task in which the button says that its menu is open, whatever has the focus by then. */
 function escapeOnceOpen(button: Element): Promise<void> {

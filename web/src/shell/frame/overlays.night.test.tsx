@@ -1,11 +1,7 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Locator, page } from "vitest/browser";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { type Overlay, sweptScreens } from "#testing/overlays.ts";
-
-beforeEach(() => serveDatasets(gateway));
 
 const itself = (overlay: Locator) => overlay;
 

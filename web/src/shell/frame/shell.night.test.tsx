@@ -16,7 +16,6 @@ const rail = () => page.getByRole("navigation", { name: "Main" });
 const panel = () => page.getByRole("navigation", { name: "Search", exact: true });
 
 beforeEach(() => {
-  serveDatasets(gateway);
   gateway.answer(profile.read, { username: "ada", email: "ada@fairway.example", firstName: "Ada", lastName: "Lovelace", roles: [] });
   gateway.answer(ownSessions.list, []);
   gateway.answer(ownSessions.signIns, []);

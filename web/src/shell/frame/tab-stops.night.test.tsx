@@ -2,7 +2,6 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { distributions } from "@fairway/contract/distributions";
 import { alterDescription, storms } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { grid, openResults } from "#testing/results.ts";
@@ -10,7 +9,6 @@ import { grid, openResults } from "#testing/results.ts";
 const rail = () => page.getByRole("navigation", { name: "Main" });
 
 beforeEach(() => {
-  serveDatasets(gateway);
   alterDescription(storms, (description) => ({ ...description, assists: [...description.assists, "PROFILE"] }));
   const day = (index: number) => Date.UTC(2005, 7, 23 + index);
   gateway.answer(distributions.overTime, {

@@ -1,11 +1,10 @@
 import { live } from "@fairway/contract/live";
 import { type Notice, notices } from "@fairway/contract/notices";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { Refused } from "#testing/contract-gateway.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { expectDatasets } from "#testing/results.ts";
 import { answerUnread, bell, counts, isHealthy, lock, passUntil, serveStream, streams, until } from "#testing/live-changes.ts";
@@ -18,8 +17,6 @@ const notice = (title: string): Notice => ({
   severity: "info",
   createdDateMs: 1_700_000_000_000,
 });
-
-beforeEach(() => serveDatasets(gateway));
 
 // First, as its parts have to load before another test moves the clock.
 it("offers notices that come while the page is open, without opening them", async () => {

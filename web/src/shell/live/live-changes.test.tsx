@@ -1,17 +1,14 @@
 import { feedbackAdministration, type ReceivedFeedback } from "@fairway/contract/feedback";
 import { live } from "@fairway/contract/live";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { currentSession } from "#lib/session/current-session.ts";
 import { useLive } from "#lib/live/live-changes.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { expectDatasets } from "#testing/results.ts";
 import { answerUnread, bell, counts, isHealthy, lock, passUntil, serveStream, streams, until } from "#testing/live-changes.ts";
-
-beforeEach(() => serveDatasets(gateway));
 
 it("shows new notifications as soon as the stream reports them, and polls rarely while it is open", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });

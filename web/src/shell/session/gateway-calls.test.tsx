@@ -2,13 +2,10 @@ import { auth } from "@fairway/contract/auth";
 import { datasets } from "@fairway/contract/datasets";
 import { favoriteDatasets } from "@fairway/contract/favorites";
 import { settings } from "@fairway/contract/settings";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { picker } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-
-beforeEach(() => serveDatasets(gateway));
 
 it("retries a call refused with 401 once with a renewed token", async () => {
   gateway.refuse(datasets.list, "not-signed-in", "Sign in first.", { times: 1 });

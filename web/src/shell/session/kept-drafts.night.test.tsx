@@ -1,17 +1,14 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Locator, page } from "vitest/browser";
 import { earthquakes, openForm } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { editorDialogs } from "#testing/editors.ts";
-import { gateway, reloadScreen } from "#testing/open-screen.tsx";
+import { reloadScreen } from "#testing/open-screen.tsx";
 import { fewRows, openResults } from "#testing/results.ts";
 import { open } from "#testing/kept-drafts.ts";
 
 const question = page.getByRole("dialog", { name: "Discard your changes?", exact: true });
 const restored = "Restored what you typed before the page was reloaded.";
 const note = page.getByText(restored);
-
-beforeEach(() => serveDatasets(gateway));
 
 const textOf = (field: Locator): string => {
   const element = field.elements()[0];

@@ -1,7 +1,6 @@
 import { alertAdministration } from "@fairway/contract/alerts";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { editorDialogs } from "#testing/editors.ts";
 import { openAdmin, serveEntities } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
@@ -12,8 +11,6 @@ import { open } from "#testing/kept-drafts.ts";
 const restored = "Restored what you typed before the page was reloaded.";
 const note = page.getByText(restored);
 const stored = (): string => JSON.stringify(Object.entries(sessionStorage));
-
-beforeEach(() => serveDatasets(gateway));
 
 it("a reason that was sent is not offered again", async () => {
   gateway.answer(alertAdministration.end, undefined);

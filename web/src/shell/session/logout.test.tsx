@@ -1,12 +1,10 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectRows, sample } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
-import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { openScreen } from "#testing/open-screen.tsx";
 
 it("[SHELL-34][SHELL-35] Logout asks for confirmation; Cancel and Escape stay on the screen, signed in", async () => {
-  serveDatasets(gateway);
   const opened = await openScreen("/search");
   await sample("storm-tracks");
   const address = location.href;

@@ -2,7 +2,6 @@ import { auth } from "@fairway/contract/auth";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectRows, sample } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { serveLimits } from "#testing/maps.ts";
 import { ada, gateway, openScreen, tokenOf } from "#testing/open-screen.tsx";
@@ -15,7 +14,6 @@ const clock = {
 } satisfies Parameters<typeof vi.useFakeTimers>[0];
 
 beforeEach(() => {
-  serveDatasets(gateway);
   // The clock goes on for minutes while parts that are fetched ahead are still loading.
   serveLimits({ chunkLoadLimitMs: 3_600_000 });
 });

@@ -2,7 +2,6 @@ import { apiKeys } from "@fairway/contract/api-keys";
 import { feedback } from "@fairway/contract/feedback";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
@@ -14,7 +13,6 @@ async function keepEditing(): Promise<void> {
 }
 
 beforeEach(() => {
-  serveDatasets(gateway);
   gateway.answer(apiKeys.list, []);
   gateway.answer(feedback.own, []);
 });

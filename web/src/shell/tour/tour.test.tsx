@@ -6,7 +6,6 @@ import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { expectRows } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { alterRows, expectDatasets } from "#testing/results.ts";
@@ -22,7 +21,6 @@ const step = (name: string) => page.getByRole("dialog", { name });
 const take = page.getByRole("button", { name: "Take the tour" });
 
 beforeEach(() => {
-  serveDatasets(gateway);
   alterRows((rows) => rows.slice(0, 2));
   // The picture of the question.
   gateway.answer(mapResults.tracks, { results: [] });

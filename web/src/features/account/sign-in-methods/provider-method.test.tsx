@@ -5,7 +5,6 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
 
 const none: SignInMethods = { authenticator: null, recoveryCodesLeft: 0, passkeys: [], required: false };
@@ -14,7 +13,6 @@ const linked = { linked: true, linkedTimestamp: "2026-03-04T19:07:00Z" };
 const methods = page.getByRole("list", { name: "Sign-in methods" });
 
 beforeEach(() => {
-  serveDatasets(gateway);
   gateway.answer(settings.ui, { ...uiConfig, oidc: { displayName: "Harbour ID" } });
   gateway.answer(signInMethods.read, none);
   gateway.answer(oidc.link, notLinked);

@@ -35,7 +35,6 @@ it("cards are shown while their facts load and after they fail, which can be ret
 });
 
 it("shows the facts of every card beside its text, at the same place, and gives the text of a phone its width", async () => {
-  serveDatasets(gateway);
   const description =
     "Rows of an archive that goes back for decades, checked by hand and published with every correction that was made since.";
   const many = Array.from({ length: 8 }, (_, index) => Object.assign(entry(`archive-${index}`), { description }));

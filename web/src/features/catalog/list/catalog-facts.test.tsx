@@ -5,7 +5,6 @@ import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectTexts } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { known, card } from "#testing/catalog-facts.ts";
 import { entry } from "#testing/catalogs.ts";
@@ -13,7 +12,6 @@ import { entry } from "#testing/catalogs.ts";
 const entries = ["flights", "storms", "sun-times"].map((datasetId) => entry(datasetId));
 
 it("cards show rows, time span, columns, freshness, owner or contact, tags and use, and lead to schema, search and API example", async () => {
-  serveDatasets(gateway);
   gateway.answer(catalog.entries, entries);
   gateway.answer(datasetFactRoutes.facts, known);
   const favorites = [entry("flights").dataset];

@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import "#testing/css-locator.ts";
 import { entry, match } from "#testing/catalogs.ts";
@@ -18,7 +17,6 @@ const cards = () => page.getByRole("list", { name: "Datasets" }).getByRole("list
 const count = () => page.getByRole("main").getByRole("status");
 
 it("shows the datasets with the most words where none has all, and names the missing word", async () => {
-  serveDatasets(gateway);
   gateway.answer(catalog.entries, entries);
   gateway.answer(catalog.find, {
     total: 2,
@@ -41,7 +39,6 @@ it("shows the datasets with the most words where none has all, and names the mis
 });
 
 it("lists 1,000 datasets, rendering only the visible cards, also on a phone", async () => {
-  serveDatasets(gateway);
   gateway.answer(
     catalog.entries,
     Array.from({ length: 1_000 }, (_, index) => entry(`dataset-${1_000 + index}`)),
@@ -61,7 +58,6 @@ it("lists 1,000 datasets, rendering only the visible cards, also on a phone", as
 });
 
 it("Back from a schema returns to the same card of the list", async () => {
-  serveDatasets(gateway);
   gateway.answer(
     catalog.entries,
     Array.from({ length: 200 }, (_, index) => ({

@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectTexts } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { openOnce } from "#testing/open-once.tsx";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import "#testing/css-locator.ts";
@@ -21,7 +20,6 @@ const cards = () => page.getByRole("list", { name: "Datasets" }).getByRole("list
 const count = () => page.getByRole("main").getByRole("status");
 
 it("[ROUTE-36][SHELL-10] the entry of the Search group opens the catalog at its address", async () => {
-  serveDatasets(gateway);
   gateway.answer(catalog.entries, entries);
   await openScreen("/search");
   await page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Data Catalog" }).click();
@@ -31,7 +29,6 @@ it("[ROUTE-36][SHELL-10] the entry of the Search group opens the catalog at its 
 
 describe("the catalog", () => {
   openOnce(async () => {
-    serveDatasets(gateway);
     gateway.answer(catalog.entries, ({ query }) => (query.columnName === "wind" ? entries.slice(2) : entries));
     await openScreen("/data-catalog");
   });
@@ -71,7 +68,6 @@ describe("the catalog", () => {
 });
 
 it("[ROUTE-37] /metadata is another address of the catalog, also with filters", async () => {
-  serveDatasets(gateway);
   gateway.answer(catalog.entries, entries);
   await openScreen("/metadata?name=nothing+like+it");
   await expect.element(page.getByRole("heading", { level: 1, name: "Data Catalog" })).toBeVisible();
@@ -81,7 +77,6 @@ it("[ROUTE-37] /metadata is another address of the catalog, also with filters", 
 
 describe("the addresses of the catalog", () => {
   openOnce(async () => {
-    serveDatasets(gateway);
     gateway.answer(catalog.entries, ({ query: { containsLocationData, supportsMapResults } }) =>
       entries.filter(
         (one) =>
@@ -115,7 +110,6 @@ describe("the addresses of the catalog", () => {
 });
 
 it("searches everything that describes datasets in one box, shows where it matched, and opens the schema at the column", async () => {
-  serveDatasets(gateway);
   gateway.answer(catalog.entries, entries);
   gateway.answer(catalog.find, ({ query }) =>
     query.text !== "time"
@@ -190,7 +184,6 @@ it("searches everything that describes datasets in one box, shows where it match
 });
 
 it("[CATALOG-13] a catalog that cannot be loaded can be retried", async () => {
-  serveDatasets(gateway);
   gateway.refuse(catalog.entries, "timed-out", "It took too long.", { times: 1 });
   gateway.answer(catalog.entries, entries);
   gateway.refuse(catalog.entries, "timed-out", "It took too long.", { times: 1 });

@@ -4,7 +4,6 @@ import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount } from "#testing/assertions.ts";
 import { Refused } from "#testing/contract-gateway.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { serveEntities } from "#testing/entities.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
@@ -27,7 +26,6 @@ let stored: DatasetAnnouncement | null;
 
 /** A gateway that keeps the announcement on storm-tracks. */
 beforeEach(() => {
-  serveDatasets(gateway);
   stored = deprecated;
   const list = () => (stored === null ? [] : [stored]);
   gateway.answer(datasetAnnouncements.list, list);

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectTexts } from "#testing/assertions.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { demoDataset } from "#testing/demo-datasets.ts";
 import { serveEntities } from "#testing/entities.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
@@ -24,7 +24,6 @@ const sentences = [
 ];
 
 beforeEach(() => {
-  serveDatasets(gateway);
   gateway.answer(datasetQualities.list, [storms]);
   gateway.answer(datasetQualities.listAll, [storms]);
   gateway.answer(datasetQualities.read, ({ params }) => ({

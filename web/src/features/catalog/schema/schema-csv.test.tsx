@@ -5,7 +5,6 @@ import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectTexts } from "#testing/assertions.ts";
 import { Refused, Versioned } from "#testing/contract-gateway.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
 const address = "/data-catalog/Tropical%20weather/storm-tracks";
@@ -24,7 +23,6 @@ let stored: DatasetSchema;
 let etag: string;
 
 beforeEach(() => {
-  serveDatasets(gateway);
   etag = '"c1.u1.x"';
   stored = {
     dataset: { datasetCategory: "Tropical weather", datasetId: "storm-tracks" },

@@ -6,7 +6,6 @@ import { page } from "vitest/browser";
 import pythonGuide from "../../../../../sdk/guides/python-client.md?raw";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts, isWithinWindow } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
 const address = "/data-catalog/Tropical%20weather/storm-tracks";
@@ -31,7 +30,6 @@ const facts: DatasetFacts = {
 const pythonClient = { display: "Python client", name: "pythonclient", version: "1", description: "", files: [] };
 
 it("the schema shows facts and relations as links, and can be marked as a favorite", async () => {
-  serveDatasets(gateway);
   gateway.answer(datasetFactRoutes.facts, ({ query }) => (query.datasetId === "storm-tracks" ? [facts] : []));
   gateway.answer(datasetFactRoutes.relations, {
     linksTo: [{ dataset, display: "Whole track", columns: ["storm_id"] }],
@@ -80,7 +78,6 @@ it("the schema shows facts and relations as links, and can be marked as a favori
 });
 
 it("facts and relations that fail leave the schema usable, and are retried each for itself", async () => {
-  serveDatasets(gateway);
   gateway.refuse(datasetFactRoutes.facts, "internal", "It broke.", { times: 1 });
   gateway.answer(datasetFactRoutes.facts, [facts]);
   gateway.refuse(datasetFactRoutes.facts, "internal", "It broke.", { times: 1 });
@@ -94,7 +91,6 @@ it("facts and relations that fail leave the schema usable, and are retried each 
 });
 
 it("shows how to call the dataset, with examples of the clients' guides", async () => {
-  serveDatasets(gateway);
   gateway.answer(tools.list, [pythonClient]);
   gateway.answer(tools.guide, pythonGuide);
   await openScreen(address);
@@ -117,7 +113,6 @@ it("shows how to call the dataset, with examples of the clients' guides", async 
 });
 
 it("a link to a column scrolls to it and marks it, and is copied from it", async () => {
-  serveDatasets(gateway);
   await openScreen(`${address}?at=track_path`);
   const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: /track_path/ }) });
   await expect.element(row).toHaveAttribute("aria-current", "true");

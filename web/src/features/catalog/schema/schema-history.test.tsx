@@ -5,7 +5,6 @@ import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts } from "#testing/assertions.ts";
 import { Refused, Versioned } from "#testing/contract-gateway.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
 const address = "/data-catalog/Tropical%20weather/storm-tracks";
@@ -49,7 +48,6 @@ const revisionAt = (index: number): DescriptionRevision => {
 };
 
 beforeEach(() => {
-  serveDatasets(gateway);
   states = [
     ["Tracks.", "", ""],
     ["Tracks.", "Names return.", "In knots."],

@@ -7,7 +7,6 @@ import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectTexts } from "#testing/assertions.ts";
 import { Refused, Versioned } from "#testing/contract-gateway.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { schema, column, profile, row, year, profileCell } from "#testing/schema-profiles.ts";
 
@@ -15,7 +14,6 @@ const address = "/data-catalog/Tropical%20weather/storm-tracks";
 
 let state: DatasetProfileState;
 beforeEach(() => {
-  serveDatasets(gateway);
   state = { state: "done", profile: profile(), failure: null };
   gateway.answer(descriptions.schema, () => new Versioned(schema, '"c1.u1.x"'));
   gateway.answer(datasetProfiles.read, () => state);

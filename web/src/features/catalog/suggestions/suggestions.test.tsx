@@ -7,7 +7,6 @@ import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts } from "#testing/assertions.ts";
 import { Refused, Versioned } from "#testing/contract-gateway.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
@@ -50,7 +49,6 @@ function approve(columnName: string | null, text: string): void {
 }
 
 beforeEach(() => {
-  serveDatasets(gateway);
   stored = {
     dataset,
     description: "Tracks.",

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { demoDataset } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
@@ -14,7 +14,6 @@ const programs = page.getByRole("navigation", { name: "Programs" });
 const code = () => page.getByRole("main").getByRole("group");
 
 beforeEach(() => {
-  serveDatasets(gateway);
   gateway.answer(tools.list, [{ display: "Python client", name: "pythonclient", version: "1", description: "", files: [] }]);
 });
 

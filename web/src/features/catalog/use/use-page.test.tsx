@@ -3,7 +3,7 @@ import { tools } from "@fairway/contract/tools";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectTexts } from "#testing/assertions.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { demoDataset } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
 const address = "/data-catalog/Tropical%20weather/storm-tracks";
@@ -12,7 +12,6 @@ const programs = page.getByRole("navigation", { name: "Programs" });
 const code = () => page.getByRole("main").getByRole("group");
 
 beforeEach(() => {
-  serveDatasets(gateway);
   gateway.answer(tools.list, [{ display: "Python client", name: "pythonclient", version: "1", description: "", files: [] }]);
 });
 

@@ -4,7 +4,6 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations } from "#testing/accessibility.ts";
 import { openForm, storms } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { type } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, katrina, openResults } from "#testing/results.ts";
@@ -16,7 +15,6 @@ const dialog = (name: string) => page.getByRole("dialog", { name, exact: true })
 const titled = () => expect.element(page.getByRole("heading", { level: 1, name: "Alerts" })).toBeVisible();
 
 beforeEach(() => {
-  serveDatasets(gateway);
   serveSavedSearches([saved]);
 });
 

@@ -5,7 +5,6 @@ import { page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
 import { axeViolations } from "#testing/accessibility.ts";
 import { expectCount, expectText } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press, type } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { alterRows, katrina, openResults } from "#testing/results.ts";
@@ -17,7 +16,6 @@ const dialog = (name: string) => page.getByRole("dialog", { name, exact: true })
 const titled = () => expect.element(page.getByRole("heading", { level: 1, name: "Alerts" })).toBeVisible();
 
 beforeEach(() => {
-  serveDatasets(gateway);
   alterRows((rows) => rows.slice(0, 2));
   serveSavedSearches([saved]);
 });

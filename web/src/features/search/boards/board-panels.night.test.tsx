@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { demoDataset } from "#testing/demo-datasets.ts";
 import { collectDownloads } from "#testing/files.ts";
 import { serveAggregates } from "#testing/graphs.ts";
 import { loggedFailures } from "#testing/logged-failures.ts";
@@ -23,7 +23,6 @@ const radio = (name: string | RegExp) => dialog().getByRole("radio", { name });
 const buckets = Array.from({ length: 8 }, (_, day) => ({ startMs: day * 86_400_000, endMs: (day + 1) * 86_400_000, rows: day }));
 
 beforeEach(() => {
-  serveDatasets(gateway);
   serveAggregates();
   gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
 });

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { demoDataset } from "#testing/demo-datasets.ts";
 import { serveAggregates } from "#testing/graphs.ts";
 import { press } from "#testing/keyboard.ts";
 import { serveStorms } from "#testing/maps.ts";
@@ -23,7 +23,6 @@ const dialog = () => page.getByRole("dialog", { name: "Add Panel", exact: true }
 const radio = (name: string | RegExp) => dialog().getByRole("radio", { name });
 
 beforeEach(() => {
-  serveDatasets(gateway);
   serveAggregates();
   gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
 });

@@ -1,15 +1,13 @@
 import { search } from "@fairway/contract/search";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations } from "#testing/accessibility.ts";
 import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { Refused } from "#testing/contract-gateway.ts";
 import { groupButton, openGroups } from "#testing/dataset-groups.ts";
 import { airports, searchRequests, flights, formOf, searchButton, storms, timeDialog } from "#testing/datasets-screen.ts";
-import { demoDataset, searchRows, serveDatasets } from "#testing/demo-datasets.ts";
+import { demoDataset, searchRows } from "#testing/demo-datasets.ts";
 import { gateway } from "#testing/open-screen.tsx";
-
-beforeEach(() => serveDatasets(gateway));
 
 const travel = { name: "Travel", datasets: [airports, flights] };
 

@@ -1,16 +1,14 @@
 import { search } from "@fairway/contract/search";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount } from "#testing/assertions.ts";
 import { Refused } from "#testing/contract-gateway.ts";
 import { groupButton, openGroups } from "#testing/dataset-groups.ts";
 import { airports, searchRequests, dailyWeather, expectRows, flights, formOf, searchButton } from "#testing/datasets-screen.ts";
-import { demoDataset, searchRows, serveDatasets } from "#testing/demo-datasets.ts";
+import { demoDataset, searchRows } from "#testing/demo-datasets.ts";
 import { gateway, reloadScreen } from "#testing/open-screen.tsx";
 import { press } from "#testing/keyboard.ts";
 import { recentSearches } from "#testing/results.ts";
-
-beforeEach(() => serveDatasets(gateway));
 
 it("[SEARCH-63][SEARCH-64] searches each dataset of a group by its own fields and the shared range, with results of their own", async () => {
   await openGroups([{ name: "Around Denver", datasets: [airports, flights, dailyWeather] }]);

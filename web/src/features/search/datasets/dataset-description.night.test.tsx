@@ -1,11 +1,8 @@
 import { datasets } from "@fairway/contract/datasets";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { airports, alterDescription, expectForm, flights, pick, searchButton, storms } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-
-beforeEach(() => serveDatasets(gateway));
 
 it("explains why a dataset cannot be read and retries", async () => {
   const missing = "This dataset cannot be searched: its data files are missing.";
@@ -43,6 +40,5 @@ it("offers the ranges of the data once their extent was computed", async () => {
   await expectForm(flights);
   const newestDay = page.getByRole("button", { name: "Newest day", exact: true });
   await expect.element(newestDay).not.toBeInTheDocument();
-  serveDatasets(gateway);
   await expect.element(newestDay, { timeout: 15_000 }).toBeVisible();
 });

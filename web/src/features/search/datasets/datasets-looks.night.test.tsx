@@ -1,5 +1,5 @@
 import { datasets } from "@fairway/contract/datasets";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Locator, page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, isWithinWindow } from "#testing/assertions.ts";
@@ -19,8 +19,6 @@ import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press, type } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { grid } from "#testing/results.ts";
-
-beforeEach(() => serveDatasets(gateway));
 
 const addFilter = () => page.getByRole("main").getByRole("button", { name: "Add filter", exact: true });
 const filterDialog = () => page.getByRole("dialog", { name: "Add filter" });

@@ -1,15 +1,12 @@
 import { search } from "@fairway/contract/search";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount } from "#testing/assertions.ts";
 import { airports, searchRequests, countries, expectForm, expectRows, openForm, searchButton } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { recentSearches } from "#testing/results.ts";
 import { searchAirports } from "#testing/search-runs.ts";
-
-beforeEach(() => serveDatasets(gateway));
 
 it("starts one search on a double click", async () => {
   const requests = searchRequests();

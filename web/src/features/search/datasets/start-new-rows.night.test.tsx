@@ -3,7 +3,6 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount } from "#testing/assertions.ts";
 import { alterDescription, expectRows, sampleButton, storms } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, fewRows, katrina, openResults, searches } from "#testing/results.ts";
 import { runAndLeave, serveNewRows, toStart } from "#testing/new-rows.ts";
@@ -11,10 +10,7 @@ import { runAndLeave, serveNewRows, toStart } from "#testing/new-rows.ts";
 const recent = () => page.getByRole("region", { name: "Recently used" }).getByRole("link");
 const counted = () => gateway.received(search.rowCount);
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  serveNewRows();
-});
+beforeEach(() => serveNewRows());
 
 it("counts are kept for a while, and nothing is said without new rows", async () => {
   gateway.answer(search.rowCount, { rows: 0 });

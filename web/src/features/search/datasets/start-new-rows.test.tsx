@@ -2,7 +2,6 @@ import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectRows } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { katrina, searches } from "#testing/results.ts";
 import { runAndLeave, serveNewRows } from "#testing/new-rows.ts";
@@ -10,10 +9,7 @@ import { runAndLeave, serveNewRows } from "#testing/new-rows.ts";
 const recent = () => page.getByRole("region", { name: "Recently used" }).getByRole("link");
 const counted = () => gateway.received(search.rowCount);
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  serveNewRows();
-});
+beforeEach(() => serveNewRows());
 
 it("a recent search says how many rows are new since its last run, and opening it runs it again", async () => {
   await runAndLeave(katrina);

@@ -9,7 +9,6 @@ import { type Locator, page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { expectRows } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { alterRows } from "#testing/results.ts";
 import "#testing/css-locator.ts";
@@ -21,10 +20,7 @@ const question = (name: RegExp) => page.getByRole("region", { name: "Questions t
 
 const lastPath = (button: Locator) => () => button.css("div[aria-hidden] path").elements().at(-1)?.getAttribute("d");
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  alterRows((rows) => rows.slice(0, 2));
-});
+beforeEach(() => alterRows((rows) => rows.slice(0, 2)));
 
 it("one line says what this is, and a ready question opens its live results", async () => {
   gateway.answer(startPage.read, { line: "", questions: [{ title: "Where was Katrina?", dataset: storms, search: katrina, graph: null }] });

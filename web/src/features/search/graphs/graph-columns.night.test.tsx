@@ -3,7 +3,6 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText } from "#testing/assertions.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import {
   batchRequests,
   choose,
@@ -28,7 +27,6 @@ const filling = () => editor().getByRole("group", { name: "Create groups from a 
 
 beforeEach(() => {
   skipPauses(400);
-  serveDatasets(gateway);
   serveAggregates();
   serveProfiles();
 });

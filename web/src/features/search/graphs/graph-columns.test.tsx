@@ -1,9 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { choose, days, editor, graph, graphsLink, openGraphs, picture, serveAggregates } from "#testing/graphs.ts";
 import { press } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
 import { header } from "#testing/results.ts";
 import { serveProfiles } from "#testing/graph-columns.ts";
@@ -19,7 +17,6 @@ async function graphColumn(name: string): Promise<void> {
 
 beforeEach(() => {
   skipPauses(400);
-  serveDatasets(gateway);
   serveAggregates();
   serveProfiles();
 });

@@ -3,7 +3,6 @@ import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import {
   batchRequests,
   choose,
@@ -24,10 +23,7 @@ import { press } from "#testing/keyboard.ts";
 
 const hours = { from: "2005-08-28T00:00:00", to: "2005-08-29T23:00:00" };
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  serveAggregates();
-});
+beforeEach(serveAggregates);
 
 it("shows what a slow graph computes, aborts its request on cancel, and loads it again", async () => {
   await openGraphs(graphsLink(hours));

@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import {
   choose,
   days,
@@ -16,15 +15,11 @@ import {
   setColumn,
 } from "#testing/graphs.ts";
 import { press } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 
 const question = () => page.getByRole("dialog", { name: "Discard your changes?", exact: true });
 const title = () => editor().getByLabelText("Title");
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  serveAggregates();
-});
+beforeEach(serveAggregates);
 
 async function draw(name: string): Promise<void> {
   const form = await newGraph();

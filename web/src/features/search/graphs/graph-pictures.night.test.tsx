@@ -1,7 +1,6 @@
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { choose, days, editor, graphMenu, graphsLink, newGraph, openGraphs, picture, save, setColumn } from "#testing/graphs.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { isSimilarColor, takePicture } from "#testing/pixels.ts";
@@ -49,7 +48,6 @@ async function editGraph(edit: () => Promise<void>): Promise<void> {
 }
 
 beforeEach(() => {
-  serveDatasets(gateway);
   gateway.answer(search.aggregate, ({ params: { column }, body }) => {
     const day = Math.floor((Date.parse(body.timeRange?.start ?? "") - Date.parse("2005-08-26T00:00:00Z")) / 86_400_000);
     const count = counts[day] ?? 0;

@@ -3,7 +3,6 @@ import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import {
   batchRequests,
   days,
@@ -25,7 +24,6 @@ import { skipPauses } from "#testing/pauses.ts";
 
 beforeEach(() => {
   skipPauses(400);
-  serveDatasets(gateway);
   serveAggregates();
 });
 

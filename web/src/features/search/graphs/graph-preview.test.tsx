@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import {
   batchRequests,
   choose,
@@ -21,12 +20,10 @@ import {
   setColumn,
   valueRequests,
 } from "#testing/graphs.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
 
 beforeEach(() => {
   skipPauses(400);
-  serveDatasets(gateway);
   serveAggregates();
 });
 

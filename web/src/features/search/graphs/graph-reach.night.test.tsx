@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectText } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import {
   choose,
   days,
@@ -19,14 +18,10 @@ import {
   table,
 } from "#testing/graphs.ts";
 import { focus, press } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { searches } from "#testing/results.ts";
 import { drawDays, pointOf } from "#testing/graph-reach.ts";
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  serveAggregates();
-});
+beforeEach(serveAggregates);
 
 it("searches the rows of a custom group from the table by keyboard", async () => {
   await openGraphs(graphsLink(days));

@@ -1,14 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
 import { expectRows } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { choose, days, graph, graphMenu, graphsLink, openGraphs, picture, serveAggregates, shownValues } from "#testing/graphs.ts";
 import { collectDownloads } from "#testing/files.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { alterRows, searches } from "#testing/results.ts";
 import { drawDays, pointOf } from "#testing/graph-reach.ts";
 
 beforeEach(() => {
-  serveDatasets(gateway);
   alterRows((rows) => rows.slice(0, 2));
   serveAggregates();
 });

@@ -1,10 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { choose, days, editor, graph, graphMenu, graphsLink, newGraph, openGraphs, picture, serveAggregates } from "#testing/graphs.ts";
 import { press } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { serveGraphTemplates } from "#testing/saved-searches.ts";
 
 const saveDialog = () => page.getByRole("dialog", { name: "Save graph template", exact: true });
@@ -12,7 +10,6 @@ const templates = () => page.getByRole("dialog", { name: "Graph templates", exac
 const openTemplates = () => page.getByRole("button", { name: "Templates", exact: true }).click();
 
 beforeEach(() => {
-  serveDatasets(gateway);
   serveAggregates();
   serveGraphTemplates();
 });

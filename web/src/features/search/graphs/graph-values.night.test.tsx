@@ -1,7 +1,6 @@
 import { type ResultRow, search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import {
   batchRequests,
   valueRequests,
@@ -25,10 +24,7 @@ import { gateway, reloadScreen } from "#testing/open-screen.tsx";
 const timeOf = ({ time }: ResultRow): number => Number(time) * 1_000;
 const between = (rows: readonly ResultRow[], from: number, to: number) => rows.filter((row) => timeOf(row) >= from && timeOf(row) < to);
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  serveAggregates();
-});
+beforeEach(serveAggregates);
 
 it("warns once about many groupings and requests them in one call; empty hours count zero", async () => {
   const span = { from: "2005-08-28T00:00:00", to: "2005-08-30T12:00:00" };

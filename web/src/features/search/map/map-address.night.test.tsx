@@ -11,7 +11,7 @@ import {
   itemButton,
   itemFilter,
   itemList,
-  prepareMaps,
+  prepareAddressedMaps,
   lastRows,
   mapOf,
   mapRequests,
@@ -23,19 +23,13 @@ import {
   serveStorms,
 } from "#testing/maps.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
-import { skipPauses } from "#testing/pauses.ts";
 import { drawCoarsely, drawSharply, mapColors, takePicture } from "#testing/pixels.ts";
 import { slider } from "#testing/playback.ts";
-import { mapAddressDebounceMs } from "./delays.ts";
 
 const jeanne = "2004-09";
 const ivan = "2004-07";
 
-beforeEach(() => {
-  prepareMaps();
-  // Before the address has the state of the map.
-  skipPauses(mapAddressDebounceMs);
-});
+beforeEach(prepareAddressedMaps);
 
 it("keeps the state of the map in the address, from which another user gets the same map and a reload restores it", async () => {
   await openMap();

@@ -2,18 +2,12 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount } from "#testing/assertions.ts";
 import "#testing/css-locator.ts";
-import { itemList, prepareMaps, itemRow, serveLimits, mapLink, openMap } from "#testing/maps.ts";
+import { itemList, prepareAddressedMaps, itemRow, serveLimits, mapLink, openMap } from "#testing/maps.ts";
 import { openScreen } from "#testing/open-screen.tsx";
-import { skipPauses } from "#testing/pauses.ts";
-import { mapAddressDebounceMs } from "./delays.ts";
 
 const jeanne = "2004-09";
 
-beforeEach(() => {
-  prepareMaps();
-  // Before the address has the state of the map.
-  skipPauses(mapAddressDebounceMs);
-});
+beforeEach(prepareAddressedMaps);
 
 it("[MAP-27][MAP-29] ignores an invalid view and unknown items of an address; the stale hours are configurable", async () => {
   serveLimits({ staleWarningHours: 24 * 40, staleErrorHours: 24 * 100 });

@@ -15,7 +15,7 @@ import {
   itemButton,
   itemFilter,
   itemList,
-  prepareMaps,
+  prepareAddressedMaps,
   itemRow,
   mapLink,
   mapOf,
@@ -26,19 +26,13 @@ import {
 import { demoDataset } from "#testing/demo-datasets.ts";
 import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { skipPauses } from "#testing/pauses.ts";
 import { drawSharply, mapColors, takePicture } from "#testing/pixels.ts";
-import { mapAddressDebounceMs } from "./delays.ts";
 
 const names = () => textsOf(itemList().getByRole("row").getByRole("button"));
 
 const viewpoint: View = [-70, 28, 4];
 
-beforeEach(() => {
-  prepareMaps();
-  // Before the address has the state of the map.
-  skipPauses(mapAddressDebounceMs);
-});
+beforeEach(prepareAddressedMaps);
 
 it("sorts the items by name until another order is chosen: the latest time, or the column that colors them", async () => {
   const { description } = demoDataset("storm-tracks");

@@ -12,7 +12,7 @@ import {
   itemButton,
   itemFilter,
   itemList,
-  prepareMaps,
+  prepareAddressedMaps,
   itemRow,
   mapLink,
   mapOf,
@@ -22,21 +22,15 @@ import {
   type View,
 } from "#testing/maps.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { skipPauses } from "#testing/pauses.ts";
 import { drawSharply, mapColors, type Picture, takePicture } from "#testing/pixels.ts";
 import { searchLink } from "#testing/results.ts";
-import { mapAddressDebounceMs } from "./delays.ts";
 
 const names = () => textsOf(itemList().getByRole("row").getByRole("button"));
 const view = (name: string) => page.getByRole("radiogroup", { name: "View" }).getByText(name, { exact: true });
 
 const viewpoint: View = [-70, 28, 4];
 
-beforeEach(() => {
-  prepareMaps();
-  // Before the address has the state of the map.
-  skipPauses(mapAddressDebounceMs);
-});
+beforeEach(prepareAddressedMaps);
 
 describe("a map chosen beside the table", () => {
   openOnce(async () => {

@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import { expectCount } from "#testing/assertions.ts";
 import {
   mapRequests,
-  prepareMaps,
+  prepareAddressedMaps,
   details,
   itemFilter,
   itemList,
@@ -16,15 +16,9 @@ import {
   pathRows,
   type View,
 } from "#testing/maps.ts";
-import { skipPauses } from "#testing/pauses.ts";
 import { drawSharply, mapColors, takePicture } from "#testing/pixels.ts";
-import { mapAddressDebounceMs } from "./delays.ts";
 
-beforeEach(() => {
-  prepareMaps();
-  // Before the address has the state of the map.
-  skipPauses(mapAddressDebounceMs);
-});
+beforeEach(prepareAddressedMaps);
 
 it("counts paths of an address or of one action and confirms them once if they are large in total", async () => {
   const requests = mapRequests();

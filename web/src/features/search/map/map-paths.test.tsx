@@ -5,7 +5,7 @@ import { page } from "vitest/browser";
 import { openOnce } from "#testing/open-once.tsx";
 import {
   mapRequests,
-  prepareMaps,
+  prepareAddressedMaps,
   details,
   itemButton,
   itemRow,
@@ -16,8 +16,6 @@ import {
   pathRows,
 } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { skipPauses } from "#testing/pauses.ts";
-import { mapAddressDebounceMs } from "./delays.ts";
 
 /** Holds path page requests and releases them one at a time. */
 function holdPaths(): () => void {
@@ -42,11 +40,7 @@ function holdPaths(): () => void {
 
 const beyondThePole = (row: ResultRow): ResultRow => ({ ...row, latitude: 91 });
 
-beforeEach(() => {
-  prepareMaps();
-  // Before the address has the state of the map.
-  skipPauses(mapAddressDebounceMs);
-});
+beforeEach(prepareAddressedMaps);
 
 describe("a path", () => {
   openOnce(async () => {

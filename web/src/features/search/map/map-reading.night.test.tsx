@@ -16,7 +16,7 @@ import {
   openMap,
   pathRows,
   pixelOf,
-  prepareMaps,
+  prepareAddressedMaps,
   servePath,
   serveStorms,
   serveTracks,
@@ -24,21 +24,15 @@ import {
 } from "#testing/maps.ts";
 import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { skipPauses } from "#testing/pauses.ts";
 import { drawSharply, takePicture } from "#testing/pixels.ts";
 import { playback, slider } from "#testing/playback.ts";
-import { mapAddressDebounceMs } from "./delays.ts";
 
 const look: View = [-72, 37, 4];
 const tracks = () => page.getByRole("button", { name: "Tracks", exact: true });
 const legend = () => page.getByRole("group", { name: "Colors" });
 const nameColor = [27, 31, 36] as const;
 
-beforeEach(() => {
-  prepareMaps();
-  // Before the address has the state of the map.
-  skipPauses(mapAddressDebounceMs);
-});
+beforeEach(prepareAddressedMaps);
 
 it("cancels loading tracks when they are hidden, and stays silent if that fails", async () => {
   const release = gateway.hold(mapResults.tracks);

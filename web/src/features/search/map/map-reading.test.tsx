@@ -4,11 +4,9 @@ import { page } from "vitest/browser";
 import { axeViolations } from "#testing/accessibility.ts";
 import "#testing/css-locator.ts";
 import { press } from "#testing/keyboard.ts";
-import { addressedMapState, mapOf, openMap, pixelOf, prepareMaps, serveTracks, type View } from "#testing/maps.ts";
+import { addressedMapState, mapOf, openMap, pixelOf, prepareAddressedMaps, serveTracks, type View } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { skipPauses } from "#testing/pauses.ts";
 import { drawSharply, takePicture } from "#testing/pixels.ts";
-import { mapAddressDebounceMs } from "./delays.ts";
 
 const look: View = [-72, 37, 4];
 const tracks = () => page.getByRole("button", { name: "Tracks", exact: true });
@@ -17,11 +15,7 @@ const legend = () => page.getByRole("group", { name: "Colors" });
 const lineColor = [75, 102, 164] as const;
 const nameColor = [27, 31, 36] as const;
 
-beforeEach(() => {
-  prepareMaps();
-  // Before the address has the state of the map.
-  skipPauses(mapAddressDebounceMs);
-});
+beforeEach(prepareAddressedMaps);
 
 it("shows names and tracks of few items at once, which can be hidden, and remembers that in the address", async () => {
   await drawSharply();

@@ -1,12 +1,9 @@
 import { search } from "@fairway/contract/search";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { cell, expectSearch, katrina, openResults } from "#testing/results.ts";
-
-beforeEach(() => serveDatasets(gateway));
 
 const applied = (text: string) => ({ name: `Edit filter ${text}`, exact: true }) as const;
 

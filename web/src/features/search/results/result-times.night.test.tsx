@@ -3,7 +3,6 @@ import { beforeEach, expect, it } from "vitest";
 import { type Locator, page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectText } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { collectDownloads } from "#testing/files.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
@@ -16,10 +15,7 @@ const inUtc = ["08/29/2005, 12:00:00 PM", "01/15/2005, 12:00:00 PM", "06/25/1851
 const inNewYork = ["08/29/2005, 08:00:00 AM", "01/15/2005, 07:00:00 AM", "06/24/1851, 07:03:58 PM"] as const;
 const zone = (name: string): Locator => page.getByRole("button", { name: `Times in ${name}`, exact: true });
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  alterRows((rows) => rows.map((row, index) => ({ ...row, time: seconds[index] ?? row["time"] ?? null })));
-});
+beforeEach(() => alterRows((rows) => rows.map((row, index) => ({ ...row, time: seconds[index] ?? row["time"] ?? null }))));
 
 it("remembers the chosen zone per user, which filters never use", async () => {
   await openScreen(searchLink(katrina), { preferred_username: "viewer" });

@@ -1,10 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import { type Locator, page } from "vitest/browser";
 import { expectCount, expectText } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { collectDownloads } from "#testing/files.ts";
 import { press } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { act, alterRows, cell, grid, header, katrina, openResults } from "#testing/results.ts";
 import { expectTimes, setBrowserZone } from "#testing/result-times.ts";
 
@@ -15,10 +13,7 @@ const inNewYork = ["08/29/2005, 08:00:00 AM", "01/15/2005, 07:00:00 AM", "06/24/
 const inBerlin = ["08/29/2005, 02:00:00 PM", "01/15/2005, 01:00:00 PM", "06/25/1851, 12:53:28 AM"] as const;
 const zone = (name: string): Locator => page.getByRole("button", { name: `Times in ${name}`, exact: true });
 
-beforeEach(() => {
-  serveDatasets(gateway);
-  alterRows((rows) => seconds.map((time, index) => Object.assign({}, rows[index], { time })));
-});
+beforeEach(() => alterRows((rows) => seconds.map((time, index) => Object.assign({}, rows[index], { time }))));
 
 it("[RESULT-54] shows times in UTC until the user changes to the browser's zone, which raw rows and exports never use", async () => {
   const { saved } = collectDownloads();

@@ -1,13 +1,9 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { copied, press } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { act, katrina, openResults } from "#testing/results.ts";
 
 const dialog = () => page.getByRole("dialog", { name: "Export Current Results" });
-
-beforeEach(() => serveDatasets(gateway));
 
 /** Records the files that the page saves and the object URLs it revokes. */
 function watchFiles() {

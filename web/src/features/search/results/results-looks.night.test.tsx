@@ -1,15 +1,12 @@
 import { columnValues } from "@fairway/contract/column-values";
 import { search } from "@fairway/contract/search";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Locator, page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { isWithinWindow } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, cell, fewRows, grid, header, katrina, openResults, searchLink } from "#testing/results.ts";
-
-beforeEach(() => serveDatasets(gateway));
 
 const details = () => page.getByRole("region", { name: "Row details" });
 const columns = () => page.getByRole("region", { name: "Columns", exact: true });

@@ -1,10 +1,6 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { serveDatasets } from "#testing/demo-datasets.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { cell, fewRows, openResults } from "#testing/results.ts";
-
-beforeEach(() => serveDatasets(gateway));
 
 it("never draws other characters than those of the data", async () => {
   await openResults(fewRows);

@@ -1,13 +1,10 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { copied, focus, press } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { alterRows } from "#testing/results.ts";
 import { openRaw, raw } from "#testing/raw-results.ts";
 
-beforeEach(() => serveDatasets(gateway));
 const line = (number: number) => raw().css(`[role=row][aria-rowindex="${number}"]`);
 const lines = () => Number(raw().element().getAttribute("aria-rowcount"));
 

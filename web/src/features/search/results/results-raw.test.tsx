@@ -1,13 +1,11 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText } from "#testing/assertions.ts";
-import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { demoDataset } from "#testing/demo-datasets.ts";
 import { copied, press } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { alterRows, katrina, openResults } from "#testing/results.ts";
 import { openRaw, raw } from "#testing/raw-results.ts";
 
-beforeEach(() => serveDatasets(gateway));
 const line = (number: number) => raw().css(`[role=row][aria-rowindex="${number}"]`);
 
 it("[RESULT-21] shows the rows as pretty-printed JSON", async () => {

@@ -1,12 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { act, cell, header, katrina, openResults } from "#testing/results.ts";
 
 beforeEach(async () => {
-  serveDatasets(gateway);
   // Columns out of view are not rendered; this viewport shows all of them.
   await page.viewport(2560, 700);
 });

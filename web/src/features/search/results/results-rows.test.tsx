@@ -2,13 +2,10 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { alterRows, cell, fewRows, katrina, openResults, searches } from "#testing/results.ts";
 
 beforeEach(async () => {
-  serveDatasets(gateway);
   // Columns out of view are not rendered; this viewport shows all of them.
   await page.viewport(2560, 700);
 });

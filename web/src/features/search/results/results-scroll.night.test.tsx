@@ -1,7 +1,6 @@
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { cell, grid, katrina, openResults, searches } from "#testing/results.ts";
@@ -11,7 +10,6 @@ const wheel = (y: number) => userEvent.wheel(grid(), { delta: { y } });
 const loaded = (text: string) => page.getByText(text, { exact: true });
 
 beforeEach(async () => {
-  serveDatasets(gateway);
   await page.viewport(1440, 700);
 });
 

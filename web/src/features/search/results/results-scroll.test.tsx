@@ -1,7 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { serveDatasets } from "#testing/demo-datasets.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { grid, katrina, openResults, searches } from "#testing/results.ts";
 
 const pages = () => searches().map(({ paging }) => paging);
@@ -10,7 +8,6 @@ const loaded = (text: string) => page.getByText(text, { exact: true });
 const scrollTop = () => grid().element().scrollTop;
 
 beforeEach(async () => {
-  serveDatasets(gateway);
   await page.viewport(1440, 700);
 });
 

@@ -1,10 +1,8 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount } from "#testing/assertions.ts";
 import { alterDescription, openForm, searchButton, storms } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press, type } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { expectSearch } from "#testing/results.ts";
 import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
 import { openSaved, savedDialog, savedButton } from "#testing/saved-dialog.ts";
@@ -13,8 +11,6 @@ const query = JSON.stringify({ filters: [{ name: "name", value: "Katrina", opera
 const choice = (name: string) => savedDialog().getByRole("radio", { name, exact: true });
 const inDialog = (name: string) => savedDialog().getByRole("button", { name, exact: true });
 const serveSaved = (names: readonly string[]) => serveSavedSearches(names.map((name) => buildSavedSearch(name, query)));
-
-beforeEach(() => serveDatasets(gateway));
 
 it("names what the dataset no longer has on loading, and searches with the rest", async () => {
   const whole = JSON.stringify({

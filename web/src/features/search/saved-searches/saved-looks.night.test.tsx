@@ -2,9 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { openForm, storms } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
 import { act, fewRows, openResults } from "#testing/results.ts";
 import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
 
@@ -13,7 +11,6 @@ const saveDialog = () => page.getByRole("dialog", { name: "Save Search Filters",
 const savedDialog = () => page.getByRole("dialog", { name: "Saved search filters", exact: true });
 
 beforeEach(() => {
-  serveDatasets(gateway);
   serveSavedSearches([buildSavedSearch("A name of a saved search that is rather longer than a telephone is wide", query)]);
 });
 

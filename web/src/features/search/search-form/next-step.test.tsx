@@ -5,13 +5,11 @@ import { expectText, expectTexts } from "#testing/assertions.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectForm, expectRows, openForm, searchButton, storms } from "#testing/datasets-screen.ts";
 import { press } from "#testing/keyboard.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
 import { alterRows, searchLink } from "#testing/results.ts";
 
 beforeEach(() => {
-  serveDatasets(gateway);
   alterRows((rows) => rows.slice(0, 2));
   // Before rows are counted.
   skipPauses(500);

@@ -1,7 +1,6 @@
 import { distributions } from "@fairway/contract/distributions";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { act, cell, header, katrina, openResults } from "#testing/results.ts";
 import { profiled } from "#testing/column-pictures.ts";
@@ -11,7 +10,6 @@ const toggle = () => page.getByRole("button", { name: "Column charts" });
 const height = () => header("wind").element().getBoundingClientRect().height;
 
 beforeEach(async () => {
-  serveDatasets(gateway);
   gateway.answer(distributions.ofColumns, ({ body }) => ({ rows: 68, countedRows: 68, columns: body.columns.map(profiled) }));
   // Columns out of view are not rendered; this viewport shows all of them.
   await page.viewport(2560, 700);

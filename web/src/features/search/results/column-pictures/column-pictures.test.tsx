@@ -3,7 +3,6 @@ import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { alterRows, header, katrina, openResults } from "#testing/results.ts";
 import { profiled } from "#testing/column-pictures.ts";
@@ -11,7 +10,6 @@ import { profiled } from "#testing/column-pictures.ts";
 const calls = () => gateway.received(distributions.ofColumns);
 
 beforeEach(async () => {
-  serveDatasets(gateway);
   alterRows((rows) => rows.slice(0, 2));
   gateway.answer(distributions.ofColumns, ({ body }) => ({ rows: 68, countedRows: 68, columns: body.columns.map(profiled) }));
   // Columns out of view are not rendered; this viewport shows all of them.

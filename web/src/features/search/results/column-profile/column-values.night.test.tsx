@@ -3,7 +3,6 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount, expectText } from "#testing/assertions.ts";
 import { openForm, storms } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
@@ -14,7 +13,6 @@ const values = (column: string) => page.getByRole("listbox", { name: `Values of 
 
 beforeEach(async () => {
   skipPauses(250);
-  serveDatasets(gateway);
   // Columns out of view are not rendered; this viewport shows all of them.
   await page.viewport(2560, 500);
 });

@@ -3,7 +3,6 @@ import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { act, katrina, openResults } from "#testing/results.ts";
 
@@ -12,7 +11,6 @@ const runs = () => gateway.received(distributions.overTime).length;
 const newerCounts = () => gateway.received(search.aggregate).flatMap(({ body }) => body.timeRange ?? []);
 
 beforeEach(() => {
-  serveDatasets(gateway);
   gateway.answer(search.aggregate, ({ body }) => ({ totalResults: body.timeRange ? 3 : 68 }));
 });
 

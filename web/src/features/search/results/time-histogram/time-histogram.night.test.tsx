@@ -1,7 +1,6 @@
 import { distributions } from "@fairway/contract/distributions";
 import { beforeEach, expect, it } from "vitest";
 import { type Locator, page } from "vitest/browser";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { act, countries, katrina, openResults, searches } from "#testing/results.ts";
@@ -14,7 +13,6 @@ const set = (): Locator => panel().getByRole("button", { name: "Set as time rang
 const calls = () => gateway.received(distributions.overTime);
 
 beforeEach(() => {
-  serveDatasets(gateway);
   gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets, newestMs: null });
 });
 

@@ -3,7 +3,6 @@ import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { cell, katrina, openResults, searches, searchLink } from "#testing/results.ts";
 import { buckets } from "#testing/time-histograms.ts";
@@ -22,7 +21,6 @@ async function drag(from: number, to: number): Promise<void> {
 }
 
 beforeEach(() => {
-  serveDatasets(gateway);
   gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets, newestMs: null });
 });
 
