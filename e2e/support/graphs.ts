@@ -30,7 +30,7 @@ export function graphsLink(
   return `/search/${randomUUID()}#1.${Buffer.from(JSON.stringify(parts)).toString("base64url")}`;
 }
 
-export const newGraphButton = (page: Page): Locator => page.getByRole("button", { name: "New graph", exact: true });
+const newGraphButton = (page: Page): Locator => page.getByRole("button", { name: "New graph", exact: true });
 
 /** Opens a search in the graphs view, which has no graphs yet. */
 export async function openGraphs(page: Page, link: string): Promise<void> {

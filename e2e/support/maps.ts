@@ -12,17 +12,11 @@ export type View = readonly [lng: number, lat: number, zoom: number];
 export const mapLink = (state?: object, search: object = {}): string =>
   `/search/${randomUUID()}#1.${Buffer.from(JSON.stringify({ ...season2004, m: "map", ...(state ? { p: state } : {}), ...search })).toString("base64url")}`;
 
-export const mapOf = (page: Page) => page.getByRole("application", { name: "Map of items" });
+const mapOf = (page: Page) => page.getByRole("application", { name: "Map of items" });
 export const itemList = (page: Page) => page.getByRole("grid", { name: "Items", exact: true });
 export const itemButton = (page: Page, name: string) => itemList(page).getByRole("button", { name, exact: true });
 export const pathBox = (page: Page, name: string) => itemList(page).getByRole("checkbox", { name: new RegExp(`^Path of ${name}\\b`) });
 export const details = (page: Page, name: string) => page.getByRole("region", { name: `Details of ${name}`, exact: true });
-
-/** Opens the storms of 2004 on the map and waits until it is drawn. */
-export async function openMap(page: Page, state?: object, search?: object): Promise<void> {
-  await page.goto(mapLink(state, search));
-  await expectMap(page);
-}
 
 export async function expectMap(page: Page): Promise<void> {
   await expect(mapOf(page)).toHaveAttribute("data-ready", "true", { timeout: 30_000 });

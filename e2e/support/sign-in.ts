@@ -17,13 +17,6 @@ export async function expectDatasets(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Datasets", exact: true })).toBeVisible();
 }
 
-/** Signs in through the login form and waits for the datasets screen. */
-export async function visitAs(page: Page, username: string, password?: string): Promise<void> {
-  await page.goto("/login");
-  await logIn(page, username, password);
-  await expectDatasets(page);
-}
-
 interface StoredSession {
   access_token: string;
   refresh_token: string;

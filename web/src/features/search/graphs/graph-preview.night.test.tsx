@@ -94,3 +94,12 @@ it.each([
   await expect.element(picture("Days")).toBeVisible();
   await expect.element(graph("Days")).toHaveFocus();
 });
+
+it("groups months by weeks until each day is chosen, which a press draws", async () => {
+  await openGraphs(graphsLink({ from: "2005-06-01T00:00:00", to: "2005-10-31T23:00:00" }));
+  const form = await newGraph();
+  await expect.element(previewPicture()).toHaveAccessibleName(/in 22 groups, from 06\/01\/2005 – 06\/07\/2005/);
+  await form.getByLabelText("Days per group").selectOptions("each day");
+  await preview().getByRole("button", { name: "Preview 153 groups" }).click();
+  await expect.element(previewPicture()).toHaveAccessibleName(/in 153 groups/);
+});
