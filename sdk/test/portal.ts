@@ -8,47 +8,32 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { demoGateway } from "@fairway/gateway/testing/demo-gateway";
 import { onTestFinished } from "vitest";
+import { buildColumn, buildDataset, buildFilterSupport } from "@fairway/gateway/testing/dataset-app";
 
 type Content = NonNullable<Parameters<typeof demoGateway>[1]>;
 type Dataset = Content["datasets"][number];
 
-const filterSupport = {
-  supportsTimeRange: true,
-  supportsGeospatial: false,
-  supportsAdvancedFiltering: true,
-  requiredOrFields: null,
-  staticFilters: [],
-  preFilledFilters: [],
-  additionalFilters: [],
-};
+const filterSupport = buildFilterSupport({ supportsTimeRange: true });
 
 /** 30 tides, one for each hour of 2024-01-01 and the next morning. The time is in seconds. */
 const tides = (id: string, features: Dataset["entity"]["features"]): Dataset => ({
-  entity: {
+  entity: buildDataset({
     id,
     category: "Coast",
     description: "Heights of the sea.",
-    roles: [],
     source: { kind: "files", glob: `coast/${id}/*.parquet`, format: "parquet" },
     schema: {
       columns: [
-        { name: "number", type: "integer", description: "", combined: null },
-        { name: "harbor", type: "STRING", description: "", combined: null },
-        { name: "height", type: "decimal", description: "", combined: null, unit: "m" },
-        { name: "time", type: "TIMESTAMP_SECONDS", description: "", combined: null },
+        buildColumn("number", "integer"),
+        buildColumn("harbor", "STRING"),
+        buildColumn("height", "decimal", { unit: "m" }),
+        buildColumn("time", "TIMESTAMP_SECONDS"),
       ],
     },
     temporalField: "time",
-    locationField: null,
-    orderBy: null,
     features,
     filterSupport,
-    mapSupport: null,
-    linkedDatasets: [],
-    faMapIcon: null,
-    titleField: null,
-    subtitleField: null,
-  },
+  }),
   sources: {},
   select: `
     select number, case when number % 2 = 0 then 'Dover, "Kent"' else 'Brest' || chr(27) || '[2J' end as harbor,
@@ -65,11 +50,11 @@ const hashes: Dataset = {
     filterSupport: { ...filterSupport, supportsTimeRange: false },
     schema: {
       columns: [
-        { name: "row", type: "integer", description: "", combined: null },
-        { name: "hash", type: "integer", description: "", combined: null },
-        { name: "parent", type: "integer", description: "", combined: null },
-        { name: "total", type: "integer", description: "", combined: null },
-        { name: "price", type: "decimal", description: "", combined: null },
+        buildColumn("row", "integer"),
+        buildColumn("hash", "integer"),
+        buildColumn("parent", "integer"),
+        buildColumn("total", "integer"),
+        buildColumn("price", "decimal"),
       ],
     },
   },

@@ -16,42 +16,24 @@ import type { Service } from "#portal/portal.ts";
 import type { Platform } from "#seed/seed.ts";
 import { openService } from "#portal/service.ts";
 import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
+import { buildColumn, buildDataset } from "#testing/dataset-app.ts";
 
 const tides: Platform = {
   categories: [{ id: "Coast", description: "What the sea does." }],
   datasets: [
     {
-      entity: {
+      entity: buildDataset({
         id: "tides",
         category: "Coast",
         description: "Heights.",
-        roles: [],
         source: { kind: "files", glob: "coast/tides/*.parquet", format: "parquet" },
         schema: {
           columns: [
-            { name: "harbour", type: "STRING", description: "Where.", combined: null },
-            { name: "height", type: "decimal", description: "How high.", combined: null, unit: "m" },
+            buildColumn("harbour", "STRING", { description: "Where." }),
+            buildColumn("height", "decimal", { description: "How high.", unit: "m" }),
           ],
         },
-        temporalField: null,
-        locationField: null,
-        orderBy: null,
-        features: ["SAMPLE", "PAGINATION", "COUNT"],
-        filterSupport: {
-          supportsTimeRange: false,
-          supportsGeospatial: false,
-          supportsAdvancedFiltering: true,
-          requiredOrFields: null,
-          staticFilters: [],
-          preFilledFilters: [],
-          additionalFilters: [],
-        },
-        mapSupport: null,
-        linkedDatasets: [],
-        faMapIcon: null,
-        titleField: null,
-        subtitleField: null,
-      },
+      }),
       sources: {},
       select: "select * from (values ('Dover', 6.1), ('Brest', 7.4)) tides (harbour, height)",
     },

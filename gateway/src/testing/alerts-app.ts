@@ -20,7 +20,7 @@ import type { MailSettings } from "#config/mail-settings.ts";
 import { masterKeyOf } from "#secrets/master-key.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { QueryEngine } from "#query/engine.ts";
-import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "./dataset-app.ts";
+import { type DatasetApp, addDataset, buildFilterSupport, datasetApp, buildColumn } from "./dataset-app.ts";
 import { ReportedChanges } from "./reported-changes.ts";
 
 /** A gateway that watches. */
@@ -47,8 +47,6 @@ interface ApiResponse<Body> {
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Person = "ada" | "bob" | "root" | "ada+key";
-
-const column = (name: string, type: "integer" | "STRING" | "TIMESTAMP_MILLS") => ({ name, type, description: "", combined: null });
 
 /** When the first row of the dataset `rows` was; each further one is a minute later. */
 export const firstRowMs = Date.parse("2026-03-01T00:00:00Z");
@@ -79,7 +77,7 @@ export async function alertsApp() {
     await base.bench.prepare(`copy (select * from (values ${rows}) t(id, name, "at")) to 'FOLDER/rows.parquet' (format parquet)`);
   };
   await writeRows(10);
-  const schema = { columns: [column("id", "integer"), column("name", "STRING"), column("at", "TIMESTAMP_MILLS")] };
+  const schema = { columns: [buildColumn("id", "integer"), buildColumn("name", "STRING"), buildColumn("at", "TIMESTAMP_MILLS")] };
   const filterSupport = buildFilterSupport({ supportsTimeRange: true });
   await addDataset(base, { id: "rows", schema, temporalField: "at", filterSupport });
   await addDataset(base, { id: "timeless", schema });

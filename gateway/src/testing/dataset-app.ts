@@ -1,3 +1,4 @@
+import type { Column } from "@fairway/contract/columns";
 import { type FieldFilter, filterSupport } from "@fairway/contract/datasets";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
@@ -198,6 +199,15 @@ export function buildDataset(overrides: Partial<InternalDataset> = {}): Internal
     ...overrides,
   };
 }
+
+/** A column without a description. */
+export const buildColumn = (name: string, type: Column["type"], overrides: Partial<Column> = {}): Column => ({
+  name,
+  type,
+  description: "",
+  combined: null,
+  ...overrides,
+});
 
 /** An empty text filter on the column `name`. */
 export const buildFilter = (name: string, overrides: Partial<FieldFilter> = {}): FieldFilter => ({

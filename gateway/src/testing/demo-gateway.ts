@@ -9,7 +9,7 @@ import { openMasterKey } from "#secrets/master-key.ts";
 import type { Service } from "#portal/portal.ts";
 import type { Platform } from "#seed/seed.ts";
 import { openService } from "#portal/service.ts";
-import { buildDataset } from "./dataset-app.ts";
+import { buildDataset, buildColumn } from "./dataset-app.ts";
 import { type TestDatabase, testDatabase } from "./postgres.ts";
 
 interface DemoGateway {
@@ -29,7 +29,7 @@ export const stormsRecipe: Platform["datasets"][number] = {
     id: "storms",
     source: { kind: "files", glob: "nature/storms/*.parquet", format: "parquet" },
     features: ["COUNT"],
-    schema: { columns: [{ name: "id", type: "integer", description: "", combined: null }] },
+    schema: { columns: [buildColumn("id", "integer")] },
     orderBy: null,
     temporalField: null,
     locationField: null,

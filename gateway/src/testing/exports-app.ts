@@ -1,6 +1,5 @@
 import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Column } from "@fairway/contract/columns";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { ExportState } from "@fairway/contract/exports";
 import { defaultLimits } from "@fairway/contract/limits";
@@ -18,22 +17,15 @@ import { findById } from "#identity/accounts.ts";
 import { EngineFailed, type QueryEngine } from "#query/engine.ts";
 import { localDiskStores } from "#storage/local-disk.ts";
 import type { FileStore, FileStores } from "#storage/storage.ts";
-import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "./dataset-app.ts";
+import { type DatasetApp, addDataset, buildFilterSupport, datasetApp, buildColumn } from "./dataset-app.ts";
 import { ReportedChanges } from "./reported-changes.ts";
 
-const column = (name: string, type: Column["type"], overrides: Partial<Column> = {}): Column => ({
-  name,
-  type,
-  description: "",
-  combined: null,
-  ...overrides,
-});
 const columns = [
-  column("id", "integer"),
-  column("name", "STRING"),
-  column("real", "decimal"),
-  column("at", "TIMESTAMP_MILLS"),
-  column("place", "STRING", { combined: { type: "COORDINATES", fields: ["real", "id"], joinedBy: ", " } }),
+  buildColumn("id", "integer"),
+  buildColumn("name", "STRING"),
+  buildColumn("real", "decimal"),
+  buildColumn("at", "TIMESTAMP_MILLS"),
+  buildColumn("place", "STRING", { combined: { type: "COORDINATES", fields: ["real", "id"], joinedBy: ", " } }),
 ];
 
 /** A gateway that serves exports only. */

@@ -10,6 +10,7 @@ import { type ReceivedSpan, otlpReceiver, valuesOf } from "#testing/otlp-receive
 import { temporaryFolder } from "#testing/portal-process.ts";
 import { openTracing } from "./open-tracing.ts";
 import { currentTracer, traced, useTracer } from "./trace.ts";
+import { buildColumn, buildDataset } from "#testing/dataset-app.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -30,37 +31,13 @@ async function tracingTo(env: Record<string, string> = {}) {
 }
 
 const tides = {
-  entity: {
+  entity: buildDataset({
     id: "tides",
     category: "Coast",
     description: "Heights.",
-    roles: [],
-    source: { kind: "files" as const, glob: "coast/tides/*.parquet", format: "parquet" as const },
-    schema: {
-      columns: [
-        { name: "harbor", type: "STRING" as const, description: "", combined: null },
-        { name: "height", type: "decimal" as const, description: "", combined: null },
-      ],
-    },
-    temporalField: null,
-    locationField: null,
-    orderBy: null,
-    features: ["SAMPLE" as const, "PAGINATION" as const, "COUNT" as const],
-    filterSupport: {
-      supportsTimeRange: false,
-      supportsGeospatial: false,
-      supportsAdvancedFiltering: true,
-      requiredOrFields: null,
-      staticFilters: [],
-      preFilledFilters: [],
-      additionalFilters: [],
-    },
-    mapSupport: null,
-    linkedDatasets: [],
-    faMapIcon: null,
-    titleField: null,
-    subtitleField: null,
-  },
+    source: { kind: "files", glob: "coast/tides/*.parquet", format: "parquet" },
+    schema: { columns: [buildColumn("harbor", "STRING"), buildColumn("height", "decimal")] },
+  }),
   sources: {},
   select: "select 'Wick' as harbor, 1.5 as height union all select 'Leith', 2.5",
 };

@@ -8,13 +8,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { internalDatasets } from "#entities/entity-types.ts";
 import { EngineFailed } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
-import { type DatasetApp, addDataset, buildDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import {
+  type DatasetApp,
+  addDataset,
+  buildDataset,
+  buildFilter,
+  buildFilterSupport,
+  datasetApp,
+  buildColumn,
+} from "#testing/dataset-app.ts";
 import { openDatasetProfiles } from "./capability.ts";
 
 const columns: InternalDataset["schema"]["columns"] = [
   ...buildDataset().schema.columns,
-  { name: "name", type: "STRING", description: "", combined: null },
-  { name: "at", type: "TIMESTAMP_MILLS", description: "", combined: null },
+  buildColumn("name", "STRING"),
+  buildColumn("at", "TIMESTAMP_MILLS"),
 ];
 const timed: Partial<InternalDataset> = { schema: { columns }, temporalField: "at" };
 const rows = { datasetCategory: "Tests", datasetId: "rows" };

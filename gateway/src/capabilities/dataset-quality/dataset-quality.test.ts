@@ -3,13 +3,13 @@ import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
-import { type DatasetApp, addDataset, buildDataset, datasetApp } from "#testing/dataset-app.ts";
+import { type DatasetApp, addDataset, buildDataset, datasetApp, buildColumn } from "#testing/dataset-app.ts";
 import { type DatasetQualities, openDatasetQuality } from "./capability.ts";
 
 const columns: InternalDataset["schema"]["columns"] = [
   ...buildDataset().schema.columns,
-  { name: "name", type: "STRING", description: "", combined: null },
-  { name: "at", type: "TIMESTAMP_MILLS", description: "", combined: null },
+  buildColumn("name", "STRING"),
+  buildColumn("at", "TIMESTAMP_MILLS"),
 ];
 const timed: Partial<InternalDataset> = { schema: { columns }, temporalField: "at" };
 
@@ -146,7 +146,7 @@ it("starts over when the dataset gets other data or columns, and says nothing of
   await load(50);
   expect((await list())[0]?.issues).toHaveLength(1);
   await change({
-    schema: { columns: [{ name: "id", type: "decimal", description: "", combined: null }, ...columns.slice(1)] },
+    schema: { columns: [buildColumn("id", "decimal"), ...columns.slice(1)] },
   });
   expect(await read()).toMatchObject({ state: "unknown", issues: [], changes: [] });
   await load(10);

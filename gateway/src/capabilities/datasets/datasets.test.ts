@@ -1,9 +1,16 @@
-import type { Column } from "@fairway/contract/columns";
 import type { AccessList, DatasetDescription, DatasetSchema, FieldFilter } from "@fairway/contract/datasets";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
-import { type DatasetApp, addDataset, buildDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import {
+  type DatasetApp,
+  addDataset,
+  buildDataset,
+  buildFilter,
+  buildFilterSupport,
+  datasetApp,
+  buildColumn,
+} from "#testing/dataset-app.ts";
 import { secretKey } from "#testing/secret-key.ts";
 import { datasetService } from "./service.ts";
 
@@ -11,12 +18,10 @@ let app: DatasetApp;
 const time = { name: "at", type: "TIMESTAMP_MILLS", description: "When.", combined: null, unit: "ms" } as const;
 const latitude = { name: "lat", type: "decimal", description: "", combined: null } as const;
 const longitude = { name: "lng", type: "decimal", description: "", combined: null } as const;
-const place: Column = {
-  name: "place",
-  type: "STRING",
+const place = buildColumn("place", "STRING", {
   description: "Where.",
   combined: { type: "COORDINATES", fields: ["lat", "lng"], joinedBy: ", " },
-};
+});
 
 beforeAll(async () => {
   app = await datasetApp({

@@ -1,21 +1,17 @@
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { ErrorBody } from "@fairway/contract/errors";
-import type { Column } from "@fairway/contract/columns";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { EngineFailed } from "#query/engine.ts";
-import { type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import { type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp, buildColumn } from "#testing/dataset-app.ts";
 
 let app: DatasetApp;
-const columns = (["id:integer", "name:STRING", "real:decimal", "at:TIMESTAMP_MILLS"] as const).map((text) => {
-  const [name = "", type] = text.split(":");
-  return { name, type: type as "integer", description: "", combined: null };
-});
-const place: Column = {
-  name: "place",
-  type: "STRING",
-  description: "",
-  combined: { type: "COORDINATES", fields: ["real", "id"], joinedBy: ", " },
-};
+const columns = [
+  buildColumn("id", "integer"),
+  buildColumn("name", "STRING"),
+  buildColumn("real", "decimal"),
+  buildColumn("at", "TIMESTAMP_MILLS"),
+];
+const place = buildColumn("place", "STRING", { combined: { type: "COORDINATES", fields: ["real", "id"], joinedBy: ", " } });
 const timed = buildFilterSupport({ supportsTimeRange: true });
 
 beforeAll(async () => {

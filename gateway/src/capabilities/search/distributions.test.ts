@@ -1,13 +1,10 @@
 import type { ColumnDistributions, TimeDistribution } from "@fairway/contract/distributions";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import { type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp, buildColumn } from "#testing/dataset-app.ts";
 
 let app: DatasetApp;
-const columns = (["id:integer", "name:STRING", "at:TIMESTAMP_MILLS"] as const).map((text) => {
-  const [name = "", type] = text.split(":");
-  return { name, type: type as "integer", description: "", combined: null };
-});
+const columns = [buildColumn("id", "integer"), buildColumn("name", "STRING"), buildColumn("at", "TIMESTAMP_MILLS")];
 const timed = buildFilterSupport({ supportsTimeRange: true });
 
 beforeAll(async () => {

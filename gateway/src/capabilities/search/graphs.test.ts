@@ -4,34 +4,19 @@ import type { FieldFilter } from "@fairway/contract/datasets";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { CellValue } from "@fairway/contract/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import { type DatasetApp, addDataset, buildFilterSupport, datasetApp, buildColumn, buildFilter } from "#testing/dataset-app.ts";
 
 let app: DatasetApp;
-const column = (name: string, type: "STRING" | "integer" | "decimal" | "TIMESTAMP_MILLS") => ({
-  name,
-  type,
-  description: "",
-  combined: null,
-});
 const columns = [
-  column("n", "integer"),
-  column("big", "integer"),
-  column("real", "decimal"),
-  column("name", "STRING"),
-  column("at", "TIMESTAMP_MILLS"),
-  { ...column("place", "STRING"), combined: { type: "COORDINATES" as const, fields: ["real", "n"], joinedBy: ", " } },
+  buildColumn("n", "integer"),
+  buildColumn("big", "integer"),
+  buildColumn("real", "decimal"),
+  buildColumn("name", "STRING"),
+  buildColumn("at", "TIMESTAMP_MILLS"),
+  buildColumn("place", "STRING", { combined: { type: "COORDINATES", fields: ["real", "n"], joinedBy: ", " } }),
 ];
-const filter = (name: string, value: string | number, type: FieldFilter["type"]): FieldFilter => ({
-  id: name,
-  name,
-  display: name,
-  description: "",
-  required: false,
-  type,
-  value,
-  operator: ">=",
-  preFilled: true,
-});
+const filter = (name: string, value: string | number, type: FieldFilter["type"]) =>
+  buildFilter(name, { type, value, operator: ">=", preFilled: true });
 const base = { category: "Tests", schema: { columns }, temporalField: "at" } as const;
 const timed = buildFilterSupport({ supportsTimeRange: true });
 

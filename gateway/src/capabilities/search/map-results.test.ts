@@ -3,22 +3,16 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import type { SearchAnswer } from "@fairway/contract/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { externalDatasets } from "#entities/entity-types.ts";
-import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import { type DatasetApp, addDataset, buildFilterSupport, datasetApp, buildColumn } from "#testing/dataset-app.ts";
 
 let app: DatasetApp;
-const column = (name: string, type: "STRING" | "integer" | "decimal" | "TIMESTAMP_MILLS") => ({
-  name,
-  type,
-  description: "",
-  combined: null,
-});
 const columns = [
-  column("item", "STRING"),
-  column("n", "integer"),
-  column("at", "TIMESTAMP_MILLS"),
-  column("lat", "decimal"),
-  column("lng", "decimal"),
-  { ...column("place", "STRING"), combined: { type: "COORDINATES" as const, fields: ["lat", "lng"], joinedBy: ", " } },
+  buildColumn("item", "STRING"),
+  buildColumn("n", "integer"),
+  buildColumn("at", "TIMESTAMP_MILLS"),
+  buildColumn("lat", "decimal"),
+  buildColumn("lng", "decimal"),
+  buildColumn("place", "STRING", { combined: { type: "COORDINATES", fields: ["lat", "lng"], joinedBy: ", " } }),
 ];
 const base = {
   category: "Tests",

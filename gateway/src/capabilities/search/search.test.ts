@@ -1,28 +1,28 @@
 import type { DatasetDescription, DatasetSchema } from "@fairway/contract/datasets";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { SearchAnswer, SearchDataDraft } from "@fairway/contract/search";
-import type { Column } from "@fairway/contract/columns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { shownRows, tableOf, typesOf } from "#testing/arrow-table.ts";
-import { type DatasetResponse, type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import {
+  type DatasetResponse,
+  type DatasetApp,
+  addDataset,
+  buildFilter,
+  buildFilterSupport,
+  datasetApp,
+  buildColumn,
+} from "#testing/dataset-app.ts";
 
 let app: DatasetApp;
-const column = (name: string, type: Column["type"], overrides: Partial<Column> = {}): Column => ({
-  name,
-  type,
-  description: "",
-  combined: null,
-  ...overrides,
-});
 const columns = [
-  column("id", "integer"),
-  column("name", "STRING"),
-  column("flag", "BOOLEAN"),
-  column("big", "integer"),
-  column("real", "decimal"),
-  column("at", "TIMESTAMP_MILLS"),
-  column("second", "TIMESTAMP_SECONDS"),
-  column("place", "STRING", { combined: { type: "COORDINATES", fields: ["real", "id"], joinedBy: ", " } }),
+  buildColumn("id", "integer"),
+  buildColumn("name", "STRING"),
+  buildColumn("flag", "BOOLEAN"),
+  buildColumn("big", "integer"),
+  buildColumn("real", "decimal"),
+  buildColumn("at", "TIMESTAMP_MILLS"),
+  buildColumn("second", "TIMESTAMP_SECONDS"),
+  buildColumn("place", "STRING", { combined: { type: "COORDINATES", fields: ["real", "id"], joinedBy: ", " } }),
 ];
 const base = { category: "Tests", schema: { columns }, temporalField: "at" } as const;
 const timed = buildFilterSupport({ supportsTimeRange: true });
@@ -218,7 +218,7 @@ describe("filters", () => {
       ...base,
       id: "wide",
       temporalField: null,
-      schema: { columns: [column("id", "integer"), column("wide", "decimal")] },
+      schema: { columns: [buildColumn("id", "integer"), buildColumn("wide", "decimal")] },
       source: { kind: "files", glob: "wide.parquet", format: "parquet" },
     });
     const wide = (operator: string) => ids({ filters: [{ name: "wide", operator, value: "0.12345678901234567891" }] }, "wide");
@@ -512,8 +512,8 @@ describe("an area", () => {
       `copy (select i as id, lat, lng from (values (1, 21, 201.2), (2, -2, 268.4), (3, 95, 201.2), (4, 21, 361), (5, null, 201.2)) as rows(i, lat, lng))
        to 'FOLDER/floats.parquet' (format parquet)`,
     );
-    const fields = [column("id", "integer"), column("lat", "decimal"), column("lng", "decimal")];
-    const place = column("place", "STRING", { combined: { type: "COORDINATES", fields: ["lat", "lng"], joinedBy: ", " } });
+    const fields = [buildColumn("id", "integer"), buildColumn("lat", "decimal"), buildColumn("lng", "decimal")];
+    const place = buildColumn("place", "STRING", { combined: { type: "COORDINATES", fields: ["lat", "lng"], joinedBy: ", " } });
     await addDataset(app, {
       category: "Tests",
       id: "floats",

@@ -4,9 +4,7 @@ import { operator, satisfies } from "@fairway/contract/columns";
 import type { Suggestions } from "@fairway/contract/column-values";
 import type { SearchAnswer, SearchFilter } from "@fairway/contract/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
-
-const column = (name: string, type: "integer" | "decimal") => ({ name, type, description: "", combined: null });
+import { type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp, buildColumn } from "#testing/dataset-app.ts";
 
 /** Each file has the columns `row` and `value`, as files of the format store them. */
 const stored = {
@@ -31,7 +29,7 @@ beforeAll(async () => {
   await app.bench.prepare(`copy (select * from (values ${rows}) t(row, value)) to 'FOLDER/fractions.parquet' (format parquet)`);
   for (const name of [...Object.keys(stored), "fractions"]) {
     const [format, valueType] = [name === "text" ? "csv" : "parquet", name === "fractions" ? "decimal" : "integer"] as const;
-    const columns = [column("row", "integer"), column("value", valueType)];
+    const columns = [buildColumn("row", "integer"), buildColumn("value", valueType)];
     await addDataset(app, { id: name, source: { kind: "files", glob: `${name}.${format}`, format }, schema: { columns } });
   }
 });
@@ -82,7 +80,7 @@ it("a dataset's own filter takes the whole range of its column", async () => {
   await addDataset(app, {
     id: "own",
     source: { kind: "files", glob: "unsigned.parquet", format: "parquet" },
-    schema: { columns: [column("row", "integer"), column("value", "integer")] },
+    schema: { columns: [buildColumn("row", "integer"), buildColumn("value", "integer")] },
     filterSupport: buildFilterSupport({ preFilledFilters: [own] }),
   });
   expect(await rowsWhere("own")).toEqual([2, 3]);
