@@ -1,8 +1,9 @@
 import type { LoginAnswer } from "@fairway/contract/auth";
 import { verify } from "@node-rs/argon2";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, vi } from "vitest";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
+import { it } from "#testing/identity-test.ts";
 
 beforeEach(() => {
   vi.mocked(verify).mockClear();
@@ -29,16 +30,14 @@ const ada = async ({ database }: IdentityApp) =>
   (await database.pool.query<{ id: string }>("select id from users where username = 'ada'")).rows[0]?.id ?? "";
 
 describe("lockouts", () => {
-  it("lock an account for an address, but no other, after 5 failures from it", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("lock an account for an address, but no other, after 5 failures from it", async ({ gateway }) => {
     for (let failure = 0; failure < 5; failure++) expect(await statusOf(gateway, "wrong", "192.0.2.1")).toBe(401);
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(401);
     expect(await statusOf(gateway, adasPassword, "192.0.2.2")).toBe(200);
     expect(await statusOf(gateway, "nanoseconds", "192.0.2.1", "grace")).toBe(200);
   });
 
-  it("are not caused by sign-ins that fail because of a database outage", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("are not caused by sign-ins that fail because of a database outage", async ({ gateway }) => {
     for (let attempt = 0; attempt < 6; attempt++) {
       vi.mocked(verify).mockRejectedValueOnce(new DatabaseUnavailable("away", new Error("connection terminated")));
       expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(503);
@@ -48,14 +47,12 @@ describe("lockouts", () => {
     expect(rows).toEqual([{ failures: 0 }]);
   });
 
-  it("do not start after 4 failures", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("do not start after 4 failures", async ({ gateway }) => {
     for (let failure = 0; failure < 4; failure++) await login(gateway, "wrong", "192.0.2.1");
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
   });
 
-  it("last 15 minutes from the last failure, regardless of further attempts", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("last 15 minutes from the last failure, regardless of further attempts", async ({ gateway }) => {
     for (let failure = 0; failure < 5; failure++) await login(gateway, "wrong", "192.0.2.1");
     await advanceMinutes(gateway, 14);
     for (let failure = 0; failure < 5; failure++) expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(401);
@@ -63,16 +60,14 @@ describe("lockouts", () => {
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
   });
 
-  it("count failures of the last 15 minutes only", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("count failures of the last 15 minutes only", async ({ gateway }) => {
     for (let failure = 0; failure < 4; failure++) await login(gateway, "wrong", "192.0.2.1");
     await advanceMinutes(gateway, 15);
     await login(gateway, "wrong", "192.0.2.1");
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
   });
 
-  it("count the addresses of an IPv6 /64 together, and the spellings of a username", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("count the addresses of an IPv6 /64 together, and the spellings of a username", async ({ gateway }) => {
     for (const [index, username] of ["ada", "ADA", " Ada", "aDa", "ａｄａ"].entries()) {
       await login(gateway, "wrong", `2001:db8:1:2:${index}::1`, username);
     }
@@ -80,8 +75,7 @@ describe("lockouts", () => {
     expect(await statusOf(gateway, adasPassword, "2001:db8:1:3::99")).toBe(200);
   });
 
-  it("lock an account for all addresses after 50 failures from anywhere", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("lock an account for all addresses after 50 failures from anywhere", async ({ gateway }) => {
     await login(gateway, "wrong", "198.51.100.1");
     await gateway.database.pool.query(
       `insert into login_failures (account, address, state)
@@ -95,22 +89,19 @@ describe("lockouts", () => {
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
   });
 
-  it("also apply to unknown usernames", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("also apply to unknown usernames", async ({ gateway }) => {
     for (let failure = 0; failure < 5; failure++) await login(gateway, "wrong", "192.0.2.1", "nobody");
     expect((await gateway.database.pool.query("select from login_locks")).rowCount).toBe(1);
   });
 
-  it("do not affect existing sessions", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("do not affect existing sessions", async ({ gateway }) => {
     const { token } = (await login(gateway, adasPassword, "192.0.2.1")).body;
     for (let failure = 0; failure < 6; failure++) await login(gateway, "wrong", "192.0.2.1");
     expect(await gateway.statusOf(token.access_token)).toBe(200);
     expect((await gateway.call("POST", "/auth/refresh", { body: { refreshToken: token.refresh_token } })).status).toBe(200);
   });
 
-  it("are reported to administrators, who can end them", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("are reported to administrators, who can end them", async ({ gateway }) => {
     const id = await ada(gateway);
     expect(await gateway.identity.isLocked(id)).toBe(false);
     for (let failure = 0; failure < 5; failure++) await login(gateway, "wrong", "192.0.2.1");
@@ -154,8 +145,7 @@ describe("lockouts", () => {
 });
 
 describe("rate limits", () => {
-  it("refuse the 121st attempt in a minute with 429 and Retry-After, even with the right password", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("refuse the 121st attempt in a minute with 429 and Retry-After, even with the right password", async ({ gateway }) => {
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
     await gateway.database.pool.query("update login_rates set attempts = attempts + 118");
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
@@ -168,8 +158,7 @@ describe("rate limits", () => {
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
   });
 
-  it("refuse an address after 30 failures in a minute, spread over many accounts", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("refuse an address after 30 failures in a minute, spread over many accounts", async ({ gateway }) => {
     expect(await statusOf(gateway, "wrong", "192.0.2.1", "one name")).toBe(401);
     await gateway.database.pool.query("update login_rates set failures = failures + 28");
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);

@@ -2,8 +2,9 @@ import type { LoginAnswer } from "@fairway/contract/auth";
 import type { Passkey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from "@fairway/contract/passkeys";
 import type { SignInMethods } from "@fairway/contract/second-factors";
 import { type TOTP, URI } from "otpauth";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 import { adasPassword, type CallOptions, identityApp, type IdentityApp, someAccounts, untilWaiting } from "#testing/identity-app.ts";
+import { it } from "#testing/identity-test.ts";
 import { type Deviations, SoftwareAuthenticator } from "#testing/software-authenticator.ts";
 
 const methodsPath = "/profile/sign-in-methods";
@@ -50,8 +51,7 @@ async function firstStep(gateway: IdentityApp, username?: string): Promise<{ tok
 const methodsOf = async (gateway: IdentityApp, token: string) => (await gateway.call<SignInMethods>("GET", methodsPath, { token })).body;
 
 describe("a passkey", () => {
-  it("is required at every login once added, and signs in on any gateway", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("is required at every login once added, and signs in on any gateway", async ({ gateway }) => {
     const token = await tokenOf(gateway);
     const creation = (await begin(gateway, token, "Laptop")).body;
     expect(creation).toMatchObject({ rp: { id: "localhost", name: "Fairway" }, user: { name: "ada" }, attestation: "none" });
@@ -123,8 +123,7 @@ describe("a passkey", () => {
     expect((await login(gateway)).body).not.toHaveProperty("requiresSecondFactor");
   });
 
-  it("can be combined with an authenticator app: either signs in, and recovery codes stay until both are removed", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("can be combined with an authenticator app: either signs in, and recovery codes stay until both are removed", async ({ gateway }) => {
     const token = await tokenOf(gateway);
     const { authenticator, passkey, recoveryCodes } = await add(gateway, token);
     const { uri } = (await gateway.call<{ uri: string }>("POST", appPath, { token })).body;
@@ -142,8 +141,7 @@ describe("a passkey", () => {
     expect((await methodsOf(gateway, token)).recoveryCodesLeft).toBe(0);
   });
 
-  it("is removed when an administrator removes a user's second factors", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("is removed when an administrator removes a user's second factors", async ({ gateway }) => {
     const token = await tokenOf(gateway);
     await add(gateway, token);
     const { rows } = await gateway.database.pool.query<{ id: string }>("select id from users where username = 'ada'");
@@ -274,8 +272,7 @@ describe("a proof of a passkey", () => {
     expect((await login(gateway, "ada", { ip: "192.0.2.99" })).status).toBe(200);
   });
 
-  it("is refused with 400 if malformed", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("is refused with 400 if malformed", async ({ gateway }) => {
     const { authenticator } = await add(gateway, await tokenOf(gateway));
     const { token, request } = await firstStep(gateway);
     const proof = authenticator.get(request);
@@ -296,8 +293,7 @@ describe("a proof of a passkey", () => {
 });
 
 describe("a new passkey", () => {
-  it("is refused if it does not match the request of the session", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("is refused if it does not match the request of the session", async ({ gateway }) => {
     const token = await tokenOf(gateway);
     const certificates = new Map<string, Uint8Array | number | Uint8Array[]>([
       ["alg", -7],
@@ -342,8 +338,7 @@ describe("a new passkey", () => {
     expect((await finish(gateway, grace, again)).status).toBe(409);
   });
 
-  it("requires a recent sign-in, as does a removal, but not a rename", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("requires a recent sign-in, as does a removal, but not a rename", async ({ gateway }) => {
     const token = await tokenOf(gateway);
     const { passkey } = await add(gateway, token);
     const registration = new SoftwareAuthenticator().create((await begin(gateway, token, "Second")).body);
@@ -383,8 +378,7 @@ describe("signing in again by passkey", () => {
   });
 });
 
-it("a second step that comes too late does not count as a failure", async () => {
-  const gateway = await identityApp({ accounts: someAccounts });
+it("a second step that comes too late does not count as a failure", async ({ gateway }) => {
   const { recoveryCodes } = await add(gateway, await tokenOf(gateway));
   const { token } = await firstStep(gateway);
   const client = await gateway.database.pool.connect();

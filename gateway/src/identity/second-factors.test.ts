@@ -1,8 +1,9 @@
 import type { LoginAnswer } from "@fairway/contract/auth";
 import type { SignInMethods } from "@fairway/contract/second-factors";
 import { type TOTP, URI } from "otpauth";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, vi } from "vitest";
 import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
+import { it } from "#testing/identity-test.ts";
 
 const stepMs = 30_000;
 /** Offset of the clock. Codes are single-use, so each sign-in of a test is a time step later than the previous one. */
@@ -35,8 +36,7 @@ async function adaWithApp(gateway: IdentityApp) {
 }
 
 describe("an authenticator app", () => {
-  it("is required at every login once confirmed, and the token of the first step authorizes nothing else", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("is required at every login once confirmed, and the token of the first step authorizes nothing else", async ({ gateway }) => {
     const { token } = (await login(gateway)).body;
     const { uri } = (await gateway.call<{ uri: string }>("POST", appPath, { token: token.access_token })).body;
     // Not confirmed yet: an abandoned setup does not lock the user out.
@@ -65,8 +65,7 @@ describe("an authenticator app", () => {
     expect(second.body.token.refresh_token).toEqual(expect.any(String));
   });
 
-  it("accepts each code once, even across sign-ins, and each first step once", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("accepts each code once, even across sign-ins, and each first step once", async ({ gateway }) => {
     const { codeNow } = await adaWithApp(gateway);
     const used = codeNow();
     const waiting = (await login(gateway)).body.token.access_token;
@@ -94,8 +93,7 @@ describe("an authenticator app", () => {
     expect((await login(gateway, "192.0.2.99")).status).toBe(200);
   });
 
-  it("is required before a forced password update", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("is required before a forced password update", async ({ gateway }) => {
     const { codeNow } = await adaWithApp(gateway);
     await gateway.database.pool.query("update users set require_password_change = true where username = 'ada'");
     laterMs += stepMs;
@@ -108,8 +106,7 @@ describe("an authenticator app", () => {
     expect((await gateway.call("PUT", "/profile/reset-password", { token: second.token.access_token, body })).status).toBe(204);
   });
 
-  it("is stored encrypted, and its secret and recovery codes are not logged", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("is stored encrypted, and its secret and recovery codes are not logged", async ({ gateway }) => {
     const { secret, recoveryCodes } = await adaWithApp(gateway);
     const { rows } = await gateway.database.pool.query(
       "select authenticators::text as a, recovery_codes::text as r from authenticators, recovery_codes",
@@ -120,8 +117,7 @@ describe("an authenticator app", () => {
     }
   });
 
-  it("can be removed by its owner together with the recovery codes", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("can be removed by its owner together with the recovery codes", async ({ gateway }) => {
     const { token } = await adaWithApp(gateway);
     expect((await gateway.call("POST", appPath, { token })).status).toBe(409);
     expect((await gateway.call("DELETE", appPath, { token })).status).toBe(204);
@@ -137,8 +133,7 @@ describe("an authenticator app", () => {
 });
 
 describe("recovery codes", () => {
-  it("sign in once each, ignoring case and dashes", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("sign in once each, ignoring case and dashes", async ({ gateway }) => {
     const { token, recoveryCodes } = await adaWithApp(gateway);
     expect(new Set(recoveryCodes).size).toBe(10);
     // 24 characters of 5 bits each, which is sufficient for a fast hash.
@@ -157,8 +152,7 @@ describe("recovery codes", () => {
   });
 });
 
-it("a proof with no valid code, or with several, is refused with 400", async () => {
-  const gateway = await identityApp({ accounts: someAccounts });
+it("a proof with no valid code, or with several, is refused with 400", async ({ gateway }) => {
   await adaWithApp(gateway);
   const { access_token: token } = (await login(gateway)).body.token;
   const both = { code: "123456", recoveryCode: "aaaa-aaaa-aaaa-aaaa" };
@@ -167,8 +161,7 @@ it("a proof with no valid code, or with several, is refused with 400", async () 
   }
 });
 
-it("every change of the second factor requires a recent sign-in", async () => {
-  const gateway = await identityApp({ accounts: someAccounts });
+it("every change of the second factor requires a recent sign-in", async ({ gateway }) => {
   const { token, codeNow } = await adaWithApp(gateway);
   await gateway.database.pool.query("update sessions set signed_in_at = now() - interval '11 minutes'");
   await gateway.identity.everyoneChanged();

@@ -1,7 +1,8 @@
 import type { TokenWrapper } from "@fairway/contract/auth";
 import { tokenWrapper } from "@fairway/contract/auth";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
+import { it } from "#testing/identity-test.ts";
 import { tokensOf } from "#testing/signed-in.ts";
 
 const refresh = (gateway: IdentityApp, refreshToken: string | null) =>
@@ -13,8 +14,7 @@ const logout = (gateway: IdentityApp, refreshToken: string | null) => gateway.ca
 const invalidToken = { status: 401, body: { errors: [{ code: "invalid-refresh-token" }] } };
 
 describe("refreshing", () => {
-  it("[SESSION-07] returns a new wrapper whose access token works", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("[SESSION-07] returns a new wrapper whose access token works", async ({ gateway }) => {
     const first = await tokensOf(gateway);
     const answer = await refresh(gateway, first.refresh_token);
     expect(answer.status).toBe(200);
@@ -24,8 +24,7 @@ describe("refreshing", () => {
     expect(await gateway.statusOf(second.access_token)).toBe(200);
   });
 
-  it("returns the current roles, not those at sign-in", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("returns the current roles, not those at sign-in", async ({ gateway }) => {
     const first = await tokensOf(gateway);
     await gateway.database.pool.query("delete from user_roles");
     const { access_token } = await refreshed(gateway, first.refresh_token);
@@ -33,8 +32,7 @@ describe("refreshing", () => {
     expect(claims.roles).toEqual(["reader"]);
   });
 
-  it("[SESSION-08] refuses unknown and expired tokens and access tokens with 401", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("[SESSION-08] refuses unknown and expired tokens and access tokens with 401", async ({ gateway }) => {
     const { access_token, refresh_token } = await tokensOf(gateway);
     expect(await refresh(gateway, "unknown")).toMatchObject(invalidToken);
     expect(await refresh(gateway, access_token.slice(0, 1_000))).toMatchObject(invalidToken);
@@ -62,8 +60,7 @@ describe("refreshing", () => {
     expect(elsewhere.status).toBe(200);
   });
 
-  it("is possible for 12 hours after the last refresh and 30 days after the sign-in, by default", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("is possible for 12 hours after the last refresh and 30 days after the sign-in, by default", async ({ gateway }) => {
     await tokensOf(gateway);
     const { rows } = await gateway.database.pool.query(
       `select round(extract(epoch from t.expires_at - now()) / 3600)::int as idle_hours,
@@ -73,8 +70,7 @@ describe("refreshing", () => {
     expect(rows).toEqual([{ idle_hours: 12, days: 30 }]);
   });
 
-  it("ends with the session, which no access token outlives", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("ends with the session, which no access token outlives", async ({ gateway }) => {
     const first = await tokensOf(gateway);
     await gateway.database.pool.query("update sessions set expires_at = now() + interval '100 seconds'");
     const second = await refreshed(gateway, first.refresh_token);
@@ -83,8 +79,7 @@ describe("refreshing", () => {
     expect(await refresh(gateway, second.refresh_token)).toMatchObject(invalidToken);
   });
 
-  it("stores only the hash of a token", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("stores only the hash of a token", async ({ gateway }) => {
     const { refresh_token } = await tokensOf(gateway);
     expect(Buffer.from(refresh_token ?? "", "base64url")).toHaveLength(32);
     const { rows } = await gateway.database.pool.query("select * from refresh_tokens");
@@ -93,8 +88,7 @@ describe("refreshing", () => {
 });
 
 describe("a spent refresh token", () => {
-  it("gets another successor while none was used", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("gets another successor while none was used", async ({ gateway }) => {
     const first = await tokensOf(gateway);
     await refresh(gateway, first.refresh_token);
     const again = await refreshed(gateway, first.refresh_token);
@@ -102,8 +96,7 @@ describe("a spent refresh token", () => {
     expect((await refresh(gateway, again.refresh_token)).status).toBe(200);
   });
 
-  it("ends the session if it is reused after its successor", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("ends the session if it is reused after its successor", async ({ gateway }) => {
     const first = await tokensOf(gateway);
     const second = await refreshed(gateway, first.refresh_token);
     const third = await refreshed(gateway, second.refresh_token);
@@ -113,8 +106,7 @@ describe("a spent refresh token", () => {
     for (const { access_token } of [first, second, third]) expect(await gateway.statusOf(access_token)).toBe(401);
   });
 
-  it("[SESSION-08] ends the session if it is reused after its successor, even if it has expired", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("[SESSION-08] ends the session if it is reused after its successor, even if it has expired", async ({ gateway }) => {
     const mine = await tokensOf(gateway);
     const stolen = await refreshed(gateway, mine.refresh_token);
     const next = await refreshed(gateway, stolen.refresh_token);
@@ -126,8 +118,7 @@ describe("a spent refresh token", () => {
     expect(await refresh(gateway, next.refresh_token)).toMatchObject(invalidToken);
   });
 
-  it("is refused if it has expired, without ending the session while no successor was used", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("is refused if it has expired, without ending the session while no successor was used", async ({ gateway }) => {
     const first = await tokensOf(gateway);
     const second = await refreshed(gateway, first.refresh_token);
     await gateway.database.pool.query("update refresh_tokens set expires_at = now() where spent");
@@ -135,8 +126,7 @@ describe("a spent refresh token", () => {
     expect((await refresh(gateway, second.refresh_token)).status).toBe(200);
   });
 
-  it("ends the session if two of its successors are used", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("ends the session if two of its successors are used", async ({ gateway }) => {
     const first = await tokensOf(gateway);
     const mine = await refreshed(gateway, first.refresh_token);
     const stolen = await refreshed(gateway, first.refresh_token);
@@ -145,8 +135,7 @@ describe("a spent refresh token", () => {
     expect(await refresh(gateway, next.refresh_token)).toMatchObject(invalidToken);
   });
 
-  it("does not affect other sessions of the user", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("does not affect other sessions of the user", async ({ gateway }) => {
     const other = await tokensOf(gateway);
     const first = await tokensOf(gateway);
     const second = await refreshed(gateway, first.refresh_token);
@@ -155,8 +144,7 @@ describe("a spent refresh token", () => {
     expect(await gateway.statusOf(other.access_token)).toBe(200);
   });
 
-  it("gets a successor for each of many concurrent refreshes at two gateways, and the session continues", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("gets a successor for each of many concurrent refreshes at two gateways, and the session continues", async ({ gateway }) => {
     const peer = await identityApp({ peer: gateway });
     const first = await tokensOf(gateway);
     const all = await Promise.all(Array.from({ length: 12 }, (_, index) => refreshed(index % 2 ? gateway : peer, first.refresh_token)));
@@ -165,8 +153,7 @@ describe("a spent refresh token", () => {
     expect((await refresh(gateway, all[5]?.refresh_token ?? null)).status).toBe(200);
   });
 
-  it("cannot bypass the reuse check with concurrent refreshes", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("cannot bypass the reuse check with concurrent refreshes", async ({ gateway }) => {
     const first = await tokensOf(gateway);
     const siblings = await Promise.all(Array.from({ length: 6 }, () => refreshed(gateway, first.refresh_token)));
     const answers = await Promise.all(siblings.map((sibling) => refresh(gateway, sibling.refresh_token)));
@@ -176,8 +163,7 @@ describe("a spent refresh token", () => {
 });
 
 describe("logging out", () => {
-  it("ends the session and its access tokens immediately", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("ends the session and its access tokens immediately", async ({ gateway }) => {
     const first = await tokensOf(gateway);
     const second = await refreshed(gateway, first.refresh_token);
     expect(await gateway.statusOf(second.access_token)).toBe(200);
@@ -187,8 +173,7 @@ describe("logging out", () => {
     expect(await refresh(gateway, second.refresh_token)).toMatchObject(invalidToken);
   });
 
-  it("answers 204 for unknown, spent, expired and deleted tokens", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("answers 204 for unknown, spent, expired and deleted tokens", async ({ gateway }) => {
     const first = await tokensOf(gateway);
     const second = await refreshed(gateway, first.refresh_token);
     await gateway.database.pool.query("update refresh_tokens set expires_at = now()");
@@ -199,8 +184,7 @@ describe("logging out", () => {
     expect((await logout(gateway, first.refresh_token)).status).toBe(204);
   });
 
-  it("ends this session only", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("ends this session only", async ({ gateway }) => {
     const one = await tokensOf(gateway);
     const other = await tokensOf(gateway);
     await logout(gateway, one.refresh_token);

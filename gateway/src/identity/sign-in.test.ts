@@ -3,8 +3,9 @@ import { hash, verify } from "@node-rs/argon2";
 import type { LoginAnswer, TokenWrapper } from "@fairway/contract/auth";
 import { loginAnswer, tokenWrapper, userClaims } from "@fairway/contract/auth";
 import { Client } from "pg";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, vi } from "vitest";
 import { adasPassword, identityApp, type IdentityApp, someAccounts, untilWaiting } from "#testing/identity-app.ts";
+import { it } from "#testing/identity-test.ts";
 
 // Uses the real cost.
 vi.unmock("#identity/password-cost.ts");
@@ -18,8 +19,7 @@ const login = (gateway: IdentityApp, username: string, password: string, ip?: st
 const claimsOf = (token: string): unknown => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 
 describe("signing in", () => {
-  it("[LOGIN-04] [SESSION-01] returns {requiresPasswordChange, token} with the wrapper's four fields", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("[LOGIN-04] [SESSION-01] returns {requiresPasswordChange, token} with the wrapper's four fields", async ({ gateway }) => {
     const answer = await login(gateway, "ada", adasPassword);
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body).toSorted()).toEqual(["requiresPasswordChange", "token"]);
@@ -28,16 +28,14 @@ describe("signing in", () => {
     expect(loginAnswer.parse(answer.body).token.token_type).toBe("Bearer");
   });
 
-  it("[SESSION-04] gives the access token the configured lifetime, 1800 seconds here", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("[SESSION-04] gives the access token the configured lifetime, 1800 seconds here", async ({ gateway }) => {
     const { token } = (await login(gateway, "ada", adasPassword)).body;
     const { iat, exp } = claimsOf(token.access_token) as { iat: number; exp: number };
     expect(token.expires_in).toBe(1_800);
     expect(exp - iat).toBe(1_800);
   });
 
-  it("[SESSION-18] [SESSION-19] includes the user and all direct and group roles in the access token", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("[SESSION-18] [SESSION-19] includes the user and all direct and group roles in the access token", async ({ gateway }) => {
     const { token } = (await login(gateway, "ada", adasPassword)).body;
     const claims = claimsOf(token.access_token);
     expect(userClaims.parse(claims)).toMatchObject({
@@ -52,14 +50,12 @@ describe("signing in", () => {
     expect(claims).toMatchObject({ sub: id });
   });
 
-  it("accepts a username in any case and with surrounding spaces", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("accepts a username in any case and with surrounding spaces", async ({ gateway }) => {
     expect((await login(gateway, " ADA ", adasPassword)).status).toBe(200);
     expect((await login(gateway, "ada", adasPassword.toUpperCase())).status).toBe(401);
   });
 
-  it("[LOGIN-05] answers the same 401 for a wrong password and for unknown, locked and password-less users", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("[LOGIN-05] answers the same 401 for a wrong password and for unknown, locked and password-less users", async ({ gateway }) => {
     await gateway.database.pool.query("update users set locked = true where username = 'grace'");
     await gateway.database.pool.query("insert into users (id, username, username_key) values ('x', 'cardholder', 'cardholder')");
     const answers = [
@@ -88,15 +84,13 @@ describe("signing in", () => {
     }
   });
 
-  it("treats SQL in a username as an unknown name", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("treats SQL in a username as an unknown name", async ({ gateway }) => {
     expect((await login(gateway, "' or '1'='1", "' or '1'='1")).status).toBe(401);
     expect((await login(gateway, "ada'; drop table users; --", "x")).status).toBe(401);
     expect((await login(gateway, "ada", adasPassword)).status).toBe(200);
   });
 
-  it("replaces a hash with weaker parameters, and the session stays valid", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("replaces a hash with weaker parameters, and the session stays valid", async ({ gateway }) => {
     const weak = await hash(adasPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await gateway.database.pool.query("update users set password_hash = $1 where username = 'ada'", [weak]);
     const { token } = (await login(gateway, "ada", adasPassword)).body;
@@ -106,8 +100,7 @@ describe("signing in", () => {
     expect((await login(gateway, "ada", adasPassword)).status).toBe(200);
   });
 
-  it("fails if the password changes or the user is locked while the password is checked", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("fails if the password changes or the user is locked while the password is checked", async ({ gateway }) => {
     const { verify: real } = await vi.importActual<typeof argon2>("@node-rs/argon2");
     for (const change of ["password_hash = 'changed'", "locked = true"]) {
       vi.mocked(verify).mockImplementationOnce(async (...args) => {
@@ -124,8 +117,7 @@ describe("signing in", () => {
 });
 
 describe("a sign-in while an administrator locks the account", () => {
-  it("starts no session that an unlock would make valid", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("starts no session that an unlock would make valid", async ({ gateway }) => {
     const administrator = await gateway.database.pool.connect();
     await administrator.query("begin");
     await administrator.query("update users set locked = true where username = 'ada'");
@@ -152,8 +144,7 @@ describe("a failed sign-in", () => {
     return { compared: vi.mocked(verify).mock.calls.map(([encoded]) => String(encoded).split("$").slice(0, 4).join("$")), statements };
   }
 
-  it("compares one password at current cost and runs the same statements for every reason", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("compares one password at current cost and runs the same statements for every reason", async ({ gateway }) => {
     await gateway.database.pool.query("update users set locked = true where username = 'grace'");
     await gateway.database.pool.query("insert into users (id, username, username_key) values ('x', 'cardholder', 'cardholder')");
     for (let failure = 0; failure < 5; failure++) await login(gateway, "ada", "wrong", "198.51.100.1");

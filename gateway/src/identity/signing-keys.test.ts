@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, vi } from "vitest";
 import { UnreadableCiphertext, masterKeyOf } from "#secrets/master-key.ts";
 import { identityApp, type IdentityApp, someAccounts, untilWaiting } from "#testing/identity-app.ts";
+import { it } from "#testing/identity-test.ts";
 import { tokensOf } from "#testing/signed-in.ts";
 import { CallRates } from "./call-rates.ts";
 import { openIdentity } from "./identity.ts";
@@ -54,8 +55,7 @@ describe("signing keys", () => {
     await expect(opening).rejects.toThrow(UnreadableCiphertext);
   });
 
-  it("are replaced after 30 days on every gateway, and tokens of the old key stay valid", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("are replaced after 30 days on every gateway, and tokens of the old key stay valid", async ({ gateway }) => {
     const peer = await identityApp({ peer: gateway });
     const old = (await tokensOf(gateway)).access_token;
     await age(gateway, 30);
@@ -68,8 +68,7 @@ describe("signing keys", () => {
     for (const token of [old, renewed]) for (const app of [gateway, peer, started]) expect(await app.statusOf(token)).toBe(200);
   });
 
-  it("are replaced by a gateway that runs for 30 days", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("are replaced by a gateway that runs for 30 days", async ({ gateway }) => {
     const [first] = await kids(gateway);
     await age(gateway, 29);
     freezeTime(Date.now() + 120_000);
@@ -79,8 +78,7 @@ describe("signing keys", () => {
     expect(keyIdOf((await tokensOf(gateway)).access_token)).not.toBe(first);
   });
 
-  it("are deleted once all their tokens have expired", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("are deleted once all their tokens have expired", async ({ gateway }) => {
     const [first] = await kids(gateway);
     await age(gateway, 60);
     const second = await identityApp({ peer: gateway });
@@ -92,8 +90,7 @@ describe("signing keys", () => {
     expect(await second.statusOf((await tokensOf(third)).access_token)).toBe(200);
   });
 
-  it("are found by a gateway that missed the notification", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("are found by a gateway that missed the notification", async ({ gateway }) => {
     const peer = await identityApp({ peer: gateway });
     await peer.database.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairway notifications' and datname = current_database()",
@@ -103,8 +100,7 @@ describe("signing keys", () => {
     expect(await peer.statusOf(token)).toBe(200);
   });
 
-  it("are looked up at most once a second for unknown key ids", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("are looked up at most once a second for unknown key ids", async ({ gateway }) => {
     const { access_token } = await tokensOf(gateway);
     const rest = access_token.slice(access_token.indexOf("."));
     const headerOf = (kid: string) => Buffer.from(JSON.stringify({ alg: "ES256", typ: "JWT", kid })).toString("base64url");

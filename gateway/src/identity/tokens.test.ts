@@ -2,8 +2,9 @@ import { createHmac, generateKeyPairSync } from "node:crypto";
 import type { LoginAnswer } from "@fairway/contract/auth";
 import { createSigner } from "fast-jwt";
 import { Client } from "pg";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, vi } from "vitest";
 import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
+import { it } from "#testing/identity-test.ts";
 import { tokensOf } from "#testing/signed-in.ts";
 
 afterEach(() => {
@@ -27,8 +28,7 @@ function freezeTime(atMs = Date.now()) {
 }
 
 describe("an access token", () => {
-  it("[API-01] authorizes calls for signed-in users, which are refused with 401 without one", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("[API-01] authorizes calls for signed-in users, which are refused with 401 without one", async ({ gateway }) => {
     const { access_token } = await tokensOf(gateway);
     expect(await gateway.statusOf(access_token)).toBe(200);
     expect(await gateway.call("GET", "/probe/me")).toMatchObject({ status: 401, body: { errors: [{ code: "not-signed-in" }] } });
@@ -65,8 +65,7 @@ describe("an access token", () => {
     expect(await (await identityApp({ peer: gateway })).statusOf(access_token)).toBe(401);
   });
 
-  it("[API-01] is refused with 401 if forged or modified", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("[API-01] is refused with 401 if forged or modified", async ({ gateway }) => {
     const { access_token } = await tokensOf(gateway);
     const { header, payload, signature, headerFields, claims } = partsOf(access_token);
     const grown = encode({ ...claims, roles: ["admin"] });
@@ -126,8 +125,7 @@ describe("an access token", () => {
 });
 
 describe("the user of a token", () => {
-  it("is read once in 5 seconds", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("is read once in 5 seconds", async ({ gateway }) => {
     const { access_token } = await tokensOf(gateway);
     freezeTime();
     await Promise.all([gateway.statusOf(access_token), gateway.statusOf(access_token)]);
@@ -139,8 +137,7 @@ describe("the user of a token", () => {
     expect(query).toHaveBeenCalledTimes(1);
   });
 
-  it("is up to date within 5 seconds, even without a notification", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("is up to date within 5 seconds, even without a notification", async ({ gateway }) => {
     const { access_token } = await tokensOf(gateway);
     const rolesOf = async () => (await gateway.call<{ roles: string[] }>("GET", "/probe/me", { token: access_token })).body.roles;
     freezeTime();
@@ -153,8 +150,7 @@ describe("the user of a token", () => {
     expect(await gateway.statusOf(access_token)).toBe(401);
   });
 
-  it("is signed out within 5 seconds after the account is deleted", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("is signed out within 5 seconds after the account is deleted", async ({ gateway }) => {
     const { access_token, refresh_token } = await tokensOf(gateway);
     freezeTime();
     expect(await gateway.statusOf(access_token)).toBe(200);
@@ -164,8 +160,7 @@ describe("the user of a token", () => {
     expect((await gateway.call("POST", "/auth/refresh", { body: { refreshToken: refresh_token } })).status).toBe(401);
   });
 
-  it("is updated on every gateway immediately after a change", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("is updated on every gateway immediately after a change", async ({ gateway }) => {
     const peer = await identityApp({ peer: gateway });
     const { access_token } = await tokensOf(gateway);
     const id = await idOf(gateway);
@@ -181,8 +176,7 @@ describe("the user of a token", () => {
     await vi.waitFor(async () => expect(await peer.statusOf(access_token)).toBe(401));
   });
 
-  it("is read again after the connection for notifications was lost", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("is read again after the connection for notifications was lost", async ({ gateway }) => {
     const { access_token } = await tokensOf(gateway);
     freezeTime();
     expect(await gateway.statusOf(access_token)).toBe(200);
@@ -194,8 +188,7 @@ describe("the user of a token", () => {
     await vi.waitFor(async () => expect(await gateway.statusOf(access_token)).toBe(401), 4_000);
   });
 
-  it("is signed out on every gateway immediately after a logout", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("is signed out on every gateway immediately after a logout", async ({ gateway }) => {
     const peer = await identityApp({ peer: gateway });
     const { access_token, refresh_token } = await tokensOf(gateway);
     const other = await tokensOf(gateway);
@@ -206,8 +199,7 @@ describe("the user of a token", () => {
     expect(await peer.statusOf(other.access_token)).toBe(200);
   });
 
-  it("loses every session when locked by an administrator, even after an unlock", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
+  it("loses every session when locked by an administrator, even after an unlock", async ({ gateway }) => {
     const { access_token, refresh_token } = await tokensOf(gateway);
     const id = await idOf(gateway);
     expect(await gateway.identity.lockUser(id)).toBe(true);
