@@ -1,4 +1,6 @@
+import type { RouteShape } from "@fairway/contract/route";
 import { type Locator, page } from "vitest/browser";
+import { gateway } from "./open-screen.tsx";
 
 /** One state of a screen. The nets (`npm run nets`) look at each: pictures, accessibility tree, calls to the gateway. */
 export interface ScreenState {
@@ -26,3 +28,31 @@ export const text = (shown: string | RegExp) => (): Locator => page.getByText(sh
 export const failure = (): Locator => page.getByRole("alert").first();
 export const button = (name: string | RegExp): Locator => page.getByRole("button", { name, exact: true });
 export const dialog = (name: string | RegExp): Locator => page.getByRole("dialog", { name, exact: true });
+
+/** A screen one of whose calls fails. `answers` are those of the others. */
+export const failing = (name: string, open: ScreenState["open"], route: RouteShape, answers?: () => unknown): ScreenState => ({
+  name,
+  answers: () => {
+    answers?.();
+    gateway.refuse(route, "internal", "The disk is full.");
+  },
+  open,
+  shows: failure,
+});
+
+/** A screen one of whose calls is not answered yet. */
+export const loading = (
+  name: string,
+  open: ScreenState["open"],
+  route: RouteShape,
+  shows: () => Locator,
+  answers?: () => unknown,
+): ScreenState => ({
+  name,
+  answers: () => {
+    answers?.();
+    gateway.hold(route);
+  },
+  open,
+  shows,
+});

@@ -9,7 +9,7 @@ import { settings } from "@fairway/contract/settings";
 import { page } from "vitest/browser";
 import { cardIssuer } from "#testing/cards.ts";
 import { gateway, uiConfig } from "#testing/open-screen.tsx";
-import { button, failure, type ScreenState, title } from "#testing/screen-state.ts";
+import { button, type ScreenState, title, failing, loading } from "#testing/screen-state.ts";
 
 const client = { browser: "Safari 17.5", operatingSystem: "iOS 17.5", device: "iPhone" };
 
@@ -69,24 +69,8 @@ export const states: readonly ScreenState[] = [
     shows: () => page.getByRole("table", { name: "Recent Sign-ins" }),
     phone: true,
   },
-  {
-    name: "profile-failed",
-    answers: () => {
-      serveProfile();
-      gateway.refuse(profile.read, "internal", "The disk is full.");
-    },
-    open: "/user-profile",
-    shows: failure,
-  },
-  {
-    name: "profile-loading",
-    answers: () => {
-      serveProfile();
-      gateway.hold(profile.read);
-    },
-    open: "/user-profile",
-    shows: title("Profile"),
-  },
+  failing("profile-failed", "/user-profile", profile.read, serveProfile),
+  loading("profile-loading", "/user-profile", profile.read, title("Profile"), serveProfile),
   {
     name: "password",
     answers: () => gateway.answer(apiKeys.list, []),
@@ -125,7 +109,7 @@ export const states: readonly ScreenState[] = [
     open: "/keys",
     shows: title("API Keys"),
   },
-  { name: "keys-failed", answers: () => gateway.refuse(apiKeys.list, "internal", "The disk is full."), open: "/keys", shows: failure },
+  failing("keys-failed", "/keys", apiKeys.list),
   { name: "card-linked", answers: card(true), open: "/manage-cac", shows: () => page.getByRole("region", { name: "CAC status" }) },
   { name: "card-not-linked", answers: card(false), open: "/manage-cac", shows: () => page.getByRole("region", { name: "CAC status" }) },
   {

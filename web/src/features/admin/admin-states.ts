@@ -11,7 +11,7 @@ import { buildColumn } from "#testing/dataset-builders.ts";
 import { serveEntities } from "#testing/entities.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { openDatasets, ownedAlert } from "#testing/opened-screens.ts";
-import { button, failure, forAdministrators, type ScreenState, text, title } from "#testing/screen-state.ts";
+import { button, failure, forAdministrators, type ScreenState, text, title, failing, loading } from "#testing/screen-state.ts";
 
 /** One of each type that is stored as it is written here. */
 const examples = new Map<AdministeredType, Record<string, unknown>>([
@@ -20,12 +20,7 @@ const examples = new Map<AdministeredType, Record<string, unknown>>([
   ["filesets", { id: "help", description: "Answers", s3Bucket: "demo", s3Prefix: "help", allowedRoles: [], allowsUploads: false }],
   [
     "joltSpecifications",
-    {
-      name: "orders",
-      sourceType: "order",
-      targetType: "customer",
-      joltSpec: [{ operation: "shift", spec: { id: "customer.id" } }],
-    },
+    { name: "orders", sourceType: "order", targetType: "customer", joltSpec: [{ operation: "shift", spec: { id: "customer.id" } }] },
   ],
 ]);
 
@@ -74,30 +69,9 @@ export const ownedKey = (name: string, owner: string): OwnedApiKey => ({
 export const states: readonly ScreenState[] = forAdministrators([
   ...emptyLists,
   ...lists,
-  {
-    name: "entities-internal-dataset",
-    open: openDatasets,
-    shows: () => button("Actions: airports"),
-    phone: true,
-  },
-  {
-    name: "entities-loading",
-    answers: () => {
-      serveNone();
-      gateway.hold(entityDefinitions.filesets.routes.list);
-    },
-    open: entityTypes.filesets.address,
-    shows: title("Filesets"),
-  },
-  {
-    name: "entities-failed",
-    answers: () => {
-      serveNone();
-      gateway.refuse(entityDefinitions.filesets.routes.list, "internal", "The disk is full.");
-    },
-    open: entityTypes.filesets.address,
-    shows: failure,
-  },
+  { name: "entities-internal-dataset", open: openDatasets, shows: () => button("Actions: airports"), phone: true },
+  loading("entities-loading", entityTypes.filesets.address, entityDefinitions.filesets.routes.list, title("Filesets"), serveNone),
+  failing("entities-failed", entityTypes.filesets.address, entityDefinitions.filesets.routes.list, serveNone),
   {
     name: "entity-new-notice",
     answers: serveNone,
@@ -168,12 +142,7 @@ export const states: readonly ScreenState[] = forAdministrators([
     open: "/key-settings",
     shows: title("API Keys of all users"),
   },
-  {
-    name: "all-keys-failed",
-    answers: () => gateway.refuse(apiKeyAdministration.list, "internal", "The disk is full."),
-    open: "/key-settings",
-    shows: failure,
-  },
+  failing("all-keys-failed", "/key-settings", apiKeyAdministration.list),
   {
     name: "all-alerts",
     answers: () => gateway.answer(alertAdministration.list, { alerts: [ownedAlert], total: 1, checks: 1, durationMs: 1 }),
@@ -210,10 +179,5 @@ export const states: readonly ScreenState[] = forAdministrators([
     open: "/alert-settings",
     shows: title("Alerts of all users"),
   },
-  {
-    name: "all-alerts-failed",
-    answers: () => gateway.refuse(alertAdministration.list, "internal", "The disk is full."),
-    open: "/alert-settings",
-    shows: failure,
-  },
+  failing("all-alerts-failed", "/alert-settings", alertAdministration.list),
 ]);

@@ -6,7 +6,7 @@ import { page } from "vitest/browser";
 import { demoDataset, demoDatasets } from "#testing/demo-datasets.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { openSuggestions, schemaAddress } from "#testing/opened-screens.ts";
-import { button, failure, type ScreenState, text, title } from "#testing/screen-state.ts";
+import { button, type ScreenState, text, title, failing, loading } from "#testing/screen-state.ts";
 
 const entries = () =>
   demoDatasets().map(({ description: { category, datasetId, description, mapSupport } }) => ({
@@ -24,21 +24,8 @@ const serve = () => {
 export const states: readonly ScreenState[] = [
   { name: "catalog", answers: serve, open: "/data-catalog", shows: text("storm-tracks"), phone: true },
   { name: "catalog-none", answers: () => gateway.answer(catalog.entries, []), open: "/data-catalog", shows: title("Data Catalog") },
-  {
-    name: "catalog-loading",
-    answers: () => {
-      serve();
-      gateway.hold(catalog.entries);
-    },
-    open: "/data-catalog",
-    shows: title("Data Catalog"),
-  },
-  {
-    name: "catalog-failed",
-    answers: () => gateway.refuse(catalog.entries, "internal", "The disk is full."),
-    open: "/data-catalog",
-    shows: failure,
-  },
+  loading("catalog-loading", "/data-catalog", catalog.entries, title("Data Catalog"), serve),
+  failing("catalog-failed", "/data-catalog", catalog.entries),
   { name: "schema", open: schemaAddress, shows: text("storm_id"), phone: true },
   {
     name: "schema-sample",
@@ -62,17 +49,7 @@ export const states: readonly ScreenState[] = [
     open: schemaAddress,
     shows: () => page.getByRole("main"),
   },
-  {
-    name: "schema-failed",
-    answers: () => gateway.refuse(descriptions.schema, "internal", "The disk is full."),
-    open: schemaAddress,
-    shows: failure,
-  },
-  {
-    name: "schema-loading",
-    answers: () => void gateway.hold(descriptions.schema),
-    open: schemaAddress,
-    shows: () => page.getByRole("main"),
-  },
+  failing("schema-failed", schemaAddress, descriptions.schema),
+  loading("schema-loading", schemaAddress, descriptions.schema, () => page.getByRole("main")),
   { name: "use-elsewhere", open: `${schemaAddress}/use`, shows: () => page.getByRole("heading", { level: 1 }), phone: true },
 ];

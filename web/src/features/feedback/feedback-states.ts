@@ -1,7 +1,7 @@
 import { feedback, feedbackAdministration } from "@fairway/contract/feedback";
 import { page } from "vitest/browser";
 import { gateway } from "#testing/open-screen.tsx";
-import { button, dialog, failure, forAdministrators, type ScreenState, title } from "#testing/screen-state.ts";
+import { button, dialog, forAdministrators, type ScreenState, title, failing } from "#testing/screen-state.ts";
 
 const received = () => ({
   id: "1",
@@ -39,11 +39,6 @@ export const states: readonly ScreenState[] = [
       open: "/feedback-settings",
       shows: title("Feedback"),
     },
-    {
-      name: "feedback-received-failed",
-      answers: () => gateway.refuse(feedbackAdministration.list, "internal", "The disk is full."),
-      open: "/feedback-settings",
-      shows: failure,
-    },
+    failing("feedback-received-failed", "/feedback-settings", feedbackAdministration.list),
   ]),
 ];

@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import { serveFilesets } from "#testing/filesets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { button, dialog, failure, type ScreenState, text } from "#testing/screen-state.ts";
+import { button, dialog, text, failing, loading, type ScreenState } from "#testing/screen-state.ts";
 import { serveFiles } from "#testing/served-files.ts";
 
 const files = {
@@ -50,24 +50,8 @@ export const states: readonly ScreenState[] = [
     open: "/filesets?fileset=public-data",
     shows: () => page.getByRole("region", { name: "Contents" }),
   },
-  {
-    name: "folder-loading",
-    answers: () => {
-      serve();
-      gateway.hold(filesets.listing);
-    },
-    open: "/filesets?fileset=storm-archive",
-    shows: text("storm-archive"),
-  },
-  {
-    name: "folder-failed",
-    answers: () => {
-      serve();
-      gateway.refuse(filesets.listing, "internal", "The disk is full.");
-    },
-    open: "/filesets?fileset=storm-archive",
-    shows: failure,
-  },
+  loading("folder-loading", "/filesets?fileset=storm-archive", filesets.listing, text("storm-archive"), serve),
+  failing("folder-failed", "/filesets?fileset=storm-archive", filesets.listing, serve),
   {
     name: "folder-no-match",
     answers: serve,

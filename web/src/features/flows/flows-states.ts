@@ -15,7 +15,7 @@ import {
   serveTwoGroups,
 } from "#testing/flows.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { button, dialog, failure, forAdministrators, type ScreenState, text, title } from "#testing/screen-state.ts";
+import { button, dialog, forAdministrators, type ScreenState, text, title, failing } from "#testing/screen-state.ts";
 
 const accepted = (id: number, requestName: string) =>
   buildMainIteration(buildIteration(id, id, { content: flowContent("storm-ingest", `${id} min`) }), {
@@ -51,26 +51,10 @@ export const states: readonly ScreenState[] = [
     open: "/niflow-flows",
     shows: title("Flows"),
   },
-  {
-    name: "flows-failed",
-    answers: () => {
-      serveTwoGroups();
-      gateway.refuse(flows.groups, "internal", "The disk is full.");
-    },
-    open: "/niflow-flows",
-    shows: failure,
-  },
+  failing("flows-failed", "/niflow-flows", flows.groups, serveTwoGroups),
   { name: "flow-requests", answers: serveTwoGroups, open: "/niflow-requests", shows: text("Write Parquet"), phone: true },
   { name: "flow-requests-none", answers: () => serveFlows([]), open: "/niflow-requests", shows: title("Flow Requests") },
-  {
-    name: "flow-requests-failed",
-    answers: () => {
-      serveTwoGroups();
-      gateway.refuse(flows.groupRequests, "internal", "The disk is full.");
-    },
-    open: "/niflow-requests",
-    shows: failure,
-  },
+  failing("flow-requests-failed", "/niflow-requests", flows.groupRequests, serveTwoGroups),
   { name: "flow-history", answers: serveHistory, open: "/niflow-flows/weather/4", shows: text("Poll every minute"), phone: true },
   {
     name: "flow-history-none",

@@ -1,7 +1,7 @@
 import { type Notice, notices } from "@fairway/contract/notices";
 import { page } from "vitest/browser";
 import { gateway } from "#testing/open-screen.tsx";
-import { dialog, failure, type ScreenState, title } from "#testing/screen-state.ts";
+import { dialog, type ScreenState, title, failing } from "#testing/screen-state.ts";
 
 const notice = (name: string, more: Partial<Notice> = {}): Notice => ({
   id: `id of ${name}`,
@@ -24,12 +24,7 @@ export const states: readonly ScreenState[] = [
     phone: true,
   },
   { name: "notices-none", answers: () => gateway.answer(notices.list, []), open: "/notices", shows: title("Notices") },
-  {
-    name: "notices-failed",
-    answers: () => gateway.refuse(notices.list, "internal", "The disk is full."),
-    open: "/notices",
-    shows: failure,
-  },
+  failing("notices-failed", "/notices", notices.list),
   {
     name: "notices-new",
     answers: () => gateway.answer(notices.fresh, some),

@@ -31,13 +31,7 @@ export const states: readonly ScreenState[] = [
     open,
     shows: () => page.getByRole("button", { name: "Sign in with Harbour ID" }),
   },
-  {
-    name: "login-refused",
-    answers: () => gateway.refuse(auth.login, "wrong-credentials", "No."),
-    open,
-    steps: [logIn],
-    shows: failure,
-  },
+  { name: "login-refused", answers: () => gateway.refuse(auth.login, "wrong-credentials", "No."), open, steps: [logIn], shows: failure },
   {
     name: "login-second-factor",
     answers: needs({ requiresPasswordChange: false, requiresSecondFactor: true, secondFactors: { code: true, passkey: null } }),

@@ -1,7 +1,7 @@
 import { settings } from "@fairway/contract/settings";
 import { tools } from "@fairway/contract/tools";
 import { gateway, uiConfig } from "#testing/open-screen.tsx";
-import { failure, type ScreenState, title } from "#testing/screen-state.ts";
+import { type ScreenState, title, failing } from "#testing/screen-state.ts";
 import { pythonClient } from "#testing/tools.ts";
 
 const guide = `## Install
@@ -23,13 +23,5 @@ function serve(): void {
 
 export const states: readonly ScreenState[] = [
   { name: "tools", answers: serve, open: "/tools?name=pythonclient", shows: title("Python Client"), phone: true },
-  {
-    name: "tools-failed",
-    answers: () => {
-      serve();
-      gateway.refuse(tools.list, "internal", "The disk is full.");
-    },
-    open: "/tools?name=pythonclient",
-    shows: failure,
-  },
+  failing("tools-failed", "/tools?name=pythonclient", tools.list, serve),
 ];

@@ -2,7 +2,7 @@ import { alerts } from "@fairway/contract/alerts";
 import { page } from "vitest/browser";
 import { gateway } from "#testing/open-screen.tsx";
 import { openAlerts } from "#testing/opened-screens.ts";
-import { failure, type ScreenState, title } from "#testing/screen-state.ts";
+import { type ScreenState, title, failing } from "#testing/screen-state.ts";
 
 const none = { alerts: [], emailAddress: null };
 
@@ -18,5 +18,5 @@ export const states: readonly ScreenState[] = [
     open: "/alerts",
     shows: title("Alerts"),
   },
-  { name: "alerts-failed", answers: () => gateway.refuse(alerts.list, "internal", "The disk is full."), open: "/alerts", shows: failure },
+  failing("alerts-failed", "/alerts", alerts.list),
 ];

@@ -5,7 +5,7 @@ import { demoDataset } from "#testing/demo-datasets.ts";
 import { serveAggregates } from "#testing/graphs.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { board } from "#testing/opened-screens.ts";
-import { button, failure, type ScreenState, title } from "#testing/screen-state.ts";
+import { button, type ScreenState, title, failing, loading } from "#testing/screen-state.ts";
 
 const storms = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" };
 const countries = { datasetCategory: "People & economy", datasetId: "country-development" };
@@ -53,12 +53,7 @@ export const stormsOf2005: BoardContent = {
   ],
 };
 
-const full: Board = {
-  ...board,
-  description: "The storms of 2005.",
-  panels: 5,
-  content: stormsOf2005,
-};
+const full: Board = { ...board, description: "The storms of 2005.", panels: 5, content: stormsOf2005 };
 
 const serve = (served: Board) => () => {
   serveAggregates();
@@ -71,13 +66,8 @@ const graph = () => page.getByRole("region", { name: "By day", exact: true }).ge
 export const states: readonly ScreenState[] = [
   { name: "boards", answers: serve(full), open: "/boards", shows: title("Boards"), phone: true },
   { name: "boards-none", open: "/boards", shows: title("Boards") },
-  { name: "boards-loading", answers: () => void gateway.hold(boards.list), open: "/boards", shows: title("Boards") },
-  {
-    name: "boards-failed",
-    answers: () => gateway.refuse(boards.list, "internal", "The disk is full."),
-    open: "/boards",
-    shows: failure,
-  },
+  loading("boards-loading", "/boards", boards.list, title("Boards")),
+  failing("boards-failed", "/boards", boards.list),
   { name: "board", answers: serve(full), open: "/boards/season", shows: graph, phone: true },
   {
     name: "board-edited",

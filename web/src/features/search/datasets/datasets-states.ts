@@ -5,7 +5,7 @@ import { serveGroups } from "#testing/dataset-groups.ts";
 import { airports, earthquakes, expectForm, formOf, openForm, pick, storms } from "#testing/datasets-screen.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { fewRows, searchLink } from "#testing/results.ts";
-import { failure, type ScreenState, text, title } from "#testing/screen-state.ts";
+import { failure, type ScreenState, text, title, failing, loading } from "#testing/screen-state.ts";
 
 const [datasetCategory, datasetId] = storms;
 
@@ -24,13 +24,8 @@ export const states: readonly ScreenState[] = [
     phone: true,
   },
   { name: "datasets-none", answers: () => gateway.answer(datasets.list, []), open: "/search", shows: title("Datasets") },
-  { name: "datasets-loading", answers: () => void gateway.hold(datasets.list), open: "/search", shows: title("Datasets") },
-  {
-    name: "datasets-failed",
-    answers: () => gateway.refuse(datasets.list, "internal", "The disk is full."),
-    open: "/search",
-    shows: failure,
-  },
+  loading("datasets-loading", "/search", datasets.list, title("Datasets")),
+  failing("datasets-failed", "/search", datasets.list),
   { name: "dataset-form", open: () => openForm(earthquakes), shows: () => formOf("earthquakes"), phone: true },
   {
     name: "dataset-form-loading",
