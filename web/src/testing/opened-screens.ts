@@ -1,50 +1,26 @@
-import type { Alert, OwnedAlert } from "@fairway/contract/alerts";
-import { alerts } from "@fairway/contract/alerts";
+import { alerts, type OwnedAlert } from "@fairway/contract/alerts";
 import { boards } from "@fairway/contract/boards";
 import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
 import { page } from "vitest/browser";
 import { entityKindOf } from "#features/admin/entities/entity-kind-of.ts";
+import { buildAlert, dataset, saved } from "./alerts.ts";
 import { boardOf } from "./board-panels.ts";
 import { buildColumn } from "./dataset-builders.ts";
-import { storms } from "./datasets-screen.ts";
 import { openAdmin, serveEntities } from "./entities.ts";
 import { serveDeployments } from "./flow-deployments.ts";
 import { requestAddress, serveFlowRequest } from "./flow-request.ts";
 import { buildFlow, buildFlowGroup, serveFlows } from "./flows.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
 import { fewRows, searchLink } from "./results.ts";
-import { buildSavedSearch, serveSavedSearches } from "./saved-searches.ts";
+import { serveSavedSearches } from "./saved-searches.ts";
 
 // Screens with something to edit, for the sweeps over all editors and menus.
 
-const [datasetCategory, datasetId] = storms;
-const dataset = { datasetCategory, datasetId };
 export const schemaAddress = "/data-catalog/Tropical%20weather/storm-tracks";
 
 export const board = boardOf({ id: "notes", kind: "text", title: "Notes", text: "Read this.", place: { x: 0, y: 0, w: 3, h: 3 } });
 
-const saved = buildSavedSearch("Katrina", JSON.stringify({ filters: [{ name: "name", value: "Katrina", operator: "=" }] }));
-
-const alert: Alert = {
-  id: "a-1",
-  name: "Rain",
-  savedSearch: { id: saved.id, name: saved.queryName },
-  dataset,
-  link: searchLink(fewRows),
-  condition: { kind: "new-rows" },
-  everyMinutes: 60,
-  tellWhenOver: false,
-  email: false,
-  webhook: null,
-  state: "ok",
-  pausedBy: null,
-  reason: "",
-  snoozedUntilMs: null,
-  lastCheckedMs: null,
-  nextCheckMs: null,
-  seen: null,
-  createdDateMs: 0,
-};
+const alert = buildAlert("Rain", { id: "a-1", link: searchLink(fewRows), lastCheckedMs: null, nextCheckMs: null, seen: null });
 
 export const ownedAlert: OwnedAlert = {
   id: "a-1",

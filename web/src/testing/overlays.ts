@@ -1,7 +1,6 @@
 import { userAdministration } from "@fairway/contract/accounts";
 import { alerts } from "@fairway/contract/alerts";
 import { apiKeys } from "@fairway/contract/api-keys";
-import { auditing } from "@fairway/contract/audit";
 import { boards } from "@fairway/contract/boards";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
@@ -13,6 +12,7 @@ import { flowDifferences } from "@fairway/contract/flow-differences";
 import { signInMethods } from "@fairway/contract/second-factors";
 import { vi } from "vitest";
 import { type Locator, page } from "vitest/browser";
+import { buildEvent, serveEvents } from "./audit.ts";
 import { earthquakes, openForm, storms } from "./datasets-screen.ts";
 import { openAdmin, serveEntities } from "./entities.ts";
 import { serveFilesets } from "./filesets.ts";
@@ -465,27 +465,7 @@ const listedScreens: readonly SweptScreen<ListedOverlay>[] = [
   {
     name: "the audit log",
     screen: () => {
-      gateway.answer(auditing.usernames, []);
-      gateway.answer(auditing.responseCodes, []);
-      gateway.answer(auditing.events, {
-        content: [
-          {
-            id: "1",
-            responseCode: 200,
-            method: "GET",
-            path: "/api/favorite/datasets",
-            username: "grace",
-            requestTimeMs: 0,
-            ipAddress: "127.0.0.1",
-            client: { browser: "Unknown", operatingSystem: "Unknown", device: "Unknown" },
-            details: { durationMs: 1, userId: "u-1", apiKey: null, route: "/favorite/datasets", userAgent: "" },
-          },
-        ],
-        pageable: { pageNumber: 0, pageSize: 6 },
-        last: true,
-        totalElements: 1,
-        totalIsLowerBound: false,
-      });
+      serveEvents([buildEvent(1, { requestTimeMs: 0 })]);
       return openScreen("/auditing", { roles: ["admin"] });
     },
     overlays: [

@@ -1,8 +1,9 @@
-import { type AuditEvent, auditing } from "@fairway/contract/audit";
+import { auditing } from "@fairway/contract/audit";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
+import { buildEvent, pageOfEvents } from "#testing/audit.ts";
 import { openOnce } from "#testing/open-once.tsx";
 import { press, type } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
@@ -14,20 +15,8 @@ const rows = () =>
     .filter({ has: page.getByRole("cell") });
 const administrator = { roles: ["admin"] };
 
-const event = (index: number, overrides: Partial<AuditEvent> = {}): AuditEvent => ({
-  id: String(index),
-  responseCode: 200,
-  method: "GET",
-  path: "/api/favorite/datasets",
-  username: "grace",
-  requestTimeMs: 1_700_000_000_000 - index * 1_000,
-  ipAddress: "127.0.0.1",
-  client: { browser: "Unknown", operatingSystem: "Unknown", device: "Unknown" },
-  details: { durationMs: 1, userId: "u-1", apiKey: null, route: "/favorite/datasets", userAgent: "" },
-  ...overrides,
-});
 const pageSize = 6;
-const log = [event(0, { responseCode: 403, username: "ada" }), ...Array.from({ length: 8 }, (_, index) => event(index + 1))];
+const log = [buildEvent(0, { responseCode: 403, username: "ada" }), ...Array.from({ length: 8 }, (_, index) => buildEvent(index + 1))];
 
 beforeEach(() => {
   gateway.answer(auditing.usernames, ["ada", "grace"]);
@@ -38,13 +27,7 @@ beforeEach(() => {
       (entry) =>
         (username === undefined || entry.username === username) && (responseCode === undefined || entry.responseCode === responseCode),
     );
-    return {
-      content: matches.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
-      pageable: { pageNumber: pageNumber - 1, pageSize },
-      last: matches.length <= pageNumber * pageSize,
-      totalElements: matches.length,
-      totalIsLowerBound: false,
-    };
+    return pageOfEvents(matches, pageNumber, pageSize);
   });
 });
 
@@ -135,14 +118,8 @@ describe("the log of one user and code", () => {
 
 it("[AUDIT-04] Load More adds the next page and disappears after the last; the names of the buttons are unique", async () => {
   // Calls within one second.
-  const identical = Array.from({ length: 12 }, (_, index) => event(index, { requestTimeMs: 1_700_000_000_000 }));
-  gateway.answer(auditing.events, ({ query: { pageNumber } }) => ({
-    content: identical.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
-    pageable: { pageNumber: pageNumber - 1, pageSize },
-    last: pageNumber === 2,
-    totalElements: 12,
-    totalIsLowerBound: false,
-  }));
+  const identical = Array.from({ length: 12 }, (_, index) => buildEvent(index, { requestTimeMs: 1_700_000_000_000 }));
+  gateway.answer(auditing.events, ({ query: { pageNumber } }) => pageOfEvents(identical, pageNumber, pageSize));
   await openScreen("/auditing", administrator);
   await expect.element(page.getByText("6 of 12 shown")).toBeVisible();
   const more = page.getByRole("button", { name: "Load More" });
@@ -195,15 +172,10 @@ it("background reads are hidden, also in exports, until the browser's administra
 it("an event shows its duration, a word for its failure, and a client without its minor versions", async () => {
   const client = { browser: "Chrome 156.0.0.0", operatingSystem: "Windows 10.0.1", device: "Desktop" };
   const events = [[200], [304], [401, "denied"], [409, "refused"], [499, "canceled"], [503, "failed"]] as const;
-  gateway.answer(auditing.events, () => ({
-    content: events.map(([responseCode], index) =>
-      event(index, { responseCode, client, details: { ...event(0).details, durationMs: 1_250 } }),
-    ),
-    pageable: { pageNumber: 0, pageSize },
-    last: true,
-    totalElements: events.length,
-    totalIsLowerBound: false,
-  }));
+  const served = events.map(([responseCode], index) =>
+    buildEvent(index, { responseCode, client, details: { ...buildEvent(0).details, durationMs: 1_250 } }),
+  );
+  gateway.answer(auditing.events, pageOfEvents(served));
   await openScreen("/auditing", administrator);
   for (const [code, word] of events) {
     await expect

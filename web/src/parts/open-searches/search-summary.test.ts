@@ -1,24 +1,8 @@
 import { expect, it } from "vitest";
 import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
-import { newRecord, type SearchDefinition, type SearchRecord } from "#parts/search-model/search-record.ts";
-import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
+import { buildFilter } from "#testing/dataset-builders.ts";
+import { buildRecord } from "#testing/search-records.ts";
 import { startText, stateText, summary, timeTexts, totalText } from "./search-summary.ts";
-
-const record = (definition: Partial<SearchDefinition> = {}, state: Partial<SearchRecord> = {}): SearchRecord => ({
-  ...newRecord({
-    id: "1",
-    timestamp: 0,
-    datasetDescription: buildDescription(),
-    isSample: false,
-    filters: { geospatial: null, timeRange: null, dynamic: [] },
-    sort: [],
-    visibleColumns: null,
-    viewMode: "table",
-    slices: {},
-    ...definition,
-  }),
-  ...state,
-});
 
 it.each([
   [0, 5, "12:05 am"],
@@ -35,25 +19,25 @@ it("summarizes filters with a value, days and areas of a search", () => {
     timeRange: timeRangeOf(Date.UTC(2004, 8, 2), Date.UTC(2004, 9, 9)),
     geospatial: { polygons: [], text: "1 area" },
   };
-  expect(summary(record({ filters }))).toBe("wind >= 64 · 09/02/2004 – 10/09/2004 · 1 area");
-  expect(summary(record({ isSample: true }))).toBe("Sample");
-  expect(summary(record())).toBe("No filters");
+  expect(summary(buildRecord({ filters }))).toBe("wind >= 64 · 09/02/2004 – 10/09/2004 · 1 area");
+  expect(summary(buildRecord({ isSample: true }))).toBe("Sample");
+  expect(summary(buildRecord())).toBe("No filters");
 });
 
 it("describes a relative range with the absolute range when the search ran", () => {
   const last = lastRangeOf({ amount: 7, unit: "days" }, Date.UTC(2004, 8, 9));
   const filters = { dynamic: [], geospatial: null, timeRange: last };
-  expect(summary(record({ filters }))).toBe("Last 7 days");
+  expect(summary(buildRecord({ filters }))).toBe("Last 7 days");
   expect(timeTexts(filters)).toStrictEqual(["Last 7 days", "09/02/2004, 12:00:00 AM – 09/09/2004, 12:00:00 AM UTC"]);
   expect(timeTexts({ ...filters, timeRange: null })).toStrictEqual(["Any time"]);
 });
 
 it("describes the state of a search and its number of rows", () => {
-  expect(stateText(record())).toBe("Not loaded yet");
-  expect(stateText(record({}, { isSearching: true }))).toBe("Searching");
-  expect(stateText(record({}, { searchError: ["no"] }))).toBe("Failed");
-  expect(totalText(record())).toBeUndefined();
-  expect(totalText(record({}, { totalResultCount: 3_000_000, results: [] }))).toBe("3,000,000");
-  expect(totalText(record({}, { results: [{}, {}], allLoaded: false }))).toBe("2 or more");
-  expect(totalText(record({}, { results: [{}, {}], allLoaded: true }))).toBe("2");
+  expect(stateText(buildRecord())).toBe("Not loaded yet");
+  expect(stateText(buildRecord({}, { isSearching: true }))).toBe("Searching");
+  expect(stateText(buildRecord({}, { searchError: ["no"] }))).toBe("Failed");
+  expect(totalText(buildRecord())).toBeUndefined();
+  expect(totalText(buildRecord({}, { totalResultCount: 3_000_000, results: [] }))).toBe("3,000,000");
+  expect(totalText(buildRecord({}, { results: [{}, {}], allLoaded: false }))).toBe("2 or more");
+  expect(totalText(buildRecord({}, { results: [{}, {}], allLoaded: true }))).toBe("2");
 });

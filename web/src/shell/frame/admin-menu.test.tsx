@@ -1,4 +1,3 @@
-import { auditing } from "@fairway/contract/audit";
 import { apiKeyAdministration } from "@fairway/contract/api-keys";
 import { feedbackAdministration } from "@fairway/contract/feedback";
 import { notices } from "@fairway/contract/notices";
@@ -16,6 +15,7 @@ import { openOnce } from "#testing/open-once.tsx";
 import { serveEntities } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { serveEvents } from "#testing/audit.ts";
 
 /** Labels and addresses, in the specification's order of labels. */
 const entries = [
@@ -60,15 +60,7 @@ function serveAdministration(): void {
   for (const type of Object.keys(entityTypes) as AdministeredType[]) serveEntities(type);
   gateway.answer(platformMetadata.read, { gateway: { version: "2.0.0" } });
   gateway.answer(torchServiceChecks.reachability, []);
-  gateway.answer(auditing.usernames, []);
-  gateway.answer(auditing.responseCodes, []);
-  gateway.answer(auditing.events, {
-    content: [],
-    pageable: { pageNumber: 0, pageSize: 50 },
-    last: true,
-    totalElements: 0,
-    totalIsLowerBound: false,
-  });
+  serveEvents([]);
   gateway.answer(feedbackAdministration.list, []);
   gateway.answer(apiKeyAdministration.list, []);
 }

@@ -7,6 +7,7 @@ import { Refused } from "#testing/contract-gateway.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import "#testing/css-locator.ts";
+import { entry } from "#testing/catalogs.ts";
 
 const coverage = (bars: number): DatasetThumbnail["coverage"] => ({
   unit: "day",
@@ -29,13 +30,7 @@ const serveCatalog = (ids: readonly string[]) => {
   serveDatasets(gateway);
   gateway.answer(
     catalog.entries,
-    ids.map((datasetId) => ({
-      dataset: { datasetCategory: "Tests", datasetId },
-      description: "",
-      communityDescription: "",
-      containsLocationData: false,
-      supportsMapResults: false,
-    })),
+    ids.map((datasetId) => entry(datasetId, { description: "" })),
   );
 };
 const listed = (datasetId: string, thumbnail: DatasetThumbnail) => ({ dataset: { datasetCategory: "Tests", datasetId }, ...thumbnail });

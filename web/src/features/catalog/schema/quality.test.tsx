@@ -8,6 +8,7 @@ import { expectCount, expectTexts } from "#testing/assertions.ts";
 import { demoDataset } from "#testing/demo-datasets.ts";
 import { serveEntities } from "#testing/entities.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { entityKindOf } from "#features/admin/entities/entity-kind-of.ts";
 
 const schemaAddress = "/data-catalog/Tropical%20weather/storm-tracks";
 const storms: DatasetQuality = {
@@ -70,32 +71,7 @@ it("the schema says in words what is wrong with the rows, and since when", async
 
 it("the administrators' list of datasets says what is wrong with the rows of each", async () => {
   serveEntities("datasets/internal", [
-    {
-      id: "storm-tracks",
-      category: "Tropical weather",
-      description: "",
-      roles: [],
-      source: { kind: "files", glob: "a.parquet", format: "parquet" },
-      schema: { columns: [{ name: "wind", type: "integer", description: "", combined: null }] },
-      temporalField: null,
-      locationField: null,
-      orderBy: null,
-      features: [],
-      filterSupport: {
-        supportsTimeRange: false,
-        supportsGeospatial: false,
-        supportsAdvancedFiltering: true,
-        requiredOrFields: null,
-        staticFilters: [],
-        preFilledFilters: [],
-        additionalFilters: [],
-      },
-      mapSupport: null,
-      linkedDatasets: [],
-      faMapIcon: null,
-      titleField: null,
-      subtitleField: null,
-    },
+    { ...entityKindOf("datasets/internal").template, id: "storm-tracks", category: "Tropical weather", features: [] },
   ]);
   await openScreen("/internal-dataset-settings", { roles: ["admin"] });
   await expect.element(page.getByRole("gridcell", { name: sentences.join(" ") })).toBeInTheDocument();

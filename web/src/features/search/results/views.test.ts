@@ -1,23 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { newRecord, type SearchRecord } from "#parts/search-model/search-record.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
+import { buildRecord } from "#testing/search-records.ts";
 import { blankStateOf, knownTotal, offersMore, viewOf, viewsOf } from "./views.ts";
 
-const record = (overrides: Partial<SearchRecord> = {}): SearchRecord => ({
-  ...newRecord({
-    id: "1",
-    timestamp: 0,
-    datasetDescription: buildDescription({ features: ["PAGINATION"] }),
-    isSample: false,
-    filters: { geospatial: null, timeRange: null, dynamic: [] },
-    sort: [],
-    visibleColumns: null,
-    viewMode: "table",
-    slices: {},
-  }),
-  results: [{}],
-  ...overrides,
-});
+const record = (overrides: Partial<SearchRecord> = {}): SearchRecord =>
+  buildRecord({ datasetDescription: buildDescription({ features: ["PAGINATION"] }) }, { results: [{}], ...overrides });
 
 it("[RESULT-02] offers Raw and Table for every search", () => {
   for (const isSample of [true, false]) expect(viewsOf(record({ isSample }))).toEqual(expect.arrayContaining(["raw", "table"]));

@@ -2,36 +2,20 @@ import { describe, expect, it } from "vitest";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { areaFilter } from "#parts/search-model/area-filter.ts";
 import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
+import { buildDescription } from "#testing/dataset-builders.ts";
 import { panelSearch, type SearchPanel } from "./panel-search.ts";
 import type { Narrowing } from "#parts/search-model/search-address.ts";
 
 const nowMs = Date.UTC(2026, 10, 26, 12);
 const day = (date: number, end = false) => Date.UTC(2005, 7, date) + (end ? 86_399_000 : 0);
 
-const description = (supportsTimeRange = true, supportsGeospatial = true): DatasetDescription => ({
-  category: { id: "nature", description: "" },
-  datasetId: "storms",
-  description: "",
-  features: ["COUNT", "PAGINATION"],
-  assists: [],
-  schema: { columns: [] },
-  filterSupport: {
-    supportsTimeRange,
-    supportsGeospatial,
-    supportsAdvancedFiltering: true,
-    requiredOrFields: null,
-    staticFilters: [],
-    preFilledFilters: [],
-    additionalFilters: [],
-  },
-  temporalField: "time",
-  titleField: null,
-  subtitleField: null,
-  faMapIcon: null,
-  mapSupport: null,
-  linkedDatasets: [],
-  timeExtent: null,
-});
+const description = (supportsTimeRange = true, supportsGeospatial = true): DatasetDescription =>
+  buildDescription({
+    category: { id: "nature", description: "" },
+    datasetId: "storms",
+    columns: [],
+    filterSupport: { supportsTimeRange, supportsGeospatial, supportsAdvancedFiltering: true },
+  });
 
 const panel = (query: SearchPanel["query"]): SearchPanel => ({
   kind: "table",

@@ -1,10 +1,10 @@
 import type { ResultRow } from "@fairway/contract/search";
 import { describe, expect, it, vi } from "vitest";
 import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
-import { newRecord } from "#parts/search-model/search-record.ts";
 import { mapFieldsOf } from "./map-fields.ts";
 import { findGaps, hasPath, pathDataOf, pathPoints } from "./path-model.ts";
 import { type LoadedPath, loadPaths, type PathLoad, type PathPlan } from "./path-loading.ts";
+import { buildRecord } from "#testing/search-records.ts";
 
 const description = buildDescription({
   columns: [
@@ -142,20 +142,11 @@ describe("several paths", () => {
 });
 
 describe("a path call", () => {
-  const record = newRecord({
-    id: "1",
-    timestamp: 0,
+  const record = buildRecord({
     datasetDescription: description,
-    isSample: false,
-    filters: {
-      geospatial: null,
-      timeRange: { startMs: 0, endMs: 60_000, text: "" },
-      dynamic: [],
-    },
+    filters: { geospatial: null, timeRange: { startMs: 0, endMs: 60_000, text: "" }, dynamic: [] },
     sort: [{ column: "time", direction: "asc" }],
-    visibleColumns: null,
     viewMode: "map",
-    slices: {},
   });
 
   it("[MAP-11][SEARCH-59] narrows the search to the item and requests only the needed columns", () => {
