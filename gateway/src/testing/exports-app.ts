@@ -17,7 +17,7 @@ import { findById } from "#identity/accounts.ts";
 import { EngineFailed, type QueryEngine } from "#query/engine.ts";
 import { localDiskStores } from "#storage/local-disk.ts";
 import type { FileStore, FileStores } from "#storage/storage.ts";
-import { type DatasetApp, addDataset, buildFilterSupport, datasetApp, buildColumn } from "./dataset-app.ts";
+import { type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp, buildColumn } from "./dataset-app.ts";
 import { ReportedChanges } from "./reported-changes.ts";
 
 const columns = [
@@ -130,17 +130,7 @@ export async function exportsApp(): Promise<ExportsApp> {
   await base.bench.prepare(`copy (
     select i as id, ['=cmd', 'plain', 'a "b"', 'line' || chr(10) || 'break', null][1 + i % 5] as name, i / 4 as real,
       timestamp '2020-01-01 00:00:00.250' + to_seconds(i) as at from range(1000) t(i)) to 'FOLDER/rows.parquet' (format parquet)`);
-  const filter = {
-    id: "f",
-    name: "id",
-    display: "id",
-    description: "",
-    required: false,
-    type: "integer",
-    value: 10,
-    operator: ">=",
-    preFilled: true,
-  } as const;
+  const filter = buildFilter("id", { type: "integer", value: 10, operator: ">=", preFilled: true });
   const common = { category: "Tests", schema: { columns }, temporalField: "at" } as const;
   await addDataset(base, { ...common, id: "rows", filterSupport: buildFilterSupport({ supportsTimeRange: true }) });
   await addDataset(base, { ...common, id: "uncounted", features: ["PAGINATION"] });

@@ -2,6 +2,7 @@ import { datasetProfile } from "@fairway/contract/dataset-profiles";
 import { expect, it } from "vitest";
 import pythonGuide from "../../../../../sdk/guides/python-client.md?raw";
 import typescriptGuide from "../../../../../sdk/guides/typescript-client.md?raw";
+import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { demoDataset } from "#testing/demo-datasets.ts";
 import { curlExample, guideExample, placeholdersIn } from "./call-examples.ts";
 
@@ -77,32 +78,16 @@ it("the examples of the clients come from their guides, with names of the datase
 });
 
 it("an example includes every required filter, also those that are no columns, and names the values to replace", () => {
-  const filter = (name: string, more: object) => ({
-    id: name,
-    name,
-    display: name,
-    description: "",
-    required: true,
-    type: "STRING" as const,
-    value: "",
-    operator: "=" as const,
-    preFilled: false,
-    ...more,
-  });
   const filterSupport = {
+    ...buildDescription().filterSupport,
     supportsTimeRange: false,
-    supportsGeospatial: false,
-    supportsAdvancedFiltering: false,
-    requiredOrFields: null,
     staticFilters: [
-      filter("year", { type: "number" }),
-      filter("city", {}),
-      filter("season", { type: "number", operator: ">=" }),
-      filter("zone", { value: "UTC" }),
-      filter("phase", { required: false }),
+      buildFilter("year", { required: true, type: "number" }),
+      buildFilter("city", { required: true }),
+      buildFilter("season", { required: true, type: "number", operator: ">=" }),
+      buildFilter("zone", { required: true, value: "UTC" }),
+      buildFilter("phase"),
     ],
-    preFilledFilters: [],
-    additionalFilters: [],
   };
   const external = { description: { ...description, schema: { columns: [] }, features: [], filterSupport }, profile };
   const curl = curlExample(storms, external, "https://x");

@@ -10,6 +10,7 @@ import { openOnce } from "#testing/open-once.tsx";
 import { press } from "#testing/keyboard.ts";
 import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { buildColumn, buildFilter } from "#testing/dataset-builders.ts";
 
 beforeEach(() => serveDatasets(gateway));
 
@@ -227,36 +228,12 @@ it("renders markup in names and descriptions as text", async () => {
     ...description,
     category: { id: `Aviation${evil}`, description: evil },
     description: evil,
-    schema: { columns: [{ name: evil, type: "STRING", description: evil, combined: null }] },
+    schema: { columns: [buildColumn(evil, { description: evil })] },
     filterSupport: {
       ...description.filterSupport,
       requiredOrFields: [evil],
-      staticFilters: [
-        {
-          id: "e",
-          name: evil,
-          display: evil,
-          description: evil,
-          required: false,
-          type: "STRING",
-          value: "",
-          operator: "=",
-          preFilled: false,
-        },
-      ],
-      preFilledFilters: [
-        {
-          id: "p",
-          name: evil,
-          display: evil,
-          description: evil,
-          required: false,
-          type: "STRING",
-          value: evil,
-          operator: "=",
-          preFilled: true,
-        },
-      ],
+      staticFilters: [buildFilter(evil, { description: evil })],
+      preFilledFilters: [buildFilter(evil, { id: "p", description: evil, value: evil, preFilled: true })],
     },
   }));
   await openScreen("/search");
