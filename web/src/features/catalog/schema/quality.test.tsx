@@ -71,7 +71,12 @@ it("the schema says in words what is wrong with the rows, and since when", async
 
 it("the administrators' list of datasets says what is wrong with the rows of each", async () => {
   serveEntities("datasets/internal", [
-    { ...entityKindOf("datasets/internal").template, id: "storm-tracks", category: "Tropical weather", features: [] },
+    {
+      ...entityKindOf("datasets/internal").template,
+      id: "storm-tracks",
+      category: "Tropical weather",
+      source: { kind: "files", glob: "a.parquet", format: "parquet" },
+    },
   ]);
   await openScreen("/internal-dataset-settings", { roles: ["admin"] });
   await expect.element(page.getByRole("gridcell", { name: sentences.join(" ") })).toBeInTheDocument();

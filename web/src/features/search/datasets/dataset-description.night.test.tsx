@@ -2,6 +2,7 @@ import { datasets } from "@fairway/contract/datasets";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { airports, alterDescription, expectForm, flights, pick, searchButton, storms } from "#testing/datasets-screen.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
 it("explains why a dataset cannot be read and retries", async () => {
@@ -40,5 +41,6 @@ it("offers the ranges of the data once their extent was computed", async () => {
   await expectForm(flights);
   const newestDay = page.getByRole("button", { name: "Newest day", exact: true });
   await expect.element(newestDay).not.toBeInTheDocument();
+  serveDatasets(gateway);
   await expect.element(newestDay, { timeout: 15_000 }).toBeVisible();
 });
