@@ -5,6 +5,7 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectTexts } from "#testing/assertions.ts";
+import { buildColumn } from "#testing/dataset-builders.ts";
 import { demoDataset } from "#testing/demo-datasets.ts";
 import { serveEntities } from "#testing/entities.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
@@ -76,6 +77,7 @@ it("the administrators' list of datasets says what is wrong with the rows of eac
       id: "storm-tracks",
       category: "Tropical weather",
       source: { kind: "files", glob: "a.parquet", format: "parquet" },
+      schema: { columns: [buildColumn("wind", { type: "integer" })] },
     },
   ]);
   await openScreen("/internal-dataset-settings", { roles: ["admin"] });
