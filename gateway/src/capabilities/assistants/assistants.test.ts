@@ -412,6 +412,21 @@ describe("assistants", () => {
     await expect(connect()).rejects.toThrow(/has turned off assistants/);
   });
 
+  it("are shown as switched off at once, although another gateway did it", async () => {
+    const shown = async () => [
+      (await post("/admin/assistants", undefined, admin, "GET")).body.enabled,
+      (await post("/assistants", undefined, admin, "GET")).body.enabled,
+    ];
+    const otherGateway = (enabled: boolean) =>
+      portal.database.pool.query("insert into assistant_settings (enabled) values ($1) on conflict (only_row) do update set enabled = $1", [
+        enabled,
+      ]);
+    expect(await shown()).toEqual([true, true]);
+    await otherGateway(false);
+    onTestFinished(async () => void (await otherGateway(true)));
+    expect(await shown()).toEqual([false, false]);
+  });
+
   it("get one answer per call: a batch is refused, whatever it holds, and each message counts towards the limit of the key", async () => {
     const limited = await demoGateway({ LIMIT_API_KEY_CALLS_PER_MINUTE: "20" }, content);
     onTestFinished(() => limited.close());

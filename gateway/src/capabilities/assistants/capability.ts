@@ -32,17 +32,19 @@ const cleanUpMs = 24 * 3_600_000;
 /** A server for assistants by the Model Context Protocol: an API key's reach, for reading. Decision 0608. */
 export function openAssistants({ db, publicUrl, log }: Parts): Capability {
   const calls = new InnerCalls(maxInnerBytes);
-  const allowed = new CachedRead(async () => {
+  const isAllowed = async () => {
     const row = await db.selectFrom("assistant_settings").select("enabled").executeTakeFirst();
     return row?.enabled ?? true;
-  });
+  };
+  // Only for the calls of assistants: people see at once what they changed at another gateway.
+  const allowed = new CachedRead(isAllowed);
   const server = mcpServer((error) => log.warn({ err: error }, "a message of an assistant could not be answered"));
   const warn = (error: unknown) => log.warn({ err: error }, "uses by assistants could not be counted");
   const cleanUp = runEvery(cleanUpMs, () => removeOldUses(db), warn);
 
   const handlers: Handlers<typeof assistants> = {
     about: async () => ({
-      enabled: await allowed.get(),
+      enabled: await isAllowed(),
       tools: tools.map(({ name, title, description }) => ({ name, title, description })),
     }),
     call: async (call) => {
@@ -63,7 +65,7 @@ export function openAssistants({ db, publicUrl, log }: Parts): Capability {
     },
   };
   const administration: Handlers<typeof assistantAdministration> = {
-    uses: async () => ({ enabled: await allowed.get(), uses: await usesByKey(db) }),
+    uses: async () => ({ enabled: await isAllowed(), uses: await usesByKey(db) }),
     allow: async ({ body: { enabled } }) => {
       await db
         .insertInto("assistant_settings")
