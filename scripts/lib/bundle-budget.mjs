@@ -35,7 +35,7 @@ export const budgets = {
     "search/results/results-page": 139 * kB,
     "search/boards/board-page": 343 * kB,
     "catalog/schema/schema-page": 88 * kB,
-    "tools/tools-page": 63 * kB,
+    "tools/tools-page": 66 * kB,
     "flows/request/request-page": 83 * kB,
     "admin/code-dialogs": 208 * kB,
     "admin/entities/entity-dialogs": 132 * kB,
