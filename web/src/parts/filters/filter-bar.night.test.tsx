@@ -210,3 +210,14 @@ it("in the results, one Enter is one search, Backspace takes the last filter bac
   expect(searches()).toHaveLength(before + 3);
   expect(searches().at(-1)?.filters).toHaveLength(3);
 });
+
+it("suggests values as soon as an engine that was too busy to say any can", async () => {
+  let answers = 0;
+  gateway.answer(columnValues.suggest, () => {
+    answers++;
+    return answers === 1 ? { values: [], complete: false } : { values: [{ value: "hurricane", rows: 57 }], complete: true };
+  });
+  await openResults(fewRows);
+  await type("status = hurr", bar());
+  await expect.element(options().first(), { timeout: 10_000 }).toHaveTextContent(/^hurricane/);
+});

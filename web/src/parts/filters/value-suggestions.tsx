@@ -1,3 +1,4 @@
+import type { Suggestions } from "@fairway/contract/column-values";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Popover } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -109,6 +110,11 @@ const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView(
 
 const debounceMs = 250;
 
+/** The engine may have been too busy to say any values, so that is asked again a few times. */
+const askAgainMs = 2_000;
+const maxAnswers = 4;
+const saysNothing = ({ values, complete }: Suggestions) => values.length === 0 && !complete;
+
 /** Whether the dataset suggests values of a column of this type. */
 export const hasSuggestions = (type: FilterType, { assists }: DatasetDescription): boolean =>
   (type === "STRING" || type === "integer") && assists.includes("SUGGESTIONS");
@@ -134,6 +140,8 @@ export function useSuggestedValues(source: SuggestionSource, column: string | un
   const { data } = useQuery({
     ...suggestionsQuery(source, column ?? "", contains),
     enabled: column !== undefined,
+    refetchInterval: ({ state: { data: answer, dataUpdateCount } }) =>
+      answer !== undefined && saysNothing(answer) && dataUpdateCount < maxAnswers ? askAgainMs : false,
     // Of the same column only.
     placeholderData: (previous, query) => (query?.queryKey[3] === column ? previous : undefined),
   });
