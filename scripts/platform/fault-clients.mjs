@@ -44,7 +44,7 @@ const tableExport = { path: `${tableDataset.path}/export`, body: { format: "csv"
 /** @typedef {{ client: ClientName, at: string, outcome: string, detail: string, isAllowed: boolean }} Failure */
 
 /** The sentences of failures of a query server that is away. */
-const unreachable = /^The (?:connection to the )?query server /;
+const unreachable = /^(?:The (?:connection to the )?|A part of the )query server /;
 
 /** @typedef {{ client: "export" | "export of a table", path: string, token: string }} BegunExport */
 
