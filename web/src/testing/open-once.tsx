@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { page } from "vitest/browser";
 import { prepareApp, resetApp } from "./open-screen.tsx";
 
@@ -51,14 +51,5 @@ export function openOnce(open: () => Promise<void>): void {
   afterAll(() => {
     shared = null;
     if (opening.isOpen) leavePage();
-  });
-}
-
-/** A `describe` whose tests share one opening. */
-export function describeScreen(title: string, open: () => Promise<void>, tests: () => void): void {
-  // oxlint-disable-next-line vitest/valid-title -- The title is that of the caller.
-  describe(title, () => {
-    openOnce(open);
-    tests();
   });
 }

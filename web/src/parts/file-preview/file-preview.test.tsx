@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { describeScreen } from "#testing/open-once.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { focus, press } from "#testing/keyboard.ts";
 import { openPreview, previewFile } from "#testing/preview-harness.tsx";
 import { serveFiles } from "#testing/served-files.ts";
@@ -16,108 +16,104 @@ const cell = (text: string) => page.getByRole("table").getByRole("cell", { name:
 describe("one file", () => {
   const onClose = vi.fn<() => void>();
 
-  describeScreen(
-    "opened for a preview",
-    async () => {
+  describe("opened for a preview", () => {
+    openOnce(async () => {
       serveFiles({ "notes.txt": "first\nsecond needle\n" });
       openPreview([previewFile("notes.txt", 2_307)], { onClose });
       await expect.element(dialog("notes.txt")).toBeVisible();
-    },
-    () => {
-      it("[PREVIEW-01] covers the page under its name", async () => {
-        expect(dialog("notes.txt").element().getBoundingClientRect()).toMatchObject({ top: 0, bottom: 900, left: 0, right: 1440 });
-        await expect.poll(() => document.activeElement?.closest("[role=dialog]") !== null).toBe(true);
-      });
+    });
 
-      it("[PREVIEW-02] shows and hides its facts", async () => {
-        const info = page.getByRole("complementary", { name: "File info" });
-        await expect.element(info).toHaveTextContent("Size2.3 KB (2,307 bytes)Last updated11-12-2026, 9:14:07 amsource NOAA");
-        await button("File info").click();
-        await expect.element(info).not.toBeInTheDocument();
-        await button("File info").click();
-        await expect.element(info).toBeVisible();
-      });
+    it("[PREVIEW-01] covers the page under its name", async () => {
+      expect(dialog("notes.txt").element().getBoundingClientRect()).toMatchObject({ top: 0, bottom: 900, left: 0, right: 1440 });
+      await expect.poll(() => document.activeElement?.closest("[role=dialog]") !== null).toBe(true);
+    });
 
-      it("[PREVIEW-03] is downloaded", async () => {
-        await expect.element(page.getByRole("link", { name: "Download" })).toHaveAttribute("href", "/files/notes.txt");
-      });
+    it("[PREVIEW-02] shows and hides its facts", async () => {
+      const info = page.getByRole("complementary", { name: "File info" });
+      await expect.element(info).toHaveTextContent("Size2.3 KB (2,307 bytes)Last updated11-12-2026, 9:14:07 amsource NOAA");
+      await button("File info").click();
+      await expect.element(info).not.toBeInTheDocument();
+      await button("File info").click();
+      await expect.element(info).toBeVisible();
+    });
 
-      it("[PREVIEW-07] has no previous and next, by button or key", async () => {
-        await expect.element(button("Next file")).not.toBeInTheDocument();
-        await expect.element(button("Previous file")).not.toBeInTheDocument();
-        await press("ArrowRight");
-        await expect.element(dialog("notes.txt")).toBeVisible();
-      });
+    it("[PREVIEW-03] is downloaded", async () => {
+      await expect.element(page.getByRole("link", { name: "Download" })).toHaveAttribute("href", "/files/notes.txt");
+    });
 
-      it("[PREVIEW-04][PREVIEW-08] locks the page until it is closed", async () => {
-        await expect.poll(() => getComputedStyle(document.body).overflow).toBe("hidden");
-        await button("Close").click();
-        await expect.element(dialog("notes.txt")).not.toBeInTheDocument();
-        expect(onClose).toHaveBeenCalledOnce();
-        await expect.poll(() => getComputedStyle(document.body).overflow).not.toBe("hidden");
-      });
-    },
-  );
+    it("[PREVIEW-07] has no previous and next, by button or key", async () => {
+      await expect.element(button("Next file")).not.toBeInTheDocument();
+      await expect.element(button("Previous file")).not.toBeInTheDocument();
+      await press("ArrowRight");
+      await expect.element(dialog("notes.txt")).toBeVisible();
+    });
+
+    it("[PREVIEW-04][PREVIEW-08] locks the page until it is closed", async () => {
+      await expect.poll(() => getComputedStyle(document.body).overflow).toBe("hidden");
+      await button("Close").click();
+      await expect.element(dialog("notes.txt")).not.toBeInTheDocument();
+      expect(onClose).toHaveBeenCalledOnce();
+      await expect.poll(() => getComputedStyle(document.body).overflow).not.toBe("hidden");
+    });
+  });
 });
 
-describeScreen(
-  "two files",
-  async () => {
+describe("two files", () => {
+  openOnce(async () => {
     serveFiles({ "a.txt": "first\nsecond needle\n", "b.csv": csv });
     openPreview([previewFile("a.txt", 20), previewFile("b.csv", csv.length)], { isTraversable: true });
     await expect.element(page.getByText("1 of 2 in season-2005")).toBeVisible();
-  },
-  () => {
-    const backToText = async () => {
-      await button("Previous file").click();
-      await expect.element(dialog("a.txt")).toBeVisible();
-    };
+  });
 
-    it("[PREVIEW-13] show a text", async () => {
-      await expect.element(page.getByText("second needle")).toBeVisible();
-    });
+  const backToText = async () => {
+    await button("Previous file").click();
+    await expect.element(dialog("a.txt")).toBeVisible();
+  };
 
-    it("[PREVIEW-05] are gone through by buttons", async () => {
-      await expect.element(button("Previous file")).toBeDisabled();
-      await button("Next file").click();
-      await expect.element(dialog("b.csv")).toBeVisible();
-      await expect.element(button("Next file")).toBeDisabled();
-      await backToText();
-    });
+  it("[PREVIEW-13] show a text", async () => {
+    await expect.element(page.getByText("second needle")).toBeVisible();
+  });
 
-    it("[PREVIEW-06] are gone through by arrow keys, but not in a table or a field", async () => {
-      await press("ArrowRight");
-      await expect.element(dialog("b.csv")).toBeVisible();
-      await expect.element(cell("Katrina")).toBeVisible();
-      await focus(button("wind"));
-      await press("ArrowLeft");
-      await expect.element(dialog("b.csv")).toBeVisible();
-      await press("ArrowLeft", page.getByRole("textbox", { name: "Find in file" }));
-      await expect.element(dialog("b.csv")).toBeVisible();
-      await backToText();
-    });
+  it("[PREVIEW-05] are gone through by buttons", async () => {
+    await expect.element(button("Previous file")).toBeDisabled();
+    await button("Next file").click();
+    await expect.element(dialog("b.csv")).toBeVisible();
+    await expect.element(button("Next file")).toBeDisabled();
+    await backToText();
+  });
 
-    it("[PREVIEW-09] show a table, which is sorted, resized and searched", async () => {
-      await button("Next file").click();
-      await expect.element(cell("Katrina")).toBeVisible();
-      await expect.element(page.getByText("3 rows, 2 columns")).toBeVisible();
-      await button("wind").click();
-      await expect.element(page.getByRole("row").nth(1)).toHaveTextContent("2Rita9");
-      const wind = page.getByRole("columnheader", { name: "wind" });
-      const { width } = wind.element().getBoundingClientRect();
-      await press("Shift+ArrowRight");
-      await expect.poll(() => wind.element().getBoundingClientRect().width).toBe(width + 16);
-      const find = page.getByRole("textbox", { name: "Find in file" });
-      await find.fill("wilma");
-      await expect.element(page.getByRole("search").getByRole("status")).toHaveTextContent("1 of 1");
-      await expect.poll(() => document.querySelector("[role=cell] mark")?.textContent).toBe("Wilma");
-      await press("Escape", find);
-      await expect.element(find).toHaveValue("");
-      await expectAccessible();
-      await backToText();
-    });
-  },
-);
+  it("[PREVIEW-06] are gone through by arrow keys, but not in a table or a field", async () => {
+    await press("ArrowRight");
+    await expect.element(dialog("b.csv")).toBeVisible();
+    await expect.element(cell("Katrina")).toBeVisible();
+    await focus(button("wind"));
+    await press("ArrowLeft");
+    await expect.element(dialog("b.csv")).toBeVisible();
+    await press("ArrowLeft", page.getByRole("textbox", { name: "Find in file" }));
+    await expect.element(dialog("b.csv")).toBeVisible();
+    await backToText();
+  });
+
+  it("[PREVIEW-09] show a table, which is sorted, resized and searched", async () => {
+    await button("Next file").click();
+    await expect.element(cell("Katrina")).toBeVisible();
+    await expect.element(page.getByText("3 rows, 2 columns")).toBeVisible();
+    await button("wind").click();
+    await expect.element(page.getByRole("row").nth(1)).toHaveTextContent("2Rita9");
+    const wind = page.getByRole("columnheader", { name: "wind" });
+    const { width } = wind.element().getBoundingClientRect();
+    await press("Shift+ArrowRight");
+    await expect.poll(() => wind.element().getBoundingClientRect().width).toBe(width + 16);
+    const find = page.getByRole("textbox", { name: "Find in file" });
+    await find.fill("wilma");
+    await expect.element(page.getByRole("search").getByRole("status")).toHaveTextContent("1 of 1");
+    await expect.poll(() => document.querySelector("[role=cell] mark")?.textContent).toBe("Wilma");
+    await press("Escape", find);
+    await expect.element(find).toHaveValue("");
+    await expectAccessible();
+    await backToText();
+  });
+});
 
 it("[PREVIEW-16] advises downloading other types, and shows those that can be drawn on request", async () => {
   serveFiles({ "app.log": "started" });
@@ -155,30 +151,28 @@ it("shows the time of a file on one line", async () => {
   expect(height).toBeLessThan(1.8 * Number.parseFloat(getComputedStyle(time.element()).fontSize));
 });
 
-describeScreen(
-  "a file that cannot be loaded, and one that cannot be shown",
-  async () => {
+describe("a file that cannot be loaded, and one that cannot be shown", () => {
+  openOnce(async () => {
     const served = serveFiles({ "a.txt": "text", "broken.csv": 'name\n"open\nnever closed' });
     recover = () => served.fail("a.txt", false);
     served.fail("a.txt");
     openPreview([previewFile("a.txt", 4), previewFile("broken.csv", 24)], { isTraversable: true });
     await expect.element(alert()).toBeVisible();
-  },
-  () => {
-    it("[PREVIEW-24] reports the load, with a retry", async () => {
-      await expect.element(alert()).toHaveTextContent("Error loading file");
-      recover();
-      await button("Retry").click();
-      await expect.element(page.getByText("text", { exact: true })).toBeVisible();
-    });
+  });
 
-    it("[PREVIEW-18][PREVIEW-23] reports the preview, with a retry", async () => {
-      await button("Next file").click();
-      await expect.element(alert()).toHaveTextContent("Error loading preview, try again or download the file.");
-      await expect.element(button("Retry")).toBeVisible();
-    });
-  },
-);
+  it("[PREVIEW-24] reports the load, with a retry", async () => {
+    await expect.element(alert()).toHaveTextContent("Error loading file");
+    recover();
+    await button("Retry").click();
+    await expect.element(page.getByText("text", { exact: true })).toBeVisible();
+  });
+
+  it("[PREVIEW-18][PREVIEW-23] reports the preview, with a retry", async () => {
+    await button("Next file").click();
+    await expect.element(alert()).toHaveTextContent("Error loading preview, try again or download the file.");
+    await expect.element(button("Retry")).toBeVisible();
+  });
+});
 
 it("[PREVIEW-19] [PREVIEW-20] warns of files from the limit of their type on, and not of smaller ones", async () => {
   const limits = [

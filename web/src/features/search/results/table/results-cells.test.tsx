@@ -1,10 +1,10 @@
 import { filesets } from "@fairway/contract/filesets";
 import type { CellValue } from "@fairway/contract/search";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount, expectText } from "#testing/assertions.ts";
 import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
-import { describeScreen } from "#testing/open-once.tsx";
+import { openOnce } from "#testing/open-once.tsx";
 import { collectDownloads } from "#testing/files.ts";
 import { serveFilesets } from "#testing/filesets.ts";
 import { copied, focus, press } from "#testing/keyboard.ts";
@@ -174,9 +174,8 @@ it("renders hostile texts as text in the table, the row details, exports and the
   await expectCount(page.getByRole("main").css("img[src=x]"), 0);
 });
 
-describeScreen(
-  "a FILESET column",
-  async () => {
+describe("a FILESET column", () => {
+  openOnce(async () => {
     const files = { "by-storm/2005-12-Katrina.csv": 2_300, "by-storm/2005-25-Wilma.csv": 1_200, "README.txt": 10 };
     serveFilesets(gateway, { help: { files } }, ["help"]);
     gateway.answer(filesets.file, ({ query: { file } }) => ({ filename: file, size: 2_300, lastModified: "2026-11-12T09:14:02.000Z" }));
@@ -188,22 +187,21 @@ describeScreen(
     await cell(1, "track file").getByRole("button").click();
     await expect.element(page.getByRole("dialog").getByRole("grid")).toBeVisible();
     expect(location.href).toBe(address);
-  },
-  () => {
-    const files = page.getByRole("dialog").getByRole("grid");
+  });
 
-    it("[RESULT-50] opens the file browser in a dialog", async () => {
-      await expect.element(files).toHaveTextContent("2005-12-Katrina.csv");
-    });
+  const files = page.getByRole("dialog").getByRole("grid");
 
-    it("[RESULT-51][FILESET-43] locks it to the file's folder, also of a hidden fileset", async () => {
-      await expect.element(files).not.toHaveTextContent("README.txt");
-      expect(gateway.received(filesets.listing).map(({ params, query }) => [params.id, query.listPrefix])).toEqual([["help", "by-storm/"]]);
-    });
+  it("[RESULT-50] opens the file browser in a dialog", async () => {
+    await expect.element(files).toHaveTextContent("2005-12-Katrina.csv");
+  });
 
-    it("closes it with Escape", async () => {
-      await press("Escape");
-      await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
-    });
-  },
-);
+  it("[RESULT-51][FILESET-43] locks it to the file's folder, also of a hidden fileset", async () => {
+    await expect.element(files).not.toHaveTextContent("README.txt");
+    expect(gateway.received(filesets.listing).map(({ params, query }) => [params.id, query.listPrefix])).toEqual([["help", "by-storm/"]]);
+  });
+
+  it("closes it with Escape", async () => {
+    await press("Escape");
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  });
+});
