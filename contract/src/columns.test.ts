@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { columnType, operator, operatorsOf, satisfies } from "./columns.ts";
+import { moreOperator } from "./filters.ts";
 import { searchFilter } from "./search.ts";
 
 it.each([
@@ -21,6 +22,9 @@ it("every type takes all operators, but booleans, which have no order, only two"
 });
 
 it("a filter of a search documents the operators, and leaves it to the search to refuse others by name", () => {
-  expect(z.toJSONSchema(searchFilter).properties?.["operator"]).toEqual({ type: "string", enum: operator.options });
+  expect(z.toJSONSchema(searchFilter).properties?.["operator"]).toEqual({
+    type: "string",
+    enum: [...operator.options, ...moreOperator.options],
+  });
   expect(searchFilter.parse({ name: "wind", operator: "like", value: 1 })).toMatchObject({ operator: "like" });
 });

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { column, columnType, operator } from "./columns.ts";
+import { filterValue } from "./filter-values.ts";
+import { moreOperator } from "./filters.ts";
 import { route } from "./route.ts";
 import { storableText } from "./text.ts";
+
+export { filterValue, type FilterValue } from "./filter-values.ts";
 
 /** Longer than any dataset name that can be saved, so that an unknown name is answered as not found. */
 const pathPart = storableText.max(1_000);
@@ -27,9 +31,6 @@ export const accessList = z.array(
 );
 export type AccessList = z.infer<typeof accessList>;
 
-export const filterValue = z.union([z.string(), z.number(), z.boolean()]);
-export type FilterValue = z.infer<typeof filterValue>;
-
 /** A filter as a dataset's description offers it and as the form holds it. */
 export const fieldFilter = z
   .object({
@@ -45,6 +46,8 @@ export const fieldFilter = z
     operator,
     /** Allowed operators; omitted = all operators of the type. */
     operators: z.array(operator).optional(),
+    /** Operators of an upstream that it takes besides `operators`; omitted = those of the dataset that fit the type. */
+    moreOperators: z.array(moreOperator).optional(),
     /** Set by the dataset: shown as read-only, applied by the server, never sent by clients. */
     preFilled: z.boolean(),
     /** Its values are whole days, as its column holds them. */
@@ -105,6 +108,8 @@ export const datasetDescription = z
     features: z.array(feature),
     assists: z.array(assist),
     filterSupport,
+    /** Operators that filters on its columns may have besides those that compare with one value. An older server knows none. */
+    moreOperators: z.array(moreOperator).default([]),
     linkedDatasets: z.array(linkedDataset),
     faMapIcon: z.string().nullable(),
     mapSupport: mapSupport.nullable(),

@@ -1,5 +1,8 @@
+import { z } from "zod";
 import type { ColumnType } from "./columns.ts";
-import type { FilterValue } from "./datasets.ts";
+
+export const filterValue = z.union([z.string(), z.number(), z.boolean()]);
+export type FilterValue = z.infer<typeof filterValue>;
 
 /** A filter's value parsed for its column: integers are exact, times are epoch milliseconds regardless of the column's unit. */
 export type ParsedValue = string | boolean | bigint | number;

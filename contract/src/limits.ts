@@ -14,6 +14,7 @@ export const limits = z
     unpagedMaxRows: count(10_000).describe("Rows of a search on a dataset without PAGINATION."),
     sampleRows: count(25).describe("Rows of a sample."),
     filtersPerSearch: count(100).describe("Filters one search may carry."),
+    filterListValues: count(1_000).describe("Values in the list of one filter; the lists of a search may have 5,000 together."),
     suggestionTimeoutMs: count(1_000).describe(
       "Counting values to suggest for a filter ends after this long, over all rows and then over the first ones. So does counting the rows of days for a calendar.",
     ),

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FieldFilter, FilterSupport } from "./datasets.ts";
+import type { SearchFilter } from "./search.ts";
 import { missingFilterHint, requiresAField } from "./required-filters.ts";
 
 const filter = (name: string, overrides: Partial<FieldFilter> = {}): FieldFilter => ({
@@ -44,15 +45,15 @@ describe("requiredOrFields", () => {
   it.each([
     { ...nothing, timeRange: true },
     { ...nothing, area: true },
-    { ...nothing, filters: [{ name: "tail", value: "N1" }] },
-    { ...nothing, filters: [{ name: "origin", value: false }] },
+    { ...nothing, filters: [{ name: "tail", operator: "=", value: "N1" }] },
+    { ...nothing, filters: [{ name: "origin", operator: "=", value: false }] },
   ])("are satisfied by %j, regardless of required static filters", (criteria) => {
     expect(missingFilterHint(either, criteria)).toBeNull();
   });
 
   it.each([
-    { ...nothing, filters: [{ name: "tail", value: " " }] },
-    { ...nothing, filters: [{ name: "other", value: "x" }] },
+    { ...nothing, filters: [{ name: "tail", operator: "=", value: " " }] },
+    { ...nothing, filters: [{ name: "other", operator: "=", value: "x" }] },
   ])("are not satisfied by %j", (criteria) => {
     expect(missingFilterHint(either, criteria)).toBe(hint);
   });
@@ -63,16 +64,46 @@ describe("requiredOrFields", () => {
   });
 });
 
+it.each<[string, SearchFilter["value"], boolean]>([
+  ["in", ["N1"], true],
+  ["in", [null, " "], false],
+  ["in", [null, "N1"], true],
+  ["not in", ["N1"], false],
+  ["between", ["N1", "N2"], true],
+  ["between", ["", " "], false],
+  ["not between", ["N1", "N2"], false],
+  ["contains", "N", true],
+  ["contains", " ", false],
+  ["not contains", "N", false],
+  ["starts with", "N", true],
+  ["not starts with", "N", false],
+  ["when", { part: "dayOfWeek", zone: "UTC", in: [1] }, false],
+])("a required field is filled by '%s' with %j: %s", (operator, value, fills) => {
+  const required = support({ requiredOrFields: ["tail"] });
+  expect(missingFilterHint(required, { ...nothing, filters: [{ name: "tail", operator, value }] }) === null).toBe(fills);
+});
+
+it.each<[string, SearchFilter["value"], boolean, boolean]>([
+  ["each with the field", [[{ name: "a", operator: "=", value: 1 }], [{ name: "a", operator: "in", value: [2] }]], true, true],
+  ["one without it", [[{ name: "a", operator: "=", value: 1 }], [{ name: "c", operator: "=", value: 2 }]], false, false],
+  ["with one of several fields each", [[{ name: "a", operator: "=", value: 1 }], [{ name: "b", operator: "=", value: 2 }]], false, true],
+  ["none", [], false, false],
+])("alternatives fill required fields only where each list does: %s", (_, value, fillsField, fillsOne) => {
+  const criteria = { ...nothing, filters: [{ name: "*", operator: "any", value }] };
+  expect(missingFilterHint(support({ staticFilters: [filter("a", { required: true })] }), criteria) === null).toBe(fillsField);
+  expect(missingFilterHint(support({ requiredOrFields: ["a", "b"] }), criteria) === null).toBe(fillsOne);
+});
+
 describe("required static filters", () => {
   const both = support({ staticFilters: [filter("a", { required: true }), filter("b", { required: true }), filter("c")] });
 
   it("each need a value", () => {
-    expect(missingFilterHint(both, { ...nothing, timeRange: true, filters: [{ name: "a", value: 0 }] })).toBe(
+    expect(missingFilterHint(both, { ...nothing, timeRange: true, filters: [{ name: "a", operator: "=", value: 0 }] })).toBe(
       "To perform a search, you must fill in the following filters: B",
     );
     const full = [
-      { name: "a", value: 0 },
-      { name: "b", value: "x" },
+      { name: "a", operator: "=", value: 0 },
+      { name: "b", operator: "=", value: "x" },
     ];
     expect(missingFilterHint(both, { ...nothing, filters: full })).toBeNull();
   });
@@ -107,7 +138,7 @@ it("an empty search is missing a filter exactly if the dataset requires a field"
       fc.boolean(),
       fc.boolean(),
       fc.record({
-        filters: fc.array(fc.record({ name: names, value: fc.constantFrom("", " ", "x", 0) })),
+        filters: fc.array(fc.record({ name: names, operator: fc.constantFrom("=", "<>", "in"), value: fc.constantFrom("", " ", "x", 0) })),
         timeRange: fc.boolean(),
         area: fc.boolean(),
       }),

@@ -1,8 +1,13 @@
-import type { FilterSupport, FilterValue } from "./datasets.ts";
+import type { FilterSupport } from "./datasets.ts";
+import { moreOperator, type MoreOperator } from "./filters.ts";
+import type { SearchFilter } from "./search.ts";
+
+/** A filter of any form, as it is sent. */
+type Criterion = Pick<SearchFilter, "name" | "operator" | "value">;
 
 /** The parts of a search that can satisfy a dataset's required filters. Pre-filled filters count as well, because they are applied. */
 export interface SearchCriteria {
-  readonly filters: readonly { readonly name: string; readonly value: FilterValue | null }[];
+  readonly filters: readonly Criterion[];
   readonly timeRange: boolean;
   readonly area: boolean;
 }
@@ -15,17 +20,17 @@ export type MissingFilter =
 
 /** The parts of which the dataset requires one, or the fields of which it requires each. Empty if the search can run. */
 export function missingFilters(support: FilterSupport, criteria: SearchCriteria): MissingFilter[] {
-  const filled = new Set([...support.preFilledFilters, ...criteria.filters].filter(hasValue).map(({ name }) => name));
+  const filters = [...support.preFilledFilters, ...criteria.filters];
   const alternatives = requiredOr(support);
   if (alternatives.length === 0) {
     return support.staticFilters
-      .filter(({ name, required }) => required && !filled.has(name))
+      .filter(({ name, required }) => required && !filters.some((filter) => fillsOneOf([name], filter)))
       .map(({ name, display }) => ({ kind: "field", name, display }));
   }
   const isSatisfied =
     (support.supportsTimeRange && criteria.timeRange) ||
     (support.supportsGeospatial && criteria.area) ||
-    alternatives.some((name) => filled.has(name));
+    filters.some((filter) => fillsOneOf(alternatives, filter));
   if (isSatisfied) return [];
   return [
     ...(support.supportsTimeRange ? [{ kind: "timeRange" } as const] : []),
@@ -56,9 +61,26 @@ export const requiresAField = (support: FilterSupport): boolean =>
 /** An empty list requires nothing, like null. */
 const requiredOr = ({ requiredOrFields }: FilterSupport): readonly string[] => requiredOrFields ?? [];
 
+/**
+ * Whether a filter narrows a search by one of the fields. Alternatives do if each of their lists does, because rows need to satisfy only
+ * one of them.
+ */
+function fillsOneOf(fields: readonly string[], { name, operator, value }: Criterion): boolean {
+  if (operator !== "any") return fields.includes(name) && hasValue(operator, value);
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((list) => Array.isArray(list) && list.some((one) => fillsOneOf(fields, one)))
+  );
+}
+
+/** The further operators whose values narrow a search to what they name. */
+const naming: ReadonlySet<string> = new Set<MoreOperator>(["in", "between", "contains", "starts with"]);
+const others: ReadonlySet<string> = new Set(moreOperator.options.filter((option) => !naming.has(option)));
+
 /** A blank value means "any", and null asks for rows without one. */
-const hasValue = ({ value }: { readonly value: FilterValue | null }): boolean =>
-  value !== null && (typeof value !== "string" || value.trim() !== "");
+const hasValue = (operator: string, value: Criterion["value"]): boolean =>
+  !others.has(operator) && (Array.isArray(value) ? value.some(isFilled) : typeof value !== "object" && isFilled(value));
+
+const isFilled = (value: unknown): boolean => value !== null && (typeof value !== "string" || value.trim() !== "");
 
 const displayOf = ({ staticFilters, additionalFilters }: FilterSupport, name: string): string =>
   [...staticFilters, ...additionalFilters].find((filter) => filter.name === name)?.display ?? name;

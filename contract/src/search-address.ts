@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type Ring, countCorners, maxCorners, parseRing } from "./areas.ts";
-import { operator } from "./columns.ts";
-import { filterValue } from "./datasets.ts";
+import { addressedFilter } from "./filters.ts";
 import { type LastSpan, parseSpan } from "./relative-times.ts";
 import { sortKey } from "./search.ts";
 
@@ -56,10 +55,7 @@ export const searchAddressParts = z.strictObject({
     .pipe(z.array(ringFromText))
     .optional(),
   /** Filters. */
-  f: z
-    .array(z.tuple([z.string().min(1), operator, filterValue.nullable()]))
-    .max(100)
-    .optional(),
+  f: z.array(addressedFilter).max(100).optional(),
   /** Sorting. */
   o: z
     .array(z.tuple([sortKey.shape.column, sortKey.shape.direction]))

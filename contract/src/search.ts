@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operator } from "./columns.ts";
 import { datasetParams, filterValue } from "./datasets.ts";
+import { calendarPart, moreOperator } from "./filters.ts";
 import { route } from "./route.ts";
 import { recordOf } from "./records.ts";
 
@@ -16,10 +17,27 @@ export const closedTimeRange = z.object({ start: isoUtc, end: isoUtc });
 export const closedRangeOf = ({ start = "0001-01-01T00:00:00Z", end = "9999-12-31T23:59:59.999Z" }: TimeRange) => ({ start, end });
 
 /** Documented by its values, but parsed by the handler, so that the error can name an unknown one. */
-const namedOperator = z.string().meta({ enum: operator.options });
+const namedOperator = z.string().meta({ enum: [...operator.options, ...moreOperator.options] });
+const namedPart = z.string().meta({ enum: calendarPart.options });
 
-/** Null with `=` keeps rows without a value, with `<>` those with one. */
-export const searchFilter = z.object({ name: z.string(), value: filterValue.nullable(), operator: namedOperator });
+const listValue = z.array(filterValue.nullable());
+const calendarValue = z.strictObject({ part: namedPart, zone: z.string(), in: z.array(z.number()) });
+/** A filter within alternatives. Closed even where a search is open to unknown fields: a filter that loses one may find more rows. */
+const innerFilter = z.strictObject({
+  name: z.string(),
+  value: z.union([filterValue, z.null(), listValue, calendarValue]),
+  operator: namedOperator,
+});
+
+/**
+ * A filter as it is sent, of any of the forms in `filters.ts`; which of them its operator and its column take is checked by the handler,
+ * so that the error can name the problem. Null with `=` keeps rows without a value, with `<>` those with one.
+ */
+export const searchFilter = z.object({
+  name: z.string(),
+  value: z.union([filterValue, z.null(), listValue, calendarValue, z.array(z.array(innerFilter))]),
+  operator: namedOperator,
+});
 export type SearchFilter = z.infer<typeof searchFilter>;
 
 export const sortKey = z.object({ column: z.string(), direction: z.enum(["asc", "desc"]) });

@@ -21,6 +21,8 @@ interface Schema {
 const boundedElsewhere = [
   // Of a search: refused beyond `filtersPerSearch`.
   /\bfilters\[\]$/,
+  // Of a filter: refused beyond `filterListValues` and the constants of the contract.
+  /\bfilters\[\]\.value\b/,
   // Of a search: names of columns, which have to exist; only paths use them.
   /\bcolumns\[\]$/,
   // Ids of what is on a menu, limited by the bytes of the body.

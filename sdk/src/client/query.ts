@@ -4,7 +4,8 @@ import { invalidArgument } from "./errors.ts";
 /** Whole numbers beyond 2^53 as bigint or as text, which have all their digits. */
 export type FilterValue = string | number | bigint | boolean | Date;
 export type SearchFilter = SearchData["filters"] extends (infer Filter)[] | undefined ? Filter : never;
-export type Operator = SearchFilter["operator"];
+/** The operators that compare with one value. */
+export type Operator = Extract<SearchFilter["operator"], "=" | "<>" | "<" | "<=" | ">" | ">=">;
 
 /**
  * Conditions that all have to hold: `{ basin: "NA", wind: { ">=": 64, "<": 100 } }`, or a list as the API takes it. Null means

@@ -169,6 +169,7 @@ function compare(left: CellValue, right: CellValue): number {
 function matches(cell: CellValue, { operator, value }: SearchFilter): boolean {
   if (cell === null) return false;
   const known = operators.safeParse(operator);
-  if (!known.success) throw new Refused("unknown-operator", `There is no operator ${operator}.`);
+  if (!known.success || (typeof value === "object" && value !== null))
+    throw new Refused("unknown-operator", `There is no operator ${operator}.`);
   return satisfies(known.data, compare(cell, value));
 }

@@ -1,12 +1,9 @@
-import type { Operator } from "@fairway/contract/columns";
 import type { DatasetRef } from "@fairway/contract/datasets";
+import { addressedFilterOf, type Filter, filter } from "@fairway/contract/filters";
 import type { SavedQuery } from "@fairway/contract/saved-searches";
 import type { SearchAddressParts } from "@fairway/contract/search-address";
 import type { SortKey } from "@fairway/contract/search";
 import { newSearchPath } from "#personal/search-path.ts";
-
-/** The page that opens the address says if it does not know the operator. */
-type Condition = NonNullable<SearchAddressParts["f"]>[number];
 
 const maxCharacters = 8_000;
 
@@ -15,7 +12,9 @@ const maxCharacters = 8_000;
  * instead of the saved order. Null if an address cannot hold the search.
  */
 export function searchLink({ datasetCategory, datasetId }: DatasetRef, query: SavedQuery, newestFirst: string | null): string | null {
-  const { timeRange, geospatial, filters, columns, view } = query;
+  const { timeRange, geospatial, columns, view } = query;
+  const filters = readFilters(query);
+  if (filters === null) return null;
   const sort: SortKey[] = newestFirst === null ? (query.sort ?? []) : [{ column: newestFirst, direction: "desc" }];
   const parts: SearchAddressParts = {
     c: datasetCategory,
@@ -26,13 +25,19 @@ export function searchLink({ datasetCategory, datasetId }: DatasetRef, query: Sa
         ? { t: [secondOf(timeRange.start), secondOf(timeRange.end)] }
         : { l: timeRange.last }),
     ...(geospatial === undefined ? {} : { a: geospatial.polygons }),
-    ...(filters.length === 0 ? {} : { f: filters.map(({ name, operator, value }): Condition => [name, operator as Operator, value]) }),
+    ...(filters.length === 0 ? {} : { f: filters.map(addressedFilterOf) }),
     ...(sort.length === 0 ? {} : { o: sort.map(({ column, direction }): [string, SortKey["direction"]] => [column, direction]) }),
     ...(view === undefined || view === "table" ? {} : { m: view }),
     ...(columns === undefined ? {} : { v: columns }),
   };
   const link = newSearchPath(parts);
   return link.length > maxCharacters || filters.length > 100 ? null : link;
+}
+
+/** Null if one of them is of no known form: the search cannot run, and an address without it would find more rows. */
+function readFilters(query: SavedQuery): Filter[] | null {
+  const read = query.filters.map((one) => filter.safeParse(one));
+  return read.every(({ success }) => success) ? read.flatMap(({ data }) => data ?? []) : null;
 }
 
 const secondOf = (iso: string | undefined): number | null => (iso === undefined ? null : Math.floor(Date.parse(iso) / 1_000));

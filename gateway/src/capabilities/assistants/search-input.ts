@@ -1,5 +1,6 @@
 import { type Column, type Operator, isDay, isTimestamp, operator } from "@fairway/contract/columns";
 import { type DatasetDescription, datasets, filterValue } from "@fairway/contract/datasets";
+import { addressedFilterOf, filter as anyFilter } from "@fairway/contract/filters";
 import { lastSpan, parseSpan, spanAt } from "@fairway/contract/relative-times";
 import type { CellValue, ResultRow, SearchDataDraft, SearchFilter } from "@fairway/contract/search";
 import type { SearchAddressParts, ViewMode } from "@fairway/contract/search-address";
@@ -105,11 +106,7 @@ export function searchLink(
     ...(last ? { l: input.time_range?.last } : timeRange && { t: [secondsOf(timeRange.start), secondsOf(timeRange.end)] }),
     ...(geospatial && { a: geospatial.polygons }),
     ...(filters.length > 0 && {
-      f: filters.map(({ name, operator: sign, value }): NonNullable<SearchAddressParts["f"]>[number] => [
-        name,
-        operator.parse(sign),
-        value,
-      ]),
+      f: filters.map((one) => addressedFilterOf(anyFilter.parse(one))),
     }),
     ...(sort.length > 0 && { o: sort.map(({ column, direction }): [string, "asc" | "desc"] => [column, direction]) }),
     ...(view !== "table" && { m: view }),

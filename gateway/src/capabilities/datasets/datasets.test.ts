@@ -152,6 +152,7 @@ describe("a description", () => {
         { datasetCategory: "First", datasetId: "open", display: "Others", filters: [{ name: "id", operator: "=", fromColumn: "id" }] },
       ],
       faMapIcon: "plane",
+      moreOperators: [],
       mapSupport: expect.any(Object),
       titleField: "id",
       subtitleField: "place",

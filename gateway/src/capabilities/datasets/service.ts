@@ -158,6 +158,7 @@ export function datasetService({ entities, engines, categories, hasRowsPerReader
           features: [...featuresOf(dataset, engine)],
           assists: assistsOf(engine),
           filterSupport: withDays(dataset),
+          moreOperators: [],
           linkedDatasets: await readableLinks(user, dataset),
           faMapIcon: dataset.faMapIcon,
           mapSupport: dataset.mapSupport,

@@ -36,17 +36,19 @@ function validFilter(
   if (column.name !== alsoAllowed && !isOffered(dataset, column.name)) {
     return problems.add("not-supported", `This dataset cannot be filtered by '${column.name}'.`, "name");
   }
-  if (filter.value === null) return emptyCondition(column, requested, problems);
-  const value = parseFilterValue(column.type, filter.value);
+  const { value: sent } = filter;
+  if (sent === null) return emptyCondition(column, requested, problems);
+  if (typeof sent === "object") return problems.add("invalid-request", `'${filter.operator}' takes one value.`, "value");
+  const value = parseFilterValue(column.type, sent);
   if ("problem" in value) {
-    problems.add("invalid-value", `${quoted(filter.value)} ${value.problem}, but '${column.name}' is ${column.type}.`, "value");
+    problems.add("invalid-value", `${quoted(sent)} ${value.problem}, but '${column.name}' is ${column.type}.`, "value");
   }
   if (requested !== undefined && !operatorsOf(column.type).includes(requested)) {
     return problems.add("unknown-operator", `'${requested}' cannot compare ${column.type}, which '${column.name}' is.`, "operator");
   }
   return requested === undefined || "problem" in value
     ? undefined
-    : { column: column.name, type: column.type, operator: requested, value: value.value, ...furtherOf(column, filter.value) };
+    : { column: column.name, type: column.type, operator: requested, value: value.value, ...furtherOf(column, sent) };
 }
 
 /** The condition of a filter on null. */
@@ -78,6 +80,7 @@ function validParameter(parameters: readonly FieldFilter[], filter: SearchFilter
   if (filter.value === null) {
     return problems.add("not-supported", `This dataset cannot find rows without a value in '${name}'.`, "value");
   }
+  if (typeof filter.value === "object") return problems.add("invalid-request", `'${filter.operator}' takes one value.`, "value");
   const columnType = type === "number" ? "decimal" : type;
   const value = parseNumberExactly(columnType, filter.value);
   if ("problem" in value) {

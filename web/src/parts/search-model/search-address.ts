@@ -1,6 +1,7 @@
 import { isJsonObject } from "@fairway/contract/json";
 import { type Ring, ringText } from "@fairway/contract/areas";
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import { filterOfAddress, isComparison } from "@fairway/contract/filters";
 import { type LastSpan, spanCode } from "@fairway/contract/relative-times";
 import type { SearchDataDraft } from "@fairway/contract/search";
 import {
@@ -116,6 +117,9 @@ export function parseSearchAddress(id: string, hash: string): AddressedSearch | 
   const parsed = searchAddressParts.safeParse(rest);
   if (!parsed.success) return null;
   const { c, d, s, t, l, a = [], f = [], o = [], m = "table", v = null } = parsed.data;
+  const filters = f.map(filterOfAddress);
+  // Forms that the screens do not hold: without such a filter, the search would return more rows than intended.
+  if (!filters.every(isComparison)) return null;
   return {
     id,
     category: c,
@@ -123,7 +127,7 @@ export function parseSearchAddress(id: string, hash: string): AddressedSearch | 
     isSample: s === 1,
     timeRange: l ?? (t ? { startMs: epochMsOf(t[0]), endMs: epochMsOf(t[1]) } : null),
     area: a,
-    filters: f.map(([name, operator, value]) => ({ name, operator, value })),
+    filters,
     sort: o.map(([column, direction]) => ({ column, direction })),
     viewMode: m,
     visibleColumns: v,

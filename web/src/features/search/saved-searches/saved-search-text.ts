@@ -1,6 +1,6 @@
 import { parseRing } from "@fairway/contract/areas";
-import { operator } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import { comparison } from "@fairway/contract/filters";
 import { parseSpan, spanCode } from "@fairway/contract/relative-times";
 import { parseSavedQuery, type SavedQuery } from "@fairway/contract/saved-searches";
 import { areaFilter } from "#parts/search-model/area-filter.ts";
@@ -80,12 +80,9 @@ export function loadSavedQuery(description: DatasetDescription, query: SavedQuer
   };
 }
 
-/** Null if an operator is unknown: without one of its filters, the search would return more rows than intended. */
+/** Null if a filter is of an unknown form: without one of its filters, the search would return more rows than intended. */
 function settingsOf({ filters }: SavedQuery): FilterSetting[] | null {
-  const settings = filters.flatMap(({ name, operator: operatorText, value }) => {
-    const parsed = operator.safeParse(operatorText);
-    return parsed.success ? [{ name, operator: parsed.data, value }] : [];
-  });
+  const settings = filters.flatMap((one) => comparison.safeParse(one).data ?? []);
   return settings.length < filters.length ? null : settings;
 }
 
