@@ -36,6 +36,7 @@ export const limits = z
     graphBatchComparisons: count(20_000).describe(
       "Comparisons, values times the conditions of their group, that one aggregate call may take; then 413. Steps of time take none.",
     ),
+    breakdownCells: count(50_000).describe("Cells, entries of all groupings multiplied, that one breakdown may have; then 413."),
     engineSlots: count(4).describe("Queries the engine runs side by side."),
     engineSlotsPerUser: count(2).describe("Of these, queries of one user; where there are several slots, one is always left to others."),
     engineQueue: count(256).describe("Queries that may wait for a slot."),

@@ -1,13 +1,16 @@
-import type { Ring } from "@fairway/contract/areas";
 import type { AggregationType, CellValue } from "@fairway/contract/search";
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { DatasetProfile } from "@fairway/contract/dataset-profiles";
 import type { ColumnDistributions, TimeDistribution } from "@fairway/contract/distributions";
-import type { Column, ColumnType, Operator } from "@fairway/contract/columns";
+import type { Column, ColumnType } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { ExternalApi, ExternalDataset } from "@fairway/contract/external-datasets";
 import type { ExportFormat } from "@fairway/contract/exports";
 import type { Reading, ReadingChoices, ReadingHints, StoredReading } from "@fairway/contract/readings";
+import type { BreakdownQuery, BreakdownResult } from "./breakdown.ts";
+import type { Condition, OrderKey, SearchQuery } from "./search-query.ts";
+
+export type { Condition, OrderKey, SearchQuery } from "./search-query.ts";
 
 /**
  * Location of a dataset's rows: files below the data folder or in a bucket (a glob), copies of the latter, a table of an engine, or an API
@@ -68,44 +71,6 @@ export interface QueryableDataset {
   /** The default order. Must be unique if the source has no file order to break ties. */
   readonly orderBy: readonly OrderKey[];
   readonly features: ReadonlySet<Feature>;
-}
-
-export interface OrderKey {
-  readonly column: string;
-  readonly direction: "asc" | "desc";
-}
-
-/** A validated condition: the value is parsed and the operator allowed for the column. */
-export interface Condition {
-  readonly column: string;
-  readonly type: ColumnType;
-  readonly operator: Operator;
-  /**
-   * Integers as bigint, decimals as number, timestamps as epoch milliseconds (bigint) whatever the column's unit. Null, with `=` and
-   * `<>` only: the rows without a value, or with one.
-   */
-  readonly value: string | boolean | bigint | number | null;
-  /** Compares whole days: every time of a day in UTC equals the day. */
-  readonly day?: true;
-  /** The original text of a decimal sent as text, which may have more digits than a number can hold. */
-  readonly digits?: string;
-}
-
-/** A search whose names and values have been validated against the dataset. All conditions are AND-ed. */
-export interface SearchQuery {
-  /** Inclusive at both ends. Without a bound, `startMs` is -Infinity or `endMs` Infinity, but not both. */
-  readonly timeRange: { readonly column: string; readonly type: ColumnType; readonly startMs: number; readonly endMs: number } | null;
-  /**
-   * Rows within any of the rings, by the even-odd rule. Rows on a south or west edge are inside, rows on a north or east
-   * edge are not, except on the edges of the world (the poles, the antimeridian as 180 or -180), where all rows a ring
-   * reaches are inside. Rings are valid and do not cross themselves. Rows without a position never match. Longitudes of 180 to 360
-   * are those of 360 less. `out-of-range`: the rows whose coordinates are no place on Earth, which no ring has.
-   */
-  readonly area: { readonly latitude: string; readonly longitude: string; readonly rings: readonly Ring[] | "out-of-range" } | null;
-  readonly conditions: readonly Condition[];
-  readonly sort: readonly OrderKey[];
-  readonly offset: number;
-  readonly limit: number;
 }
 
 /** `byDay`: in buckets of one day of UTC each. The time range then has both ends, a few months apart. */
@@ -368,6 +333,8 @@ export interface QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<ColumnProfile>;
+  /** Figures of groups of a search, all in one slot. Absent if the engine cannot group rows. */
+  breakdown?(dataset: QueryableDataset, query: BreakdownQuery, call: EngineCall): Promise<BreakdownResult>;
   /** Rows of a search per bucket of time, by the dataset's temporal field. */
   timeDistribution?(dataset: QueryableDataset, query: TimeDistributionQuery, call: EngineCall): Promise<TimeDistribution>;
   /** Statistics of some columns over the rows of a search, in few scans. The slot is released between scans. */

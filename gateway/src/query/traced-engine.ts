@@ -13,6 +13,7 @@ const queries: ReadonlySet<string | symbol> = new Set<keyof QueryEngine | keyof 
   "aggregate",
   "suggest",
   "profile",
+  "breakdown",
   "timeDistribution",
   "columnDistributions",
   "profileDataset",

@@ -145,7 +145,7 @@ describe("a description", () => {
       datasetId: "full",
       description: "Rows to test with.",
       schema: { columns: expect.any(Array) },
-      assists: ["SORTING", "SUGGESTIONS", "PROFILE", "EXPORT"],
+      assists: ["SORTING", "SUGGESTIONS", "PROFILE", "EXPORT", "BREAKDOWN"],
       features: expect.any(Array),
       filterSupport: expect.any(Object),
       linkedDatasets: [

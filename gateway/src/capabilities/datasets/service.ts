@@ -217,6 +217,7 @@ function assistsOf(engine: QueryEngine): Assist[] {
     ...(engine.suggest ? (["SUGGESTIONS"] as const) : []),
     ...(engine.profile ? (["PROFILE"] as const) : []),
     ...(engine.export ? (["EXPORT"] as const) : []),
+    ...(engine.breakdown ? (["BREAKDOWN"] as const) : []),
   ];
 }
 

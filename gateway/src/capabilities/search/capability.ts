@@ -1,3 +1,4 @@
+import { breakdowns } from "@fairway/contract/breakdowns";
 import { columnValues } from "@fairway/contract/column-values";
 import { distributions } from "@fairway/contract/distributions";
 import { graphs } from "@fairway/contract/graphs";
@@ -5,6 +6,7 @@ import type { Limits } from "@fairway/contract/limits";
 import { mapResults } from "@fairway/contract/map-results";
 import { search } from "@fairway/contract/search";
 import { type Capability, implement } from "#http/capability.ts";
+import { breakdownRoutes } from "./breakdown/routes.ts";
 import { columnValueRoutes } from "./column-values.ts";
 import { distributionRoutes } from "./distributions.ts";
 import { graphRoutes } from "./graphs.ts";
@@ -23,7 +25,7 @@ export interface Search extends Capability {
   readonly prepare: SearchService["prepare"];
 }
 
-/** Searches, with column values, maps and graphs of the results. */
+/** Searches, with column values, maps, graphs and breakdowns of the results. */
 export function openSearch(parts: Parts): Search {
   const service = searchService(parts);
   return {
@@ -39,6 +41,7 @@ export function openSearch(parts: Parts): Search {
       distributions: implement(distributions, distributionRoutes(parts)),
       mapResults: implement(mapResults, mapResultRoutes(parts)),
       graphs: implement(graphs, graphRoutes(parts)),
+      breakdowns: implement(breakdowns, breakdownRoutes(parts)),
     },
   };
 }

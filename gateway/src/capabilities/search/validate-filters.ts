@@ -8,19 +8,22 @@ import { furtherOf } from "#query/own-conditions.ts";
 import { Problems, quoted } from "./problems.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 
-/** Validates filters, reporting problems at `filters`. `alsoAllowed`: a column to allow even if the dataset does not offer it. */
+/**
+ * Validates filters, reporting problems at `path`. `alsoAllowed`: a column to allow even if the dataset does not offer it.
+ */
 export function validFilters(
   dataset: SearchableDataset,
   filters: readonly SearchFilter[],
   limits: Pick<Limits, "filtersPerSearch">,
   problems: Problems,
   alsoAllowed?: string,
+  path = "filters",
 ): Condition[] {
   if (filters.length > limits.filtersPerSearch) {
-    problems.add("invalid-request", `A search can have at most ${limits.filtersPerSearch} filters, not ${filters.length}.`, "filters");
+    problems.add("invalid-request", `A search can have at most ${limits.filtersPerSearch} filters, not ${filters.length}.`, path);
     return [];
   }
-  return filters.flatMap((filter, index) => validFilter(dataset, filter, alsoAllowed, problems.within(`filters.${index}`)) ?? []);
+  return filters.flatMap((filter, index) => validFilter(dataset, filter, alsoAllowed, problems.within(`${path}.${index}`)) ?? []);
 }
 
 function validFilter(

@@ -17,7 +17,7 @@ const dayMs = 86_400_000n;
 /** The SQL dialect of Trino and Presto. A result's rows hold the values of `rows`, which `row-text.ts` reads. */
 export const prestoDialect = (kind: ServerKind): SqlDialect => (kind === "presto" ? oldDialect : newDialect);
 
-const shared: Omit<SqlDialect, "rows"> = {
+const shared: Omit<SqlDialect, "rows" | "title"> = {
   // Literals instead of functions of numbers, so that the servers can skip partitions and row groups.
   instant: (epochMs, { zoned, days }) => {
     if (days === true) return sql`date ${sql.lit(timestampText(nextMidnight(epochMs)).slice(0, -" 00:00:00.000".length))}`;
@@ -68,6 +68,19 @@ const shared: Omit<SqlDialect, "rows"> = {
     const scale = storage.kind === "exact-decimal" ? storage.scale : 0;
     return sql`sum(cast(${value} as decimal(38, ${sql.lit(scale)})))`;
   },
+  estimates: true,
+  shownTime: (value, column) => epoch(value, column),
+  floor: (value) => sql`try_cast(floor(cast(${value} as double)) as bigint)`,
+  percentile: (value, p, only) => {
+    // Arrays instead of windows: these need one statement for each percentile and each set of totals.
+    const counted = only === undefined ? sql`${value} is not null` : sql`${value} is not null and ${only}`;
+    const sorted = sql`array_sort(array_agg(${value}) filter (where ${counted}))`;
+    const rank = sql`${sql.lit(p)} * (cardinality(${sorted}) - 1)`;
+    const at = (index: Value) => sql`element_at(${sorted}, cast(${index} as integer) + 1)`;
+    const low = at(sql`floor(${rank})`);
+    return sql`${low} + (${rank} - floor(${rank})) * (${at(sql`ceil(${rank})`)} - ${low})`;
+  },
+  approximatePercentile: (value, p) => sql`approx_percentile(${value}, ${sql.lit(p)})`,
   approximateDistinct: (value) => sql`approx_distinct(${value})`,
   // Its server compiles every expression of a statement.
   figuresPerScan: 30,
@@ -89,8 +102,12 @@ const shared: Omit<SqlDialect, "rows"> = {
   randomRows: (from, rows) => sql`(select * from ${from} order by random() limit ${sql.lit(rows)}) as sampled`,
 };
 
-const newDialect: SqlDialect = { ...shared, rows: (select) => plainRows(select) };
-const oldDialect: SqlDialect = { ...shared, rows: (select) => (select.offset > 0 ? numberedRows(select) : plainRows(select)) };
+const newDialect: SqlDialect = { ...shared, title: "Trino", rows: (select) => plainRows(select) };
+const oldDialect: SqlDialect = {
+  ...shared,
+  title: "Presto",
+  rows: (select) => (select.offset > 0 ? numberedRows(select) : plainRows(select)),
+};
 
 /** The sort is outermost, because the order of a subquery's rows means nothing. */
 function plainRows({ order, offset, limit, ...select }: RowsSelect): Value {

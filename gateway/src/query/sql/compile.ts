@@ -149,6 +149,10 @@ export function whereSql(table: SqlTable, query: Narrowing, dialect: SqlDialect,
   return parts.length === 0 ? sql`` : sql` where ${sql.join(parts, sql` and `)}`;
 }
 
+/** Whether a row satisfies all conditions. */
+export const conditionsSql = (table: SqlTable, conditions: readonly Condition[], dialect: SqlDialect): RawBuilder<boolean> =>
+  narrowingSql(table, { timeRange: null, area: null, conditions }, dialect) ?? sql<boolean>`true`;
+
 function narrowingSql(table: SqlTable, { timeRange, area, conditions }: Narrowing, dialect: SqlDialect): RawBuilder<boolean> | undefined {
   const all: readonly Condition[] = [...(timeRange === null ? [] : rangeConditions(timeRange)), ...conditions];
   const parts = all.map((condition) => conditionSql(requireColumn(table, condition.column), condition, dialect));

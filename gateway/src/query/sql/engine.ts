@@ -1,7 +1,9 @@
 import type { Feature } from "@fairway/contract/datasets";
 import { sql } from "kysely";
 import { type DatasetSource, type EngineCall, type MapQueries, type QueryEngine, SourceNotReady } from "#query/engine.ts";
+import type { BreakdownQuery } from "#query/breakdown.ts";
 import { aggregateScans, cellsOf } from "./aggregate-scans.ts";
+import { runBreakdown } from "./breakdown/run-breakdown.ts";
 import { profileOf, suggestionsOf } from "./column-values-read.ts";
 import { compileProfile, compileSuggest } from "./column-values.ts";
 import { compileRaw, compileSample } from "./compile.ts";
@@ -102,6 +104,17 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
     );
   };
 
+  readonly breakdown: Engine["breakdown"] = (dataset, query, call) =>
+    this.#work.using(dataset, { query: wholeSearch(query) }, call, (found) =>
+      this.#work.run(
+        found,
+        call,
+        (table, session) =>
+          runBreakdown(query, async (compile, read) => read(await this.#server.rows(compile(table), session), table), session.dialect),
+        { weight: breakdownWeight(query) },
+      ),
+    );
+
   readonly timeDistribution: Engine["timeDistribution"] = (dataset, query, call) =>
     this.#work.using(dataset, { query }, call, async (found) => {
       const [dialect, extent] = await Promise.all([
@@ -177,6 +190,21 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
   close(): Promise<void> {
     return this.#server.close();
   }
+}
+
+/** Each time this many measures are asked for, a breakdown costs as much more as an ordinary search. */
+const measuresPerWeight = 5;
+const breakdownWeight = ({ axes, measures, before }: BreakdownQuery): number =>
+  (1 + axes.length + measures.length / measuresPerWeight) * (before === null ? 1 : 2);
+
+/** Both periods of a comparison: the data are fetched before it runs. */
+function wholeSearch({ timeRange, conditions, before }: BreakdownQuery): Pick<BreakdownQuery, "timeRange" | "conditions"> {
+  if (timeRange === null || before === null || before.timeRange === null) return { timeRange, conditions };
+  const { startMs, endMs } = before.timeRange;
+  return {
+    timeRange: { ...timeRange, startMs: Math.min(timeRange.startMs, startMs), endMs: Math.max(timeRange.endMs, endMs) },
+    conditions,
+  };
 }
 
 /** The cost of a scan of a profile relative to an ordinary search. */

@@ -141,6 +141,17 @@ export interface SqlDialect {
   average(value: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A sum that does not overflow. */
   sum(value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
+  /** `DuckDB`, `Trino` or `Presto`. */
+  readonly title: string;
+  /** Whether distinct counts and percentiles are estimated unless exact ones are asked for. */
+  readonly estimates: boolean;
+  /** An instant as a whole number of its column's unit, rounded down; null if it is infinite. */
+  shownTime(value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
+  /** A whole number rounded down from a number of any type; null beyond 64 bits. */
+  floor(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** The percentile of doubles, interpolated between ranks. `only`: the rows that count. Default: all. */
+  percentile(value: RawBuilder<unknown>, p: number, only?: RawBuilder<unknown>): RawBuilder<unknown>;
+  approximatePercentile(value: RawBuilder<unknown>, p: number): RawBuilder<unknown>;
   /** An estimate that takes constant memory. */
   approximateDistinct(value: RawBuilder<unknown>): RawBuilder<unknown>;
   /** The most columns whose figures one statement computes, if their table is short. */

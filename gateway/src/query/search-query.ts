@@ -1,0 +1,40 @@
+import type { Ring } from "@fairway/contract/areas";
+import type { ColumnType, Operator } from "@fairway/contract/columns";
+
+export interface OrderKey {
+  readonly column: string;
+  readonly direction: "asc" | "desc";
+}
+
+/** A validated condition: the value is parsed and the operator allowed for the column. */
+export interface Condition {
+  readonly column: string;
+  readonly type: ColumnType;
+  readonly operator: Operator;
+  /**
+   * Integers as bigint, decimals as number, timestamps as epoch milliseconds (bigint) whatever the column's unit. Null, with `=` and
+   * `<>` only: the rows without a value, or with one.
+   */
+  readonly value: string | boolean | bigint | number | null;
+  /** Compares whole days: every time of a day in UTC equals the day. */
+  readonly day?: true;
+  /** The original text of a decimal sent as text, which may have more digits than a number can hold. */
+  readonly digits?: string;
+}
+
+/** A search whose names and values have been validated against the dataset. All conditions are AND-ed. */
+export interface SearchQuery {
+  /** Inclusive at both ends. Without a bound, `startMs` is -Infinity or `endMs` Infinity, but not both. */
+  readonly timeRange: { readonly column: string; readonly type: ColumnType; readonly startMs: number; readonly endMs: number } | null;
+  /**
+   * Rows within any of the rings, by the even-odd rule. Rows on a south or west edge are inside, rows on a north or east
+   * edge are not, except on the edges of the world (the poles, the antimeridian as 180 or -180), where all rows a ring
+   * reaches are inside. Rings are valid and do not cross themselves. Rows without a position never match. Longitudes of 180 to 360
+   * are those of 360 less. `out-of-range`: the rows whose coordinates are no place on Earth, which no ring has.
+   */
+  readonly area: { readonly latitude: string; readonly longitude: string; readonly rings: readonly Ring[] | "out-of-range" } | null;
+  readonly conditions: readonly Condition[];
+  readonly sort: readonly OrderKey[];
+  readonly offset: number;
+  readonly limit: number;
+}
