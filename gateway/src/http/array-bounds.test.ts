@@ -22,7 +22,7 @@ const boundedElsewhere = [
   // Of a search: refused beyond `filtersPerSearch`.
   /\bfilters\[\]$/,
   // Of a filter: refused beyond `filterListValues` and the constants of the contract.
-  /\bfilters\[\]\.value\b/,
+  /\b(?:filters|where)\[\]\.value\b/,
   // Of a search: names of columns, which have to exist; only paths use them.
   /\bcolumns\[\]$/,
   // Ids of what is on a menu, limited by the bytes of the body.
