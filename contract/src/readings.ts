@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { columnType } from "./columns.ts";
 import { recordOf } from "./records.ts";
+import { zoneName } from "./time-zones.ts";
 
 /** `sure`: no other reading fits. `assumed`: a rule chose. `mixed`: some values do not fit. */
 export const readingState = z.enum(["sure", "assumed", "mixed"]);
@@ -55,23 +56,6 @@ export const textEncodings = [
 ] as const;
 export const textEncoding = z.enum(textEncodings);
 export type TextEncoding = z.infer<typeof textEncoding>;
-
-/** An IANA time zone that this server knows, such as Europe/Berlin. */
-export const zoneName = z
-  .string()
-  .max(100)
-  .refine((zone) => isZone(zone), "is not a time zone");
-
-function isZone(zone: string): boolean {
-  if (!/^[A-Za-z][\w+/-]*$/.test(zone)) return false;
-  try {
-    void new Intl.DateTimeFormat("en-US", { timeZone: zone });
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
 
 /** Values or lines that cannot be read: their number, and the first five with their text. */
 const unreadable = z.object({

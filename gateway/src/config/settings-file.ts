@@ -43,6 +43,8 @@ export const operatorSettings = z.strictObject({
     .nullable()
     .default(null),
   feedbackEnabled: z.boolean().default(true),
+  /** Whether subscriptions may attach rows. */
+  subscriptionRows: z.boolean().default(false),
   /** The first screen. */
   start: startSettings.default({ line: "", questions: [] }),
   /** `selfAccept`: whether administrators may accept flow requests that they created. */

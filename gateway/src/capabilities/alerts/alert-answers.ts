@@ -2,7 +2,7 @@ import type { Alert, AlertCheck } from "@fairway/contract/alerts";
 import { parseSavedQuery } from "@fairway/contract/saved-searches";
 import type { MasterKey } from "#secrets/master-key.ts";
 import { stateOf } from "./administration.ts";
-import { searchLink } from "./search-link.ts";
+import { searchLink } from "#personal/search-link.ts";
 import type { AlertRow, CheckRow } from "./store.ts";
 import { decryptTarget } from "./webhook-target.ts";
 

@@ -12,7 +12,7 @@ import type { MasterKey } from "#secrets/master-key.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
 import type { TransactionalNotifier } from "#personal/notify.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
-import { lockUser } from "./lock-user.ts";
+import { lockUser } from "#personal/lock-user.ts";
 import { deadWebhookText, notificationOf } from "./messages.ts";
 import { DeliveryFailed, postWebhook, type WebhookTimeouts } from "./webhook-call.ts";
 import { decryptTarget } from "./webhook-target.ts";

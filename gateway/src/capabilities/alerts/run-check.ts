@@ -1,11 +1,11 @@
 import type { AlertCondition } from "@fairway/contract/alerts";
 import { type ColumnType, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetRef } from "@fairway/contract/datasets";
-import { parseSpan, spanAt } from "@fairway/contract/relative-times";
 import type { SavedQuery } from "@fairway/contract/saved-searches";
 import type { SearchData } from "@fairway/contract/search";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
+import { searchDataOf } from "#personal/saved-search-data.ts";
 import type { Aggregation, EngineCall, QueryEngine, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import type { AlertMemory, CheckResult } from "./judge.ts";
 import { appeared, cellStarts, inCells, joinedStarts, type TimeCells } from "./time-cells.ts";
@@ -71,26 +71,6 @@ function prepared<T>(
   work: (search: PreparedSearch) => Promise<T>,
 ): Promise<T> {
   return searches.prepare(owner, { category: datasetCategory, datasetId }, searchDataOf(query, Date.now()), work);
-}
-
-/** The search as it is at a given time, in epoch milliseconds. */
-function searchDataOf({ timeRange, geospatial, filters }: SavedQuery, nowMs: number): SearchData {
-  const span = timeRange?.last === undefined ? undefined : parseSpan(timeRange.last);
-  const isoOf = (ms: number) => new Date(ms).toISOString();
-  const range =
-    span === undefined ? timeRange : (({ startMs, endMs }) => ({ start: isoOf(startMs), end: isoOf(endMs) }))(spanAt(span, nowMs));
-  return {
-    ...(range === undefined
-      ? {}
-      : {
-          timeRange: {
-            ...(range.start === undefined ? {} : { start: range.start }),
-            ...(range.end === undefined ? {} : { end: range.end }),
-          },
-        }),
-    ...(geospatial === undefined ? {} : { geospatial: { polygons: geospatial.polygons, antimeridianPolygons: false } }),
-    filters,
-  };
 }
 
 function requireCount({ features }: QueryableDataset): void {

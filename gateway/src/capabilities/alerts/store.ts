@@ -14,7 +14,7 @@ import {
 import type { Database } from "#database/schema.ts";
 import { addDeliveries, type NewDelivery } from "./deliveries.ts";
 import type { AlertMemory } from "./judge.ts";
-import { lockUser } from "./lock-user.ts";
+import { lockUser } from "#personal/lock-user.ts";
 
 /** Written as a number, read as a string. */
 type BigInteger = ColumnType<string | null, number | null | undefined, number | null>;

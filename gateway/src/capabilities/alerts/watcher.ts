@@ -17,7 +17,7 @@ import type { NewDelivery } from "./deliveries.ts";
 import { type AlertMemory, judge } from "./judge.ts";
 import { runCheck, type Searches, type MonitoredSearch } from "./run-check.ts";
 import { alertsLink, notificationOf, pausedText, resumedText, textOf, webhookBody, type WebhookEvent } from "./messages.ts";
-import { searchLink } from "./search-link.ts";
+import { searchLink } from "#personal/search-link.ts";
 import type { AlertStore, ClaimedAlert, CheckOutcome } from "./store.ts";
 
 export interface WatcherParts {

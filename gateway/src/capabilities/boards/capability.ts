@@ -26,10 +26,13 @@ interface Parts {
 interface Boards extends Capability {
   /** Saves boards unless they are there already. */
   seed(recipes: readonly BoardRecipe[]): Promise<void>;
+  /** A board as this user may read it now. `gone`: there is none; `unreadable`: it is not shared with the user any more. */
+  find(user: SignedInUser, id: string): Promise<Board | "gone" | "unreadable">;
 }
 
 export const openBoards = (parts: Parts): Boards => ({
   routes: { boards: implement(boards, handlers(parts)) },
+  find: (user, id) => findBoard(parts, user, id),
   seed: async (recipes) => {
     for (const recipe of recipes) await seedBoard(parts.db, recipe);
   },
@@ -53,11 +56,20 @@ const maxListed = 1_000;
 /** Any position, for a panel that is checked before its own is known. */
 const firstPosition = { x: 0, y: 0, w: 1, h: 1 };
 
+const answerOf = async (canRead: CanRead, user: SignedInUser, row: Row): Promise<Board> => ({
+  ...summaryOf(user, row),
+  content: await visibleContent(canRead, user, row.content),
+});
+
+async function findBoard({ db, canRead }: Parts, user: SignedInUser, id: string): Promise<Board | "gone" | "unreadable"> {
+  const row = await rowsOf(db).select(isSharedWith(user).as("is_shared")).where("boards.id", "=", id).executeTakeFirst();
+  if (row === undefined) return "gone";
+  if ((row.user_id !== user.id && !row.is_shared) || reachOfBoard(user, row.content) === "none") return "unreadable";
+  return answerOf(canRead, user, row);
+}
+
 const handlers = ({ db, canRead, limits }: Parts): Handlers<typeof boards> => {
-  const answer = async (user: SignedInUser, row: Row): Promise<Board> => ({
-    ...summaryOf(user, row),
-    content: await visibleContent(canRead, user, row.content),
-  });
+  const answer = (user: SignedInUser, row: Row): Promise<Board> => answerOf(canRead, user, row);
   const ownRow = async (user: SignedInUser, id: string): Promise<Row> => {
     const row = await rowsOf(db).where("boards.id", "=", id).where("boards.user_id", "=", user.id).executeTakeFirst();
     if (!row) throw noSuchBoard();
@@ -77,12 +89,9 @@ const handlers = ({ db, canRead, limits }: Parts): Handlers<typeof boards> => {
         .map((row) => summaryOf(user, row));
     },
     read: async ({ user, params }) => {
-      const row = await rowsOf(db)
-        .where("boards.id", "=", params.id)
-        .where((where) => where.or([where("boards.user_id", "=", user.id), isSharedWith(user)]))
-        .executeTakeFirst();
-      if (!row || reachOfBoard(user, row.content) === "none") throw noSuchBoard();
-      return answer(user, row);
+      const board = await findBoard({ db, canRead, limits }, user, params.id);
+      if (typeof board === "string") throw noSuchBoard();
+      return board;
     },
     create: async ({ user, body }) => {
       const content = await contentToStore(canRead, user, body.content, []);

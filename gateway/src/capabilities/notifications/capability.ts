@@ -13,6 +13,7 @@ import type { LiveReporter } from "#database/live-changes.ts";
 import type { MailSettings } from "#config/mail-settings.ts";
 import type { TransactionalNotifier } from "#personal/notify.ts";
 import { runEvery } from "#process/run-every.ts";
+import type { MailSender } from "#outbound/mail.ts";
 import { type EmailParts, Emails } from "./emails.ts";
 import { openMailSender } from "./mail.ts";
 import { type NotificationRow, NotificationStore } from "./store.ts";
@@ -29,6 +30,8 @@ interface Parts extends Pick<EmailParts, "portalTitle" | "publicUrl" | "interval
 
 export interface Notifications extends Capability {
   readonly notifier: TransactionalNotifier;
+  /** For emails of other capabilities; undefined = no emails. Closed with the notifications. */
+  readonly mailSender: Pick<MailSender, "send"> | undefined;
   /** Removes notifications that are too old, as every hour. */
   readonly prune: () => Promise<void>;
 }
@@ -91,6 +94,7 @@ export async function openNotifications(parts: Parts): Promise<Notifications> {
   };
   return {
     routes: { notifications: implement(notifications, handlers) },
+    mailSender: sender,
     notifier: {
       notify: (userIds, notification) =>
         store

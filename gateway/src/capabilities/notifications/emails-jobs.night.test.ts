@@ -3,7 +3,7 @@ import { JobRunner } from "#background/jobs.ts";
 import { findById } from "#identity/accounts.ts";
 import { describeJobs } from "#testing/jobs-suite.ts";
 import { Emails } from "./emails.ts";
-import { MailFailed } from "./mail.ts";
+import { MailFailed } from "#outbound/mail.ts";
 import { NotificationStore } from "./store.ts";
 
 const limits = { notificationsPerUser: 30, notificationDays: 90, notificationEmailSeconds: 0 };

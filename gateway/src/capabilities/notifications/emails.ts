@@ -1,7 +1,7 @@
 import type { BaseLogger } from "pino";
 import type { Job, JobKind } from "#background/jobs.ts";
 import { isMailAddress } from "#config/mail-settings.ts";
-import { type Mail, MailFailed, type MailSender } from "./mail.ts";
+import { type Mail, MailFailed, type MailSender } from "#outbound/mail.ts";
 import type { ClaimedEmail, NotificationRow, NotificationStore } from "./store.ts";
 
 /** The recipient as the account is now. */

@@ -7,7 +7,7 @@ import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import { isUniqueViolation } from "#database/unique-violation.ts";
-import type { Handlers } from "#http/handlers.ts";
+import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { parsed } from "#http/parsed.ts";
 import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -37,7 +37,29 @@ interface Parts {
   readonly canRead: CanRead;
 }
 
-export const openSavedSearches = (parts: Parts): Capability => ({ routes: { savedSearches: implement(savedSearches, handlers(parts)) } });
+export interface SavedSearches extends Capability {
+  /**
+   * A saved search that is the user's own or shared with a role of theirs, on a dataset that they may read now. `gone`: there is none;
+   * `unreadable`: the user may not run it any more.
+   */
+  readonly find: (user: SignedInUser, id: string) => Promise<SavedSearch | "gone" | "unreadable">;
+}
+
+export const openSavedSearches = (parts: Parts): SavedSearches => ({
+  routes: { savedSearches: implement(savedSearches, handlers(parts)) },
+  find: async (user, id) => {
+    const row = await parts.db
+      .selectFrom("saved_searches")
+      .selectAll()
+      .select(sql<boolean>`shared_with_roles && ${heldRoles(user)}::text[]`.as("is_shared"))
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (row === undefined) return "gone";
+    const dataset = { datasetCategory: row.category, datasetId: row.dataset_id };
+    const isReadable = (row.user_id === user.id || row.is_shared) && (await parts.canRead(user, dataset));
+    return isReadable ? toSavedSearch(row) : "unreadable";
+  },
+});
 
 const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
   list: async ({ user }) => {

@@ -3,7 +3,7 @@ import type { Limits } from "@fairway/contract/limits";
 import type { CellValue, RowCount, SearchData } from "@fairway/contract/search";
 import type { SignedInUser, StreamedAnswer } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { QueryEngine, SearchQuery } from "#query/engine.ts";
+import type { Aggregation, QueryEngine, SearchQuery } from "#query/engine.ts";
 import type { SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
 import { type RowFormat, streamArrow, streamRows } from "./row-response.ts";
 import { Problems } from "./problems.ts";
@@ -23,14 +23,23 @@ export interface SearchParts {
   readonly onSearch?: ((dataset: DatasetRef) => void) | undefined;
 }
 
+export interface PreparedSearch extends SearchableDataset {
+  readonly query: SearchQuery;
+  /** Validates an aggregation over the rows of the search. Throws Refusal. */
+  readonly aggregationOf: (what: { readonly aggregation: string; readonly column: string }) => Aggregation;
+}
+
 export interface SearchService {
   run(user: SignedInUser, datasetPath: DatasetPath, data: SearchData, format: RowFormat, signal: AbortSignal): Promise<StreamedAnswer>;
-  /** Validates a search and passes it to `work` instead of running it. Limit and offset of the query must be ignored. */
+  /**
+   * Validates a search and passes it to `work` instead of running it. Limit and offset of the query must be ignored. The search may
+   * depend on what its dataset supports.
+   */
   prepare<T>(
     user: SignedInUser,
     datasetPath: DatasetPath,
-    data: SearchData,
-    work: (search: SearchableDataset & { readonly query: SearchQuery }) => Promise<T>,
+    data: SearchData | ((dataset: SearchableDataset) => SearchData),
+    work: (search: PreparedSearch) => Promise<T>,
   ): Promise<T>;
   sample(user: SignedInUser, datasetPath: DatasetPath, signal: AbortSignal): Promise<StreamedAnswer>;
   /** Resolves with a single key: `totalResults` for a count of rows, otherwise one like `avg(price)`. */
@@ -50,6 +59,18 @@ function arrowOf(engine: QueryEngine): NonNullable<QueryEngine["searchArrow"]> {
   return engine.searchArrow.bind(engine);
 }
 
+function aggregationOf(
+  dataset: SearchableDataset,
+  what: { readonly aggregation: string; readonly column: string },
+  typePath: "aggregationType" | "aggregation",
+): Aggregation {
+  const problems = new Problems();
+  const aggregation = validAggregation(dataset, what, typePath, problems);
+  problems.throwAny();
+  if (aggregation === undefined) throw new Error("validation returned neither an aggregation nor a problem");
+  return aggregation;
+}
+
 export function searchService({ datasets, limits, onSearch }: SearchParts): SearchService {
   return {
     run: (user, { category, datasetId }, data, format, signal) =>
@@ -65,7 +86,10 @@ export function searchService({ datasets, limits, onSearch }: SearchParts): Sear
         return answer;
       }),
     prepare: (user, { category, datasetId }, data, work) =>
-      datasets.use(user, category, datasetId, async (dataset) => work({ ...dataset, query: validateSearch(dataset, data, limits).query })),
+      datasets.use(user, category, datasetId, async (dataset) => {
+        const { query } = validateSearch(dataset, typeof data === "function" ? data(dataset) : data, limits);
+        return work({ ...dataset, query, aggregationOf: (what) => aggregationOf(dataset, what, "aggregation") });
+      }),
     sample: (user, { category, datasetId }, signal) =>
       datasets.use(user, category, datasetId, async (dataset) => {
         if (!dataset.queryable.features.has("SAMPLE")) throw new Refusal("not-supported", "This dataset has no sample.");
@@ -78,10 +102,7 @@ export function searchService({ datasets, limits, onSearch }: SearchParts): Sear
       }),
     aggregate: (user, { category, datasetId }, what, data, signal) =>
       datasets.use(user, category, datasetId, async (dataset) => {
-        const problems = new Problems();
-        const aggregation = validAggregation(dataset, { ...what, aggregation: what.aggregationType }, "aggregationType", problems);
-        problems.throwAny();
-        if (aggregation === undefined) throw new Error("validation returned neither an aggregation nor a problem");
+        const aggregation = aggregationOf(dataset, { ...what, aggregation: what.aggregationType }, "aggregationType");
         const { query } = validateSearch(dataset, data, limits);
         const call = { signal, owner: user.id, user: user.username };
         const [[value = null] = []] = await dataset.engine.aggregate(dataset.queryable, [aggregation], [], query, call);

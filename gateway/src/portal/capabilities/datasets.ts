@@ -26,7 +26,7 @@ export async function openDatasetCapabilities(parts: Parts, list: CapabilityList
   const { canRead } = datasets;
   const dateOrder = async () => (await liveConfiguration.current())?.dateOrder ?? null;
   const portalTitle = async () => (await liveConfiguration.current())?.appTitle || config.settings.appTitle || "Fairway";
-  const { notifier } = await list.add(
+  const { notifier, mailSender } = await list.add(
     openNotifications({ db, canRead, mail: config.mail, publicUrl, portalTitle, limits: securityLimits, live: liveChanges, log }),
   );
   const { communityDescriptions } = await list.add(
@@ -53,7 +53,7 @@ export async function openDatasetCapabilities(parts: Parts, list: CapabilityList
   await list.add(openDatasetQuality({ db, canRead, requireReadable, internalDatasets, profilesOf, measurementsOf, entityChanges, log }));
   await list.add(openDatasetAnnouncements({ db, canRead, exists: datasets.exists }));
   const { usage } = await list.add(openDatasetUsage({ db, log }));
-  return { datasets, canRead, notifier, catalog, profiles, usage, dateOrder };
+  return { datasets, canRead, notifier, mailSender, portalTitle, catalog, profiles, usage, dateOrder };
 }
 
 export type DatasetCapabilities = Awaited<ReturnType<typeof openDatasetCapabilities>>;

@@ -9,13 +9,15 @@ import { openPreferences } from "#capabilities/preferences/capability.ts";
 import { openSavedSearches } from "#capabilities/saved-searches/capability.ts";
 import { openSearch } from "#capabilities/search/capability.ts";
 import { openStartPage } from "#capabilities/start-page/capability.ts";
+import { openSubscriptions } from "#capabilities/subscriptions/capability.ts";
 import type { CapabilityList } from "#http/capability.ts";
 import type { Parts } from "#portal/open-parts.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { DatasetCapabilities } from "./datasets.ts";
 
-/** Searches and exports of datasets, and everything that users keep of them: boards, alerts, saved searches. */
-export async function openSearching(parts: Parts, list: CapabilityList, { datasets, canRead, notifier, usage }: DatasetCapabilities) {
+/** Searches and exports of datasets, and everything that users keep of them: boards, alerts, subscriptions, saved searches. */
+export async function openSearching(parts: Parts, list: CapabilityList, described: DatasetCapabilities) {
+  const { datasets, canRead, notifier, mailSender, portalTitle, usage } = described;
   const { config, database, masterKey, log, metrics, liveChanges, stores, folders } = parts;
   const { limits, publicUrl } = config;
   const { db } = database;
@@ -39,7 +41,7 @@ export async function openSearching(parts: Parts, list: CapabilityList, { datase
   await list.add(openFavorites({ db, canRead }));
   await list.add(openPreferences({ db, canRead }));
   const { groupsHolding } = await list.add(openDatasetGroups({ db, find: datasets.find }));
-  await list.add(openSavedSearches({ db, canRead }));
+  const savedSearches = await list.add(openSavedSearches({ db, canRead }));
   const boards = await list.add(openBoards({ db, canRead, limits }));
   await boards.seed(parts.boards);
   const alerts = await list.add(
@@ -58,6 +60,23 @@ export async function openSearching(parts: Parts, list: CapabilityList, { datase
     }),
   );
   await alerts.seed(parts.alerts);
+  await list.add(
+    openSubscriptions({
+      db,
+      searches: search,
+      findBoard: (user, id) => boards.find(user, id),
+      findSavedSearch: (user, id) => savedSearches.find(user, id),
+      canRead,
+      notifier,
+      mailSender,
+      portalTitle,
+      masterKey,
+      publicUrl,
+      allowsRows: config.settings.subscriptionRows,
+      live: liveChanges,
+      log,
+    }),
+  );
   await list.add(openAssistants({ db, publicUrl, log }));
   await list.add(openGraphTemplates({ db, canRead }));
   return { groupsHolding };

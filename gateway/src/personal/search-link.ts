@@ -3,7 +3,7 @@ import { addressedFilterOf, type Filter, filter } from "@fairway/contract/filter
 import type { SavedQuery } from "@fairway/contract/saved-searches";
 import type { SearchAddressParts } from "@fairway/contract/search-address";
 import type { SortKey } from "@fairway/contract/search";
-import { newSearchPath } from "#personal/search-path.ts";
+import { newSearchPath } from "./search-path.ts";
 
 const maxCharacters = 8_000;
 

@@ -1,0 +1,177 @@
+import { formatCount, pluralize } from "@fairway/contract/counts";
+import type { Mail } from "#outbound/mail.ts";
+import { escapeHtml } from "#http/escape-html.ts";
+import { subscriptionLimits } from "@fairway/contract/subscriptions";
+import { momentText } from "./cell-texts.ts";
+import type { Gathered, Part, RowsTable } from "./gather.ts";
+
+interface Written {
+  readonly to: string;
+  readonly name: string;
+  readonly portalTitle: string;
+  /** Of the board or saved search; null without the portal's address, or if there is nothing to open. */
+  readonly link: string | null;
+  /** Ends the subscription; null without the portal's address. */
+  readonly endingLink: string | null;
+  readonly zone: string;
+  readonly nowMs: number;
+  readonly gathered: Gathered;
+}
+
+/** Titles of the parts that were not ready in time. */
+export const notReadyOf = ({ parts }: Pick<Gathered, "parts">): string[] =>
+  parts.flatMap(({ title, content }) => (content.kind === "not-ready" ? [title === "" ? "A panel without a title" : title] : []));
+
+/** The email of one delivery, as HTML and as plain text. Nothing in it is loaded from anywhere. */
+export function messageOf(written: Written): Mail {
+  const { to, name, portalTitle, endingLink, gathered } = written;
+  const { file } = gathered;
+  return {
+    to,
+    subject: `${portalTitle}: ${name}`,
+    text: textOf(written),
+    html: htmlOf(written),
+    ...(file === null ? {} : { attachments: [{ name: fileNameOf(name), type: "text/csv; charset=utf-8", content: file.text }] }),
+    ...(endingLink === null
+      ? {}
+      : { headers: { "List-Unsubscribe": `<${endingLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } }),
+  };
+}
+
+const fileNameOf = (name: string): string => `${name.replaceAll(/[^\p{L}\p{N} ._-]+/gu, "_").replace(/^[.\s]+/, "_")}.csv`;
+
+const asOf = ({ nowMs, zone }: Written): string => `As of ${momentText(nowMs, zone)}, times in ${zone}.`;
+
+/** Sentences about what the message lacks and has besides. */
+function notesOf({ gathered }: Written): string[] {
+  const notReady = notReadyOf(gathered);
+  const { file } = gathered;
+  return [
+    ...(notReady.length === 0 ? [] : [`Not ready within ${subscriptionLimits.gatherSeconds} seconds: ${notReady.join(", ")}.`]),
+    ...(file === null ? [] : [`The attached file has ${file.isCut ? "the first " : ""}${pluralize(file.rows, "row")}.`]),
+  ];
+}
+
+const reasonOf = ({ portalTitle, name }: Written): string => `You get this email because you asked ${portalTitle} for “${name}”.`;
+
+const withoutLink = "To end it, open Alerts in the portal and choose Emails.";
+
+function tableNote({ rows, moreColumns, hasMore }: RowsTable, total: number | null): string {
+  const left = [
+    ...(hasMore ? [`The first ${formatCount(rows.length)} rows${total === null ? "" : ` of ${formatCount(total)}`}.`] : []),
+    ...(moreColumns > 0 ? [`${pluralize(moreColumns, "more column")}.`] : []),
+  ];
+  return left.join(" ");
+}
+
+function textOf(written: Written): string {
+  const { name, link, endingLink, gathered } = written;
+  const parts = gathered.parts.map((part) => [part.title, ...partLines(part, link)].filter((line) => line !== "").join("\n"));
+  const footer = [reasonOf(written), endingLink === null ? withoutLink : `End these emails: ${endingLink}`].join("\n");
+  const blocks = [name, asOf(written), ...notesOf(written), ...(link === null ? [] : [`Open in the portal: ${link}`]), ...parts, footer];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function partLines({ content }: Part, link: string | null): string[] {
+  switch (content.kind) {
+    case "rows": {
+      const { table, total } = content;
+      const lines = [table.columns.map(({ name }) => name), ...table.rows].map((cells) => cells.map(oneLine).join(" | "));
+      if (table.rows.length === 0) return ["No rows."];
+      return [...(total === null ? [] : [pluralize(total, "row")]), ...lines, tableNote(table, total)];
+    }
+    case "line":
+      return [content.opens && link !== null ? `${content.text} ${link}` : content.text];
+    case "not-ready":
+      return [notReadyText];
+    case "text":
+    case "figure":
+    case "problem":
+      return [content.text];
+    default:
+      return content satisfies never;
+  }
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+const notReadyText = "Not ready in time.";
+
+const styles = {
+  page: "margin:0;padding:24px;background:#ffffff;color:#17202c;font:14px/20px system-ui,-apple-system,'Segoe UI',sans-serif",
+  title: "margin:0 0 4px;font-size:20px;line-height:28px",
+  part: "margin:24px 0 8px;font-size:16px;line-height:24px",
+  figure: "margin:0;font-size:28px;line-height:36px;font-weight:600",
+  quiet: "margin:4px 0 0;color:#4d5968",
+  prose: "margin:0;white-space:pre-wrap",
+  table: "border-collapse:collapse;font-size:13px;line-height:18px",
+  head: "padding:4px 12px 4px 0;border-bottom:1px solid #b9c3ce;font-weight:600;vertical-align:bottom",
+  cell: "padding:4px 12px 4px 0;border-bottom:1px solid #e1e6ec;vertical-align:top",
+  foot: "margin:32px 0 0;padding:12px 0 0;border-top:1px solid #e1e6ec;color:#4d5968;font-size:12px;line-height:18px",
+} as const;
+
+const element = (tag: "p" | "h1" | "h2", style: keyof typeof styles, content: string): string =>
+  `<${tag} style="${styles[style]}">${content}</${tag}>`;
+
+const linkTo = (address: string, text: string): string => `<a href="${escapeHtml(address)}" style="color:#0a627f">${escapeHtml(text)}</a>`;
+
+/** Every value is escaped here, where it is written. */
+function htmlOf(written: Written): string {
+  const { name, link, endingLink, gathered } = written;
+  const foot = `${escapeHtml(reasonOf(written))} ${endingLink === null ? withoutLink : linkTo(endingLink, "End these emails")}`;
+  const body = [
+    element("h1", "title", escapeHtml(name)),
+    ...[asOf(written), ...notesOf(written)].map((text) => element("p", "quiet", escapeHtml(text))),
+    ...(link === null ? [] : [element("p", "quiet", linkTo(link, "Open in the portal"))]),
+    ...gathered.parts.map((part) => partHtml(part, link)),
+    element("p", "foot", foot),
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(name)}</title></head>
+<body style="${styles.page}">
+${body.join("\n")}
+</body>
+</html>
+`;
+}
+
+function partHtml({ title, content }: Part, link: string | null): string {
+  const head = title === "" ? "" : element("h2", "part", escapeHtml(title));
+  switch (content.kind) {
+    case "text":
+      return head + element("p", "prose", escapeHtml(content.text));
+    case "figure":
+      return head + element("p", "figure", escapeHtml(content.text));
+    case "rows":
+      return head + tableHtml(content.table, content.total);
+    case "line": {
+      const opening = content.opens && link !== null ? ` ${linkTo(link, "Open in the portal")}` : "";
+      return head + element("p", "prose", `${escapeHtml(content.text)}${opening}`);
+    }
+    case "problem":
+      return head + element("p", "quiet", escapeHtml(content.text));
+    case "not-ready":
+      return head + element("p", "quiet", notReadyText);
+    default:
+      return content satisfies never;
+  }
+}
+
+function tableHtml(table: RowsTable, total: number | null): string {
+  const count = total === null ? "" : element("p", "quiet", pluralize(total, "row"));
+  if (table.rows.length === 0) return element("p", "quiet", "No rows.");
+  const align = table.columns.map(({ alignsRight }) => (alignsRight ? "right" : "left"));
+  const cellsOf = (tag: "th" | "td", style: keyof typeof styles, texts: readonly string[]) =>
+    texts.map((text, index) => `<${tag} align="${align[index] ?? "left"}" style="${styles[style]}">${escapeHtml(text)}</${tag}>`).join("");
+  const head = `<tr>${cellsOf(
+    "th",
+    "head",
+    table.columns.map(({ name }) => name),
+  )}</tr>`;
+  const rows = table.rows.map((cells) => `<tr>${cellsOf("td", "cell", cells)}</tr>`).join("\n");
+  const note = tableNote(table, total);
+  return `${count}<table style="${styles.table}"><thead>${head}</thead><tbody>\n${rows}\n</tbody></table>${
+    note === "" ? "" : element("p", "quiet", escapeHtml(note))
+  }`;
+}
