@@ -1,3 +1,4 @@
+import type { CalendarPart } from "@fairway/contract/filters";
 import { type RawBuilder, sql } from "kysely";
 import { unitMs } from "#query/sql/instants.ts";
 import { named } from "#query/sql/operators.ts";
@@ -6,6 +7,19 @@ import type { RowsSelect, SqlColumn, SqlDialect, WideInteger } from "#query/sql/
 
 /** The years 1 to 9999. */
 const [firstDatedMs, lastDatedMs] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
+
+/** Beyond it, JavaScript knows no time. */
+const lastMs = 8.64e15;
+
+const partFunctions: Readonly<Record<CalendarPart, string>> = {
+  minuteOfHour: "minute",
+  hourOfDay: "hour",
+  dayOfWeek: "isodow",
+  dayOfMonth: "day",
+  weekOfYear: "week",
+  monthOfYear: "month",
+  quarterOfYear: "quarter",
+};
 
 const wideTypes: Readonly<Record<WideInteger, RawBuilder<unknown>>> = {
   uint64: sql`ubigint`,
@@ -47,6 +61,16 @@ export const duckDbDialect: SqlDialect = {
   title: "DuckDB",
   estimates: false,
   shownTime: (value, column) => shown(value, column),
+  epochMs: (value, { type, storage }) => {
+    if (storage.kind === "instant") return epochMs(value, "millisecond");
+    const ms = sql`floor(cast(${value} as double) * ${sql.lit(Number(unitMs(type)))})`;
+    return sql`case when ${ms} between ${sql.lit(-lastMs)} and ${sql.lit(lastMs)} then cast(${ms} as bigint) end`;
+  },
+  calendarPart: (part, localMs) => sql`${sql.raw(partFunctions[part])}(make_timestamp_ms(${localMs}))`,
+  eachOf: (numbers, otherwise, name, table) => {
+    const found = sql`list_filter([${sql.join(numbers, sql`, `)}], lambda place: place is not null)`;
+    return sql`lateral (select unnest(case when len(${found}) = 0 then [${sql.lit(otherwise)}] else ${found} end) as ${name}) as ${sql.id(table)}`;
+  },
   floor: (value) => sql`try_cast(floor(cast(${value} as double)) as bigint)`,
   percentile: (value, p, only) => sql`quantile_cont(${value}, ${sql.lit(p)})${only === undefined ? sql`` : sql` filter (where ${only})`}`,
   approximatePercentile: (value, p) => sql`approx_quantile(${value}, ${sql.lit(p)})`,

@@ -1,3 +1,4 @@
+import type { CalendarPart } from "@fairway/contract/filters";
 import { type RawBuilder, sql } from "kysely";
 import { unitMs } from "#query/sql/instants.ts";
 import { comparable, named } from "#query/sql/operators.ts";
@@ -16,6 +17,16 @@ const dayMs = 86_400_000n;
 
 /** The SQL dialect of Trino and Presto. A result's rows hold the values of `rows`, which `row-text.ts` reads. */
 export const prestoDialect = (kind: ServerKind): SqlDialect => (kind === "presto" ? oldDialect : newDialect);
+
+const partFunctions: Readonly<Record<CalendarPart, string>> = {
+  minuteOfHour: "minute",
+  hourOfDay: "hour",
+  dayOfWeek: "day_of_week",
+  dayOfMonth: "day",
+  weekOfYear: "week",
+  monthOfYear: "month",
+  quarterOfYear: "quarter",
+};
 
 const shared: Omit<SqlDialect, "rows" | "title"> = {
   // Literals instead of functions of numbers, so that the servers can skip partitions and row groups.
@@ -70,6 +81,18 @@ const shared: Omit<SqlDialect, "rows" | "title"> = {
   },
   estimates: true,
   shownTime: (value, column) => epoch(value, column),
+  epochMs: (value, { type, storage }) => {
+    if (storage.kind === "instant") return epochMs(value, storage);
+    const ms = sql`floor(cast(${value} as double) * ${sql.lit(Number(unitMs(type)))})`;
+    return sql`case when ${ms} between ${sql.lit(-Number(lastMs))} and ${sql.lit(Number(lastMs))} then cast(${ms} as bigint) end`;
+  },
+  calendarPart: (part, localMs) =>
+    sql`${sql.raw(partFunctions[part])}(date_add('millisecond', ${localMs}, timestamp '1970-01-01 00:00:00.000'))`,
+  eachOf: (numbers, otherwise, name, table) => {
+    const place = sql.id("fairway number");
+    const found = sql`filter(array[${sql.join(numbers, sql`, `)}], ${place} -> ${place} is not null)`;
+    return sql`unnest(case when cardinality(${found}) = 0 then array[${sql.lit(otherwise)}] else ${found} end) as ${sql.id(table)} (${name})`;
+  },
   floor: (value) => sql`try_cast(floor(cast(${value} as double)) as bigint)`,
   percentile: (value, p, only) => {
     // Arrays instead of windows: these need one statement for each percentile and each set of totals.

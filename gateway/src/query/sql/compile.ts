@@ -150,7 +150,7 @@ export function whereSql(table: SqlTable, query: Narrowing, dialect: SqlDialect,
 }
 
 /** Whether a row satisfies all conditions. */
-export const conditionsSql = (table: SqlTable, conditions: readonly Condition[], dialect: SqlDialect): RawBuilder<boolean> =>
+export const everyConditionSql = (table: SqlTable, conditions: readonly Condition[], dialect: SqlDialect): RawBuilder<boolean> =>
   narrowingSql(table, { timeRange: null, area: null, conditions }, dialect) ?? sql<boolean>`true`;
 
 function narrowingSql(table: SqlTable, { timeRange, area, conditions }: Narrowing, dialect: SqlDialect): RawBuilder<boolean> | undefined {

@@ -1,6 +1,6 @@
 import type { Feature } from "@fairway/contract/datasets";
 import { sql } from "kysely";
-import { type DatasetSource, type EngineCall, type MapQueries, type QueryEngine, SourceNotReady } from "#query/engine.ts";
+import { type DatasetSource, type EngineCall, EngineFailed, type MapQueries, type QueryEngine, SourceNotReady } from "#query/engine.ts";
 import type { BreakdownQuery } from "#query/breakdown.ts";
 import { aggregateScans, cellsOf } from "./aggregate-scans.ts";
 import { runBreakdown } from "./breakdown/run-breakdown.ts";
@@ -104,8 +104,9 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
     );
   };
 
-  readonly breakdown: Engine["breakdown"] = (dataset, query, call) =>
-    this.#work.using(dataset, { query: wholeSearch(query) }, call, (found) =>
+  readonly breakdown: Engine["breakdown"] = (dataset, query, call) => {
+    requireFewComparisons(query, this.#maxComparisons);
+    return this.#work.using(dataset, { query: wholeSearch(query) }, call, (found) =>
       this.#work.run(
         found,
         call,
@@ -114,6 +115,7 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
         { weight: breakdownWeight(query) },
       ),
     );
+  };
 
   readonly timeDistribution: Engine["timeDistribution"] = (dataset, query, call) =>
     this.#work.using(dataset, { query }, call, async (found) => {
@@ -196,6 +198,13 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
 const measuresPerWeight = 5;
 const breakdownWeight = ({ axes, measures, before }: BreakdownQuery): number =>
   (1 + axes.length + measures.length / measuresPerWeight) * (before === null ? 1 : 2);
+
+function requireFewComparisons({ axes }: BreakdownQuery, most: number): void {
+  const comparisons = axes.flatMap((axis) => (axis.kind === "groups" ? axis.groups.flat() : [])).length;
+  if (comparisons <= most) return;
+  const message = `These groups take ${comparisons} comparisons for every row; one call may take ${most}. Ask for fewer groups or filters.`;
+  throw new EngineFailed("too-much", message);
+}
 
 /** Both periods of a comparison: the data are fetched before it runs. */
 function wholeSearch({ timeRange, conditions, before }: BreakdownQuery): Pick<BreakdownQuery, "timeRange" | "conditions"> {

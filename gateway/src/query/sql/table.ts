@@ -1,5 +1,6 @@
 import { type ColumnType, isDay } from "@fairway/contract/columns";
 import type { CoverageUnit } from "@fairway/contract/dataset-profiles";
+import type { CalendarPart } from "@fairway/contract/filters";
 import type { RawBuilder } from "kysely";
 import type { OrderKey, QueryableDataset } from "#query/engine.ts";
 
@@ -147,6 +148,15 @@ export interface SqlDialect {
   readonly estimates: boolean;
   /** An instant as a whole number of its column's unit, rounded down; null if it is infinite. */
   shownTime(value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
+  /** A time as whole milliseconds since 1970, rounded down; null if it is infinite or beyond the range of times. */
+  epochMs(value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
+  /** A part of a local time in milliseconds since 1970; days and weeks as in ISO 8601. */
+  calendarPart(part: CalendarPart, localMs: RawBuilder<unknown>): RawBuilder<unknown>;
+  /**
+   * A further table of FROM that repeats each row for each of the numbers that are not null, or once for `otherwise`. `name` is that of
+   * its column.
+   */
+  eachOf(numbers: readonly RawBuilder<unknown>[], otherwise: number, name: RawBuilder<unknown>, table: string): RawBuilder<unknown>;
   /** A whole number rounded down from a number of any type; null beyond 64 bits. */
   floor(value: RawBuilder<unknown>): RawBuilder<unknown>;
   /** The percentile of doubles, interpolated between ranks. `only`: the rows that count. Default: all. */

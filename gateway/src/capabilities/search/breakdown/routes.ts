@@ -1,12 +1,14 @@
-import type { BreakdownAnswer, BreakdownEntry, BreakdownRequest, breakdowns } from "@fairway/contract/breakdowns";
+import type { BreakdownAnswer, BreakdownRequest, breakdowns } from "@fairway/contract/breakdowns";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { AnsweredEntry, Figures } from "#query/breakdown.ts";
+import type { Figures } from "#query/breakdown.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import type { SearchParts } from "../service.ts";
 import { answerText } from "./answer-text.ts";
-import { narrowedValues } from "./narrow.ts";
-import { type BreakdownLimits, type ValidGrouping, validBreakdown } from "./valid-breakdown.ts";
+import { isoRange } from "./comparison.ts";
+import { zoneData } from "#query/sql/zone-offsets.ts";
+import { narrowedEntries } from "./narrow.ts";
+import { type BreakdownLimits, validBreakdown } from "./valid-breakdown.ts";
 
 type Parts = Pick<SearchParts, "datasets"> & { readonly limits: BreakdownLimits };
 
@@ -40,7 +42,7 @@ async function breakDown(
       type: column?.type ?? null,
       ...(column?.unit ? { unit: column.unit } : {}),
     };
-    return [{ ...shown, found, failing: { ...failing }, entries: entriesOf(dataset, grouping, entries) }];
+    return [{ ...shown, found, failing: { ...failing }, entries: narrowedEntries(dataset, grouping, entries, limits.filterListValues) }];
   });
   return {
     by,
@@ -52,10 +54,10 @@ async function breakDown(
     })),
     totals: result.totals && { all: totalOf(result.totals.all), axes: result.totals.axes.map((totals) => totals.map(totalOf)) },
     rows: result.rows,
-    compare: null,
+    compare: query.before?.timeRange ? { timeRange: isoRange(query.before.timeRange) } : null,
     isCut: result.isCut,
     engine: result.engine,
-    zoneData: process.versions.tz ?? "",
+    zoneData,
     computedMs: Date.now(),
     durationMs: Math.round(performance.now() - startedMs),
   };
@@ -65,7 +67,3 @@ const totalOf = ({ values, before }: Figures): NonNullable<BreakdownAnswer["tota
   values: [...values],
   ...(before ? { before: [...before] } : {}),
 });
-
-function entriesOf(dataset: SearchableDataset, { column }: ValidGrouping, entries: readonly AnsweredEntry[]): BreakdownEntry[] {
-  return column === null ? [] : narrowedValues(dataset, column, entries);
-}

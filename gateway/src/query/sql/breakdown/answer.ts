@@ -43,7 +43,11 @@ export function answerOf(
   const figuresAt = (places: Places): Figures => {
     const values = now(places);
     if (then === undefined) return { values };
-    const isPaired = axes.every(({ pairedUntil = Infinity }, axis) => (places[axis] ?? 0) < pairedUntil);
+    const isPaired = axes.every(({ pairedUntil = Infinity, entries }, axis) => {
+      const place = places[axis];
+      const entry = place === undefined ? undefined : entries[place];
+      return place === undefined || place < pairedUntil || (entry !== undefined && isOptional(entry));
+    });
     return { values, before: isPaired ? then(places) : null };
   };
   const keys = [...present.keys(), ...(before?.keys() ?? [])].filter((key) => axes.length < 2 || !`,${key},`.includes(",,"));

@@ -50,7 +50,7 @@ export function compileCells(table: SqlTable, query: CellsQuery, search: Breakdo
     [dialect.asText(sql`g`), dialect.asText(sql`n`), ...(isGrouped ? axes.flatMap((axis) => axis.shown) : []), ...columns.shown],
     sql`, `,
   );
-  const rows = sql`select ${sql.join(inputs.length === 0 ? [sql`1 as one`] : inputs, sql`, `)} from ${sql.join([table.from, ...further], sql`, `)}${where}`;
+  const rows = sql`select ${sql.join(inputs.length === 0 ? [sql`1 as one`] : inputs, sql`, `)} from ${sql.join([table.from, ...further], sql` cross join `)}${where}`;
   return compileRaw(sql`with inputs as (${rows}), grouped as (select ${selected} from inputs${grouped}) select ${shown} from grouped`);
 }
 

@@ -2,7 +2,7 @@ import { isTimestamp } from "@fairway/contract/columns";
 import type { CellValue } from "@fairway/contract/search";
 import { type RawBuilder, sql } from "kysely";
 import type { BreakdownMeasure } from "#query/breakdown.ts";
-import { conditionsSql, requireColumn } from "../compile.ts";
+import { everyConditionSql, requireColumn } from "../compile.ts";
 import { comparable } from "../operators.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "../table.ts";
 import { readCell } from "./cell-text.ts";
@@ -103,7 +103,7 @@ const isExactCell = (cell: Part["cell"]): boolean =>
 
 function measureParts(table: SqlTable, measure: Aggregated, isEstimated: boolean, dialect: SqlDialect): Part[] {
   const { aggregation, p, where } = measure;
-  const only = where === null ? undefined : conditionsSql(table, where, dialect);
+  const only = where === null ? undefined : everyConditionSql(table, where, dialect);
   const column = measure.column === null ? undefined : requireColumn(table, measure.column.name);
   const value = column && comparable(column, dialect);
   const part = (aggregate: Part["aggregate"], cell: Part["cell"], input: Value | undefined = value): Part => ({

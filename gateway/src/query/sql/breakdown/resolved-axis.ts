@@ -33,7 +33,7 @@ export interface ResolvedAxis extends Omit<AnsweredAxis, "entries"> {
   /** Whether every row has exactly one place, so that totals can be computed in the same scan. */
   readonly isPartition: boolean;
   readonly rowsOf: (table: SqlTable, axis: number, period: Period) => AxisRows;
-  /** Places from here on have no counterpart in the comparison. */
+  /** Groups from this place on have no counterpart in the comparison. */
   readonly pairedUntil?: number;
   /** Of a single axis, where finding its entries has computed all figures. */
   readonly known?: {
