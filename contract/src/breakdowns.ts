@@ -288,6 +288,10 @@ export const breakdownAnswer = z
   .meta({ id: "BreakdownAnswer" });
 export type BreakdownAnswer = z.infer<typeof breakdownAnswer>;
 
+export const explainedBreakdown = z
+  .object({ statements: z.array(z.object({ sql: z.string(), engine: z.string() })) })
+  .meta({ id: "ExplainedBreakdown" });
+
 export const breakdowns = {
   run: route({
     method: "POST",
@@ -300,5 +304,15 @@ export const breakdowns = {
     streamed: true,
     bodyLimit: 4_194_304,
     apiKey: true,
+  }),
+  explain: route({
+    method: "POST",
+    path: "/datasets/:category/:datasetId/breakdown/explain",
+    access: { role: "admin" },
+    summary: "The statements that compute a breakdown, with the dataset's id in place of its table and values as literals.",
+    params: datasetParams,
+    body: breakdownRequest,
+    response: explainedBreakdown,
+    bodyLimit: 4_194_304,
   }),
 };

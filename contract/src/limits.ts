@@ -37,6 +37,7 @@ export const limits = z
       "Comparisons, values times the conditions of their group, that one aggregate call may take; then 413. Steps of time take none.",
     ),
     breakdownCells: count(50_000).describe("Cells, entries of all groupings multiplied, that one breakdown may have; then 413."),
+    answerCacheMb: count(64).describe("Megabytes of answers to breakdowns that one gateway keeps, for the same call on unchanged data."),
     engineSlots: count(4).describe("Queries the engine runs side by side."),
     engineSlotsPerUser: count(2).describe("Of these, queries of one user; where there are several slots, one is always left to others."),
     engineQueue: count(256).describe("Queries that may wait for a slot."),

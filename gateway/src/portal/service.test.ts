@@ -650,6 +650,7 @@ describe("the API", () => {
         isAdministrative: false,
         role: schemaEditRole,
       },
+      { call: "post /datasets/{category}/{datasetId}/breakdown/explain", isAdministrative: false, role: "admin" },
       { call: "delete /filesets/{id}/file", isAdministrative: false, role: "admin" },
     ]);
   });

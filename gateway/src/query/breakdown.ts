@@ -118,3 +118,9 @@ export interface BreakdownResult {
   /** `DuckDB`, `Trino` or `Presto`. */
   readonly engine: string;
 }
+
+export interface ExplainedBreakdown {
+  /** `DuckDB`, `Trino` or `Presto`. */
+  readonly engine: string;
+  readonly statements: readonly string[];
+}

@@ -7,7 +7,7 @@ import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { ExternalApi, ExternalDataset } from "@fairway/contract/external-datasets";
 import type { ExportFormat } from "@fairway/contract/exports";
 import type { Reading, ReadingChoices, ReadingHints, StoredReading } from "@fairway/contract/readings";
-import type { BreakdownQuery, BreakdownResult } from "./breakdown.ts";
+import type { BreakdownQuery, BreakdownResult, ExplainedBreakdown } from "./breakdown.ts";
 import type { Condition, OrderKey, SearchQuery } from "./search-query.ts";
 
 export type { Condition, OrderKey, SearchQuery } from "./search-query.ts";
@@ -333,6 +333,10 @@ export interface QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<ColumnProfile>;
+  /** A name of a dataset's data that changes when they do; null if they may change unnoticed. */
+  state?(dataset: QueryableDataset, call: EngineCall): Promise<string | null>;
+  /** The statements that computed a breakdown, with the dataset's id in place of its table and values as literals. */
+  explainBreakdown?(dataset: QueryableDataset, query: BreakdownQuery, call: EngineCall): Promise<ExplainedBreakdown>;
   /** Figures of groups of a search, all in one slot. Absent if the engine cannot group rows. */
   breakdown?(dataset: QueryableDataset, query: BreakdownQuery, call: EngineCall): Promise<BreakdownResult>;
   /** Rows of a search per bucket of time, by the dataset's temporal field. */

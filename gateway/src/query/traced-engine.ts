@@ -14,6 +14,8 @@ const queries: ReadonlySet<string | symbol> = new Set<keyof QueryEngine | keyof 
   "suggest",
   "profile",
   "breakdown",
+  "explainBreakdown",
+  "state",
   "timeDistribution",
   "columnDistributions",
   "profileDataset",

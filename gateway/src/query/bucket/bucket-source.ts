@@ -41,6 +41,10 @@ export class BucketSource implements TableSource {
     return bytesOf(files) <= quickBytes || this.#files.cache.has(files);
   };
 
+  /** Of the list of files, without copying them. */
+  readonly state: TableSource["state"] = async (source, { signal }) =>
+    isInBucket(source) ? (await this.#files.list(source, signal)).state : null;
+
   /** Copies files one after another, twice as many each time, until they hold enough rows. */
   readonly sample: TableSource["sample"] = async (source, query, { signal }, read) => {
     if (!isInBucket(source)) return read(source);

@@ -103,6 +103,10 @@ export class DuckDbServer implements Server {
   readonly check: Server["check"] = async (source, columns, connection) =>
     matchFiles(columns, await this.#sources.get(source, connection)).problems;
 
+  async state(source: DatasetSource, connection: QueryConnection): Promise<string> {
+    return (await this.#sources.get(source, connection)).state;
+  }
+
   /** `only`: the engine plans how each column is read, which takes long for wide tables. */
   readonly table: Server["table"] = async (dataset, connection, only) => {
     const metadata = await this.#sources.get(dataset.source, connection);

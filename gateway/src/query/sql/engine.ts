@@ -1,16 +1,26 @@
 import type { Feature } from "@fairway/contract/datasets";
 import { sql } from "kysely";
-import { type DatasetSource, type EngineCall, EngineFailed, type MapQueries, type QueryEngine, SourceNotReady } from "#query/engine.ts";
-import type { BreakdownQuery } from "#query/breakdown.ts";
+import {
+  type DatasetSource,
+  type EngineCall,
+  EngineFailed,
+  type MapQueries,
+  type QueryEngine,
+  type QueryableDataset,
+  SourceNotReady,
+} from "#query/engine.ts";
+import type { BreakdownQuery, BreakdownResult } from "#query/breakdown.ts";
+import { bindStatement } from "#query/presto/client/bound-statement.ts";
 import { aggregateScans, cellsOf } from "./aggregate-scans.ts";
 import { runBreakdown } from "./breakdown/run-breakdown.ts";
 import { profileOf, suggestionsOf } from "./column-values-read.ts";
 import { compileProfile, compileSuggest } from "./column-values.ts";
-import { compileRaw, compileSample } from "./compile.ts";
+import { type Compiled, compileRaw, compileSample } from "./compile.ts";
 import { compileLatest, compilePath, compilePathCount, compileTracks, maxTrackRows, trackColumns } from "./map-results.ts";
 import { DatasetWork } from "./dataset-work.ts";
 import { columnDistributions, profileDataset } from "./profile-dataset.ts";
 import type { RunOptions, SqlLimits, SqlServer, SqlSession } from "./server.ts";
+import type { SqlTable } from "./table.ts";
 import type { TableSource } from "./table-source.ts";
 import { timeDistribution } from "./time-distribution.ts";
 
@@ -104,16 +114,28 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
     );
   };
 
-  readonly breakdown: Engine["breakdown"] = (dataset, query, call) => {
-    requireFewComparisons(query, this.#maxComparisons);
-    return this.#work.using(dataset, { query: wholeSearch(query) }, call, (found) =>
-      this.#work.run(
-        found,
-        call,
-        (table, session) =>
-          runBreakdown(query, async (compile, read) => read(await this.#server.rows(compile(table), session), table), session.dialect),
-        { weight: breakdownWeight(query) },
-      ),
+  readonly breakdown: Engine["breakdown"] = (dataset, query, call) =>
+    this.#breakDown(
+      dataset,
+      query,
+      call,
+      () => undefined,
+      (result) => result,
+    );
+
+  readonly explainBreakdown: Engine["explainBreakdown"] = (dataset, query, call) => {
+    const statements: string[] = [];
+    const shown = (table: SqlTable): SqlTable => ({ ...table, from: sql`${sql.id(dataset.id)}` });
+    const onStatement = (compile: (table: SqlTable) => Compiled, table: SqlTable) =>
+      void statements.push(bindStatement(compile(shown(table))).literal);
+    return this.#breakDown(dataset, query, call, onStatement, ({ engine }) => ({ engine, statements }));
+  };
+
+  readonly state: Engine["state"] = async (dataset, call) => {
+    const known = await this.#source.state(dataset.source, call);
+    if (known !== null || this.#server.state === undefined) return known;
+    return this.#work.using(dataset, {}, call, ({ source }) =>
+      this.#server.runner.run(call, async (session) => (await this.#server.state?.(source, session)) ?? null),
     );
   };
 
@@ -184,6 +206,32 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
         }
       }),
     );
+
+  async #breakDown<T>(
+    dataset: QueryableDataset,
+    query: BreakdownQuery,
+    call: EngineCall,
+    onStatement: (compile: (table: SqlTable) => Compiled, table: SqlTable) => void,
+    read: (result: BreakdownResult) => T,
+  ): Promise<T> {
+    requireFewComparisons(query, this.#maxComparisons);
+    const run = async (table: SqlTable, session: Session) => {
+      const result = await runBreakdown(
+        query,
+        async (compile, readRows) => {
+          // A statement that nobody waits for any more is not begun.
+          session.signal.throwIfAborted();
+          onStatement(compile, table);
+          return readRows(await this.#server.rows(compile(table), session), table);
+        },
+        session.dialect,
+      );
+      return read(result);
+    };
+    return this.#work.using(dataset, { query: wholeSearch(query) }, call, (found) =>
+      this.#work.run(found, call, run, { weight: breakdownWeight(query) }),
+    );
+  }
 
   async ping(): Promise<void> {
     await this.#server.runner.run(ownCall(), (session) => session.rows(compileRaw(sql`select 1`)));

@@ -76,6 +76,8 @@ export interface SqlServer<Session extends SqlSession> {
   table(dataset: QueryableDataset, session: Session, only?: ReadonlySet<string>): Promise<SqlTable>;
   /** The error that users get for one of work on a table: data that have changed meanwhile are the cause, whatever the server reports. */
   explain(error: unknown, dataset: QueryableDataset, session: Session): Promise<unknown>;
+  /** A name of the source's data that changes when they do; absent if the server does not say when they change. */
+  state?(source: DatasetSource, session: Session): Promise<string>;
   /** All rows of a statement that selects texts only. */
   rows(statement: Compiled, session: Session): Promise<readonly TextRow[]>;
   /** Streams rows as the texts of JSON objects with these columns. */

@@ -29,6 +29,8 @@ export interface TableSource {
   use<T>(source: DatasetSource, need: Need, caller: Caller, work: (found: DatasetSource, isPart: boolean) => Promise<T>): Promise<T>;
   /** Whether all rows can be read within a moment. */
   isNear(source: DatasetSource, caller: Caller): Promise<boolean>;
+  /** A name of the data that changes when they do; null if only the server can find that out. */
+  state(source: DatasetSource, caller: Caller): Promise<string | null>;
   /** Some rows; `read` is called for more and more of the source until it has enough of them. */
   sample(
     source: DatasetSource,
@@ -46,6 +48,7 @@ export interface TableSource {
 export const inPlace: TableSource = {
   use: (source, _need, _caller, work) => work(source, false),
   isNear: () => Promise.resolve(true),
+  state: () => Promise.resolve(null),
   sample: (source, _query, _caller, read) => read(source),
   check: (source, _caller, look) => look(source),
   inspect: (source, _caller, look) => look(source),

@@ -1,40 +1,82 @@
 import type { BreakdownAnswer, BreakdownRequest, breakdowns } from "@fairway/contract/breakdowns";
+import type { Limits } from "@fairway/contract/limits";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { Figures } from "#query/breakdown.ts";
+import { AnswerStore, type Computed, explainedMemory } from "#query/answer-store.ts";
+import type { BreakdownResult, Figures } from "#query/breakdown.ts";
+import type { EngineCall } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
+import { zoneData } from "#query/sql/zone-offsets.ts";
 import type { SearchParts } from "../service.ts";
+import { answerKey, answerSize } from "./answer-key.ts";
 import { answerText } from "./answer-text.ts";
 import { isoRange } from "./comparison.ts";
-import { zoneData } from "#query/sql/zone-offsets.ts";
 import { narrowedEntries } from "./narrow.ts";
-import { type BreakdownLimits, validBreakdown } from "./valid-breakdown.ts";
+import { type BreakdownLimits, type ValidBreakdown, validBreakdown } from "./valid-breakdown.ts";
 
-type Parts = Pick<SearchParts, "datasets"> & { readonly limits: BreakdownLimits };
+type Parts = Pick<SearchParts, "datasets"> & { readonly limits: BreakdownLimits & Pick<Limits, "answerCacheMb"> };
 
-export const breakdownRoutes = ({ datasets, limits }: Parts): Handlers<typeof breakdowns> => ({
-  run: async ({ user, params: { category, datasetId }, body, signal }) => {
-    const answer = await datasets.use(user, category, datasetId, (dataset) => breakDown(dataset, limits, user, body, signal));
-    return { contentType: "application/json; charset=utf-8", chunks: answerText(answer) };
-  },
-});
+const megabyte = 1_000_000;
 
-async function breakDown(
+export function breakdownRoutes({ datasets, limits }: Parts): Handlers<typeof breakdowns> {
+  const store = new AnswerStore(limits.answerCacheMb * megabyte);
+  return {
+    run: async ({ user, params: { category, datasetId }, body, signal }) => {
+      const answer = await datasets.use(user, category, datasetId, async (dataset) => {
+        const valid = validBreakdown(groupable(dataset), body, limits);
+        return answerOf(dataset, valid, limits, await computed(dataset, valid, body, callOf(user, signal), store));
+      });
+      return { contentType: "application/json; charset=utf-8", chunks: answerText(answer) };
+    },
+    explain: ({ user, params: { category, datasetId }, body, signal }) =>
+      datasets.use(user, category, datasetId, async (dataset) => {
+        const { query } = validBreakdown(groupable(dataset), body, limits);
+        const explained = await dataset.engine.explainBreakdown?.(dataset.queryable, query, callOf(user, signal));
+        const { engine = "", statements = [] } = explained ?? {};
+        return { statements: statements.map((sql) => ({ sql, engine })) };
+      }),
+  };
+}
+
+const callOf = (user: SignedInUser, signal: AbortSignal): EngineCall => ({ signal, owner: user.id, user: user.username });
+
+function groupable(dataset: SearchableDataset): SearchableDataset {
+  if (dataset.engine.breakdown === undefined) throw new Refusal("not-supported", "The service behind this dataset cannot group rows.");
+  return dataset;
+}
+
+/** The result, of the store of answers if it has it. The engine stays open while others wait for the same query. */
+async function computed(
   dataset: SearchableDataset,
-  limits: BreakdownLimits,
-  user: SignedInUser,
-  request: BreakdownRequest,
-  signal: AbortSignal,
-): Promise<BreakdownAnswer> {
+  { query }: ValidBreakdown,
+  { fresh = false }: BreakdownRequest,
+  call: EngineCall,
+  store: AnswerStore,
+): Promise<Computed<BreakdownResult>> {
   const { engine, queryable } = dataset;
-  if (engine.breakdown === undefined) throw new Refusal("not-supported", "The service behind this dataset cannot group rows.");
-  const { groupings, measures, query } = validBreakdown(dataset, request, limits);
-  const startedMs = performance.now();
-  const { axes, estimates, ...result } = await engine.breakdown(queryable, query, { signal, owner: user.id, user: user.username });
-  const by = axes.flatMap(({ found, failing, entries }, index): BreakdownAnswer["by"] => {
-    const [grouping, axis] = [groupings[index], query.axes[index]];
-    if (grouping === undefined || axis === undefined) return [];
-    const { id, column } = grouping;
+  const state = (await engine.state?.(queryable, call)) ?? null;
+  const compute = (signal: AbortSignal): Promise<BreakdownResult> => {
+    const result = engine.breakdown?.(queryable, query, { ...call, signal }) ?? Promise.reject(new Error("the engine has no breakdowns"));
+    dataset.keepOpen(result);
+    return result;
+  };
+  try {
+    return await store.answer({ key: answerKey(queryable, query, call), state, fresh }, call.signal, compute, answerSize);
+  } catch (error) {
+    throw explainedMemory(error, "Ask for estimates, or fewer percentiles and distinct counts.");
+  }
+}
+
+function answerOf(
+  dataset: SearchableDataset,
+  { groupings, measures, query }: ValidBreakdown,
+  { filterListValues }: BreakdownLimits,
+  { answer: result, computedMs, durationMs }: Computed<BreakdownResult>,
+): BreakdownAnswer {
+  const by = result.axes.flatMap(({ found, failing, entries }, index): BreakdownAnswer["by"] => {
+    const grouping = groupings[index];
+    if (grouping === undefined) return [];
+    const { id, column, axis } = grouping;
     const shown = {
       id,
       kind: axis.kind,
@@ -42,11 +84,11 @@ async function breakDown(
       type: column?.type ?? null,
       ...(column?.unit ? { unit: column.unit } : {}),
     };
-    return [{ ...shown, found, failing: { ...failing }, entries: narrowedEntries(dataset, grouping, entries, limits.filterListValues) }];
+    return [{ ...shown, found, failing: { ...failing }, entries: narrowedEntries(dataset, grouping, entries, filterListValues) }];
   });
   return {
     by,
-    measures: measures.map(({ id, unit, type }, index) => ({ id, unit, type, isEstimate: estimates[index] === true })),
+    measures: measures.map(({ id, unit, type }, index) => ({ id, unit, type, isEstimate: result.estimates[index] === true })),
     cells: result.cells.map(({ at, values, before }) => ({
       at: [...at],
       values: [...values],
@@ -58,8 +100,8 @@ async function breakDown(
     isCut: result.isCut,
     engine: result.engine,
     zoneData,
-    computedMs: Date.now(),
-    durationMs: Math.round(performance.now() - startedMs),
+    computedMs,
+    durationMs,
   };
 }
 

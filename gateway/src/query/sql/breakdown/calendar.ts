@@ -114,7 +114,7 @@ function monthStart(count: number): number {
 /** The local time without a zone, to the minute, or to the second where it is needed. */
 function localText(local: number): string {
   const text = new Date(local).toISOString().replace(/^\+0*(?=\d{4})/, "");
-  const [minutes, seconds = "00"] = [text.slice(0, -8), text.slice(-7, -5)];
+  const [minutes, seconds] = [text.slice(0, -8), text.slice(-7, -5)];
   return seconds === "00" ? minutes : `${minutes}:${seconds}`;
 }
 

@@ -81,7 +81,7 @@ async function bucketsIn(axis: AxisOf<"time">, period: Period, resolving: Resolv
     .filter(({ startMs, endMs }) => endMs > startMs);
 }
 
-/** What a range leaves of a column, in whole units of the column; unbounded for other columns than the range's. */
+/** The part of a column that a range leaves, in whole units of the column; unbounded for other columns than the range's. */
 function rangeOf({ name, type }: AxisOf<"time">["column"], range: BreakdownSearch["timeRange"]): Span {
   if (range?.column !== name) return { fromMs: -Infinity, beforeMs: Infinity };
   const unit = unitMs(type);
