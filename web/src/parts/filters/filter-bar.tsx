@@ -1,33 +1,23 @@
-import { pluralize } from "@fairway/contract/counts";
-import { type ColumnType, columnTypeName, isTimestamp, type Operator } from "@fairway/contract/columns";
-import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import { typingStage } from "@fairway/contract/filter-typing";
 import { ActionIcon, Button, Input, Popover } from "@mantine/core";
 import { IconArrowBack } from "#ui/icons/arrow-back.ts";
 import { IconFilter } from "#ui/icons/filter.ts";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { z } from "zod";
 import { forgetDraft, keepDraft } from "#lib/browser/drafts.ts";
-import { isLinked } from "#parts/search-model/filter-list.ts";
+import { isLinked, withoutValue } from "#parts/search-model/filter-list.ts";
+import type { FormFilter } from "#parts/search-model/form-filter.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { announce } from "#ui/announcer.tsx";
 import { Hint } from "#ui/hint.tsx";
 import { useKeptDraft } from "#ui/kept-draft.tsx";
-import { filterText, isDayFilter, isTimeType, zoneNote } from "./filter-value.ts";
-import { isKnownToOccur, occurs } from "./occurring-values.ts";
-import { quoteIfNeeded } from "./several-values.ts";
+import { type Option, optionsOf, unitOf } from "./filter-options.ts";
+import { likelyReading, occursAsOne, useReadings } from "./filter-readings.ts";
+import { filterText } from "./filter-value.ts";
 import { type SuggestionSource, withoutEdited } from "./suggestion-source.ts";
-import {
-  addTyped,
-  maxTypedCharacters,
-  parseTyped,
-  typedFields,
-  typedText,
-  type TypedField,
-  type TypingStage,
-  typingStage,
-  withoutFilter,
-} from "./typed-filter.ts";
+import { addTyped, maxTypedCharacters, parseTyped, typedFields, typedText, type TypedField } from "./typed-filter.ts";
 import { hasSuggestions, ofPartText, useSuggestedValues } from "./value-suggestions.tsx";
 import classes from "./filters.module.css";
 
@@ -39,15 +29,7 @@ export interface FilterBarProps {
   draftName: string;
   /** Adds what is typed when the field is left, unless it has a problem. */
   addsOnBlur?: boolean;
-  onChange: (filters: readonly FieldFilter[]) => void;
-}
-
-interface Option {
-  readonly label: string;
-  readonly note?: string | undefined;
-  readonly detail: string;
-  /** The text of the field once it is chosen. */
-  readonly text: string;
+  onChange: (filters: readonly FormFilter[]) => void;
 }
 
 /** The typed text, and the id of the filter that it changes. */
@@ -63,21 +45,32 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
   const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [edited, setEdited] = useState<FieldFilter | null>(() => filters.find(({ id: filterId }) => filterId === kept?.edited) ?? null);
+  const [edited, setEdited] = useState<FormFilter | null>(() => filters.find(({ id: filterId }) => filterId === kept?.edited) ?? null);
   // Deleting a text must not go on with the last filter, and a finger deletes one character too many easily.
   const [backspace, setBackspace] = useState<"edits" | "asks" | "asked">("edits");
   const fields = useMemo(() => typedFields(description, filters), [description, filters]);
   const stage = typingStage(text, fields);
-  const suggesting = isOpen && stage.kind === "value" && hasSuggestions(stage.field.type, description) ? stage : undefined;
+  const suggesting =
+    isOpen &&
+    stage.kind === "value" &&
+    !stage.operator.endsWith("h") &&
+    !stage.operator.endsWith("contains") &&
+    hasSuggestions(stage.field.type, description)
+      ? stage
+      : undefined;
   const source = withoutEdited({ description, filters: all }, edited?.id);
   const suggested = useSuggestedValues(
     suggesting ? withTyped(source, text, suggesting.clauseFrom, fields) : source,
     suggesting?.field.name,
     suggesting?.typed ?? "",
   );
-  const options = isOpen ? optionsOf(stage, text, fields, suggested.values) : [];
+  const doubt = useMemo(() => firstDoubt(text, fields, description), [text, fields, description]);
+  const readings = useReadings(source, text, fields, isOpen ? doubt : undefined);
+  const completions = isOpen ? optionsOf(stage, text, fields, suggested.values) : [];
+  const options = [...completions, ...readings.options];
   // A partly typed column name cannot be added yet, so that Enter completes it.
-  const active = chosen ?? (stage.kind === "column" && stage.typed !== "" && options.length > 0 ? 0 : -1);
+  const preset = readings.marked >= 0 ? completions.length + readings.marked : stage.kind === "column" && stage.typed !== "" ? 0 : -1;
+  const active = chosen ?? (preset < options.length ? preset : -1);
   const isListed = options.length > 0;
 
   const change = (next: string) => {
@@ -94,6 +87,11 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
   };
   const choose = (option: Option | undefined) => {
     if (!option) return;
+    if (option.adds === true) {
+      change(option.text);
+      add(option.text);
+      return;
+    }
     change(option.text);
     if (stage.kind === "value" || option.text.endsWith("empty")) setIsOpen(false);
     input.current?.focus();
@@ -111,7 +109,9 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
     reset();
     if (result.added.length === 0) announce("These filters are already there");
     else {
-      announce(`${edited ? "Changed" : "Added"} ${result.added.map(filterText).join(" and ")}`);
+      announce(
+        `${edited ? "Changed" : "Added"} ${result.added.map((filter) => filterText(filter, description.schema.columns)).join(" and ")}`,
+      );
       onChange(result.filters);
     }
   };
@@ -120,36 +120,48 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
     if (text === "" && editedId === null) forgetDraft(draftName);
     else keepDraft(draftName, { text, edited: editedId });
   }, [draftName, text, editedId]);
-  const latest = useRef({ text, apply, fail });
+  const latest = useRef({ text, fail, change, add });
   useEffect(() => {
-    latest.current = { text, apply, fail };
+    latest.current = { text, fail, change, add };
   });
-  /** Adds what is typed. A text that reads like several values is added only if it occurs. */
-  const add = (isLeaving = false) => {
-    if (text.trim() === "") {
-      if (edited) onChange(withoutFilter(filters, edited.id, description));
+  /** Adds what is typed. Of a text that reads like several values, it takes the list if its parts occur; without lists, one that occurs. */
+  function add(typed: string = text, isLeaving = false): void {
+    if (typed.trim() === "") {
+      if (edited) onChange(withoutValue(description, filters, edited));
       reset();
       return;
     }
-    const parsed = parseTyped(text, fields, description);
+    const parsed = parseTyped(typed, fields, description);
     if ("problem" in parsed) {
       fail(parsed.problem);
       return;
     }
-    const doubtful = parsed.doubtful.filter(({ name, value }) => !isKnownToOccur(source, name, value));
-    const [first] = doubtful;
-    if (first === undefined) apply(parsed.filters);
-    else if (isLeaving || !hasSuggestions("STRING", description)) fail(first.hint);
-    else {
-      void Promise.all(doubtful.map(({ name, value }) => occurs(source, name, value))).then((known) => {
-        const missing = doubtful.find((_, index) => known[index] !== true);
+    const [first] = parsed.doubtful;
+    if (first === undefined) {
+      apply(parsed.filters);
+      return;
+    }
+    const replaced = (reading: string) => `${typed.slice(0, first.from)}${reading}${typed.slice(first.to)}`;
+    const { asList, asValue, hint } = first;
+    if (asList !== undefined && asValue === undefined) add(replaced(asList));
+    else if (isLeaving || (asList === undefined && !hasSuggestions("STRING", description))) {
+      fail(asList === undefined ? hint : `This reads like a list. Type ${asList}, or ${asValue} for one text.`);
+    } else {
+      const decided =
+        asList === undefined
+          ? occursAsOne(source, first).then((occurs) => (occurs ? asValue : undefined))
+          : likelyReading(source, first).then((reading) => (reading === "list" ? asList : asValue));
+      void decided.then((reading) => {
         // The text has changed since.
-        if (latest.current.text !== text) return;
-        if (missing) latest.current.fail(missing.hint);
-        else latest.current.apply(parsed.filters);
+        if (latest.current.text !== typed) return;
+        if (reading === undefined) latest.current.fail(hint);
+        else {
+          latest.current.change(replaced(reading));
+          latest.current.add(replaced(reading));
+        }
       });
     }
-  };
+  }
   const last = filters.findLast((filter) => !filter.preFilled && !isLinked(filter) && hasValue(filter));
   const editLast = (): boolean => {
     if (!last) return false;
@@ -158,7 +170,7 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
       setBackspace("asked");
       return true;
     }
-    change(typedText(last));
+    change(typedText(last, fields));
     setIsOpen(false);
     setEdited(last);
     return true;
@@ -167,8 +179,8 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
     setIsOpen(false);
     setBackspace("edits");
     // Further typing would otherwise go on in this filter.
-    if (edited && text === typedText(edited)) reset();
-    else if (addsOnBlur && text.trim() !== "") add(true);
+    if (edited && text === typedText(edited, fields)) reset();
+    else if (addsOnBlur && text.trim() !== "") add(text, true);
   };
   /** Returns true when the key is handled. */
   const handleKey = (key: string, isHeld: boolean): boolean => {
@@ -191,7 +203,8 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
       return true;
     }
     if (key !== "Enter") return false;
-    if (isListed && active >= 0) choose(options[active]);
+    if (isListed && chosen === null && readings.marked >= 0) add();
+    else if (isListed && active >= 0) choose(options[active]);
     else if (text.trim() === "" && edited === null) return false;
     else add();
     return true;
@@ -205,9 +218,9 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
     problem !== null
       ? null
       : edited
-        ? `Changes ${filterText(edited)}.`
+        ? `Changes ${filterText(edited, description.schema.columns)}.`
         : backspace === "asked" && last
-          ? `Backspace again changes ${filterText(last)}.`
+          ? `Backspace again changes ${filterText(last, description.schema.columns)}.`
           : null;
   const isShown = isListed || problem !== null || note !== null;
   // Its hints would lie over the footer of a form.
@@ -328,7 +341,7 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
               ))}
             </div>
           )}
-          {isListed && suggested.areOfPart && <p className={classes["part"]}>{ofPartText}</p>}
+          {suggesting && isListed && suggested.areOfPart && <p className={classes["part"]}>{ofPartText}</p>}
           {isListed && (
             <p className={classes["keys"]} aria-hidden>
               <span>↑ ↓ choose</span>
@@ -366,64 +379,8 @@ function AboutField({ field }: { field: TypedField }) {
   );
 }
 
-const unitOf = (field: TypedField): string | undefined => field.unit ?? zoneNote(field);
-
-const typeText = ({ type, day }: TypedField): string =>
-  type === "number"
-    ? "Number"
-    : isDayFilter({ type, day })
-      ? "Date"
-      : isTimestamp(type)
-        ? "Date and time"
-        : columnTypeName[type satisfies ColumnType];
-
-const operatorWords: Record<Operator, readonly [words: string, ofTimes?: string]> = {
-  "=": ["equal to"],
-  "<>": ["not equal to"],
-  "<": ["less than", "before"],
-  "<=": ["at most", "until"],
-  ">": ["more than", "after"],
-  ">=": ["at least", "from"],
-};
-
-/** Options that can follow the typed text. */
-function optionsOf(
-  stage: TypingStage,
-  text: string,
-  fields: readonly TypedField[],
-  values: ReturnType<typeof useSuggestedValues>["values"],
-): readonly Option[] {
-  if (stage.kind === "done") return [];
-  const before = text.slice(0, stage.from);
-  const typed = stage.typed.trim().toLowerCase();
-  if (stage.kind === "column") {
-    const starting = fields.filter(({ name }) => name.toLowerCase().startsWith(typed));
-    const containing = fields.filter((field) => !starting.includes(field) && field.name.toLowerCase().includes(typed));
-    return [...starting, ...containing].map((field) => ({
-      label: field.name,
-      note: unitOf(field),
-      detail: typeText(field),
-      text: `${before}${field.name} `,
-    }));
-  }
-  const { field } = stage;
-  if (stage.kind === "operator") {
-    const signs = field.operators.map((sign) => {
-      const [words, ofTimes = words] = operatorWords[sign];
-      return { label: sign, detail: isTimeType(field.type) ? ofTimes : words, text: `${before}${sign} ` };
-    });
-    const empty = field.canBeEmpty
-      ? ["is empty", "is not empty"].map((label) => ({
-          label,
-          detail: label === "is empty" ? "rows without a value" : "rows with a value",
-          text: `${before}${label}`,
-        }))
-      : [];
-    return [...signs, ...empty].filter(({ label }) => label.startsWith(typed));
-  }
-  const offered =
-    field.type === "BOOLEAN"
-      ? ["true", "false"].filter((value) => value.startsWith(typed) && value !== typed).map((value) => ({ value, detail: "" }))
-      : values.map(({ value, rows }) => ({ value, detail: rows === null ? "" : pluralize(rows, "row") }));
-  return offered.map(({ value, detail }) => ({ label: value, detail, text: `${before}${quoteIfNeeded(value)}` }));
+/** The first value of a text that reads like several. */
+function firstDoubt(text: string, fields: readonly TypedField[], description: DatasetDescription) {
+  const parsed = parseTyped(text, fields, description);
+  return "problem" in parsed ? undefined : parsed.doubtful[0];
 }

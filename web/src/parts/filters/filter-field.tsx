@@ -1,3 +1,4 @@
+import type { Column } from "@fairway/contract/columns";
 import type { FieldFilter } from "@fairway/contract/datasets";
 import { ActionIcon, NativeSelect } from "@mantine/core";
 import { IconLock } from "#ui/icons/lock.ts";
@@ -7,27 +8,64 @@ import { useId, useState } from "react";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Hint } from "#ui/hint.tsx";
 import { allowedOperators } from "#parts/search-model/filter-list.ts";
+import { type FormFilter, isCompared } from "#parts/search-model/form-filter.ts";
 import { conditionText } from "#parts/search-model/search-data.ts";
-import { emptyOperators, filterProblem, isTimeType, valueText, zoneNote } from "./filter-value.ts";
+import { chipText, emptyOperators, filterText, filterProblem, isTimeType, valueText, zoneNote } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import classes from "./filters.module.css";
 
-interface Props {
-  filter: FieldFilter;
+interface FieldProps {
+  filter: FormFilter;
+  columns: readonly Column[];
   /** Shown in small print after the name. */
   unit?: string | undefined;
   /** Places the name beside the control, as in a list of filters. */
   inline?: boolean;
   /** Shows problems at once, not only after the field lost focus. */
   showProblems?: boolean;
-  onChange: (filter: FieldFilter) => void;
+  onChange: (filter: FormFilter) => void;
   /** Present when the filter can be removed, and edited in the dialog. */
   onRemove?: (() => void) | undefined;
   onEdit?: (() => void) | undefined;
 }
 
+type ComparisonProps = Omit<FieldProps, "filter" | "columns"> & { filter: FieldFilter };
+
 /** One filter of a form: name, operator and value. Pre-filled filters are locked. */
-export function FilterField({ filter, unit, inline = false, showProblems = false, onChange, onRemove, onEdit }: Props) {
+export function FilterField({ filter, columns, ...rest }: FieldProps) {
+  return isCompared(filter) ? (
+    <ComparisonField filter={filter} {...rest} />
+  ) : (
+    <FurtherFilterField filter={filter} columns={columns} {...rest} />
+  );
+}
+
+/** A list, range, text, part of the calendar or alternatives, as they are typed. The dialog edits them. */
+function FurtherFilterField({ filter, columns, inline = false, onRemove, onEdit }: FieldProps) {
+  const text = chipText(filter, columns);
+  return (
+    <div className={classes["field"]} data-filter={filter.id} data-inline={inline || undefined}>
+      <span className={classes["label"]}>{filter.display}</span>
+      <div className={classes["row"]}>
+        <span className={classes["further"]} title={filterText(filter, columns)}>
+          {text}
+        </span>
+        {onEdit && (
+          <IconButton label={`Edit filter ${text}`} onClick={onEdit}>
+            <IconPencil size={16} aria-hidden />
+          </IconButton>
+        )}
+        {onRemove && (
+          <IconButton label={`Remove filter ${text}`} onClick={onRemove}>
+            <IconX size={16} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ComparisonField({ filter, unit, inline = false, showProblems = false, onChange, onRemove, onEdit }: ComparisonProps) {
   const id = useId();
   const [touched, setTouched] = useState(false);
   const problem = touched || showProblems ? filterProblem(filter) : undefined;

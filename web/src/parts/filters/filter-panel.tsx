@@ -1,4 +1,4 @@
-import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { MissingFilter } from "@fairway/contract/required-filters";
 import { Box, Button, Stack, Text } from "@mantine/core";
 import { IconPlus } from "#ui/icons/plus.ts";
@@ -6,7 +6,8 @@ import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { AreaField } from "#parts/area/area-field.tsx";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
-import { availableFilters, columnFilter, filterableColumns, isRemovable } from "#parts/search-model/filter-list.ts";
+import { type FormFilter, isCompared } from "#parts/search-model/form-filter.ts";
+import { availableFilters, columnFilter, filterableColumns, isRemovable, withoutValue } from "#parts/search-model/filter-list.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { FilterDialog } from "./filter-dialog.tsx";
 import { FilterField } from "./filter-field.tsx";
@@ -30,7 +31,7 @@ interface Props {
   onChange: (filters: SearchFilters) => void;
 }
 
-type Dialog = { opened: boolean; edited: FieldFilter | null };
+type Dialog = { opened: boolean; edited: FormFilter | null };
 
 /** All filters that a search of this dataset supports. */
 export function FilterPanel({ ref, description, filters, draftName, showProblems = false, onChange }: Props) {
@@ -40,8 +41,8 @@ export function FilterPanel({ ref, description, filters, draftName, showProblems
   const timeField = useRef<FieldHandle>(null);
   const areaField = useRef<FieldHandle>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const setDynamic = (dynamic: readonly FieldFilter[]) => onChange({ ...filters, dynamic });
-  const replace = (old: FieldFilter, changed: FieldFilter) =>
+  const setDynamic = (dynamic: readonly FormFilter[]) => onChange({ ...filters, dynamic });
+  const replace = (old: FormFilter, changed: FormFilter) =>
     setDynamic(filters.dynamic.map((filter) => (filter.id === old.id ? changed : filter)));
 
   const offered = filterSupport.supportsAdvancedFiltering
@@ -63,10 +64,11 @@ export function FilterPanel({ ref, description, filters, draftName, showProblems
   }));
   const fixed = filters.dynamic.filter((filter) => !isRemovable(description, filter));
   const added = filters.dynamic.filter((filter) => isRemovable(description, filter));
-  const field = (filter: FieldFilter) => (
+  const field = (filter: FormFilter) => (
     <FilterField
       key={filter.id}
       filter={filter}
+      columns={schema.columns}
       unit={schema.columns.find((column) => column.name === filter.name)?.unit}
       showProblems={showProblems}
       onChange={(changed) => replace(filter, changed)}
@@ -76,7 +78,12 @@ export function FilterPanel({ ref, description, filters, draftName, showProblems
             onEdit: () => setDialog({ opened: true, edited: filter }),
             onRemove: () => setDynamic(filters.dynamic.filter((other) => other.id !== filter.id)),
           }
-        : {})}
+        : isCompared(filter)
+          ? {}
+          : {
+              onEdit: () => setDialog({ opened: true, edited: filter }),
+              onRemove: () => setDynamic(withoutValue(description, filters.dynamic, filter)),
+            })}
     />
   );
   if (!filterSupport.supportsTimeRange && !filterSupport.supportsGeospatial && filters.dynamic.length === 0 && offered.length === 0) {
@@ -139,6 +146,7 @@ export function FilterPanel({ ref, description, filters, draftName, showProblems
         {dialog && (
           <FilterDialog
             opened={dialog.opened}
+            description={description}
             offered={offered}
             edited={dialog.edited}
             onClose={() => setDialog({ ...dialog, opened: false })}

@@ -1,9 +1,11 @@
-import type { Operator } from "@fairway/contract/columns";
+import type { Column, Operator } from "@fairway/contract/columns";
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
+import { readableFilter, type ShowsValue } from "@fairway/contract/filter-writing";
 import { parseFilterValue } from "@fairway/contract/filter-values";
 import { trimEndCharacters } from "@fairway/contract/trim-characters";
 import { dayText, isoDay, utcText } from "#lib/time/dates.ts";
-import { conditionText, hasValue } from "#parts/search-model/search-data.ts";
+import { type FormFilter, isCompared, settingOf } from "#parts/search-model/form-filter.ts";
+import { hasValue } from "#parts/search-model/search-data.ts";
 import { dayExamples, parseTime, timeExamples } from "./time-input.ts";
 
 /**
@@ -79,16 +81,16 @@ function isoOf(text: string): string | undefined {
   return epochMs === undefined ? undefined : new Date(epochMs).toISOString();
 }
 
-/** The problem of a filter's value; undefined when it is valid. */
-export function filterProblem(filter: FieldFilter): string | undefined {
-  if (filter.value === null) return undefined;
+/** The problem of a comparison's value; undefined when it is valid. The values of other filters were read when they were added. */
+export function filterProblem(filter: FormFilter): string | undefined {
+  if (!isCompared(filter) || filter.value === null) return undefined;
   const read = filter.preFilled ? { value: filter.value } : readFilterValue(filter, filter.value);
   return "problem" in read ? read.problem : undefined;
 }
 
 /** A filter as it is sent. An invalid value is left unchanged, so the server reports it. */
-export function readFilter(filter: FieldFilter): FieldFilter {
-  if (filter.preFilled || filter.value === null || !hasValue(filter)) return filter;
+export function readFilter(filter: FormFilter): FormFilter {
+  if (!isCompared(filter) || filter.preFilled || filter.value === null || !hasValue(filter)) return filter;
   const read = readFilterValue(filter, filter.value);
   return "value" in read ? { ...filter, value: read.value } : filter;
 }
@@ -102,15 +104,27 @@ export function valueText(filter: Filtered, value: FilterValue): string {
   return (epochMs === undefined ? undefined : shown(epochMs)) ?? String(value);
 }
 
-/** `wind >= 64`. Uses the column's name: a label such as "Wind at least" would repeat the operator. */
-export const filterText = ({ name, operator, value, ...filter }: FieldFilter): string =>
-  conditionText(name, operator, value === null ? null : valueText(filter, value));
+/** Shows values by the types of their columns. Those of a filter on one field are shown by its own. */
+const showsValues =
+  (filter: FormFilter, columns: readonly Column[]): ShowsValue =>
+  ({ name }, value) => {
+    const shown = filter.operator === "any" ? columns.find((column) => column.name === name) : filter;
+    return shown ? valueText(shown, value) : String(value);
+  };
+
+/** `wind >= 64`, `origin in ORD, ATL`. Uses the column's name: a label such as "Wind at least" would repeat the operator. */
+export const filterText = (filter: FormFilter, columns: readonly Column[]): string =>
+  readableFilter(settingOf(filter), showsValues(filter, columns));
+
+/** The same with room for two values of a longer list. */
+export const chipText = (filter: FormFilter, columns: readonly Column[]): string =>
+  readableFilter(settingOf(filter), showsValues(filter, columns), "short");
 
 /** The operators of a filter on rows without a value, or with one. */
 export const emptyOperators: readonly Operator[] = ["=", "<>"];
 
 /** Whether rows without a value can be asked for. An upstream declares the operators that it has. */
-export const canBeEmpty = ({ operators }: FieldFilter): boolean => operators === undefined;
+export const canBeEmpty = ({ operators }: Pick<FieldFilter, "operators">): boolean => operators === undefined;
 
 /** A filter on rows without a value, or with one. */
 export const emptied = (filter: FieldFilter): FieldFilter => ({ ...filter, value: null, operator: filter.operator === "<>" ? "<>" : "=" });

@@ -1,7 +1,8 @@
+import type { Column } from "@fairway/contract/columns";
 import { Button } from "@mantine/core";
 import { IconSearch } from "#ui/icons/search.ts";
 import type { ReactNode } from "react";
-import { filterText } from "./filter-value.ts";
+import { chipText } from "./filter-value.ts";
 import { isLinked, withoutValue } from "#parts/search-model/filter-list.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
@@ -22,7 +23,9 @@ interface Props {
 /** No row or item matches: every filter with its way out. Removing one searches again. */
 export function NoMatch({ record, withoutFilters = "The dataset has no rows.", onChange, onEditFilters, children }: Props) {
   const { isSample, filters, datasetDescription } = record;
-  const chips = isSample ? [] : chipsOf(filters, (filter) => withoutValue(datasetDescription, filters.dynamic, filter), onChange);
+  const chips = isSample
+    ? []
+    : chipsOf(filters, datasetDescription.schema.columns, (filter) => withoutValue(datasetDescription, filters.dynamic, filter), onChange);
   return (
     <EmptyState
       title="no results"
@@ -46,6 +49,7 @@ export function NoMatch({ record, withoutFilters = "The dataset has no rows.", o
 
 function chipsOf(
   filters: SearchFilters,
+  columns: readonly Column[],
   without: (filter: SearchFilters["dynamic"][number]) => SearchFilters["dynamic"],
   onChange: (filters: SearchFilters) => void,
 ): RemovableChip[] {
@@ -55,7 +59,7 @@ function chipsOf(
     ...(geospatial ? [{ key: "area", text: geospatial.text, onRemove: () => onChange({ ...filters, geospatial: null }) }] : []),
     ...dynamic.filter(hasValue).map((filter) => ({
       key: filter.id,
-      text: filterText(filter),
+      text: chipText(filter, columns),
       // The dataset, a link or a requirement keeps the others.
       onRemove:
         filter.preFilled || isLinked(filter) || filter.required ? undefined : () => onChange({ ...filters, dynamic: without(filter) }),

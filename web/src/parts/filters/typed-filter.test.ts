@@ -1,7 +1,10 @@
+import { typingStage } from "@fairway/contract/filter-typing";
+import { moreOperator } from "@fairway/contract/filters";
 import { expect, it } from "vitest";
 import { demoDataset } from "#testing/demo-datasets.ts";
 import { initialFilters } from "#parts/search-model/filter-list.ts";
-import { addTyped, parseTyped, typedFields, typedText, typingStage } from "./typed-filter.ts";
+import type { FormFilter } from "#parts/search-model/form-filter.ts";
+import { addTyped, parseTyped, typedFields, typedText } from "./typed-filter.ts";
 
 const { description: storms } = demoDataset("storm-tracks");
 const fields = typedFields(storms, initialFilters(storms));
@@ -87,7 +90,7 @@ it.each([
   ['name = "Rita", "Katrina"', "A filter has one value, not a list. Type one of them."],
   ['name <> "Rita", Katrina', "A filter has one value, not a list. Type name <> Rita and name <> Katrina."],
   ['name = "Rita" or name = "Katrina"', `Filters can't be joined with "or": all of them apply. Type one of them.`],
-  ["(name = Rita or wind > 3)", `Parentheses are not supported. All conditions apply: separate them with "and".`],
+  ["(name = Rita or wind > 3)", `Filters can't be joined with "or": all of them apply. Type one of them.`],
   ["wind >= 64 kt", [["wind", ">=", "64"]]],
   [
     "wind >= 64KT and wind < 1e2 mph",
@@ -118,15 +121,6 @@ it.each([
   [
     "name = Sand or gravel",
     [["Sand or gravel", 'A filter has one value, without "or". Type one of them, or name = "Sand or gravel" for that text.']],
-  ],
-  [
-    "wind > 3 and name = Rita or name = Katrina",
-    [
-      [
-        "Rita or name = Katrina",
-        `Filters can't be joined with "or": all of them apply. Type one of them, or name = "Rita or name = Katrina" for that text.`,
-      ],
-    ],
   ],
   ['name <> "Katrina, Rita" and wind > 3', []],
   ["name = 'Sand or gravel'", []],
@@ -239,7 +233,7 @@ it.each([
     preFilled: false,
     value,
   } as const;
-  expect(typedText(filter)).toBe(text);
+  expect(typedText(filter, fields)).toBe(text);
   expect(parse(text)).toEqual([["name", "=", value]]);
 });
 
@@ -251,4 +245,51 @@ it("keeps every digit of a whole number that is typed, up to 128 bits", () => {
   expect(typed("17293822569102704640")).toEqual(["17293822569102704640"]);
   expect(typed("-170141183460469231731687303715884105728")).toEqual(["-170141183460469231731687303715884105728"]);
   expect(typed("340282366920938463463374607431768211456")).toBe("'340282366920938463463374607431768211456' is beyond 128 bits.");
+});
+
+const further = { ...storms, moreOperators: [...moreOperator.options] };
+const furtherFields = typedFields(further, initialFilters(further));
+const addFurther = (text: string, current: readonly FormFilter[] = initialFilters(further), editedId?: string) => {
+  const parsed = parseTyped(text, furtherFields, further);
+  return "problem" in parsed ? parsed : addTyped(further, current, parsed.filters, editedId);
+};
+
+it("adds lists, ranges, texts, parts of the calendar and alternatives, whose values are read by their columns", () => {
+  const added = addFurther(
+    `name in Rita, "a, b", empty and wind between 64 kt and 100 and name contains "ri" and time when Saturday, Sunday and (wind >= 1 or time > 2004-09-01)`,
+  );
+  if ("problem" in added) throw new Error(added.problem);
+  expect(added.added.map(({ name, operator, value }) => [name, operator, value])).toEqual([
+    ["name", "in", ["Rita", "a, b", null]],
+    ["wind", "between", [64, 100]],
+    ["name", "contains", "ri"],
+    ["time", "when", { part: "dayOfWeek", zone: "UTC", in: [6, 7] }],
+    ["*", "any", [[{ name: "wind", operator: ">=", value: 1 }], [{ name: "time", operator: ">", value: "2004-09-01T00:00:00.000Z" }]]],
+  ]);
+  for (const filter of added.added) {
+    const again = addFurther(typedText(filter, furtherFields));
+    if ("problem" in again) throw new Error(again.problem);
+    expect(again.added.map(({ name, operator, value }) => [name, operator, value])).toEqual([[filter.name, filter.operator, filter.value]]);
+  }
+  expect(addFurther('name in Rita, "a, b", empty', [...added.filters])).toMatchObject({ added: [] });
+});
+
+it("changes a filter into another form and back", () => {
+  const listed = addFurther("name in Rita, Katrina");
+  if ("problem" in listed) throw new Error(listed.problem);
+  const [filter] = listed.added;
+  const joined = addFurther("name = Rita or wind > 3", [...listed.filters], filter?.id);
+  if ("problem" in joined) throw new Error(joined.problem);
+  expect(joined.filters.filter((one) => one.value !== "" && !one.preFilled).map(({ name, operator }) => [name, operator])).toEqual([
+    ["*", "any"],
+  ]);
+});
+
+it.each([
+  ["wind in 64, many", "'many' is not a whole number."],
+  ["wind between 100 and 64", "The range of wind ends before it starts: type wind between 64 and 100."],
+  ["wind >= 64 or time > someday", /^Not a time/],
+])("says what is wrong with the values of %s", (text, problem) => {
+  const result = addFurther(text);
+  expect("problem" in result ? result.problem : "").toMatch(problem);
 });

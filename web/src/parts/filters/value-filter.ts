@@ -2,6 +2,7 @@ import { type Column, isDay, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import type { CellValue } from "@fairway/contract/search";
 import { epochMsOf, isoDay } from "#lib/time/dates.ts";
+import { type FormFilter, isCompared } from "#parts/search-model/form-filter.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import { availableFilters, columnFilter, isLinked } from "#parts/search-model/filter-list.ts";
 
@@ -18,12 +19,12 @@ export const canFilterByValue = (value: CellValue | undefined): value is FilterV
  */
 export function withValueFilter(
   description: DatasetDescription,
-  filters: readonly FieldFilter[],
+  filters: readonly FormFilter[],
   { column, operator, value }: { column: Column; operator: ValueOperator; value: FilterValue },
-): FieldFilter[] | null {
+): FormFilter[] | null {
   const sent = sentValue(column, value);
-  const changed = (filter: FieldFilter): FieldFilter => ({ ...filter, operator, value: sent });
-  const editable = filters.filter((filter) => filter.name === column.name && !filter.preFilled && !isLinked(filter));
+  const changed = (filter: FieldFilter): FormFilter => ({ ...filter, operator, value: sent });
+  const editable = filters.filter(isCompared).filter((filter) => filter.name === column.name && !filter.preFilled && !isLinked(filter));
   const replace = (old: FieldFilter) => filters.map((filter) => (filter === old ? changed(filter) : filter));
   const empty = editable.filter((filter) => !hasValue(filter));
   // An empty "Wind at least" does not take an "equals" value, unless there is no other filter.

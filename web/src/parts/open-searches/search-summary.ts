@@ -1,7 +1,9 @@
 import type { FilterValue } from "@fairway/contract/datasets";
+import { readableFilter } from "@fairway/contract/filter-writing";
 import { dayText as utcDay } from "#lib/time/dates.ts";
 import { rangeText, type TimeBounds } from "#parts/search-model/time-range.ts";
-import { conditionText, hasValue } from "#parts/search-model/search-data.ts";
+import { settingOf } from "#parts/search-model/form-filter.ts";
+import { hasValue } from "#parts/search-model/search-data.ts";
 import { phaseOf, type SearchFilters, type SearchRecord } from "#parts/search-model/search-record.ts";
 
 /** `2:41 pm`, in the browser's zone. */
@@ -22,9 +24,7 @@ export function filterTexts({ filters }: SearchRecord): string[] {
   // By the column's name, as in the results: a label such as "Wind at least" would repeat the operator.
   return filters.dynamic
     .filter(hasValue)
-    .map(({ name, operator, value, day }) =>
-      conditionText(name, operator, value === null ? null : day === true ? shownDay(value) : String(value)),
-    );
+    .map((filter) => readableFilter(settingOf(filter), (_, value) => (filter.day === true ? shownDay(value) : String(value)), "short"));
 }
 
 /** MM/DD/YYYY of a day as filters hold it; any other value as it is. */

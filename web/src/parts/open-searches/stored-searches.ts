@@ -1,8 +1,9 @@
-import { datasetDescription, fieldFilter, type DatasetDescription } from "@fairway/contract/datasets";
+import { datasetDescription, type DatasetDescription } from "@fairway/contract/datasets";
 import { sortKey } from "@fairway/contract/search";
 import { viewModes } from "@fairway/contract/search-address";
 import { z } from "zod";
 import { storedArea } from "#parts/search-model/area-filter.ts";
+import { storedFilter } from "#parts/search-model/form-filter.ts";
 import { storedTimeRange } from "#parts/search-model/time-range.ts";
 import { storedSlices } from "#parts/search-model/search-extensions.ts";
 import type { SearchDefinition, SearchRecord } from "#parts/search-model/search-record.ts";
@@ -21,7 +22,7 @@ const stored = z.object({
       filters: z.object({
         geospatial: storedArea.nullable(),
         timeRange: storedTimeRange.nullable(),
-        dynamic: z.array(fieldFilter),
+        dynamic: z.array(storedFilter),
       }),
       sort: z.array(sortKey),
       visibleColumns: z.array(z.string()).nullable(),

@@ -1,7 +1,7 @@
+import { addressedFilterOf, type Filter, filterOfAddress } from "@fairway/contract/filters";
 import { isJsonObject } from "@fairway/contract/json";
 import { type Ring, ringText } from "@fairway/contract/areas";
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import { filterOfAddress, isComparison } from "@fairway/contract/filters";
 import { type LastSpan, spanCode } from "@fairway/contract/relative-times";
 import type { SearchDataDraft } from "@fairway/contract/search";
 import {
@@ -13,7 +13,8 @@ import {
   searchPath,
 } from "@fairway/contract/search-address";
 import { areaFilter } from "./area-filter.ts";
-import { type FilterSetting, filtersFromSettings } from "./filter-list.ts";
+import { filtersFromSettings } from "./filter-list.ts";
+import { settingOf } from "./form-filter.ts";
 import { lastRangeOf, type TimeBounds, timeRangeOf } from "./time-range.ts";
 import { hasValue, isoRange } from "./search-data.ts";
 import { addressSlices, type SearchSlices, slicesInAddress } from "./search-extensions.ts";
@@ -27,7 +28,7 @@ export interface AddressedSearch {
   isSample: boolean;
   timeRange: TimeBounds | LastSpan | null;
   area: readonly Ring[];
-  filters: readonly FilterSetting[];
+  filters: readonly Filter[];
   sort: SearchRecord["sort"];
   viewMode: SearchRecord["viewMode"];
   visibleColumns: readonly string[] | null;
@@ -56,15 +57,7 @@ export function searchFragment(record: SearchDefinition): string {
     ...(isSample ? { s: 1 } : {}),
     ...timesOf(filters.timeRange),
     ...areasOf(filters.geospatial),
-    ...(sentFilters.length > 0
-      ? {
-          f: sentFilters.map(({ name, operator, value }): [string, FilterSetting["operator"], FilterSetting["value"]] => [
-            name,
-            operator,
-            value,
-          ]),
-        }
-      : {}),
+    ...(sentFilters.length > 0 ? { f: sentFilters.map((filter) => addressedFilterOf(settingOf(filter))) } : {}),
     ...(sort.length > 0 ? { o: sort.map(({ column, direction }): [string, "asc" | "desc"] => [column, direction]) } : {}),
     ...(viewMode === "table" ? {} : { m: viewMode }),
     ...(visibleColumns ? { v: [...visibleColumns] } : {}),
@@ -117,9 +110,6 @@ export function parseSearchAddress(id: string, hash: string): AddressedSearch | 
   const parsed = searchAddressParts.safeParse(rest);
   if (!parsed.success) return null;
   const { c, d, s, t, l, a = [], f = [], o = [], m = "table", v = null } = parsed.data;
-  const filters = f.map(filterOfAddress);
-  // Forms that the screens do not hold: without such a filter, the search would return more rows than intended.
-  if (!filters.every(isComparison)) return null;
   return {
     id,
     category: c,
@@ -127,7 +117,7 @@ export function parseSearchAddress(id: string, hash: string): AddressedSearch | 
     isSample: s === 1,
     timeRange: l ?? (t ? { startMs: epochMsOf(t[0]), endMs: epochMsOf(t[1]) } : null),
     area: a,
-    filters,
+    filters: f.map(filterOfAddress),
     sort: o.map(([column, direction]) => ({ column, direction })),
     viewMode: m,
     visibleColumns: v,
@@ -140,7 +130,7 @@ export function countDataOfAddress({ timeRange, area, filters }: AddressedSearch
   return {
     ...(timeRange ? { timeRange: isoRange(rangeOf(timeRange, nowMs)) } : {}),
     ...(area.length > 0 ? { geospatial: { polygons: area.map(ringText), antimeridianPolygons: false } } : {}),
-    filters: filters.map(({ name, value, operator }) => ({ name, value, operator })),
+    filters: [...filters],
   };
 }
 

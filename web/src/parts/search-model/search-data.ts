@@ -1,6 +1,7 @@
 import { ringText } from "@fairway/contract/areas";
-import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SearchDataDraft, SortKey, TimeRange } from "@fairway/contract/search";
+import { type FormFilter, isCompared, settingOf } from "./form-filter.ts";
 import type { GeospatialFilter, SearchFilters, TimeRangeFilter } from "./search-record.ts";
 
 interface SearchRequest {
@@ -13,8 +14,9 @@ interface SearchRequest {
 export const conditionText = (name: string, operator: string, value: string | null): string =>
   value === null ? `${name} ${operator === "=" ? "is empty" : "is not empty"}` : `${name} ${operator} ${value}`;
 
-/** False for an empty text, which means "any". Null asks for rows without a value, or with one. */
-export const hasValue = (filter: FieldFilter): boolean => (typeof filter.value === "string" ? filter.value.trim() !== "" : true);
+/** False for a comparison with an empty text, which means "any". Null asks for rows without a value, or with one. */
+export const hasValue = (filter: FormFilter): boolean =>
+  !isCompared(filter) || typeof filter.value !== "string" || filter.value.trim() !== "";
 
 /**
  * The body of a search call. Filters without a value are omitted, and so are pre-filled ones, which the server applies itself.
@@ -28,9 +30,7 @@ export function searchDataOf(
     ...(paging && datasetDescription.features.includes("PAGINATION") ? { paging } : {}),
     ...(filters.timeRange ? { timeRange: isoRange(filters.timeRange) } : {}),
     ...(filters.geospatial ? { geospatial: { polygons: polygonsOf(filters.geospatial), antimeridianPolygons: false } } : {}),
-    filters: filters.dynamic
-      .filter((filter) => !filter.preFilled && hasValue(filter))
-      .map(({ name, value, operator }) => ({ name, value, operator })),
+    filters: filters.dynamic.filter((filter) => !filter.preFilled && hasValue(filter)).map(settingOf),
     ...(sort.length > 0 ? { sort: [...sort] } : {}),
   };
 }

@@ -1,7 +1,8 @@
-import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { LastSpan } from "@fairway/contract/relative-times";
 import type { ResultRow, SortKey } from "@fairway/contract/search";
 import type { ViewMode } from "@fairway/contract/search-address";
+import type { FormFilter } from "./form-filter.ts";
 import type { SearchSlices } from "./search-extensions.ts";
 
 /** Whole seconds, UTC; an end that is null is open, and at most one is. `text` is the summary that panels show. */
@@ -22,7 +23,7 @@ export interface SearchFilters {
   geospatial: GeospatialFilter | null;
   timeRange: TimeRangeFilter | null;
   /** Static, additional and pre-filled filters in display order; empty ones are not sent. */
-  dynamic: readonly FieldFilter[];
+  dynamic: readonly FormFilter[];
 }
 
 /** Definition of a search. Survives a reload and is part of the address; the rows are not. */

@@ -1,7 +1,9 @@
+import type { Comparison } from "@fairway/contract/filters";
 import type { DatasetDescription, FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import type { ResultRow } from "@fairway/contract/search";
-import { columnFilter, type FilterSetting, linkedId, initialFilters } from "#parts/search-model/filter-list.ts";
+import { columnFilter, linkedId, initialFilters } from "#parts/search-model/filter-list.ts";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
+import { type FormFilter, isCompared } from "#parts/search-model/form-filter.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 
 export type LinkedDataset = DatasetDescription["linkedDatasets"][number];
@@ -19,17 +21,17 @@ export const rowValue =
 
 /** Values of a form: those of equality filters. */
 export const formValue =
-  (filters: readonly FieldFilter[]): ValueOf =>
+  (filters: readonly FormFilter[]): ValueOf =>
   (column) => {
-    const filter = filters.find(
-      ({ name, operator, ...rest }) => name === column && operator === "=" && hasValue({ name, operator, ...rest }),
-    );
-    return filter === undefined || filterProblem(filter) !== undefined ? null : readFilter(filter).value;
+    const filter = filters.filter(isCompared).find((one) => one.name === column && one.operator === "=" && hasValue(one));
+    if (filter === undefined || filterProblem(filter) !== undefined) return null;
+    const read = readFilter(filter);
+    return isCompared(read) ? read.value : null;
   };
 
 /** Resolves the filters of a link, and the columns whose values are missing at the source. */
-export function resolveLink({ filters }: LinkedDataset, valueOf: ValueOf): { settings: FilterSetting[]; missing: string[] } {
-  const settings: FilterSetting[] = [];
+export function resolveLink({ filters }: LinkedDataset, valueOf: ValueOf): { settings: Comparison[]; missing: string[] } {
+  const settings: Comparison[] = [];
   const missing: string[] = [];
   for (const { name, operator, value, fromColumn } of filters) {
     const resolved = fromColumn === undefined ? (value ?? null) : valueOf(fromColumn);
@@ -40,7 +42,7 @@ export function resolveLink({ filters }: LinkedDataset, valueOf: ValueOf): { set
 }
 
 /** The filters of a search opened by a link: the link's filters, which are sent but locked, then the dataset's own. */
-export function linkedFilters(description: DatasetDescription, settings: readonly FilterSetting[]): FieldFilter[] {
+export function linkedFilters(description: DatasetDescription, settings: readonly Comparison[]): FieldFilter[] {
   const starting = initialFilters(description);
   const isReplaced = (filter: FieldFilter) =>
     !filter.preFilled && settings.some(({ name, operator }) => name === filter.name && operator === filter.operator);

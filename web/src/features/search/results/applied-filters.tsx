@@ -1,4 +1,4 @@
-import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { IconClock } from "#ui/icons/clock.ts";
 import { IconLock } from "#ui/icons/lock.ts";
@@ -8,8 +8,9 @@ import { IconX } from "#ui/icons/x.ts";
 import type { ReactNode } from "react";
 import { isLinked, withoutValue } from "#parts/search-model/filter-list.ts";
 import { FilterBar } from "#parts/filters/filter-bar.tsx";
-import { filterText } from "#parts/filters/filter-value.ts";
+import { chipText, filterText } from "#parts/filters/filter-value.ts";
 import { rangeText } from "#parts/search-model/time-range.ts";
+import type { FormFilter } from "#parts/search-model/form-filter.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import type { SearchFilters, TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { Toolbar } from "#ui/toolbar.tsx";
@@ -22,7 +23,7 @@ interface Props {
   draftName: string;
   canAdd: boolean;
   onAdd: () => void;
-  onEdit: (filter: FieldFilter) => void;
+  onEdit: (filter: FormFilter) => void;
   onEditTime: () => void;
   onShowArea: () => void;
   onChange: (filters: SearchFilters) => void;
@@ -44,10 +45,11 @@ export function AppliedFilters({
   children,
 }: Props) {
   const { supportsTimeRange } = description.filterSupport;
+  const { columns } = description.schema;
   // Stays while its last filter is applied.
   const canType = canAdd || filters.dynamic.some((filter) => !filter.preFilled && !isLinked(filter));
   const applied = filters.dynamic.filter(hasValue);
-  const remove = (filter: FieldFilter) => onChange({ ...filters, dynamic: withoutValue(description, filters.dynamic, filter) });
+  const remove = (filter: FormFilter) => onChange({ ...filters, dynamic: withoutValue(description, filters.dynamic, filter) });
   return (
     <div className={classes["filters"]} role="group" aria-label="Filters applied">
       {canType && (
@@ -87,13 +89,14 @@ export function AppliedFilters({
             <Chip
               key={filter.id}
               icon={<IconLock size={14} aria-label="Locked" />}
-              text={filterText(filter)}
+              text={chipText(filter, columns)}
               title={filter.preFilled ? "Set by the dataset for every search." : "Set by the link you followed to this search."}
             />
           ) : (
             <Chip
               key={filter.id}
-              text={filterText(filter)}
+              text={chipText(filter, columns)}
+              title={filterText(filter, columns)}
               onEdit={() => onEdit(filter)}
               {...(filter.required ? {} : { removeLabel: `Remove filter ${filter.display}`, onRemove: () => remove(filter) })}
             />

@@ -18,6 +18,7 @@ import { TimeRangeDialog } from "#parts/filters/time-range-dialog.tsx";
 import { readFilter } from "#parts/filters/filter-value.ts";
 import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
 import { canFilterByValue, type ValueOperator, withValueFilter } from "#parts/filters/value-filter.ts";
+import { type FormFilter, isCompared } from "#parts/search-model/form-filter.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
@@ -27,7 +28,7 @@ import { toastError, toastUndo } from "#ui/toast/toast.ts";
 import { useLastShown } from "#ui/use-last-shown.ts";
 
 type OpenDialog =
-  | { kind: "filter"; offered: readonly FieldFilter[]; edited: FieldFilter | null; suggested?: FieldFilter }
+  | { kind: "filter"; offered: readonly FieldFilter[]; edited: FormFilter | null; suggested?: FieldFilter }
   | { kind: "time" }
   | { kind: "area" }
   | null;
@@ -35,7 +36,7 @@ type OpenDialog =
 export interface FilterEditing {
   canAdd: boolean;
   add: () => void;
-  edit: (filter: FieldFilter) => void;
+  edit: (filter: FormFilter) => void;
   editTime: () => void;
   showArea: () => void;
   canFilterOn: (column: Column) => boolean;
@@ -59,7 +60,7 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
     if (hint === null) setFilters(record, next);
     else toastError("Filters not changed", hint);
   };
-  const saveFilter = (filter: FieldFilter) => {
+  const saveFilter = (filter: FormFilter) => {
     const value = readFilter(filter);
     const exists = filters.dynamic.some((other) => other.id === value.id);
     const dynamic = exists ? filters.dynamic.map((other) => (other.id === value.id ? value : other)) : [...filters.dynamic, value];
@@ -83,7 +84,7 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
     filterOn,
     filterByValue: (column, value, operator) => {
       const dynamic = canFilterByValue(value) ? withValueFilter(description, filters.dynamic, { column, operator, value }) : null;
-      const unsupported = dynamic?.find((filter) => !allowedOperators(filter).includes(filter.operator));
+      const unsupported = dynamic?.filter(isCompared).find((filter) => !allowedOperators(filter).includes(filter.operator));
       if (unsupported)
         toastError("Filters not changed", `${unsupported.display} can only be filtered with ${allowedOperators(unsupported).join(" ")}.`);
       else if (dynamic !== null) apply({ ...filters, dynamic });
@@ -95,6 +96,7 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
           <SuggestionSourceContext value={{ description, filters }}>
             <FilterDialog
               opened={open !== null}
+              description={description}
               offered={shown.offered}
               edited={shown.edited}
               suggested={shown.suggested}
@@ -149,11 +151,14 @@ const filterCount = ({ timeRange, geospatial, dynamic }: SearchFilters): number 
   [timeRange, geospatial].filter((filter) => filter !== null).length + dynamic.filter(hasValue).length;
 
 /** The filters that Add filter offers: any column with advanced filtering, otherwise the dataset's own unused filters. */
-function offeredFilters(description: DatasetDescription, dynamic: readonly FieldFilter[]): FieldFilter[] {
+function offeredFilters(description: DatasetDescription, dynamic: readonly FormFilter[]): FieldFilter[] {
   if (description.filterSupport.supportsAdvancedFiltering) {
     return filterableColumns(description).map((column) => columnFilter(column, dynamic));
   }
-  return [...dynamic.filter((filter) => !filter.preFilled && !hasValue(filter)), ...availableFilters(description, dynamic)];
+  return [
+    ...dynamic.filter(isCompared).filter((filter) => !filter.preFilled && !hasValue(filter)),
+    ...availableFilters(description, dynamic),
+  ];
 }
 
 function isFilterable({ filterSupport }: DatasetDescription, { name }: Column): boolean {

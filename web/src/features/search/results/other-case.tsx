@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { call } from "#lib/gateway/call.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
+import { type FormFilter, isCompared } from "#parts/search-model/form-filter.ts";
 import { hasValue, isoRange } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
@@ -31,7 +32,7 @@ export default function OtherCase({ record }: { record: SearchRecord }) {
   return texts.map((filter, index) => {
     const other = offers[index]?.data?.values.map(({ value }) => value).find((value) => differsInCase(value, filter.value));
     if (typeof other !== "string") return null;
-    const dynamic = filters.dynamic.map((old) => (old.id === filter.id ? { ...old, value: other } : old));
+    const dynamic = filters.dynamic.map((old) => (old.id === filter.id ? { ...filter, value: other } : old));
     return (
       <Button key={filter.id} onClick={() => openSearches.setFilters(id, { ...filters, dynamic })}>
         {`Search ${filter.name} ${filter.operator} ${other}`}
@@ -40,8 +41,13 @@ export default function OtherCase({ record }: { record: SearchRecord }) {
   });
 }
 
-const isText = (filter: FieldFilter): boolean =>
-  !filter.preFilled && filter.type === "STRING" && filter.operator === "=" && typeof filter.value === "string" && hasValue(filter);
+const isText = (filter: FormFilter): filter is FieldFilter =>
+  isCompared(filter) &&
+  !filter.preFilled &&
+  filter.type === "STRING" &&
+  filter.operator === "=" &&
+  typeof filter.value === "string" &&
+  hasValue(filter);
 
 const differsInCase = (value: unknown, typed: unknown): boolean =>
   typeof value === "string" && typeof typed === "string" && value !== typed && value.toLowerCase() === typed.toLowerCase();

@@ -1,12 +1,14 @@
 import { parseRing } from "@fairway/contract/areas";
+import { everyFilter, type Filter, filter } from "@fairway/contract/filters";
+import { readableFilter } from "@fairway/contract/filter-writing";
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import { comparison } from "@fairway/contract/filters";
 import { parseSpan, spanCode } from "@fairway/contract/relative-times";
 import { parseSavedQuery, type SavedQuery } from "@fairway/contract/saved-searches";
+import { z } from "zod";
 import { areaFilter } from "#parts/search-model/area-filter.ts";
-import { type FilterSetting, filtersFromSettings } from "#parts/search-model/filter-list.ts";
+import { filtersFromSettings } from "#parts/search-model/filter-list.ts";
 import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
-import { conditionText, isoRange, searchDataOf } from "#parts/search-model/search-data.ts";
+import { isoRange, searchDataOf } from "#parts/search-model/search-data.ts";
 import type { GeospatialFilter, SearchDefinition, SearchFilters, TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import type { LoadedView } from "#features/search/search-form/form-store.ts";
 
@@ -53,7 +55,8 @@ export function loadSavedQuery(description: DatasetDescription, query: SavedQuer
   const { schema, filterSupport } = description;
   const columns = new Set(schema.columns.map(({ name }) => name));
   const fields = new Set([...filterSupport.staticFilters, ...filterSupport.additionalFilters].map(({ name }) => name));
-  const isAvailable = ({ name }: { name: string }) => columns.has(name) || fields.has(name);
+  const isKnown = ({ name }: { name: string }) => columns.has(name) || fields.has(name);
+  const isAvailable = (setting: Filter) => everyFilter([setting]).every(isKnown);
   const area = savedAreaFilter(query.geospatial);
   const { supportsTimeRange, supportsGeospatial } = filterSupport;
   const shown = (query.columns ?? []).filter((name) => columns.has(name));
@@ -70,9 +73,7 @@ export function loadSavedQuery(description: DatasetDescription, query: SavedQuer
       leftOut: [
         ...(query.timeRange && !supportsTimeRange ? ["the time range"] : []),
         ...(area !== null && !supportsGeospatial ? ["the area"] : []),
-        ...settings
-          .filter((setting) => !isAvailable(setting))
-          .map(({ name, operator: operatorText, value }) => conditionText(name, operatorText, value === null ? null : String(value))),
+        ...settings.filter((setting) => !isAvailable(setting)).map((setting) => readableFilter(setting)),
         ...(query.columns ?? []).filter((name) => !columns.has(name)).map((name) => `the column ${name}`),
         ...(query.sort ?? []).filter(({ column }) => !columns.has(column)).map(({ column }) => `the order by ${column}`),
       ],
@@ -80,10 +81,10 @@ export function loadSavedQuery(description: DatasetDescription, query: SavedQuer
   };
 }
 
-/** Null if a filter is of an unknown form: without one of its filters, the search would return more rows than intended. */
-function settingsOf({ filters }: SavedQuery): FilterSetting[] | null {
-  const settings = filters.flatMap((one) => comparison.safeParse(one).data ?? []);
-  return settings.length < filters.length ? null : settings;
+/** Null if an operator is unknown: without one of its filters, the search would return more rows than intended. */
+function settingsOf({ filters }: SavedQuery): Filter[] | null {
+  const parsed = z.array(filter).safeParse(filters);
+  return parsed.success ? parsed.data : null;
 }
 
 /** A saved area as a filter; null if it has no readable shape. */

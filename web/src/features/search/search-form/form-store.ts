@@ -1,5 +1,5 @@
 import { recordOf } from "@fairway/contract/records";
-import { type DatasetDescription, datasetKey, type DatasetRef, type FieldFilter, fieldFilter } from "@fairway/contract/datasets";
+import { type DatasetDescription, datasetKey, type DatasetRef, type FieldFilter } from "@fairway/contract/datasets";
 import { type SortKey, sortKey } from "@fairway/contract/search";
 import { type ViewMode, viewModes } from "@fairway/contract/search-address";
 import { z } from "zod";
@@ -7,6 +7,7 @@ import { create } from "zustand";
 import { rememberInTab } from "#lib/browser/tab-memory.ts";
 import { storedArea } from "#parts/search-model/area-filter.ts";
 import { initialFilters } from "#parts/search-model/filter-list.ts";
+import { columnsOf, type FormFilter, settingOf, storedFilter, withSetting } from "#parts/search-model/form-filter.ts";
 import { storedTimeRange } from "#parts/search-model/time-range.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 
@@ -33,7 +34,7 @@ const storedForms = recordOf(
   z.object({
     geospatial: storedArea.nullable(),
     timeRange: storedTimeRange.nullable(),
-    dynamic: z.array(fieldFilter),
+    dynamic: z.array(storedFilter),
     loaded: z
       .object({
         name: z.string(),
@@ -94,18 +95,20 @@ export function restoreForm(description: DatasetDescription, storedForm: SearchF
   if (!storedForm) return { geospatial: null, timeRange: null, dynamic: starting };
   const { supportsTimeRange, supportsGeospatial, additionalFilters } = description.filterSupport;
   const knownFields = new Set([...description.schema.columns.map(({ name }) => name), ...additionalFilters.map(({ name }) => name)]);
-  const isStarting = (filter: FieldFilter) => starting.some(({ id }) => id === filter.id);
+  const isStarting = (filter: FormFilter) => starting.some(({ id }) => id === filter.id);
   return {
     geospatial: supportsGeospatial ? storedForm.geospatial : null,
     timeRange: supportsTimeRange ? storedForm.timeRange : null,
     dynamic: [
       ...starting.map((filter) => restoreFilter(filter, storedForm.dynamic)),
-      ...storedForm.dynamic.filter((filter) => !filter.preFilled && !isStarting(filter) && knownFields.has(filter.name)),
+      ...storedForm.dynamic.filter(
+        (filter) => !filter.preFilled && !isStarting(filter) && columnsOf(filter).every((name) => knownFields.has(name)),
+      ),
     ],
   };
 }
 
-function restoreFilter(filter: FieldFilter, storedFilters: readonly FieldFilter[]): FieldFilter {
+function restoreFilter(filter: FieldFilter, storedFilters: readonly FormFilter[]): FormFilter {
   const match = storedFilters.find(({ id, type }) => id === filter.id && type === filter.type);
-  return filter.preFilled || !match ? filter : { ...filter, operator: match.operator, value: match.value };
+  return filter.preFilled || !match ? filter : withSetting(filter, settingOf(match));
 }

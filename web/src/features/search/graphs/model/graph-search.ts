@@ -1,6 +1,8 @@
 import { isDay } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { columnFilter, filtersFromSettings } from "#parts/search-model/filter-list.ts";
+import { settingOf } from "#parts/search-model/form-filter.ts";
+import { hasValue } from "#parts/search-model/search-data.ts";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import type { Group } from "./graph.ts";
@@ -34,9 +36,9 @@ function withConditions(description: DatasetDescription, { dynamic }: SearchFilt
     }
     return all;
   }
-  const used = dynamic.filter(({ preFilled, value }) => !preFilled && value !== "");
+  const used = dynamic.filter((filter) => !filter.preFilled && hasValue(filter));
   return filtersFromSettings(description, [
-    ...used.map(({ name, operator, value }) => ({ name, operator, value })),
+    ...used.map(settingOf),
     ...conditions.map(({ model, operator, value }) => ({ name: model, operator, value })),
   ]);
 }

@@ -1,0 +1,56 @@
+import { operator as signs } from "./columns.ts";
+import { afterBlanks, clausesOf, type TextColumn } from "./filter-clauses.ts";
+import type { PlainOperator } from "./filter-words.ts";
+
+/** The part of a text that is typed at its end. `from` is where that part starts. */
+export type TypingStage<Column extends TextColumn = TextColumn> =
+  | { readonly kind: "column"; readonly from: number; readonly typed: string }
+  | { readonly kind: "operator"; readonly from: number; readonly typed: string; readonly field: Column }
+  | {
+      readonly kind: "value";
+      /** Start of its condition. */
+      readonly clauseFrom: number;
+      readonly from: number;
+      readonly typed: string;
+      readonly field: Column;
+      readonly operator: PlainOperator;
+      /** Values of the same list that are typed before it. */
+      readonly before: readonly string[];
+    }
+  | { readonly kind: "done" };
+
+/** The part of a filter that a person is typing at the end of a text. */
+export function typingStage<Column extends TextColumn>(text: string, columns: readonly Column[]): TypingStage<Column> {
+  const clause = clausesOf(text, columns, true).at(-1);
+  if (!clause || clause.closes > 0) return { kind: "done" };
+  const { column, condition, values } = clause;
+  const field = columns.find((one) => one === clause.field);
+  if (condition === null) {
+    const afterColumn = text.slice(column.to);
+    if (field && afterColumn.trimStart() !== afterColumn) {
+      const from = afterBlanks(text, column.to);
+      return { kind: "operator", field, from, typed: text.slice(from) };
+    }
+    return { kind: "column", from: column.from, typed: text.slice(column.from) };
+  }
+  if (!field || condition.isEmpty) return { kind: "done" };
+  if (condition.to === text.length && mayGoOn(condition.text))
+    return { kind: "operator", field, from: condition.from, typed: condition.text };
+  const value = values.at(-1);
+  if (!value || (value.isQuoted && isClosed(text, value))) return { kind: "done" };
+  return {
+    kind: "value",
+    field,
+    operator: condition.operator,
+    clauseFrom: column.from,
+    from: value.from,
+    typed: value.text,
+    before: values.slice(0, -1).map((one) => one.text),
+  };
+}
+
+/** An operator without anything after it may become another one, and a word may be the start of a longer one. */
+const mayGoOn = (typed: string): boolean => /\p{L}$/u.test(typed) || signs.options.some((one) => one !== typed && one.startsWith(typed));
+
+const isClosed = (text: string, { from, to }: { from: number; to: number }): boolean =>
+  to === text.length ? text.length > from + 1 && /["']$/.test(text) : true;
