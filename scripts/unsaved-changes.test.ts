@@ -68,6 +68,7 @@ const partOf: Readonly<Record<string, readonly string[]>> = {
   "features/search/graphs/graph-editor.tsx": ["features/search/graphs/graphs-panel.ts"],
   "parts/filters/filter-value-input.tsx": ["parts/filters/filter-dialog.tsx"],
   "parts/filters/filter-field.tsx": ["parts/filters/filter-dialog.tsx"],
+  "parts/filters/further-fields.tsx": ["parts/filters/filter-dialog.tsx"],
   "parts/filters/local-time-input.tsx": ["features/catalog/schema/announce-dialog.tsx", "features/admin/editor/form-dialog.tsx"],
   "parts/filters/time-last-fields.tsx": ["parts/filters/time-range-dialog.tsx"],
   "parts/filters/time-value-input.tsx": ["parts/filters/filter-dialog.tsx"],
@@ -80,6 +81,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   "features/search/boards/board-screen.tsx": "features/search/boards/board.night.test.tsx",
   "features/search/graphs/graph-templates.tsx": "features/search/graphs/graph-templates.night.test.tsx",
   "features/search/graphs/graphs-panel.ts": "features/search/graphs/graph-leaving.night.test.tsx",
+  "parts/filters/alternatives-form.tsx": "parts/filters/further-filters.night.test.tsx",
   "parts/file-upload/upload-dialog.tsx": "features/files/filesets-page.night.test.tsx",
 };
 

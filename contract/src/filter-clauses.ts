@@ -1,8 +1,9 @@
 import type { ColumnType, Operator } from "./columns.ts";
-import { beginsCalendar, type FoundOperator, isSignCharacter, matchAt, operatorAt } from "./filter-words.ts";
+import { beginsCalendar } from "./filter-calendar-reading.ts";
+import { type FoundOperator, isSignCharacter, matchAt, operatorAt } from "./filter-words.ts";
 import type { MoreOperator } from "./filters.ts";
 
-/** What may be typed about one column. */
+/** A column, with the filters that may be typed about it. */
 export interface TextColumn {
   readonly name: string;
   readonly type: ColumnType | "number";

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { operatorsOf } from "./columns.ts";
 import { parseFilters, type TextColumn } from "./filter-text.ts";
 import { typingStage } from "./filter-typing.ts";
-import { readableFilter, typedFilter } from "./filter-writing.ts";
+import { typedFilter } from "./filter-typed.ts";
+import { readableFilter } from "./filter-writing.ts";
 import { calendarRanges, type Filter, filter, moreOperatorsOf, type PlainFilter } from "./filters.ts";
 
 const column = (name: string, type: TextColumn["type"], more: Partial<TextColumn> = {}): TextColumn => ({

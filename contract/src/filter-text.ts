@@ -1,8 +1,9 @@
 import { type Clause, clausesOf, type TextColumn, type TypedValue } from "./filter-clauses.ts";
 import { conditionProblem, isNumber, type OtherColumn, severalValuesHint, textHints } from "./filter-hints.ts";
-import { readCalendar } from "./filter-words.ts";
+import { readCalendar } from "./filter-calendar-reading.ts";
 import { columnText, inQuotes, listItemText } from "./filter-writing.ts";
-import { alternativesName, type Filter, filterLimits, type ListFilter, type PlainFilter } from "./filters.ts";
+import { alternativesName, filterLimits } from "./filter-limits.ts";
+import type { Filter, ListFilter, PlainFilter } from "./filters.ts";
 
 export type { TextColumn } from "./filter-clauses.ts";
 
@@ -159,7 +160,7 @@ function combined(conditions: readonly Condition[]): Filter[] | { problem: strin
   return joined(flat);
 }
 
-/** What stands between "and" and "or": one condition, or what is in parentheses. */
+/** A part between "and" and "or": one condition, or those in parentheses. */
 interface Unit {
   readonly isBare: boolean;
   readonly alternatives: PlainFilter[][];

@@ -1,6 +1,5 @@
-import { operator as signs } from "./columns.ts";
 import { afterBlanks, clausesOf, type TextColumn } from "./filter-clauses.ts";
-import type { PlainOperator } from "./filter-words.ts";
+import { type PlainOperator, startsLongerSign } from "./filter-words.ts";
 
 /** The part of a text that is typed at its end. `from` is where that part starts. */
 export type TypingStage<Column extends TextColumn = TextColumn> =
@@ -50,7 +49,7 @@ export function typingStage<Column extends TextColumn>(text: string, columns: re
 }
 
 /** An operator without anything after it may become another one, and a word may be the start of a longer one. */
-const mayGoOn = (typed: string): boolean => /\p{L}$/u.test(typed) || signs.options.some((one) => one !== typed && one.startsWith(typed));
+const mayGoOn = (typed: string): boolean => /\p{L}$/u.test(typed) || startsLongerSign(typed);
 
 const isClosed = (text: string, { from, to }: { from: number; to: number }): boolean =>
   to === text.length ? text.length > from + 1 && /["']$/.test(text) : true;

@@ -1,5 +1,4 @@
-import { clausesOf, type TextColumn } from "./filter-clauses.ts";
-import { calendarText } from "./filter-words.ts";
+import { calendarText } from "./filter-calendar.ts";
 import type { CalendarFilter, Filter, PlainFilter } from "./filters.ts";
 
 export const inQuotes = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -18,7 +17,7 @@ export const listItemText = (text: string): string => (isPlainItem(text) ? text 
 export const columnText = (name: string): string => (/^["'()]|^\s|\s$|^$/.test(name) ? inQuotes(name) : name);
 
 /** How the parts of a filter are written. */
-interface Style {
+export interface Style {
   readonly column: (name: string) => string;
   /** A value beside a sign, and one beside other values. */
   readonly single: (filter: PlainFilter, value: string | number | boolean) => string;
@@ -32,7 +31,7 @@ const shortList = { most: 3, named: 2 };
 /** Shows a value of a filter, before it is put in quotes. */
 export type ShowsValue = (filter: PlainFilter, value: string | number | boolean) => string;
 
-const asItIs: ShowsValue = (_, value) => String(value);
+export const asItIs: ShowsValue = (_, value) => String(value);
 
 /** Reads like a sentence: the texts of comparisons have no quotes. A short one names two values of a long list. */
 export const readableFilter = (filter: Filter, show: ShowsValue = asItIs, length: "full" | "short" = "full"): string =>
@@ -44,49 +43,8 @@ export const readableFilter = (filter: Filter, show: ShowsValue = asItIs, length
     mostItems: length === "short" ? shortList.most : Infinity,
   });
 
-/**
- * A filter as it would be typed: `parseFilters` reads the same filter, its values as the texts that `show` gives. Quotes are where the
- * text would otherwise say something else, which depends on the names of the columns.
- */
-export function typedFilter(filter: Filter, columns: readonly TextColumn[], show: ShowsValue = asItIs): string {
-  const plain = written(filter, {
-    column: columnText,
-    single: (one, value) => singleText(one, show(one, value)),
-    item: (one, value) => listItemText(show(one, value)),
-    mostItems: Infinity,
-  });
-  const quoted = (one: PlainFilter, value: string | number | boolean) => inQuotes(show(one, value));
-  return says(plain, filter, columns, show)
-    ? plain
-    : written(filter, { column: inQuotes, single: quoted, item: quoted, mostItems: Infinity });
-}
-
-const singleText = ({ operator }: PlainFilter, text: string): string =>
-  operator.endsWith("contains") || operator.endsWith("with") ? inQuotes(text) : quoteIfNeeded(text);
-
-/** Whether the conditions of a text are those of the filter, each with its column, its operator and its values. */
-function says(text: string, filter: Filter, columns: readonly TextColumn[], show: ShowsValue): boolean {
-  const plain = filter.operator === "any" ? filter.value.flat() : [filter];
-  const clauses = clausesOf(text, columns, false);
-  return (
-    clauses.length === plain.length &&
-    clauses.every(({ column, condition, values, rest }, index) => {
-      const one = plain[index];
-      if (!one || rest !== "" || column.text !== one.name || condition?.operator !== one.operator) return false;
-      const expected = valueTexts(one, show);
-      return values.length === expected.length && values.every((value, at) => value.text === expected[at]);
-    })
-  );
-}
-
-function valueTexts(filter: PlainFilter, show: ShowsValue): string[] {
-  if (isCalendar(filter)) return [calendarText(filter.value)];
-  const { value } = filter;
-  const list = Array.isArray(value) ? value : value === null ? [] : [value];
-  return list.map((one) => (one === null ? "empty" : show(filter, one)));
-}
-
-function written(filter: Filter, style: Style): string {
+/** Writes a filter in a style. */
+export function written(filter: Filter, style: Style): string {
   if (filter.operator !== "any") return writtenCondition(filter, style);
   // Equalities of one column would be read as a list.
   const equalities = filter.value.flatMap(([first, ...more]) => (first && more.length === 0 && isEquality(first) ? [first.name] : []));
@@ -100,7 +58,7 @@ function written(filter: Filter, style: Style): string {
     .join(" or ");
 }
 
-const isCalendar = (filter: PlainFilter): filter is CalendarFilter => filter.operator === "when" || filter.operator === "not when";
+export const isCalendar = (filter: PlainFilter): filter is CalendarFilter => filter.operator === "when" || filter.operator === "not when";
 const isEquality = ({ operator }: PlainFilter): boolean => operator === "=" || operator === "in";
 
 function writtenCondition(filter: PlainFilter, style: Style): string {

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { type ColumnType, isNumeric, isTimestamp, operator, type Operator } from "./columns.ts";
+import { alternativesName, calendarRanges, filterLimits } from "./filter-limits.ts";
 import { filterValue, type FilterValue } from "./filter-values.ts";
+
+export { alternativesName, calendarRanges, filterLimits };
 
 /**
  * Operators of filters besides those that compare with one value. A type of their own, so that everything that means a comparison
@@ -25,27 +28,6 @@ export type MoreOperator = z.infer<typeof moreOperator>;
 export const calendarPart = z.enum(["minuteOfHour", "hourOfDay", "dayOfWeek", "dayOfMonth", "weekOfYear", "monthOfYear", "quarterOfYear"]);
 export type CalendarPart = z.infer<typeof calendarPart>;
 
-/** The first and last number of each part. */
-export const calendarRanges: Readonly<Record<CalendarPart, readonly [first: number, last: number]>> = {
-  minuteOfHour: [0, 59],
-  hourOfDay: [0, 23],
-  dayOfWeek: [1, 7],
-  dayOfMonth: [1, 31],
-  weekOfYear: [1, 53],
-  monthOfYear: [1, 12],
-  quarterOfYear: [1, 4],
-};
-
-/** Bounds of one search besides its settings `filtersPerSearch` and `filterListValues`. */
-export const filterLimits = {
-  /** Lists of one `any`, and filters of one of its lists. */
-  alternatives: { least: 2, most: 10 },
-  filtersPerAlternative: 10,
-  /** Values of all lists together. */
-  listValues: 5_000,
-  zoneCharacters: 100,
-} as const;
-
 /** One value. Null with `=` keeps rows without a value, with `<>` those with one. */
 export type Comparison = { name: string; operator: Operator; value: FilterValue | null };
 /** Null in the list stands for rows without a value. */
@@ -65,9 +47,6 @@ export type PlainFilter = Comparison | ListFilter | RangeFilter | TextFilter | C
 export type Alternatives = { name: "*"; operator: "any"; value: PlainFilter[][] };
 /** A filter of a search. All filters of a search have to hold. */
 export type Filter = PlainFilter | Alternatives;
-
-/** The name of alternatives, which are of no single column. */
-export const alternativesName = "*";
 
 const name = z.string();
 const listed = filterValue.nullable();

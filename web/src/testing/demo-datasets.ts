@@ -1,5 +1,5 @@
 import { startPage } from "@fairway/contract/start-page";
-import { columnTypeCode, operator as operators, satisfies } from "@fairway/contract/columns";
+import { columnTypeCode, satisfies } from "@fairway/contract/columns";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasetFactRoutes } from "@fairway/contract/dataset-facts";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
@@ -9,6 +9,7 @@ import { descriptionSuggestions } from "@fairway/contract/description-suggestion
 import { descriptions } from "@fairway/contract/descriptions";
 import { distributions } from "@fairway/contract/distributions";
 import { favoriteDatasets } from "@fairway/contract/favorites";
+import { type Comparison, filter, isComparison, type ListFilter, type PlainFilter } from "@fairway/contract/filters";
 import { type CellValue, type ResultRow, resultRow, search, type SearchData, type SearchFilter } from "@fairway/contract/search";
 import { z } from "zod";
 import airports from "./datasets/airports.ndjson?raw";
@@ -134,7 +135,7 @@ const schemaOf = ({ category, datasetId, description, schema, mapSupport }: Data
 });
 
 function findRows(rows: readonly ResultRow[], { filters, sort = [] }: SearchData): ResultRow[] {
-  const found = rows.filter((row) => filters.every((filter) => matches(row[filter.name] ?? null, filter)));
+  const found = rows.filter((row) => filters.every((one) => matches(row, one)));
   return found.sort((left, right) => {
     for (const { column, direction } of sort) {
       const order = compare(left[column] ?? null, right[column] ?? null);
@@ -166,10 +167,24 @@ function compare(left: CellValue, right: CellValue): number {
   return left < right ? -1 : 1;
 }
 
-function matches(cell: CellValue, { operator, value }: SearchFilter): boolean {
+function matches(row: ResultRow, asked: SearchFilter): boolean {
+  const parsed = filter.safeParse(asked);
+  if (!parsed.success) throw new Refused("unknown-operator", `There is no operator ${asked.operator}.`);
+  if (parsed.data.operator === "any") return parsed.data.value.some((list) => list.every((one) => matches(row, one)));
+  const cell = row[parsed.data.name] ?? null;
+  return isComparison(parsed.data) ? compares(cell, parsed.data) : holdsFurther(cell, parsed.data);
+}
+
+const compares = (cell: CellValue, { operator, value }: Comparison): boolean =>
+  value === null ? (cell === null) === (operator === "=") : cell !== null && satisfies(operator, compare(cell, value));
+
+/** Parts of the calendar keep every row: a test that asks for them answers by itself. */
+function holdsFurther(cell: CellValue, { operator, value }: Exclude<PlainFilter, Comparison>): boolean {
+  if (operator.startsWith("not ")) return !holdsFurther(cell, { name: "", operator: operator.slice(4), value } as ListFilter);
+  if (operator === "in") return Array.isArray(value) && value.some((one) => one === cell);
   if (cell === null) return false;
-  const known = operators.safeParse(operator);
-  if (!known.success || (typeof value === "object" && value !== null))
-    throw new Refused("unknown-operator", `There is no operator ${operator}.`);
-  return satisfies(known.data, compare(cell, value));
+  if (Array.isArray(value)) return compare(cell, value[0] ?? null) >= 0 && compare(cell, value[1] ?? null) <= 0;
+  if (typeof value !== "string") return true;
+  const [text, needle] = [String(cell).toLowerCase(), value.toLowerCase()];
+  return operator === "contains" ? text.includes(needle) : text.startsWith(needle);
 }

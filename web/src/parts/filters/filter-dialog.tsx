@@ -7,14 +7,17 @@ import { hasValue } from "#parts/search-model/search-data.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
+import { island } from "#ui/island.tsx";
 import { Select } from "#ui/select.tsx";
-import { AlternativesForm } from "./alternatives-form.tsx";
 import { canBeEmpty, emptied, emptyOperators, filterProblem, zoneNote } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import { draftOf, filterOfDraft, type FurtherDraft, kindLabels, kindOf, offeredKinds } from "./further-draft.ts";
-import { FurtherFields } from "./further-fields.tsx";
 import { typedFields } from "./typed-filter.ts";
 import classes from "./filters.module.css";
+
+// Most filters are comparisons.
+const FurtherFields = island(async () => ({ default: (await import("./further-forms.ts")).FurtherFields }));
+const AlternativesForm = island(async () => ({ default: (await import("./further-forms.ts")).AlternativesForm }));
 
 export interface FilterDialogProps {
   opened: boolean;

@@ -1,13 +1,13 @@
 import { pluralize } from "@fairway/contract/counts";
 import { type ColumnType, columnTypeName, isTimestamp, type Operator } from "@fairway/contract/columns";
 import type { TypingStage } from "@fairway/contract/filter-typing";
-import { calendarWords } from "@fairway/contract/filter-words";
+import { calendarWords } from "@fairway/contract/filter-calendar";
 import { columnText, listItemText, quoteIfNeeded } from "@fairway/contract/filter-writing";
 import { type MoreOperator, moreOperator } from "@fairway/contract/filters";
 import { isDayFilter, isTimeType, zoneNote } from "./filter-value.ts";
 import type { TypedField } from "./typed-filter.ts";
 
-/** What may follow a typed text. */
+/** A text that may follow the typed one. */
 export interface Option {
   readonly label: string;
   readonly note?: string | undefined;

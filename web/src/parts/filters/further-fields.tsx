@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
-import { calendarWords } from "@fairway/contract/filter-words";
+import { calendarWords } from "@fairway/contract/filter-calendar";
 import { calendarPart, type CalendarPart, calendarRanges, type MoreOperator } from "@fairway/contract/filters";
 import { Box, Flex, NativeSelect, Textarea, TextInput, UnstyledButton } from "@mantine/core";
 import { useId } from "react";

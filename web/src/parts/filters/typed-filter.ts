@@ -1,7 +1,7 @@
 import { type Column, operator } from "@fairway/contract/columns";
 import type { DatasetDescription, FilterValue } from "@fairway/contract/datasets";
 import { type ParsedFilters, parseFilters, type TextColumn } from "@fairway/contract/filter-text";
-import { typedFilter } from "@fairway/contract/filter-writing";
+import { typedFilter } from "@fairway/contract/filter-typed";
 import { type Filter, moreOperator, type PlainFilter } from "@fairway/contract/filters";
 import {
   allowedOperators,

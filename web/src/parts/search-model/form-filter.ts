@@ -3,7 +3,7 @@ import { type FieldFilter, fieldFilter } from "@fairway/contract/datasets";
 import { type Filter, filter } from "@fairway/contract/filters";
 import { z } from "zod";
 
-/** What a form knows of a filter besides its operator and value. */
+/** A filter of a form without its operator and value. */
 type FilterField = Omit<FieldFilter, "operator" | "value">;
 type Setting<Form> = Form extends Filter ? Pick<Form, "operator" | "value"> : never;
 type FormOf<Form> = Form extends Filter ? FilterField & Pick<Form, "operator" | "value"> : never;

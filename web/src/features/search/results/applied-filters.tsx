@@ -1,6 +1,7 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { IconClock } from "#ui/icons/clock.ts";
+import { IconFilterPlus } from "#ui/icons/filter-plus.ts";
 import { IconLock } from "#ui/icons/lock.ts";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconPolygon } from "#ui/icons/polygon.ts";
@@ -24,6 +25,8 @@ interface Props {
   canAdd: boolean;
   onAdd: () => void;
   onEdit: (filter: FormFilter) => void;
+  /** Null where the dataset takes no alternatives. */
+  onAddAlternative: ((filter: FormFilter) => void) | null;
   onEditTime: () => void;
   onShowArea: () => void;
   onChange: (filters: SearchFilters) => void;
@@ -39,6 +42,7 @@ export function AppliedFilters({
   canAdd,
   onAdd,
   onEdit,
+  onAddAlternative,
   onEditTime,
   onShowArea,
   onChange,
@@ -98,6 +102,7 @@ export function AppliedFilters({
               text={chipText(filter, columns)}
               title={filterText(filter, columns)}
               onEdit={() => onEdit(filter)}
+              {...(onAddAlternative && !filter.required ? { onAddAlternative: () => onAddAlternative(filter) } : {})}
               {...(filter.required ? {} : { removeLabel: `Remove filter ${filter.display}`, onRemove: () => remove(filter) })}
             />
           ),
@@ -131,11 +136,12 @@ interface ChipProps {
   title?: string;
   onEdit?: () => void;
   editLabel?: string;
+  onAddAlternative?: () => void;
   onRemove?: () => void;
   removeLabel?: string;
 }
 
-function Chip({ icon, text, title = text, onEdit, editLabel = `Edit filter ${text}`, onRemove, removeLabel }: ChipProps) {
+function Chip({ icon, text, title = text, onEdit, editLabel = `Edit filter ${text}`, onAddAlternative, onRemove, removeLabel }: ChipProps) {
   const label = (
     <>
       {icon}
@@ -150,6 +156,17 @@ function Chip({ icon, text, title = text, onEdit, editLabel = `Edit filter ${tex
         </button>
       ) : (
         <span className={classes["chipText"]}>{label}</span>
+      )}
+      {onAddAlternative && (
+        <button
+          type="button"
+          className={classes["chipRemove"]}
+          aria-label={`Add alternative to ${text}`}
+          title="Add alternative"
+          onClick={onAddAlternative}
+        >
+          <IconFilterPlus size={14} aria-hidden />
+        </button>
       )}
       {onRemove && (
         <button type="button" className={classes["chipRemove"]} aria-label={removeLabel} title={removeLabel} onClick={onRemove}>

@@ -17,6 +17,7 @@ import { FilterDialog } from "#parts/filters/filter-dialog.tsx";
 import { TimeRangeDialog } from "#parts/filters/time-range-dialog.tsx";
 import { readFilter } from "#parts/filters/filter-value.ts";
 import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
+import { withAlternative } from "#parts/filters/with-alternative.ts";
 import { canFilterByValue, type ValueOperator, withValueFilter } from "#parts/filters/value-filter.ts";
 import { type FormFilter, isCompared } from "#parts/search-model/form-filter.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
@@ -28,7 +29,7 @@ import { toastError, toastUndo } from "#ui/toast/toast.ts";
 import { useLastShown } from "#ui/use-last-shown.ts";
 
 type OpenDialog =
-  | { kind: "filter"; offered: readonly FieldFilter[]; edited: FormFilter | null; suggested?: FieldFilter }
+  | { kind: "filter"; offered: readonly FieldFilter[]; edited: FormFilter | null; suggested?: FieldFilter; alternativeTo?: FormFilter }
   | { kind: "time" }
   | { kind: "area" }
   | null;
@@ -37,6 +38,8 @@ export interface FilterEditing {
   canAdd: boolean;
   add: () => void;
   edit: (filter: FormFilter) => void;
+  /** Adds an alternative to a filter. Null where the dataset takes none. */
+  addAlternative: ((filter: FormFilter) => void) | null;
   editTime: () => void;
   showArea: () => void;
   canFilterOn: (column: Column) => boolean;
@@ -62,6 +65,10 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
   };
   const saveFilter = (filter: FormFilter) => {
     const value = readFilter(filter);
+    if (shown?.kind === "filter" && shown.alternativeTo) {
+      apply({ ...filters, dynamic: withAlternative(description, filters.dynamic, shown.alternativeTo, value) });
+      return;
+    }
     const exists = filters.dynamic.some((other) => other.id === value.id);
     const dynamic = exists ? filters.dynamic.map((other) => (other.id === value.id ? value : other)) : [...filters.dynamic, value];
     apply({ ...filters, dynamic });
@@ -78,6 +85,9 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
     canAdd: offered.length > 0,
     add: () => setOpen({ kind: "filter", offered, edited: null }),
     edit: (filter) => setOpen({ kind: "filter", offered, edited: filter }),
+    addAlternative: description.moreOperators.includes("any")
+      ? (filter) => setOpen({ kind: "filter", offered, edited: null, alternativeTo: filter })
+      : null,
     editTime: () => setOpen({ kind: "time" }),
     showArea: () => setOpen({ kind: "area" }),
     canFilterOn: (column) => !isSample && column.combined === null && isFilterable(description, column),
@@ -100,6 +110,7 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
               offered={shown.offered}
               edited={shown.edited}
               suggested={shown.suggested}
+              wording={shown.alternativeTo && { title: "Add alternative", submit: "Add alternative" }}
               onClose={() => setOpen(null)}
               onDone={saveFilter}
             />

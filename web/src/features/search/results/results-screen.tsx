@@ -119,6 +119,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
             canAdd={editing.canAdd}
             onAdd={editing.add}
             onEdit={editing.edit}
+            onAddAlternative={editing.addAlternative}
             onEditTime={editing.editTime}
             onShowArea={editing.showArea}
             onChange={editing.apply}
