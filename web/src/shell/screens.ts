@@ -1,6 +1,7 @@
 import { everyone } from "@fairway/contract/access";
 import { IconBell } from "#ui/icons/bell.ts";
 import { IconBellRinging } from "#ui/icons/bell-ringing.ts";
+import { IconMail } from "#ui/icons/mail.ts";
 import { IconDatabase } from "#ui/icons/database.ts";
 import { IconFolder } from "#ui/icons/folder.ts";
 import { IconGitCompare } from "#ui/icons/git-compare.ts";
@@ -36,6 +37,7 @@ const parts: Readonly<Record<Exclude<ScreenName, keyof typeof entityScreens>, Sc
   Boards: { icon: IconLayoutDashboard, load: async () => (await import("#features/search/boards/boards-page.tsx")).BoardsPage },
   Board: { load: async () => (await import("#features/search/boards/board-page.tsx")).BoardPage },
   Alerts: { icon: IconBellRinging, load: async () => (await import("#features/search/alerts/alerts-page.tsx")).AlertsPage },
+  Emails: { icon: IconMail, load: async () => (await import("#features/search/subscriptions/emails-page.tsx")).EmailsPage },
   Filesets: { icon: IconFolder, load: async () => (await import("#features/files/filesets-page.tsx")).FilesetsPage },
   SchemaDiscovery: { icon: IconListSearch, load: async () => (await import("#features/catalog/list/catalog-page.tsx")).CatalogPage },
   DatasetSchema: { load: async () => (await import("#features/catalog/schema/schema-page.tsx")).SchemaPage },

@@ -16,6 +16,7 @@ import { gateway, openScreen, uiConfig } from "./open-screen.tsx";
 import {
   board,
   openAlerts,
+  openBoard,
   openBoardEditing,
   openDatasets,
   openFlows,
@@ -203,6 +204,14 @@ export const editorDialogs: readonly EditorDialog[] = [
     screen: openAlerts,
     opener: () => button("New alert"),
     dialog: () => dialog("New Alert"),
+    field: box("Name"),
+  },
+  {
+    file: "features/search/subscriptions/subscription-dialog.tsx",
+    screen: openBoard,
+    opener: () => button("More actions"),
+    item: "Send by email …",
+    dialog: () => dialog("Send by email"),
     field: box("Name"),
   },
   {

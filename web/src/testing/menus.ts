@@ -7,7 +7,7 @@ import { prepareMaps, openMap } from "./maps.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
 import { fewRows, header, openResults } from "./results.ts";
 import { textAddress } from "./flow-request.ts";
-import { openAlerts, openBoard, openDatasets, openRequest, schemaAddress } from "./opened-screens.ts";
+import { openAlerts, openBoard, openDatasets, openEmails, openRequest, schemaAddress } from "./opened-screens.ts";
 
 /** A button whose menu or popover the sweep opens. */
 export interface SweptMenu {
@@ -99,6 +99,7 @@ export const sweptMenus: readonly SweptMenu[] = [
   { file: "features/search/map/mark-options.tsx", screen: openMapOf, button: () => button("Color and size") },
   { file: "features/search/map/export-menu.tsx", screen: openMapOf, button: () => button("Export") },
   { file: "features/search/alerts/alert-list.tsx", screen: openAlerts, button: () => button("Actions for Rain") },
+  { file: "features/search/subscriptions/email-list.tsx", screen: openEmails, button: () => button("Actions for Season") },
   { file: "features/flows/request/actions-menu.tsx", screen: () => openRequest(), button: () => button("Actions") },
   { file: "parts/text-difference/view-options.tsx", screen: () => openRequest(textAddress), button: () => button("View options") },
 ];

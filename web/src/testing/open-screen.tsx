@@ -12,6 +12,7 @@ import { notices } from "@fairway/contract/notices";
 import { notifications } from "@fairway/contract/notifications";
 import { preferences, type PreferenceValue } from "@fairway/contract/preferences";
 import { savedSearches } from "@fairway/contract/saved-searches";
+import { subscriptions } from "@fairway/contract/subscriptions";
 import { settings, type UiConfig } from "@fairway/contract/settings";
 import { cleanNotifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
@@ -82,6 +83,7 @@ export function prepareApp(): void {
   gateway.answer(flows.groups, []);
   gateway.answer(filesets.list, []);
   gateway.answer(savedSearches.list, []);
+  gateway.answer(subscriptions.list, { subscriptions: [], emailAddress: "ada@example.org", sendsEmail: true, allowsRows: false });
   gateway.answer(graphTemplates.list, []);
   const chosen = new Map<string, PreferenceValue>();
   gateway.answer(preferences.list, () => Array.from(chosen, ([key, value]) => ({ key, value })));

@@ -4,6 +4,7 @@ import { descriptionSuggestions } from "@fairway/contract/description-suggestion
 import { page } from "vitest/browser";
 import { entityKindOf } from "#features/admin/entities/entity-kind-of.ts";
 import { buildAlert, dataset, saved } from "./alerts.ts";
+import { buildSubscription, serveSubscriptions } from "./subscriptions.ts";
 import { boardOf } from "./board-panels.ts";
 import { buildColumn } from "./dataset-builders.ts";
 import { openAdmin, serveEntities } from "./entities.ts";
@@ -62,6 +63,11 @@ export async function openAlerts(): Promise<void> {
   serveSavedSearches([saved]);
   gateway.answer(alerts.list, { alerts: [alert], emailAddress: null });
   await openScreen("/alerts");
+}
+
+export async function openEmails(): Promise<void> {
+  serveSubscriptions([buildSubscription("Season")]);
+  await openScreen("/alerts/emails");
 }
 
 export async function openRequest(address = requestAddress): Promise<void> {

@@ -1,5 +1,6 @@
 import { userAdministration } from "@fairway/contract/accounts";
 import { alerts } from "@fairway/contract/alerts";
+import { subscriptions } from "@fairway/contract/subscriptions";
 import { apiKeys } from "@fairway/contract/api-keys";
 import { boards } from "@fairway/contract/boards";
 import { columnValues } from "@fairway/contract/column-values";
@@ -23,7 +24,7 @@ import { days, graphsLink, openGraphs, serveAggregates } from "./graphs.ts";
 import { press } from "./keyboard.ts";
 import { details, itemButton, mapLink, openMap, prepareMaps } from "./maps.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
-import { openAlerts, openBoard, openDatasets, schemaAddress } from "./opened-screens.ts";
+import { openAlerts, openBoard, openDatasets, openEmails, schemaAddress } from "./opened-screens.ts";
 import { alterRows, cell, fewRows, header, openResults } from "./results.ts";
 import { serveSavedSearches, buildSavedSearch } from "./saved-searches.ts";
 
@@ -452,6 +453,21 @@ const listedScreens: readonly SweptScreen<ListedOverlay>[] = [
     },
     overlays: [
       { file: "features/search/alerts/history-dialog.tsx", opener: "Actions for Rain", item: "History", overlay: "History of Rain" },
+    ],
+  },
+  {
+    name: "emails",
+    screen: () => {
+      gateway.answer(subscriptions.deliveries, { deliveries: [], hasMore: false });
+      return openEmails();
+    },
+    overlays: [
+      {
+        file: "features/search/subscriptions/deliveries-dialog.tsx",
+        opener: "Actions for Season",
+        item: "Deliveries",
+        overlay: "Deliveries of Season",
+      },
     ],
   },
   {

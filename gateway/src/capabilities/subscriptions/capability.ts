@@ -318,7 +318,7 @@ function endingHandlers(
       if (row !== undefined) {
         live.report({ topic: "alerts", audience: { users: [row.user_id] } });
         const text = "It was ended by the link of one of its emails.";
-        await notifier.notify([row.user_id], { title: `${row.name} has ended`, text, link: "/alerts", email: "never" });
+        await notifier.notify([row.user_id], { title: `${row.name} has ended`, text, link: "/alerts/emails", email: "never" });
       }
       return pageOf({ kind: "over" });
     },

@@ -65,7 +65,7 @@ interface Prepared {
 }
 
 const attemptWaits = [120, 480, 1_920] as const;
-const link = "/alerts";
+const link = "/alerts/emails";
 
 /** Sends what is due, on any of the gateways. */
 export class Mailings implements JobKind<ClaimedSubscription> {

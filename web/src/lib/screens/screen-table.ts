@@ -45,6 +45,7 @@ const pages = {
   Boards: { path: "/boards", group: "search", label: "Boards" },
   Board: { path: "/boards/$boardId", group: "search" },
   Alerts: { path: "/alerts", group: "search", label: "Alerts" },
+  Emails: { path: "/alerts/emails", group: "search", label: "Emails", isOffPanel: true },
   Filesets: { path: "/filesets", aliases: ["/files"], group: "search", label: "Filesets" },
   SchemaDiscovery: { path: "/data-catalog", aliases: ["/metadata"], group: "search", label: "Data Catalog" },
   DatasetSchema: { path: "/data-catalog/$datasetCategory/$datasetId", group: "search" },

@@ -11,6 +11,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import AlertDialog from "./alert-dialog.tsx";
 import { AlertList } from "./alert-list.tsx";
+import { AlertsTabs } from "./alerts-tabs.tsx";
 import AlertHistoryDialog from "./history-dialog.tsx";
 import { alertsQuery } from "./queries.ts";
 
@@ -38,6 +39,7 @@ export function AlertsPage() {
       <PageHeader title="Alerts" subtitle={data ? `${pluralize(data.alerts.length, "alert")} · times in ${browserZone()}` : <>&nbsp;</>}>
         {data !== undefined && data.alerts.length > 0 && create}
       </PageHeader>
+      <AlertsTabs />
       <QueryState
         query={query}
         loading={{ label: "Loading alerts", rowHeight: 64 }}

@@ -11,6 +11,8 @@ import { IconPrinter } from "#ui/icons/printer.ts";
 import { IconRefresh } from "#ui/icons/refresh.ts";
 import { IconShare } from "#ui/icons/share.ts";
 import { IconTrash } from "#ui/icons/trash.ts";
+import { SendByEmailItem } from "#features/search/subscriptions/send-item.tsx";
+import SubscriptionDialog from "#features/search/subscriptions/subscription-dialog.tsx";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
@@ -39,7 +41,7 @@ const icon = { size: 16, "aria-hidden": true } as const;
 /** Actions on a board that is read. */
 export function BoardActions({ board, isLoading, onRefresh, onEdit, onFullScreen, isPrinting, onPrint, onRestore }: Props) {
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<"share" | "copy" | "revisions" | null>(null);
+  const [dialog, setDialog] = useState<"share" | "copy" | "revisions" | "email" | null>(null);
   const remove = async () => {
     const confirmed = await confirm({
       title: "Delete Board?",
@@ -87,6 +89,7 @@ export function BoardActions({ board, isLoading, onRefresh, onEdit, onFullScreen
           <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => setDialog("copy")}>
             Make a copy
           </Menu.Item>
+          <SendByEmailItem item={Menu.Item} onSend={() => setDialog("email")} />
           {board.isOwn && (
             <>
               <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => setDialog("revisions")}>
@@ -104,6 +107,11 @@ export function BoardActions({ board, isLoading, onRefresh, onEdit, onFullScreen
         opened={dialog === "share" || dialog === "copy"}
         purpose={dialog === "copy" ? "copy" : "share"}
         board={board}
+        onClose={() => setDialog(null)}
+      />
+      <SubscriptionDialog
+        opened={dialog === "email"}
+        subject={{ toSend: { boardId: board.id, name: board.name } }}
         onClose={() => setDialog(null)}
       />
       <RevisionsDialog opened={dialog === "revisions"} board={board} onClose={() => setDialog(null)} onRestore={onRestore} />

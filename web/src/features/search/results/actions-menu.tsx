@@ -11,6 +11,7 @@ import { IconLink } from "#ui/icons/link.ts";
 import { IconRefresh } from "#ui/icons/refresh.ts";
 import { IconSquareX } from "#ui/icons/square-x.ts";
 import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
+import { SendByEmailItem } from "#features/search/subscriptions/send-item.tsx";
 import { useIsScreenDisabled } from "#lib/screens/disabled-screens.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { MenuOfButtonProps } from "#ui/menu-button.ts";
@@ -35,6 +36,7 @@ export interface ResultsActionsProps {
   onSave: () => void;
   onAddToBoard: () => void;
   onCreateAlert: () => void;
+  onSendByEmail: () => void;
 }
 
 const icon = { size: 16, "aria-hidden": true } as const;
@@ -102,6 +104,7 @@ export default function ActionsMenu({ id, target, opened, onChange, ...props }: 
               Create Alert
             </Menu.Item>
           )}
+          <SendByEmailItem item={Menu.Item} disabled={isSample} onSend={props.onSendByEmail} />
         </Menu.Dropdown>
       )}
     </ButtonMenu>

@@ -5,6 +5,7 @@ import { SchemaDialog } from "#features/search/results/schema/schema-dialog.tsx"
 import { ProfileDialog } from "#features/search/results/column-profile/profile-dialog.tsx";
 import { SaveFiltersDialog } from "#features/search/saved-searches/saved-search-dialogs.tsx";
 import { AlertOfSearchDialog } from "#features/search/alerts/alert-of-search-dialog.tsx";
+import { SubscriptionOfSearchDialog } from "#features/search/subscriptions/subscription-of-search-dialog.tsx";
 import { FullTextDialog } from "#features/search/results/table/full-text-dialog.tsx";
 import { LocationDialog } from "#parts/area/islands.tsx";
 import { FilesetDialog } from "#parts/file-browser/islands.tsx";
@@ -27,6 +28,7 @@ export type ResultsDialog =
   | { kind: "save" }
   | { kind: "board" }
   | { kind: "alert" }
+  | { kind: "email" }
   | { kind: "profile"; column: Column }
   | { kind: "compare"; indexes: readonly number[] }
   | { kind: "text"; title: string; text: string }
@@ -75,6 +77,8 @@ export function ResultsDialogs({ dialog, onClose, record, editing, columns, visi
       return <AddToBoardDialog opened={opened} record={record} graph={null} onClose={onClose} />;
     case "alert":
       return <AlertOfSearchDialog opened={opened} record={record} onClose={onClose} />;
+    case "email":
+      return <SubscriptionOfSearchDialog opened={opened} record={record} onClose={onClose} />;
     case "profile": {
       const { column } = shown;
       return (

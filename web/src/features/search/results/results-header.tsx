@@ -56,6 +56,7 @@ export function ResultsHeader({ record, showsColumns, showsFilters, onDialog, on
         onSave={() => onDialog({ kind: "save" })}
         onAddToBoard={() => onDialog({ kind: "board" })}
         onCreateAlert={() => onDialog({ kind: "alert" })}
+        onSendByEmail={() => onDialog({ kind: "email" })}
       />
       <ViewSwitch offered={viewsOf(record)} value={view} onChange={(chosen) => openSearches.setViewMode(id, chosen)} />
     </PageHeader>
