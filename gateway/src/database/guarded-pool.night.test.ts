@@ -40,7 +40,7 @@ it("rejects an invalid statement with its own error", async () => {
 });
 
 it("limits the wait for a connection", async () => {
-  const { pool } = singleConnectionPool({ connectMs: 200 });
+  const { pool } = singleConnectionPool({ connectMs: 2_000 });
   const client = await pool.connect();
   await expect(pool.query("select 1")).rejects.toBeInstanceOf(DatabaseUnavailable);
   client.release();
