@@ -12,8 +12,8 @@ const mayImport: Record<(typeof packages)[number], readonly string[]> = {
   gateway: ["contract"],
   web: ["contract"],
   demo: ["contract"],
-  // Installed without the rest.
-  sdk: [],
+  // Installed without the rest: the command line carries the grammar of filters, the client nothing.
+  sdk: ["contract"],
 };
 
 /** The layers of the gateway, top down: a folder imports only folders of layers below its own. */
@@ -112,6 +112,9 @@ describe("imports", () => {
       ({ file, specifier, target }) => packageOf(file) === "sdk" && target === undefined && !specifier.startsWith("node:"),
     );
     expect(violations.map(shown), "Write it with Node.js alone: users install the clients without other packages.").toEqual([]);
+    const fromContract = imports.filter(({ file, target }) => packageOf(file) === "sdk" && target?.startsWith("contract/") === true);
+    const notGrammar = fromContract.filter(({ target }) => target?.startsWith("contract/src/filter-") !== true);
+    expect(notGrammar.map(shown), "Only the grammar of filters is packed with the command line: it needs no package.").toEqual([]);
     const clientImports = imports.filter(({ file }) => file.startsWith("sdk/src/client/"));
     const leaving = clientImports.filter(({ target }) => !target?.startsWith("sdk/src/client/"));
     expect(leaving.map(shown), "Move it to sdk/src/client: the client also runs in browsers, and without the command line.").toEqual([]);

@@ -65,6 +65,21 @@ async function compileClients(compiled) {
     await mkdir(dirname(output), { recursive: true });
     await Promise.all([writeFile(`${output}.js`, script.code), writeFile(`${output}.d.ts`, declaration.code)]);
   }
+  await compileGrammar(join(compiled, "contract"));
+}
+
+/**
+ * The grammar of filters, which the command line shares with the web app. Its files import only one another.
+ *
+ * @param {string} output
+ */
+async function compileGrammar(output) {
+  const sources = join(root, "contract/src");
+  await mkdir(output, { recursive: true });
+  for (const file of (await readdir(sources)).filter((name) => /^filter-(?!values)[\w-]+\.ts$/.test(name))) {
+    const { code } = await stripTypes(`contract/src/${file}`, await readFile(join(sources, file), "utf8"), { sourcemap: false });
+    await writeFile(join(output, file.replace(/\.ts$/, ".js")), code);
+  }
 }
 
 const guides = join(folder, "guides");
@@ -99,6 +114,7 @@ async function commandLine(compiled) {
     input: "cli/main.js",
     platform: "node",
     logLevel: "warn",
+    resolve: { alias: { "@fairway/contract": join(compiled, "contract") }, extensions: [".js"] },
     transform: { define: { FAIRWAY_VERSION: JSON.stringify(version) } },
   });
   const { output: chunks } = await bundle.generate({ format: "esm", codeSplitting: false, banner: "#!/usr/bin/env node" });

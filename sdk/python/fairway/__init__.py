@@ -9,6 +9,7 @@
 from .client import Fairway
 from .errors import FairwayError
 from .files import FileEntry, Files
+from .query import any_of
 from .search import Search
 
-__all__ = ["Fairway", "FairwayError", "FileEntry", "Files", "Search"]
+__all__ = ["Fairway", "FairwayError", "FileEntry", "Files", "Search", "any_of"]

@@ -11,7 +11,7 @@ from .types import DatasetRef, SearchData
 
 Time = Union[datetime.datetime, datetime.date, str]
 Value = Union[str, int, float, bool, decimal.Decimal, datetime.datetime, datetime.date]
-Where = Union[Mapping[str, Union[Value, Mapping[str, Value]]], Sequence[Mapping[str, Any]]]
+Where = Union[Mapping[str, Union[Value, None, Mapping[str, Any]]], Sequence[Mapping[str, Any]]]
 Dataset = Union[str, DatasetRef, Mapping[str, Any]]
 
 _MAX_JSON_INTEGER = 2**53 - 1
@@ -51,6 +51,14 @@ def search_data(
     return data
 
 
+def any_of(*alternatives: Where) -> Dict[str, Any]:
+    """A filter that keeps the rows of at least one of several conditions, for the list that `where` takes.
+
+    portal.search(dataset, where=[any_of({"wind": {">=": 64}}, {"name": "Rita"})])
+    """
+    return {"name": "*", "operator": "any", "value": [_filters(where) for where in alternatives]}
+
+
 def _filters(where: Where) -> List[Any]:
     if not isinstance(where, Mapping):
         return [{**condition, "value": _value(condition["value"])} if "value" in condition else dict(condition) for condition in where]
@@ -64,6 +72,11 @@ def _filters(where: Where) -> List[Any]:
 def _value(value: Any) -> Any:
     if isinstance(value, datetime.date):
         return _time(value, False)
+    if getattr(value, "ndim", 0) == 1 and hasattr(value, "tolist"):
+        # Columns of numpy and pandas.
+        value = value.tolist()
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [_value(one) for one in value]
     if hasattr(value, "item"):
         # Of numpy and pandas.
         value = value.item()

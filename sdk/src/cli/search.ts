@@ -1,7 +1,8 @@
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Column, ExportDraft, Fairway, Operator, Query, SearchFilter } from "../client/index.ts";
+import type { Column, DatasetDescription, ExportDraft, Fairway, Query } from "../client/index.ts";
+import { conditionsOf } from "./conditions.ts";
 import { UsageError } from "./failures.ts";
 import { requireFree } from "./local-files.ts";
 import { type Format, withIsoTimes, writeRows } from "./rows.ts";
@@ -45,7 +46,8 @@ export async function describeDataset(fairway: Fairway, terminal: Terminal, data
 }
 
 export async function countRows(fairway: Fairway, terminal: Terminal, dataset: string, flags: QueryFlags): Promise<void> {
-  const search = fairway.search(dataset, { ...queryOf(flags), signal: terminal.signal });
+  const { signal } = terminal;
+  const search = fairway.search(dataset, { ...(await queryOf(fairway, dataset, flags, signal)), signal });
   await terminal.write(`${await search.count()}\n`);
 }
 
@@ -58,10 +60,11 @@ interface SearchFlags extends QueryFlags {
 export async function searchDataset(fairway: Fairway, terminal: Terminal, dataset: string, flags: SearchFlags): Promise<void> {
   const { signal } = terminal;
   const limit = limitOf(flags.limit);
-  const { schema } = await fairway.describe(dataset, { signal });
+  const description = await fairway.describe(dataset, { signal });
+  const { schema } = description;
   const columns = chosenColumns(schema.columns, flags.columns);
   // One row more shows whether there are more.
-  const search = fairway.search(dataset, { ...queryOf(flags), sort: sortOf(flags.sort), limit: limit + 1, signal });
+  const search = fairway.search(dataset, { ...queryFor(description, flags), sort: sortOf(flags.sort), limit: limit + 1, signal });
   const hasIsoTimes = flags.isoTimes || flags.format === "table";
   let found = 0;
   let isTruncated = false;
@@ -91,7 +94,7 @@ export async function exportDataset(fairway: Fairway, terminal: Terminal, datase
   if (output !== "-" && !force) await requireFree(output);
   const columns = flags.columns?.split(",");
   const response = await fairway.export(dataset, {
-    ...queryOf(flags),
+    ...(await queryOf(fairway, dataset, flags, signal)),
     format,
     sort: sortOf(flags.sort),
     columns,
@@ -109,34 +112,17 @@ export async function listFilesets(fairway: Fairway, terminal: Terminal, format:
   await writeRows(terminal, format, ["id", "allowsUploads", "description"], pagesOf(rows));
 }
 
-function queryOf({ from, to, where = [] }: QueryFlags): Query {
-  return { from, to, where: where.map(conditionOf) };
+/** Conditions are read by the columns of the dataset, which is described only for them. */
+async function queryOf(fairway: Fairway, dataset: string, flags: QueryFlags, signal: AbortSignal): Promise<Query> {
+  const { from, to, where = [] } = flags;
+  return where.length === 0 ? { from, to } : queryFor(await fairway.describe(dataset, { signal }), flags);
 }
 
-/** How each operator may be written. */
-const spellings: Readonly<Record<Operator, readonly string[]>> = {
-  "=": ["="],
-  "<>": ["<>", "!="],
-  "<": ["<"],
-  "<=": ["<="],
-  ">": [">"],
-  ">=": [">="],
-};
-const operators = Object.keys(spellings) as Operator[];
-
-/** `wind>=64`: column, operator and value. The first operator counts, and of several that begin there the longest. */
-function conditionOf(text: string): SearchFilter {
-  const [found] = operators
-    .flatMap((operator) => spellings[operator].map((spelling) => ({ operator, spelling, at: text.indexOf(spelling) })))
-    .filter(({ at }) => at >= 0)
-    .sort((one, other) => one.at - other.at || other.spelling.length - one.spelling.length);
-  const name = text.slice(0, found?.at).trim();
-  if (found === undefined || name === "") {
-    const known = operators.join(" ");
-    throw new UsageError(`--where ${JSON.stringify(text)} is not a condition: expected a column, one of ${known}, and a value.`);
-  }
-  return { name, operator: found.operator, value: text.slice(found.at + found.spelling.length).trimStart() };
-}
+const queryFor = (description: DatasetDescription, { from, to, where = [] }: QueryFlags): Query => ({
+  from,
+  to,
+  where: conditionsOf(where, description),
+});
 
 function sortOf(texts: readonly string[] | undefined): Record<string, "asc" | "desc"> | undefined {
   if (texts === undefined) return undefined;

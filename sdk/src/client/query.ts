@@ -7,13 +7,42 @@ export type SearchFilter = SearchData["filters"] extends (infer Filter)[] | unde
 /** The operators that compare with one value. */
 export type Operator = Extract<SearchFilter["operator"], "=" | "<>" | "<" | "<=" | ">" | ">=">;
 
+type ListOperator = "in" | "not in";
+type RangeOperator = "between" | "not between";
+type TextOperator = "contains" | "not contains" | "starts with" | "not starts with";
+type CalendarOperator = "when" | "not when";
+
+/** Parts of the calendar in a zone: `{ part: "dayOfWeek", zone: "UTC", in: [6, 7] }` is Saturday and Sunday. */
+export interface CalendarMembers {
+  readonly part: "minuteOfHour" | "hourOfDay" | "dayOfWeek" | "dayOfMonth" | "weekOfYear" | "monthOfYear" | "quarterOfYear";
+  readonly zone: string;
+  readonly in: readonly number[];
+}
+
+/** Operators of one column with what each takes; all have to hold. Both ends of a range are included, and texts ignore case. */
+export type ColumnConditions = Readonly<
+  Partial<
+    Record<Operator, FilterValue | null> &
+      Record<ListOperator, readonly (FilterValue | null)[]> &
+      Record<RangeOperator, readonly [low: FilterValue, high: FilterValue]> &
+      Record<TextOperator, string> &
+      Record<CalendarOperator, CalendarMembers>
+  >
+>;
+
 /**
- * Conditions that all have to hold: `{ basin: "NA", wind: { ">=": 64, "<": 100 } }`, or a list as the API takes it. Null means
+ * Conditions that all have to hold: `{ basin: "NA", wind: { ">=": 64, "<": 100 }, name: { in: ["Rita", "Katrina"] } }`. Null means
  * without a value: `{ landfall: null, wind: { "<>": null } }`.
  */
-export type Where =
-  | Readonly<Record<string, FilterValue | null | Readonly<Partial<Record<Operator, FilterValue | null>>>>>
-  | readonly SearchFilter[];
+export type Conditions = Readonly<Record<string, FilterValue | null | ColumnConditions>>;
+
+/** Conditions by columns, or a list as the API takes it, which may hold alternatives: `[anyOf({ wind: { ">=": 64 } }, { name: "Rita" })]`. */
+export type Where = Conditions | readonly SearchFilter[];
+
+/** A filter that keeps the rows of at least one of several conditions, for the list that `where` takes. */
+export function anyOf(...alternatives: readonly Where[]): SearchFilter {
+  return { name: "*", operator: "any", value: alternatives.map((where) => filtersOf(where)) } as SearchFilter;
+}
 
 /** A dataset as `category/id`, or an entry of `datasets()`. */
 export type DatasetName = string | DatasetRef;
@@ -61,12 +90,21 @@ function filtersOf(where: Where): SearchFilter[] {
   return Object.entries(where).flatMap(([name, condition]) => {
     if (typeof condition !== "object" || condition === null || condition instanceof Date)
       return [{ name, operator: "=", value: plain(condition) }];
-    const values = Object.entries(condition) as [Operator, FilterValue | null][];
-    return values.map(([operator, value]) => ({ name, operator, value: plain(value) }));
+    return Object.entries(condition).map(([operator, value]) => ({ name, operator, value: sent(value) }) as SearchFilter);
   });
 }
 
 const isList = (where: Where): where is readonly SearchFilter[] => Array.isArray(where);
+
+type ConditionValue = ColumnConditions[keyof ColumnConditions];
+
+function sent(value: ConditionValue): SearchFilter["value"] {
+  if (isValues(value)) return value.map(plain);
+  if (typeof value === "object" && value !== null && !(value instanceof Date)) return { ...value, in: [...value.in] };
+  return plain(value ?? null);
+}
+
+const isValues = (value: ConditionValue): value is readonly (FilterValue | null)[] => Array.isArray(value);
 
 function plain(value: FilterValue | null): string | number | boolean | null {
   if (typeof value === "bigint") return String(value);

@@ -345,7 +345,7 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
           {isListed && (
             <p className={classes["keys"]} aria-hidden>
               <span>↑ ↓ choose</span>
-              <span>Enter {active >= 0 ? "complete" : "add"}</span>
+              <span>Enter {active >= 0 && options[active]?.adds !== true ? "complete" : "add"}</span>
               <span>Esc close</span>
             </p>
           )}
