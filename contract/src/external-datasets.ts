@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { column, operator } from "./columns.ts";
 import { entityId } from "./entities.ts";
+import { moreOperator } from "./filters.ts";
 import { prose, requiredLine } from "./text.ts";
 
 /** Numeric codes of the specification. */
@@ -22,9 +23,12 @@ const externalFilter = z.object({
   required: z.boolean().default(false),
 });
 
-/** Parameter name for each operator that the upstream supports, such as `{">=": "min{name}"}`. */
+/** Operators that an upstream may take besides those that compare with one value. A range is sent as `>=` and `<=`. */
+const declaredOperator = moreOperator.extract(["in", "not in", "contains", "not contains", "starts with", "not starts with"]);
+
+/** Parameter name for each operator that the upstream supports, such as `{">=": "min{name}", "contains": "{name}_like"}`. */
 const operatorNames = z.partialRecord(
-  operator,
+  z.enum([...operator.options, ...declaredOperator.options]),
   requiredLine(200).refine((name) => name.split("{name}").length === 2, "must contain {name} once"),
 );
 
@@ -48,6 +52,11 @@ const externalApi = z.object({
   /** Null = inferred from the returned rows. A name may be a path into the row, such as `properties.mag`. */
   columns: z.array(column).min(1).max(1_000).nullable().default(null),
   operators: operatorNames.default({ "=": "{name}" }),
+  /**
+   * How the upstream takes the values of `in` and `not in`: `repeat` sends the parameter once for each, `comma` one text that joins
+   * them, `json` a JSON array. In a body `repeat` is an array, too. Default: repeat.
+   */
+  lists: z.enum(["repeat", "comma", "json"]).optional(),
   /** Null = one response holds all rows. */
   paging: externalPaging.nullable().default(null),
   /** Location of the rows in the response: names joined by dots, or a JSON pointer. Empty = the response itself. Null = `results`, or the response if it is a list. */

@@ -30,8 +30,9 @@ const maxListIssues = 100;
 
 /** A copy of a list's schema that stops validating entries after `maxListIssues` issues. */
 function limitListIssues(list: z.core.$ZodType, element: z.core.$ZodType): z.core.$ZodType {
-  // Cloned, because the issue count belongs to this list alone.
-  const entry = cloneWith(element, {});
+  // Cloned, because the issue count belongs to this list alone. A list of lists is a copy already, which a clone would leave unchecked.
+  const { _zod: own } = element as z.core.$ZodTypes;
+  const entry = own.def.type === "array" ? element : cloneWith(element, {});
   const copy = cloneWith(list, { element: entry });
   const { _zod: entryInternals } = entry;
   const { _zod: listInternals } = copy;

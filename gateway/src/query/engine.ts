@@ -10,7 +10,19 @@ import type { Reading, ReadingChoices, ReadingHints, StoredReading } from "@fair
 import type { BreakdownQuery, BreakdownResult, ExplainedBreakdown } from "./breakdown.ts";
 import type { Condition, OrderKey, SearchQuery } from "./search-query.ts";
 
-export type { Condition, OrderKey, SearchQuery } from "./search-query.ts";
+export type {
+  AlternativesCondition,
+  CalendarCondition,
+  ComparisonCondition,
+  Condition,
+  ListCondition,
+  Operand,
+  OrderKey,
+  PlainCondition,
+  RangeCondition,
+  SearchQuery,
+  TextCondition,
+} from "./search-query.ts";
 
 /**
  * Location of a dataset's rows: files below the data folder or in a bucket (a glob), copies of the latter, a table of an engine, or an API

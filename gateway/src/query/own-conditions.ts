@@ -1,7 +1,7 @@
 import { type Column, isDay } from "@fairway/contract/columns";
 import type { FieldFilter, FilterSupport, FilterValue } from "@fairway/contract/datasets";
 import { parseFilterValue } from "@fairway/contract/filter-values";
-import { type Condition, EngineFailed } from "./engine.ts";
+import { type ComparisonCondition, type Condition, EngineFailed } from "./engine.ts";
 
 type PlainColumn = Pick<Column, "name" | "type" | "day">;
 
@@ -9,9 +9,9 @@ type PlainColumn = Pick<Column, "name" | "type" | "day">;
 export const ownConditionsOf = (
   columns: readonly PlainColumn[],
   { preFilledFilters }: Pick<FilterSupport, "preFilledFilters">,
-): Condition[] => preFilledFilters.map((filter) => ownCondition(columns, filter));
+): ComparisonCondition[] => preFilledFilters.map((filter) => ownCondition(columns, filter));
 
-function ownCondition(columns: readonly PlainColumn[], filter: FieldFilter): Condition {
+function ownCondition(columns: readonly PlainColumn[], filter: FieldFilter): ComparisonCondition {
   const column = columns.find(({ name }) => name === filter.name);
   if (column !== undefined && filter.value === null && (filter.operator === "=" || filter.operator === "<>")) {
     return { column: column.name, type: column.type, operator: filter.operator, value: null };
@@ -25,7 +25,7 @@ function ownCondition(columns: readonly PlainColumn[], filter: FieldFilter): Con
 }
 
 /** Keeps every digit of a decimal that is sent as a string, and compares whole days where the column holds them. */
-export const furtherOf = (column: PlainColumn, value: FilterValue): Pick<Condition, "digits" | "day"> => ({
+export const furtherOf = (column: PlainColumn, value: FilterValue): Pick<ComparisonCondition, "digits" | "day"> => ({
   ...(column.type === "decimal" && typeof value === "string" ? { digits: value } : {}),
   ...(isDay(column) ? { day: true } : {}),
 });

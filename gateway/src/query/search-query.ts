@@ -1,3 +1,4 @@
+import type { CalendarPart } from "@fairway/contract/filters";
 import type { Ring } from "@fairway/contract/areas";
 import type { ColumnType, Operator } from "@fairway/contract/columns";
 
@@ -6,8 +7,8 @@ export interface OrderKey {
   readonly direction: "asc" | "desc";
 }
 
-/** A validated condition: the value is parsed and the operator allowed for the column. */
-export interface Condition {
+/** A validated comparison: the value is parsed and the operator allowed for the column. */
+export interface ComparisonCondition {
   readonly column: string;
   readonly type: ColumnType;
   readonly operator: Operator;
@@ -21,6 +22,51 @@ export interface Condition {
   /** The original text of a decimal sent as text, which may have more digits than a number can hold. */
   readonly digits?: string;
 }
+
+/** A value of a list or a range, as a comparison has it. */
+export interface Operand extends Pick<ComparisonCondition, "digits"> {
+  readonly value: string | boolean | bigint | number;
+}
+
+/** Rows whose value equals one of the values. */
+export interface ListCondition extends Pick<ComparisonCondition, "column" | "type" | "day"> {
+  readonly operator: "in" | "not in";
+  readonly values: readonly Operand[];
+  /** Whether rows without a value are among them. */
+  readonly empty: boolean;
+}
+
+/** Rows whose value is between two values or equals one of them. */
+export interface RangeCondition extends Pick<ComparisonCondition, "column" | "type" | "day"> {
+  readonly operator: "between" | "not between";
+  readonly low: Operand;
+  readonly high: Operand;
+}
+
+/** Rows whose text contains another or starts with it, ignoring case as the engine does. */
+export interface TextCondition extends Pick<ComparisonCondition, "column" | "type"> {
+  readonly operator: "contains" | "not contains" | "starts with" | "not starts with";
+  readonly value: string;
+}
+
+/** Rows whose time has one of these numbers as its part in a zone. */
+export interface CalendarCondition extends Pick<ComparisonCondition, "column" | "type"> {
+  readonly operator: "when" | "not when";
+  readonly part: CalendarPart;
+  readonly zone: string;
+  readonly numbers: readonly number[];
+}
+
+export type PlainCondition = ComparisonCondition | ListCondition | RangeCondition | TextCondition | CalendarCondition;
+
+/** Rows that satisfy every condition of at least one list. */
+export interface AlternativesCondition {
+  readonly operator: "any";
+  readonly lists: readonly (readonly PlainCondition[])[];
+}
+
+/** What rows of a search have to satisfy. Of the operators other than comparisons, those with `not` keep rows without a value. */
+export type Condition = PlainCondition | AlternativesCondition;
 
 /** A search whose names and values have been validated against the dataset. All conditions are AND-ed. */
 export interface SearchQuery {

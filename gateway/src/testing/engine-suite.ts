@@ -1,6 +1,6 @@
 import { type ColumnType, type Operator, satisfies } from "@fairway/contract/columns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Condition, EngineFailed, type QueryEngine, type QueryableDataset, type SearchQuery } from "#query/engine.ts";
+import { type ComparisonCondition, EngineFailed, type QueryEngine, type QueryableDataset, type SearchQuery } from "#query/engine.ts";
 import { rowsOf } from "#query/duckdb/test-files.ts";
 import { shownRows, tableOf } from "#testing/arrow-table.ts";
 import { engineCall } from "#testing/engine-call.ts";
@@ -54,8 +54,13 @@ const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: []
 
 const evaluate = (operator: Operator, a: number | string, b: number | string): boolean => satisfies(operator, a < b ? -1 : a > b ? 1 : 0);
 
-const byNumber = (operator: Operator, value: number): Condition => ({ column: "n", type: "integer", operator, value: BigInt(value) });
-const byName = (operator: Operator, value: string): Condition => ({ column: "name", type: "STRING", operator, value });
+const byNumber = (operator: Operator, value: number): ComparisonCondition => ({
+  column: "n",
+  type: "integer",
+  operator,
+  value: BigInt(value),
+});
+const byName = (operator: Operator, value: string): ComparisonCondition => ({ column: "name", type: "STRING", operator, value });
 
 const orFailureReason = <T>(result: Promise<T>): Promise<T | string> => result.catch(({ reason }: EngineFailed) => reason);
 
@@ -159,7 +164,7 @@ export function describeEngine(
     });
 
     it("counts the rows of a search and of its groups, or fails as unsupported", async () => {
-      const count = (groups: Condition[][], conditions: Condition[] = []) =>
+      const count = (groups: ComparisonCondition[][], conditions: ComparisonCondition[] = []) =>
         orFailureReason(
           subject.engine.aggregate(
             subject.dataset,

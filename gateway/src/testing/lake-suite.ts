@@ -6,7 +6,7 @@ import { defaultLimits } from "@fairway/contract/limits";
 import type { CellValue } from "@fairway/contract/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EngineBench, engineBench, rowsOf } from "#query/duckdb/test-files.ts";
-import type { Aggregation, AggregationGroup, Condition, EngineCall, QueryableDataset, SearchQuery } from "#query/engine.ts";
+import type { Aggregation, AggregationGroup, ComparisonCondition, EngineCall, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { type TableBench, tableBench } from "#query/presto/testing/table-bench.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { conditionOn } from "#testing/sql-engine-suite.ts";
@@ -248,7 +248,7 @@ export function describeLargeTable(name: string, server: LakeServer): void {
     /** The longest of them; the days are not divided evenly. */
     const rowsPerDay = 200_001;
     const dayMs = 86_400_000;
-    const day = (operator: Condition["operator"], ms: number): Condition => ({
+    const day = (operator: ComparisonCondition["operator"], ms: number): ComparisonCondition => ({
       column: "day",
       type: "TIMESTAMP_SECONDS",
       operator,
@@ -432,7 +432,7 @@ function defaultType({ stored }: LakeTable["columns"][number]): ColumnType {
 }
 
 /** Every operator with a value of every column. */
-function conditionsOf({ table, samples }: Pair): Condition[] {
+function conditionsOf({ table, samples }: Pair): ComparisonCondition[] {
   return table.columns.flatMap(({ name: column, type }, at) => {
     const value = [...samples.slice(at % samples.length), ...samples]
       .map((row) => row[column])

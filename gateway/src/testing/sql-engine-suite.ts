@@ -4,7 +4,7 @@ import { type Column, type ColumnType, type Operator, operator as operators, ope
 import type { CellValue } from "@fairway/contract/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rowsOf } from "#query/duckdb/test-files.ts";
-import type { AggregationGroup, Condition, DatasetSource, QueryEngine, QueryableDataset, SearchQuery } from "#query/engine.ts";
+import type { AggregationGroup, ComparisonCondition, DatasetSource, QueryEngine, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { typesOf } from "#testing/arrow-table.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { digits, type Kind, kinds, manyRows, manySelect, shownKinds, type SqlTypeNames, westward } from "#testing/sql-engine-rows.ts";
@@ -103,7 +103,10 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
     });
 
     /** Counts the rows of each condition, and adds up their ids, in one call. */
-    const expectRows = async (conditions: readonly Condition[], holds: (shown: CellValue, condition: Condition) => boolean) => {
+    const expectRows = async (
+      conditions: readonly ComparisonCondition[],
+      holds: (shown: CellValue, condition: ComparisonCondition) => boolean,
+    ) => {
       const groups = conditions.map((condition): AggregationGroup => ({ timeRange: null, conditions: [condition] }));
       const ids = { type: "sum", column: "id" } as const;
       const found = await subject.engine.aggregate(kindsDataset, [{ type: "count", column: "*" }, ids], groups, all, call);
@@ -115,7 +118,7 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
     };
 
     it("compares every type with every operator as the values are shown", async () => {
-      const shownBy = new Map<Condition, CellValue>();
+      const shownBy = new Map<ComparisonCondition, CellValue>();
       for (const { name: column, type } of kindsDataset.columns) {
         for (const shown of column === "id" ? [] : shownKinds.map((row) => row[column as Kind])) {
           if (shown === null) continue;
@@ -131,7 +134,7 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
     it("compares integers with numbers that the column cannot hold", async () => {
       const conditions = (["big", "whole"] as const).flatMap((column) =>
         operators.options.flatMap((operator) =>
-          [2n ** 127n, -(2n ** 127n)].map((value): Condition => ({ column, type: "integer", operator, value })),
+          [2n ** 127n, -(2n ** 127n)].map((value): ComparisonCondition => ({ column, type: "integer", operator, value })),
         ),
       );
       await expectRows(conditions, (shown, { operator, value }) =>
@@ -141,7 +144,7 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
 
     it("distinguishes rows without a value of every type from those with one, as the values are shown", async () => {
       const conditions = kindsDataset.columns.flatMap(({ name: column, type }) =>
-        (["=", "<>"] as const).map((operator): Condition => ({ column, type, operator, value: null })),
+        (["=", "<>"] as const).map((operator): ComparisonCondition => ({ column, type, operator, value: null })),
       );
       await expectRows(conditions, (shown, { operator }) => (shown === null) === (operator === "="));
     });
@@ -444,7 +447,7 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
 const noRows = { chunks: (async function* () {})(), hasMore: Promise.resolve(false) };
 const closeTo = (value: number): unknown => expect.closeTo(value, 6);
 const sumOf = (rows: readonly { readonly n: number }[]): number => rows.reduce((sum, { n }) => sum + n, 0);
-const keyIs = (value: number): Condition => ({ column: "key", type: "integer", operator: "=", value: BigInt(value) });
+const keyIs = (value: number): ComparisonCondition => ({ column: "key", type: "integer", operator: "=", value: BigInt(value) });
 
 function datasetOf(
   source: DatasetSource,
@@ -466,7 +469,7 @@ function datasetOf(
 }
 
 /** A condition with a value as it is shown. */
-export function conditionOn(column: string, type: ColumnType, operator: Operator, shown: CellValue): Condition {
+export function conditionOn(column: string, type: ColumnType, operator: Operator, shown: CellValue): ComparisonCondition {
   switch (type) {
     case "integer":
       return { column, type, operator, value: BigInt(String(shown)) };

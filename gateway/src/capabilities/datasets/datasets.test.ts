@@ -1,4 +1,5 @@
 import type { AccessList, DatasetDescription, DatasetSchema, FieldFilter } from "@fairway/contract/datasets";
+import { moreOperator } from "@fairway/contract/filters";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
@@ -152,7 +153,7 @@ describe("a description", () => {
         { datasetCategory: "First", datasetId: "open", display: "Others", filters: [{ name: "id", operator: "=", fromColumn: "id" }] },
       ],
       faMapIcon: "plane",
-      moreOperators: [],
+      moreOperators: moreOperator.options,
       mapSupport: expect.any(Object),
       titleField: "id",
       subtitleField: "place",

@@ -1,6 +1,7 @@
 import { type Operator, operator } from "@fairway/contract/columns";
 import type { Feature, FieldFilter } from "@fairway/contract/datasets";
 import { type ExternalApi, type ExternalDataset, externalFilterType, externalPlacement } from "@fairway/contract/external-datasets";
+import { type MoreOperator, moreOperator, moreOperatorsOf } from "@fairway/contract/filters";
 import type { Stored } from "#entities/store.ts";
 import { type Dataset, revisionOf } from "./dataset.ts";
 
@@ -57,16 +58,19 @@ function featuresOf({ filters, paging }: ExternalApi): Feature[] {
 
 function parameterOf(api: ExternalApi, filter: ExternalApi["filters"][number]): FieldFilter {
   const operators = operatorsOf(api, filter.placement);
+  const type = filter.type === externalFilterType.Numeric ? "number" : "STRING";
+  const further = furtherOperatorsOf(api, filter.placement).filter((candidate) => moreOperatorsOf(type).includes(candidate));
   return {
     id: filter.name,
     name: filter.name,
     display: filter.displayName === "" ? filter.name : filter.displayName,
     description: filter.description,
     required: filter.required,
-    type: filter.type === externalFilterType.Numeric ? "number" : "STRING",
+    type,
     value: "",
     operator: operators[0] ?? "=",
     operators,
+    ...(further.length === 0 ? {} : { moreOperators: further }),
     preFilled: false,
   };
 }
@@ -74,3 +78,11 @@ function parameterOf(api: ExternalApi, filter: ExternalApi["filters"][number]): 
 /** A value in the path can only be compared with `=`. */
 const operatorsOf = ({ operators }: ExternalApi, placement: number): Operator[] =>
   placement === externalPlacement.URL ? ["="] : operator.options.filter((candidate) => operators[candidate] !== undefined);
+
+/** Those that are declared, and ranges where both of their ends are. */
+function furtherOperatorsOf({ operators }: ExternalApi, placement: number): MoreOperator[] {
+  if (placement === externalPlacement.URL) return [];
+  const declared: Readonly<Record<string, string | undefined>> = operators;
+  const takesRanges = operators[">="] !== undefined && operators["<="] !== undefined;
+  return moreOperator.options.filter((candidate) => (candidate === "between" ? takesRanges : declared[candidate] !== undefined));
+}

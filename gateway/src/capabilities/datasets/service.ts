@@ -11,6 +11,7 @@ import type {
 import { defaultOrder } from "@fairway/contract/internal-datasets";
 import { CachedRead } from "#process/cached-read.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
+import { moreOperator } from "@fairway/contract/filters";
 import type { EntityStore } from "#entities/store.ts";
 import type { Reach, SignedInUser } from "#http/handlers.ts";
 import { reachesDataset } from "#http/reach.ts";
@@ -158,7 +159,7 @@ export function datasetService({ entities, engines, categories, hasRowsPerReader
           features: [...featuresOf(dataset, engine)],
           assists: assistsOf(engine),
           filterSupport: withDays(dataset),
-          moreOperators: [],
+          moreOperators: dataset.parameters === null ? [...moreOperator.options] : [],
           linkedDatasets: await readableLinks(user, dataset),
           faMapIcon: dataset.faMapIcon,
           mapSupport: dataset.mapSupport,

@@ -10,7 +10,7 @@ import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import type { SearchParts } from "./service.ts";
 import { type Narrowing, type SearchLimits, refuseColumns, requireFilters, validNarrowing, validTimeRange } from "./validate.ts";
 import { validAggregation } from "./validate-aggregation.ts";
-import { validFilters } from "./validate-filters.ts";
+import { countOfFilters, validFilters } from "./validate-filters.ts";
 
 type GraphLimits = SearchLimits & Pick<Limits, "graphBatchValues">;
 type Parts = Pick<SearchParts, "datasets"> & { readonly limits: GraphLimits };
@@ -87,7 +87,7 @@ async function validGroups(
   problems: Problems,
 ): Promise<AggregationGroup[]> {
   const ids = new Set<string>();
-  const groupLimits = { filtersPerSearch: Math.max(0, limits.filtersPerSearch - search.filters.length) };
+  const groupLimits = { ...limits, filtersPerSearch: Math.max(0, limits.filtersPerSearch - countOfFilters(search.filters)) };
   const slice = new TimeSlice();
   const valid: AggregationGroup[] = [];
   for (const [index, group] of groups.entries()) {

@@ -8,7 +8,7 @@ import { Problems } from "./problems.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { isOffered, plainColumn, validFilters } from "./validate-filters.ts";
 
-export type SearchLimits = Pick<Limits, "pagingMaxRows" | "unpagedMaxRows" | "filtersPerSearch" | "polygonVertices">;
+export type SearchLimits = Pick<Limits, "pagingMaxRows" | "unpagedMaxRows" | "filtersPerSearch" | "filterListValues" | "polygonVertices">;
 
 export type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
 

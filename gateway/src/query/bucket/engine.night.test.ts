@@ -3,14 +3,14 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Limits } from "@fairway/contract/limits";
 import { rowsOf } from "#query/duckdb/test-files.ts";
 import { parquetOf } from "#query/duckdb/test-parquet.ts";
-import type { Condition, EngineFailed, QueryableDataset, SearchQuery } from "#query/engine.ts";
+import type { ComparisonCondition, EngineFailed, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { FakeS3, fail } from "#testing/fake-s3.ts";
 import { type BucketBench, bucketBench, cachedFiles, datasetIn } from "./test-bucket.ts";
 
 const call = engineCall();
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 1_000 };
-const byNumber = (column: string, operator: Condition["operator"], value: number): Condition => ({
+const byNumber = (column: string, operator: ComparisonCondition["operator"], value: number): ComparisonCondition => ({
   column,
   type: "integer",
   operator,
@@ -151,7 +151,7 @@ describe("a dataset in a bucket", () => {
 
   it("samples one file of many, and more only if the first ones hold too few rows", async () => {
     const { s3, bench } = await withNumbers();
-    const sample = async (limit: number, conditions: Condition[] = []) =>
+    const sample = async (limit: number, conditions: ComparisonCondition[] = []) =>
       (await rowsOf(await bench.engine.sample(numbers, { conditions, limit }, call))).map(({ n }) => n);
     expect(await sample(4)).toEqual([0, 1, 2, 3]);
     expect(Object.keys(s3.downloads)).toEqual(["numbers/part-0.parquet"]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Condition } from "#query/engine.ts";
+import type { ComparisonCondition } from "#query/engine.ts";
 import { mayHoldRows, partitionsOf } from "./partitions.ts";
 
 describe("partitions", () => {
@@ -19,31 +19,31 @@ describe("partitions", () => {
 });
 
 describe("a file", () => {
-  const integer = (operator: Condition["operator"], value: number): Condition => ({
+  const integer = (operator: ComparisonCondition["operator"], value: number): ComparisonCondition => ({
     column: "p",
     type: "integer",
     operator,
     value: BigInt(value),
   });
-  const text = (operator: Condition["operator"], value: string): Condition => ({ column: "p", type: "STRING", operator, value });
-  const time = (operator: Condition["operator"], value: string): Condition => ({
+  const text = (operator: ComparisonCondition["operator"], value: string): ComparisonCondition => ({
+    column: "p",
+    type: "STRING",
+    operator,
+    value,
+  });
+  const time = (operator: ComparisonCondition["operator"], value: string): ComparisonCondition => ({
     column: "p",
     type: "TIMESTAMP_SECONDS",
     operator,
     value: BigInt(Date.parse(value)),
   });
-  const may = (value: string, others: readonly string[], condition: Condition) =>
+  const may = (value: string, others: readonly string[], condition: ComparisonCondition) =>
     mayHoldRows(`x/p=${value}/f`, partitionsOf([value, ...others].map((one) => `x/p=${one}/f`)), { conditions: [condition] });
 
   it("is left out only if its folder cannot hold rows of the search", () => {
-    expect(["=", "<>", "<", "<=", ">", ">="].map((operator) => may("5", [], integer(operator as Condition["operator"], 5)))).toEqual([
-      true,
-      false,
-      false,
-      true,
-      false,
-      true,
-    ]);
+    expect(
+      ["=", "<>", "<", "<=", ">", ">="].map((operator) => may("5", [], integer(operator as ComparisonCondition["operator"], 5))),
+    ).toEqual([true, false, false, true, false, true]);
     expect([may("5", [], integer("=", 6)), may("05", [], integer("=", 6)), may("5", ["x"], integer("=", 6))]).toEqual([false, true, true]);
     expect([may("a", [], text("=", "a")), may("a", [], text("=", "A")), may("a%20b", [], text("=", "a b"))]).toEqual([true, false, true]);
     expect([may("a", [], text("<", "A")), may("a", [], text("<>", "a")), may("2001-01-01", [], text("=", "1"))]).toEqual([

@@ -1,6 +1,7 @@
 import { satisfies } from "@fairway/contract/columns";
 import { unitMs, instantBounds } from "#query/sql/instants.ts";
-import type { Condition, SearchQuery } from "#query/engine.ts";
+import { endsOf, isComparison } from "#query/conditions.ts";
+import type { ComparisonCondition, Condition, PlainCondition, SearchQuery } from "#query/engine.ts";
 import { rangeConditions } from "#query/sql/compile.ts";
 
 export type PartitionType = "BIGINT" | "DATE" | "VARCHAR";
@@ -81,14 +82,26 @@ export function mayHoldRows(
 ): boolean {
   const values = valuesOf(key);
   const bounds = timeRange === null || timeRange === undefined ? [] : rangeConditions(timeRange);
-  return [...conditions, ...bounds].every((condition) => {
+  const may = (condition: Condition): boolean => {
+    if (condition.operator === "any") return condition.lists.some((list) => list.every(may));
     const partition = partitions.find(({ name }) => name === condition.column);
     const value = values.get(condition.column);
     return partition === undefined || value === undefined || value === noValue || mayMatch(partition.type, value, condition);
-  });
+  };
+  return [...conditions, ...bounds].every(may);
 }
 
-function mayMatch(type: PartitionType, value: string, condition: Condition): boolean {
+function mayMatch(type: PartitionType, value: string, condition: PlainCondition): boolean {
+  if (condition.operator === "in") {
+    const { column, type: columnType, values } = condition;
+    return values.some((one) => mayCompare(type, value, { column, type: columnType, operator: "=", ...one }));
+  }
+  if (condition.operator === "between") return endsOf(condition).every((end) => mayCompare(type, value, end));
+  return isComparison(condition) ? mayCompare(type, value, condition) : true;
+}
+
+/** Whether the value in a key may satisfy a comparison. */
+function mayCompare(type: PartitionType, value: string, condition: ComparisonCondition): boolean {
   if (condition.value === null) return true;
   // The text of a day is not the one in the key.
   if (condition.type === "STRING") return type === "DATE" || condition.operator !== "=" || value === condition.value;
@@ -101,7 +114,12 @@ function mayMatch(type: PartitionType, value: string, condition: Condition): boo
   return true;
 }
 
-function mayMatchDay(ms: bigint | undefined, operator: Condition["operator"], type: Condition["type"], valueMs: bigint): boolean {
+function mayMatchDay(
+  ms: bigint | undefined,
+  operator: ComparisonCondition["operator"],
+  type: ComparisonCondition["type"],
+  valueMs: bigint,
+): boolean {
   if (ms === undefined) return true;
   const bounds = instantBounds(operator, valueMs, unitMs(type));
   if (bounds === "nothing") return false;
@@ -110,4 +128,5 @@ function mayMatchDay(ms: bigint | undefined, operator: Condition["operator"], ty
   return (from === undefined || ms >= from) && (before === undefined || ms < before);
 }
 
-const compare = (a: bigint, operator: Condition["operator"], b: bigint): boolean => satisfies(operator, a < b ? -1 : a > b ? 1 : 0);
+const compare = (a: bigint, operator: ComparisonCondition["operator"], b: bigint): boolean =>
+  satisfies(operator, a < b ? -1 : a > b ? 1 : 0);

@@ -7,7 +7,7 @@ const wideIntegers: ReadonlyMap<string, WideInteger> = new Map([
   ["HUGEINT", "int128"],
   ["UHUGEINT", "uint128"],
 ]);
-const instants = new Set(["DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE"]);
+const instants = new Set(["DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP WITH TIME ZONE"]);
 
 /** How DuckDB stores a column of this type, as named by DESCRIBE. */
 export function storageOf(duckType: string, finite: boolean): Storage {
@@ -26,6 +26,7 @@ export function storageOf(duckType: string, finite: boolean): Storage {
       ? { kind: "integer", narrow: digits <= 15, digits }
       : { kind: "exact-decimal", narrow: digits - scale <= 15, digits, scale };
   }
+  if (duckType === "TIMESTAMP_NS") return { kind: "instant", zoned: false, nanoseconds: true };
   if (instants.has(duckType)) return { kind: "instant", zoned: duckType.endsWith("ZONE") };
   return { kind: "other" };
 }

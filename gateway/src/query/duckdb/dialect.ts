@@ -10,6 +10,14 @@ const [firstDatedMs, lastDatedMs] = [Date.parse("0001-01-01T00:00:00Z"), Date.pa
 
 /** Beyond it, JavaScript knows no time. */
 const lastMs = 8.64e15;
+/** Nanoseconds that 64 bits hold; the greatest number stands for infinity. */
+const lastNanoseconds = 2n ** 63n - 2n;
+
+/** A bound beyond every time that nanoseconds can say compares as their first or last one does. */
+function nanosecondsWithin(ms: bigint): bigint {
+  const nanoseconds = ms * 1_000_000n;
+  return nanoseconds > lastNanoseconds ? lastNanoseconds : nanoseconds < -lastNanoseconds ? -lastNanoseconds : nanoseconds;
+}
 
 const partFunctions: Readonly<Record<CalendarPart, string>> = {
   minuteOfHour: "minute",
@@ -29,7 +37,10 @@ const wideTypes: Readonly<Record<WideInteger, RawBuilder<unknown>>> = {
 
 /** The SQL dialect of DuckDB. */
 export const duckDbDialect: SqlDialect = {
-  instant: (epochMs, { zoned }) => (zoned ? sql`cast(make_timestamp_ms(${epochMs}) as timestamptz)` : sql`make_timestamp_ms(${epochMs})`),
+  instant: (ms, { zoned, nanoseconds }) => {
+    if (nanoseconds === true) return sql`make_timestamp_ns(${nanosecondsWithin(ms)})`;
+    return zoned ? sql`cast(make_timestamp_ms(${ms}) as timestamptz)` : sql`make_timestamp_ms(${ms})`;
+  },
   // In the column's own type: DuckDB would cast the column to one that holds both, which for the largest is none.
   integer: (value, width) => (width === undefined ? sql`${value}` : sql`cast(${String(value)} as ${wideTypes[width]})`),
   rowCount: (rows) => sql`${BigInt(rows)}`,
@@ -46,9 +57,20 @@ export const duckDbDialect: SqlDialect = {
   asText: (value) => sql`cast(${value} as varchar)`,
   leading: (text, characters) => sql`left(${text}, ${sql.lit(characters)})`,
   contains: (text, part) => sql<boolean>`contains(lower(${text}), lower(${part}))`,
+  startsWith: (text, part) => sql<boolean>`starts_with(lower(${text}), lower(${part}))`,
+  epochMs: (value, { type, storage }) => {
+    if (storage.kind === "instant") return storage.nanoseconds === true ? ofNanoseconds(value, 1_000_000n) : epochMs(value, "millisecond");
+    const ms = sql`floor(cast(${value} as double) * ${sql.lit(Number(unitMs(type)))})`;
+    return sql`case when ${ms} between ${sql.lit(-lastMs)} and ${sql.lit(lastMs)} then cast(${ms} as bigint) end`;
+  },
+  calendarPart: (part, localMs) => sql`${sql.raw(partFunctions[part])}(make_timestamp_ms(${localMs}))`,
   magnitude: (value, column) => sql`cast(${column.storage.kind === "instant" ? shown(value, column) : value} as double)`,
   step: (value, { type, storage }, origin, width) => {
     if (storage.kind === "instant") {
+      if (storage.nanoseconds === true) {
+        const nanoseconds = unitMs(type) * 1_000_000n;
+        return sql`(epoch_ns(${value}) - ${sql.lit(nanosecondsWithin(origin * unitMs(type)))}) // ${sql.lit(width * nanoseconds)}`;
+      }
       const microseconds = unitMs(type) * 1_000n;
       // Takes half the time of date_trunc or of a floating-point division.
       return sql`(epoch_us(${value}) - ${sql.lit(origin * microseconds)}) // ${sql.lit(width * microseconds)}`;
@@ -61,12 +83,6 @@ export const duckDbDialect: SqlDialect = {
   title: "DuckDB",
   estimates: false,
   shownTime: (value, column) => shown(value, column),
-  epochMs: (value, { type, storage }) => {
-    if (storage.kind === "instant") return epochMs(value, "millisecond");
-    const ms = sql`floor(cast(${value} as double) * ${sql.lit(Number(unitMs(type)))})`;
-    return sql`case when ${ms} between ${sql.lit(-lastMs)} and ${sql.lit(lastMs)} then cast(${ms} as bigint) end`;
-  },
-  calendarPart: (part, localMs) => sql`${sql.raw(partFunctions[part])}(make_timestamp_ms(${localMs}))`,
   eachOf: (numbers, otherwise, name, table) => {
     const found = sql`list_filter([${sql.join(numbers, sql`, `)}], lambda place: place is not null)`;
     return sql`lateral (select unnest(case when len(${found}) = 0 then [${sql.lit(otherwise)}] else ${found} end) as ${name}) as ${sql.id(table)}`;
@@ -140,6 +156,7 @@ export function shown(value: RawBuilder<unknown>, { type, storage }: SqlColumn):
       return storage.finite ? shownValue : sql`case when isfinite(${value}) then ${shownValue} end`;
     }
     case "instant":
+      if (storage.nanoseconds === true) return ofNanoseconds(value, unitMs(type) * 1_000_000n);
       return type === "TIMESTAMP_SECONDS" ? sql`${epochMs(value, "second")} // 1000` : epochMs(value, "millisecond");
     default:
       return storage satisfies never;
@@ -174,3 +191,9 @@ export const unlessOutside = (
 
 /** Null of infinite times. Truncated to the unit first, because `epoch_ms` rounds times before 1970 toward zero. */
 const epochMs = (value: RawBuilder<unknown>, unit: "second" | "millisecond") => sql`epoch_ms(date_trunc(${sql.lit(unit)}, ${value}))`;
+
+/** A time of nanoseconds in a coarser unit, rounded down: DuckDB rounds them toward zero. Null of infinite times. */
+const ofNanoseconds = (value: RawBuilder<unknown>, unit: bigint): RawBuilder<unknown> => {
+  const count = sql`epoch_ns(${value})`;
+  return sql`case when ${count} < 0 then (${count} + 1) // ${sql.lit(unit)} - 1 else ${count} // ${sql.lit(unit)} end`;
+};

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Operator, operator } from "@fairway/contract/columns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Condition } from "#query/engine.ts";
+import type { ComparisonCondition } from "#query/engine.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
 
@@ -44,7 +44,7 @@ describe.each(["parquet", "csv", "json"] as const)("a column of decimals of more
   });
   afterAll(() => bench.close());
 
-  async function found(condition: Pick<Condition, "operator" | "value" | "digits">): Promise<number[]> {
+  async function found(condition: Pick<ComparisonCondition, "operator" | "value" | "digits">): Promise<number[]> {
     const dataset = datasetOver(`long.${format}`, { n: "integer", v: "decimal" }, { format });
     const conditions = [{ column: "v", type: "decimal", ...condition } as const];
     const query = { timeRange: null, area: null, conditions, sort: [], offset: 0, limit: 100 };

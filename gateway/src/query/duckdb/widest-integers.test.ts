@@ -2,7 +2,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { compileRaw } from "#query/sql/compile.ts";
-import { conditionSql } from "#query/sql/operators.ts";
+import { comparisonSql } from "#query/sql/operators.ts";
 import { storageOf } from "./column-types.ts";
 import { duckDbDialect, shown } from "./dialect.ts";
 import { bind } from "./query-runner.ts";
@@ -21,7 +21,7 @@ describe("columns of unsigned 128-bit integers", () => {
   ] as const)("are compared over their whole range: %s %s", async (operator, value, expected) => {
     const instance = await DuckDBInstance.create(":memory:");
     const connection = await instance.connect();
-    const condition = conditionSql(column, { column: "v", type: "integer", operator, value }, duckDbDialect);
+    const condition = comparisonSql(column, { column: "v", type: "integer", operator, value }, duckDbDialect);
     const statement = compileRaw(sql`select cast(${shown(sql`v`, column)} as varchar) from ${from} where ${condition} order by v`);
     const prepared = await connection.prepare(statement.sql);
     for (const [index, parameter] of statement.parameters.entries()) bind(prepared, index + 1, parameter);

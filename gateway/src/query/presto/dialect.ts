@@ -53,6 +53,7 @@ const shared: Omit<SqlDialect, "rows" | "title"> = {
   asText: (value, storage) => (storage === undefined ? sql`cast(${value} as varchar)` : storedText(value, storage)),
   leading: (text, characters) => sql`substr(${text}, 1, ${sql.lit(characters)})`,
   contains: (text, part) => sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`,
+  startsWith: (text, part) => sql<boolean>`substr(lower(${text}), 1, length(lower(${part}))) = lower(${part})`,
   magnitude: (value, column) => sql`cast(${column.storage.kind === "instant" ? epoch(value, column) : value} as double)`,
   step: (value, { type, storage }, origin, width) => {
     if (storage.kind === "instant") {

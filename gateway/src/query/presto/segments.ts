@@ -1,8 +1,8 @@
 import type { CellValue } from "@fairway/contract/search";
 import { type RawBuilder, sql } from "kysely";
-import type { Condition, OrderKey, SearchQuery } from "#query/engine.ts";
+import type { ComparisonCondition, OrderKey, SearchQuery } from "#query/engine.ts";
 import { type Compiled, compileRaw, requireColumn, whereSql } from "#query/sql/compile.ts";
-import { comparable, conditionSql } from "#query/sql/operators.ts";
+import { comparable, comparisonSql } from "#query/sql/operators.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "#query/sql/table.ts";
 import type { TextRow } from "#query/sql/column-values-read.ts";
 
@@ -130,15 +130,15 @@ export function segmentSql(
   const [from, before] = key.direction === "asc" ? ([">=", "<"] as const) : (["<=", ">"] as const);
   const edge = ({ low, high }: Segment) => (key.direction === "asc" ? low : high);
   const bounds = [
-    ...(start === undefined ? [] : [conditionSql(column, conditionOn(column, from, edge(start)), dialect)]),
-    ...(next === undefined ? [] : [conditionSql(column, conditionOn(column, before, edge(next)), dialect)]),
+    ...(start === undefined ? [] : [comparisonSql(column, conditionOn(column, from, edge(start)), dialect)]),
+    ...(next === undefined ? [] : [comparisonSql(column, conditionOn(column, before, edge(next)), dialect)]),
   ];
   if (last >= list.length) return bounds.length === 0 ? undefined : sql<boolean>`(${sql.join(bounds, sql` and `)} or ${isEmpty})`;
   return bounds.length === 0 ? sql<boolean>`not ${isEmpty}` : sql<boolean>`${sql.join(bounds, sql` and `)}`;
 }
 
 /** A comparison with a value as it is shown. */
-function conditionOn({ name, type }: SqlColumn, operator: Condition["operator"], shown: CellValue): Condition {
+function conditionOn({ name, type }: SqlColumn, operator: ComparisonCondition["operator"], shown: CellValue): ComparisonCondition {
   const text = String(shown);
   switch (type) {
     case "integer":

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Condition, QueryableDataset, SearchQuery } from "#query/engine.ts";
+import type { ComparisonCondition, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { rowsOf } from "#query/duckdb/test-files.ts";
 import { type RestBench, externalOver, json, restBench } from "./test-upstream.ts";
 import { engineCall } from "#testing/engine-call.ts";
@@ -19,13 +19,13 @@ async function openBench(...options: Parameters<typeof restBench>): Promise<Rest
 
 const search = async ({ engine }: RestBench, dataset: QueryableDataset, query: Partial<SearchQuery> = {}) =>
   rowsOf(await engine.search(dataset, { ...all, ...query }, call));
-const text = (column: string, value: string, operator: Condition["operator"] = "="): Condition => ({
+const text = (column: string, value: string, operator: ComparisonCondition["operator"] = "="): ComparisonCondition => ({
   column,
   type: "STRING",
   operator,
   value,
 });
-const number = (column: string, value: number | bigint, operator: Condition["operator"] = "="): Condition => ({
+const number = (column: string, value: number | bigint, operator: ComparisonCondition["operator"] = "="): ComparisonCondition => ({
   column,
   type: "decimal",
   operator,

@@ -1,5 +1,6 @@
 import type { CellValue } from "@fairway/contract/search";
-import { type Aggregation, type AggregationGroup, EngineFailed, type SearchQuery } from "#query/engine.ts";
+import { everyCondition } from "#query/conditions.ts";
+import { type Aggregation, type AggregationGroup, EngineFailed, type PlainCondition, type SearchQuery } from "#query/engine.ts";
 import type { TextRow } from "./column-values-read.ts";
 import { type Compiled, compileAggregate } from "./compile.ts";
 import { type Steps, compileSteps, stepsOf } from "./steps.ts";
@@ -58,7 +59,14 @@ export function aggregateScans(
 
 /** Every aggregation evaluates all conditions of its group; a time range counts as one condition. */
 const comparisonsOf = ({ timeRange, conditions }: AggregationGroup, aggregations: readonly Aggregation[]): number =>
-  aggregations.length * Math.max(1, conditions.length + (timeRange === null ? 0 : 1));
+  aggregations.length *
+  Math.max(
+    1,
+    everyCondition(conditions).reduce((sum, one) => sum + comparisonsIn(one), timeRange === null ? 0 : 1),
+  );
+
+/** A list is looked up, so that ten of its values take about as long as a comparison. */
+const comparisonsIn = (condition: PlainCondition): number => ("values" in condition ? 1 + Math.floor(condition.values.length / 10) : 1);
 
 /** Parses a row of JSON texts. */
 export const cellsOf = (row: TextRow): CellValue[] => row.map((text) => (text === null ? null : (JSON.parse(text) as CellValue)));

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import type { Condition, SearchQuery } from "#query/engine.ts";
+import type { ComparisonCondition, SearchQuery } from "#query/engine.ts";
 import { duckDbDialect } from "#query/duckdb/dialect.ts";
 import { prestoDialect } from "#query/presto/dialect.ts";
 import { type Compiled, compileAggregate, compileExtent, compileSample, compileSearch } from "./compile.ts";
@@ -34,11 +34,11 @@ const narrow = (name: string, more: Partial<SqlTable> = {}): SqlTable => ({
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 25 };
 
 const whereOf = ({ sql: text, parameters }: Compiled): unknown[] => [/ where (.*)$/.exec(text)?.[1], ...parameters];
-const whereOfCount = (condition: Condition) =>
+const whereOfCount = (condition: ComparisonCondition) =>
   whereOf(compileAggregate(table, [{ type: "count", column: "*" }], [], { ...all, conditions: [condition] }, duckDbDialect));
 
 describe("conditions", () => {
-  it.each<[Condition["column"], Condition["operator"], Condition["value"], unknown[]]>([
+  it.each<[ComparisonCondition["column"], ComparisonCondition["operator"], ComparisonCondition["value"], unknown[]]>([
     ["name", "=", "x", ['"name" = $1', "x"]],
     ["name", "<>", "x", ['("name" <> $1 or "name" is null)', "x"]],
     ["name", ">=", "'; drop", ['"name" >= $1', "'; drop"]],

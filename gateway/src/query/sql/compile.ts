@@ -1,8 +1,9 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type RawBuilder, sql } from "kysely";
-import type { Aggregation, AggregationGroup, Condition, OrderKey, SearchQuery } from "#query/engine.ts";
+import type { Aggregation, AggregationGroup, ComparisonCondition, Condition, OrderKey, SearchQuery } from "#query/engine.ts";
 import { EngineFailed } from "#query/engine.ts";
 import { areaSql } from "./area.ts";
-import { comparable, conditionSql, named } from "./operators.ts";
+import { conditionParts } from "./conditions.ts";
+import { comparable, named } from "./operators.ts";
 import { outOfRangeSql } from "./positions.ts";
 import type { RowsSelect, SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 
@@ -155,7 +156,7 @@ export const everyConditionSql = (table: SqlTable, conditions: readonly Conditio
 
 function narrowingSql(table: SqlTable, { timeRange, area, conditions }: Narrowing, dialect: SqlDialect): RawBuilder<boolean> | undefined {
   const all: readonly Condition[] = [...(timeRange === null ? [] : rangeConditions(timeRange)), ...conditions];
-  const parts = all.map((condition) => conditionSql(requireColumn(table, condition.column), condition, dialect));
+  const parts = conditionParts(all, (name) => requireColumn(table, name), dialect);
   // Last, because it is the most expensive test and should only run for rows that pass the others.
   if (area !== null) {
     const [latitude, longitude] = [requireColumn(table, area.latitude), requireColumn(table, area.longitude)];
@@ -170,8 +171,8 @@ function narrowingSql(table: SqlTable, { timeRange, area, conditions }: Narrowin
 export const hasBothEnds = (range: SearchQuery["timeRange"]): boolean => Number.isFinite(range?.startMs) && Number.isFinite(range?.endMs);
 
 /** The bounds that a time range has. */
-export function rangeConditions({ column, type, startMs, endMs }: NonNullable<SearchQuery["timeRange"]>): Condition[] {
-  const conditions: Condition[] = [];
+export function rangeConditions({ column, type, startMs, endMs }: NonNullable<SearchQuery["timeRange"]>): ComparisonCondition[] {
+  const conditions: ComparisonCondition[] = [];
   if (Number.isFinite(startMs)) conditions.push({ column, type, operator: ">=", value: BigInt(startMs) });
   if (Number.isFinite(endMs)) conditions.push({ column, type, operator: "<=", value: BigInt(endMs) });
   return conditions;

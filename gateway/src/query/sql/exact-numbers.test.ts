@@ -2,7 +2,7 @@ import { type Operator, operator, satisfies } from "@fairway/contract/columns";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "#query/duckdb/test-files.ts";
-import type { Condition } from "#query/engine.ts";
+import type { ComparisonCondition } from "#query/engine.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { decimalText, exactBound } from "./exact-numbers.ts";
 import type { Storage } from "./table.ts";
@@ -73,9 +73,9 @@ describe("filtering stored numbers", () => {
   afterAll(() => bench.close());
 
   const dataset = datasetOver("exact.parquet", { n: "integer", fraction: "decimal", whole: "decimal" });
-  async function matchingRows(condition: Omit<Condition, "type" | "value"> & { value?: number }): Promise<number[]> {
+  async function matchingRows(condition: Omit<ComparisonCondition, "type" | "value"> & { value?: number }): Promise<number[]> {
     const query = { timeRange: null, area: null, sort: [], offset: 0, limit: 100 };
-    const conditions: Condition[] = [{ type: "decimal", value: Number(condition.digits), ...condition }];
+    const conditions: ComparisonCondition[] = [{ type: "decimal", value: Number(condition.digits), ...condition }];
     const rows = await rowsOf(await bench.engine.search(dataset, { ...query, conditions }, engineCall()));
     return rows.map(({ n }) => Number(n)).toSorted((one, other) => one - other);
   }

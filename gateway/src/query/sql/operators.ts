@@ -1,6 +1,6 @@
 import type { Operator } from "@fairway/contract/columns";
 import { type RawBuilder, sql } from "kysely";
-import type { Condition } from "#query/engine.ts";
+import type { ComparisonCondition } from "#query/engine.ts";
 import { type ExactBound, decimalText, exactBound, exactDigits } from "./exact-numbers.ts";
 import { dayMs, instantBounds, unitMs } from "./instants.ts";
 import type { SqlColumn, SqlDialect } from "./table.ts";
@@ -27,8 +27,8 @@ export function comparable(column: SqlColumn, dialect: SqlDialect): RawBuilder<u
     : named(column);
 }
 
-/** The SQL of one condition. Values are always parameters. */
-export function conditionSql(column: SqlColumn, condition: Condition, dialect: SqlDialect): RawBuilder<boolean> {
+/** The SQL of one comparison. Values are always parameters. */
+export function comparisonSql(column: SqlColumn, condition: ComparisonCondition, dialect: SqlDialect): RawBuilder<boolean> {
   const { operator, value } = condition;
   if (value === null)
     return operator === "=" ? sql`${comparable(column, dialect)} is null` : sql`${comparable(column, dialect)} is not null`;
@@ -43,7 +43,10 @@ export function conditionSql(column: SqlColumn, condition: Condition, dialect: S
   if (storage.kind !== "floating" || column.type === "STRING") {
     return compared(comparable(column, dialect), operator, typeof value === "bigint" ? dialect.integer(value) : sql`${value}`);
   }
-  const plain = compared(named(column), operator, dialect.floating(Number(value), storage.single));
+  const right = dialect.floating(Number(value), storage.single);
+  // Files may name the values that they hold by their bytes, in which -0 is not 0: DuckDB would skip its rows.
+  if (operator === "=" && Number(value) === 0) return sql`(${named(column)} >= ${right} and ${named(column)} <= ${right})`;
+  const plain = compared(named(column), operator, right);
   if (storage.finite) return plain;
   // NaN compares as greater than everything. Like the infinities it is shown as empty, so no range may include it.
   if (operator === ">" || operator === ">=") return sql`(${plain} and ${named(column)} <= ${dialect.floating(Number.MAX_VALUE, false)})`;
@@ -82,7 +85,7 @@ function compared(left: RawBuilder<unknown>, operator: Operator, right: RawBuild
 
 function instantSql(
   column: SqlColumn,
-  { operator, day }: Pick<Condition, "operator" | "day">,
+  { operator, day }: Pick<ComparisonCondition, "operator" | "day">,
   valueMs: bigint,
   dialect: SqlDialect,
 ): RawBuilder<boolean> {

@@ -26,8 +26,8 @@ export type Storage =
   | { readonly kind: "exact-decimal"; readonly narrow: boolean; readonly digits: number; readonly scale: number }
   /** `finite`: the column is known to hold no NaN and no infinity, which saves a test per row. */
   | { readonly kind: "floating"; readonly single: boolean; readonly finite: boolean }
-  /** `days`: every value is midnight. */
-  | { readonly kind: "instant"; readonly zoned: boolean; readonly days?: true };
+  /** `days`: every value is midnight. `nanoseconds`: 64 bits of them, which hold the years 1678 to 2261. */
+  | { readonly kind: "instant"; readonly zoned: boolean; readonly days?: true; readonly nanoseconds?: true };
 
 export interface SqlColumn {
   readonly name: string;
@@ -126,6 +126,8 @@ export interface SqlDialect {
   leading(text: RawBuilder<unknown>, characters: number): RawBuilder<unknown>;
   /** Whether a text contains another, ignoring case. */
   contains(text: RawBuilder<unknown>, part: string): RawBuilder<boolean>;
+  /** Whether a text starts with another, ignoring case. */
+  startsWith(text: RawBuilder<unknown>, part: string): RawBuilder<boolean>;
   /** A number or instant as a double; instants in the column's unit. */
   magnitude(value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
   /** The number of whole widths between the origin and a time, both in the column's unit. Never called for times before the origin. */

@@ -1,11 +1,10 @@
 import type { BreakdownMeasure as RequestedMeasure } from "@fairway/contract/breakdowns";
 import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
-import type { Limits } from "@fairway/contract/limits";
 import { type DerivedMeasure, type MeasureAggregation, derivedMeasure, measureAggregation, measureText } from "@fairway/contract/measures";
 import type { BreakdownMeasure } from "#query/breakdown.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { type Problems, quoted } from "../problems.ts";
-import { plainColumn, validFilters } from "../validate-filters.ts";
+import { type FilterLimits, plainColumn, validFilters } from "../validate-filters.ts";
 
 /** A measure with what the answer says of it. */
 export interface ValidMeasure {
@@ -49,7 +48,7 @@ const fieldsOf: Readonly<Record<MeasureAggregation, readonly ("p" | "where" | "o
 export function validMeasures(
   dataset: SearchableDataset,
   requested: readonly RequestedMeasure[],
-  limits: Pick<Limits, "filtersPerSearch">,
+  limits: FilterLimits,
   problems: Problems,
 ): ValidMeasure[] {
   const ids = requested.map((one) => one.id ?? measureText(one));
@@ -65,7 +64,7 @@ export function validMeasures(
 function validAggregated(
   dataset: SearchableDataset,
   requested: RequestedMeasure,
-  limits: Pick<Limits, "filtersPerSearch">,
+  limits: FilterLimits,
   problems: Problems,
 ): Omit<ValidMeasure, "id"> | undefined {
   const parsed = measureAggregation.safeParse(requested.aggregation);

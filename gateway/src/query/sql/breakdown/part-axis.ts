@@ -3,7 +3,7 @@ import { calendarRanges } from "@fairway/contract/filters";
 import { type RawBuilder, sql } from "kysely";
 import type { AnsweredEntry } from "#query/breakdown.ts";
 import { requireColumn } from "../compile.ts";
-import { conditionSql, named } from "../operators.ts";
+import { comparisonSql, named } from "../operators.ts";
 import type { SqlColumn, SqlDialect } from "../table.ts";
 import { type ZoneOffset, zoneOffsets } from "../zone-offsets.ts";
 import { searchTree } from "./pieces.ts";
@@ -61,7 +61,7 @@ function offsetSql(column: SqlColumn, offsets: readonly ZoneOffset[], dialect: S
   const { name, type } = column;
   return searchTree(
     offsets,
-    ({ fromMs }) => conditionSql(column, { column: name, type, operator: "<", value: BigInt(fromMs) }, dialect),
+    ({ fromMs }) => comparisonSql(column, { column: name, type, operator: "<", value: BigInt(fromMs) }, dialect),
     ({ offsetMs }) => sql`${sql.lit(offsetMs)}`,
   );
 }

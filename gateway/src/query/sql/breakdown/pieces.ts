@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { unitMs } from "../instants.ts";
-import { conditionSql, named } from "../operators.ts";
+import { comparisonSql, named } from "../operators.ts";
 import type { SqlColumn, SqlDialect } from "../table.ts";
 
 type Value = RawBuilder<unknown>;
@@ -42,7 +42,7 @@ export function placeAmong(column: SqlColumn, startsMs: readonly number[], endMs
   );
   return searchTree(
     split,
-    ({ startMs }) => conditionSql(column, { column: column.name, type: column.type, operator: "<", value: BigInt(startMs) }, dialect),
+    ({ startMs }) => comparisonSql(column, { column: column.name, type: column.type, operator: "<", value: BigInt(startMs) }, dialect),
     leaf,
   );
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AnsweredEntry } from "#query/breakdown.ts";
 import { compileRaw, requireColumn, whereSql } from "../compile.ts";
-import { comparable, conditionSql } from "../operators.ts";
+import { comparable, comparisonSql } from "../operators.ts";
 import type { SqlColumn, SqlDialect } from "../table.ts";
 import { searchTree } from "./pieces.ts";
 import { noPlace, placedRows } from "./placed-rows.ts";
@@ -38,7 +38,7 @@ function rangePlace(column: SqlColumn, edges: readonly number[], dialect: SqlDia
   const places = [null, ...edges].map((edge, place) => ({ edge, place }));
   return searchTree(
     places,
-    ({ edge }) => conditionSql(column, { column: name, type, operator: "<", value: edgeValue(type, edge ?? 0) }, dialect),
+    ({ edge }) => comparisonSql(column, { column: name, type, operator: "<", value: edgeValue(type, edge ?? 0) }, dialect),
     ({ place }) => sql`${sql.lit(place)}`,
   );
 }
