@@ -8,3 +8,6 @@ export const mapExtension = registerSearchExtension({ key: "map", addressKey: "p
 
 /** Graphs without their values: `StoredGraph[]`. */
 export const graphsExtension = registerSearchExtension({ key: "graphs", addressKey: null, survivesRerun: false });
+
+/** Summaries without their answers: `StoredSummary[]`. */
+export const summariesExtension = registerSearchExtension({ key: "summaries", addressKey: null, survivesRerun: false });

@@ -8,6 +8,12 @@ import { filtersOfGroup, rangeOfGroups } from "#features/search/graphs/model/gra
 import { definitionOf, type Graph, type Group } from "#features/search/graphs/model/graph.ts";
 import { graphsIn, useGraphs } from "#features/search/graphs/model/graph-store.ts";
 import { needsLoading, openGraphs } from "#features/search/graphs/model/open-graphs.ts";
+import { summariesExtension } from "#features/search/search-extensions.ts";
+import type { OpenedSummary } from "#features/search/summaries/model/new-summary.ts";
+import { useSummaries } from "#features/search/summaries/model/summary-store.ts";
+import type { StoredSummary } from "#features/search/summaries/model/summary.ts";
+import { OpenedSummaryEditor, SummaryList } from "#features/search/summaries/summary-list.tsx";
+import { withSlice } from "#parts/search-model/search-extensions.ts";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
@@ -27,28 +33,36 @@ interface Props {
   record: SearchRecord;
   state: GraphsPanelState;
   onNew: () => void;
+  /** The summary in the editor. */
+  summary: OpenedSummary | null;
+  onSummary: (opened: OpenedSummary | null) => void;
 }
 
-/** The graphs of a search, with the editor beside them. */
-export function GraphsView({ record, state, onNew }: Props) {
+/** The graphs and summaries of a search, with the editor beside them. */
+export function GraphsView({ record, state, onNew, summary, onSummary }: Props) {
   const { panel, show: onPanel } = state;
   const { id, datasetDescription, filters } = record;
   const graphs = useGraphs(record);
+  const summaries = useSummaries(record);
   const search = useStartSearch(record);
   const hasMissing = graphs.some(needsLoading);
   useEffect(() => {
     if (hasMissing) openGraphs.loadMissing(id);
   }, [id, hasMissing]);
   const onGroup = useCallback(
-    (group: Group) => search(filtersOfGroup(datasetDescription, filters, group), "table"),
+    (group: Group) => search(filtersOfGroup(datasetDescription, filters, group), "table", []),
     [search, datasetDescription, filters],
   );
   const onRange = (groups: readonly Group[]) => {
     const range = rangeOfGroups(groups);
-    if (range) search({ ...filters, timeRange: timeRangeOf(range.startMs, range.endMs) }, "graphs");
+    if (range) search({ ...filters, timeRange: timeRangeOf(range.startMs, range.endMs) }, "graphs", summaries);
   };
   const zoomed = graphs.filter(({ isZoomed }) => isZoomed);
   const editor = editorOf(panel);
+  const editedSummary = editor === null && summary !== null ? summaries.find(({ id: one }) => one === summary.id) : undefined;
+  const openSummary = async (opened: OpenedSummary | null) => {
+    if (opened === null || editor === null || (await state.close())) onSummary(opened);
+  };
   const hasRoom = useHasRoomForPanel();
   const [previewSlot, setPreviewSlot] = useState<HTMLElement | null>(null);
   const [boardGraph, setBoardGraph] = useState<{ graph: Graph; isOpen: boolean } | null>(null);
@@ -70,7 +84,7 @@ export function GraphsView({ record, state, onNew }: Props) {
           if (event.key === "Escape" && zoomed.length > 0 && !event.defaultPrevented) openGraphs.zoom(id, null);
         }}
       >
-        {graphs.length === 0 && editor === null && (
+        {graphs.length === 0 && summaries.length === 0 && editor === null && (
           <EmptyState
             title="No graphs yet"
             icon={<IconChartBar size={24} stroke={1.5} aria-hidden />}
@@ -109,6 +123,15 @@ export function GraphsView({ record, state, onNew }: Props) {
             onRemove={() => void remove(graph)}
           />
         ))}
+        {zoomed.length === 0 && (
+          <SummaryList
+            record={record}
+            summaries={summaries}
+            opened={summary}
+            onOpened={(opened) => void openSummary(opened)}
+            onSearch={search}
+          />
+        )}
         {hasRoom && editor?.id === null && (
           <section ref={showWhole} className={classes["graph"]} aria-label="Preview">
             <div ref={setPreviewSlot} className={classes["slot"]} />
@@ -137,6 +160,9 @@ export function GraphsView({ record, state, onNew }: Props) {
             }}
           />
         )}
+      </DetailPanel>
+      <DetailPanel label="Edit summary" opened={editedSummary !== undefined} width={400} onClose={() => onSummary(null)}>
+        {summary && editedSummary && <OpenedSummaryEditor record={record} summary={editedSummary} opened={summary} onOpened={onSummary} />}
       </DetailPanel>
       <GraphTemplates record={record} panel={panel} onPanel={onPanel} />
       {boardGraph && (
@@ -181,14 +207,17 @@ function useReveal(): (elementId: string) => void {
   return setElementId;
 }
 
-/** Opens another search of the same dataset; in the graphs view it copies these graphs. */
-function useStartSearch({ id, datasetDescription }: SearchRecord): (filters: SearchFilters, viewMode: ViewMode) => void {
+type StartSearch = (filters: SearchFilters, viewMode: ViewMode, summaries: readonly StoredSummary[]) => void;
+
+/** Opens another search of the same dataset, with summaries; in the graphs view it copies these graphs. */
+function useStartSearch({ id, datasetDescription }: SearchRecord): StartSearch {
   const navigate = useNavigate();
   const ignoreRepeated = useSinglePress();
   const start = useCallback(
-    (filters: SearchFilters, viewMode: ViewMode) => {
+    (...[filters, viewMode, summaries]: Parameters<StartSearch>) => {
       const graphs = graphsIn(id);
-      const newSearchId = openSearches.start(datasetDescription, filters, { isSample: false, viewMode });
+      const slices = withSlice({}, summariesExtension, summaries);
+      const newSearchId = openSearches.start(datasetDescription, filters, { isSample: false, viewMode, slices });
       if (viewMode === "graphs")
         for (const graph of graphs) openGraphs.save(newSearchId, definitionOf(graph), { id: null, hasWarned: true });
       const record = findRecord(newSearchId);
@@ -196,5 +225,5 @@ function useStartSearch({ id, datasetDescription }: SearchRecord): (filters: Sea
     },
     [id, datasetDescription, navigate],
   );
-  return useCallback((filters, viewMode) => ignoreRepeated(() => start(filters, viewMode)), [ignoreRepeated, start]);
+  return useCallback<StartSearch>((...search) => ignoreRepeated(() => start(...search)), [ignoreRepeated, start]);
 }

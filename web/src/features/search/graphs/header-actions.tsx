@@ -1,12 +1,20 @@
 import { Button } from "@mantine/core";
 import { IconBookmark } from "#ui/icons/bookmark.ts";
 import { IconPlus } from "#ui/icons/plus.ts";
+import { IconSum } from "#ui/icons/sum.ts";
 import classes from "./graphs.module.css";
 
 const action = classes["action"] ?? "";
 
+interface Props {
+  onTemplates: () => void;
+  onNew: () => void;
+  /** Undefined if the dataset cannot be summarized. */
+  onSummarize: (() => void) | undefined;
+}
+
 /** Header actions of the graphs view. */
-export function GraphsHeader({ onTemplates, onNew }: { onTemplates: () => void; onNew: () => void }) {
+export function GraphsHeader({ onTemplates, onNew, onSummarize }: Props) {
   return (
     <>
       <Button
@@ -21,6 +29,11 @@ export function GraphsHeader({ onTemplates, onNew }: { onTemplates: () => void; 
       <Button className={action} aria-label="New graph" variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
         New graph
       </Button>
+      {onSummarize && (
+        <Button className={action} aria-label="Summarize" leftSection={<IconSum size={16} aria-hidden />} onClick={onSummarize}>
+          Summarize
+        </Button>
+      )}
     </>
   );
 }

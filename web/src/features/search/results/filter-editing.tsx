@@ -3,7 +3,7 @@ import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets
 import { pluralize } from "@fairway/contract/counts";
 import type { CellValue } from "@fairway/contract/search";
 import { type ReactNode, useState } from "react";
-import { graphsExtension } from "#features/search/search-extensions.ts";
+import { graphsExtension, summariesExtension } from "#features/search/search-extensions.ts";
 import { AreaDialog } from "#parts/area/islands.tsx";
 import {
   availableFilters,
@@ -141,8 +141,8 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
 /** Searches again. What the user loses, a filter or the graphs, can be brought back. */
 function setFilters(record: SearchRecord, next: SearchFilters): void {
   const { id, filters: previous } = record;
-  const graphs = sliceOf(record, graphsExtension);
-  const graphCount = Array.isArray(graphs) ? graphs.length : 0;
+  const drawn = [graphsExtension, summariesExtension].map((extension) => ({ extension, slice: sliceOf(record, extension) }));
+  const graphCount = drawn.reduce((count, { slice }) => count + (Array.isArray(slice) ? slice.length : 0), 0);
   openSearches.setFilters(id, next);
   const run = findRecord(id)?.run;
   const isRemoval = filterCount(next) < filterCount(previous);
@@ -154,7 +154,7 @@ function setFilters(record: SearchRecord, next: SearchFilters): void {
     if (!current) return;
     if (current.run !== run) return toastError("Not undone", "The search ran again since.");
     openSearches.setFilters(id, previous);
-    if (graphCount > 0) openSearches.setSlice(id, graphsExtension, graphs);
+    for (const { extension, slice } of drawn) if (slice !== undefined) openSearches.setSlice(id, extension, slice);
   });
 }
 

@@ -6,6 +6,7 @@ import { useLocalStorage } from "@mantine/hooks";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { editorOf, useGraphsPanel } from "#features/search/graphs/graphs-panel.ts";
 import { GraphsHeader } from "#features/search/graphs/header-actions.tsx";
+import { addSummary, canSummarize, type OpenedSummary, type SummaryStart } from "#features/search/summaries/model/new-summary.ts";
 import { cellText, coordinatesOf, filesetPathOf } from "#lib/text/cell-text.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { cutNotice } from "#parts/open-searches/result-wording.ts";
@@ -64,6 +65,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
   const editing = useFilterEditing(record);
   const find = useFind();
   const graphs = useGraphsPanel();
+  const [summary, setSummary] = useState<OpenedSummary | null>(null);
   const copyCurl = useCopyCurl(record);
   useAddressSync(record);
   useAnnounceRows(record);
@@ -84,12 +86,20 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
   const { marked, onMark, clearMarks } = useMarkedRows(rows);
   useCloseOnEscape(side !== null && isPaged(view), () => setSide(null));
   const newGraph = () => {
+    setSummary(null);
     const isOpen = editorOf(graphs.panel)?.id === null;
     if (!isOpen) graphs.show({ kind: "editor", id: null, draft: null, hasWarned: false });
   };
   const graphColumn = (column: Column) => {
+    setSummary(null);
     openSearches.setViewMode(record.id, "graphs");
     graphs.show({ kind: "editor", id: null, draft: null, column, hasWarned: false });
+  };
+  const hasSummaries = canSummarize(record) && viewsOf(record).includes("graphs");
+  const summarize = async (start: SummaryStart) => {
+    if (!(await graphs.close())) return;
+    openSearches.setViewMode(record.id, "graphs");
+    setSummary(addSummary(record.id, start));
   };
   const editFilters = () => {
     setShowsFilters(true);
@@ -108,7 +118,13 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
         onToggleFilters={() => setShowsFilters(!showsFilters)}
       >
         {isPaged(view) && <FindBox {...find} max={maxMatches} />}
-        {view === "graphs" && <GraphsHeader onTemplates={() => graphs.show({ kind: "templates", back: graphs.panel })} onNew={newGraph} />}
+        {view === "graphs" && (
+          <GraphsHeader
+            onTemplates={() => graphs.show({ kind: "templates", back: graphs.panel })}
+            onNew={newGraph}
+            onSummarize={hasSummaries ? () => void summarize({ kind: "all" }) : undefined}
+          />
+        )}
       </ResultsHeader>
       {filtersShown && (
         <div ref={filterBar}>
@@ -137,7 +153,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
       <Flex flex={1} mih={0}>
         <div className={classes["main"]} aria-busy={isSearching}>
           {isSearching && results !== null && <div className={`${uiClasses["runningLine"]} ${classes["progress"]}`} />}
-          {view === "graphs" && <GraphsView record={record} state={graphs} onNew={newGraph} />}
+          {view === "graphs" && <GraphsView record={record} state={graphs} onNew={newGraph} summary={summary} onSummary={setSummary} />}
           {view === "map" && <MapView record={record} onFilters={editing.apply} onEditFilters={editFilters} />}
           {isPaged(view) && (
             <>
@@ -157,6 +173,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
                 onSelectRow={onSelectRow}
                 onSeeMore={(column, row) => setDialog(fullValueDialog(column, row))}
                 onGraph={viewsOf(record).includes("graphs") ? graphColumn : undefined}
+                onSummarize={hasSummaries ? (start) => void summarize(start) : undefined}
                 onProfile={(column) => setDialog({ kind: "profile", column })}
                 onCopy={(text, done) => void copyWithToast(text, done)}
                 onEditFilters={editFilters}

@@ -8,6 +8,7 @@ import { type ColumnLayout, withAllShown } from "#features/search/results/table/
 import { findCells } from "#features/search/results/table/find-cells.ts";
 import { ResultTable, TableSkeleton } from "#features/search/results/table/result-table.tsx";
 import type { RowSize } from "#features/search/results/table/table-props.ts";
+import type { SummaryStart } from "#features/search/summaries/model/new-summary.ts";
 import { cellText } from "#lib/text/cell-text.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
@@ -42,6 +43,7 @@ interface Props {
   onSeeMore: (column: Column, row: ResultRow) => void;
   onProfile: (column: Column) => void;
   onGraph: ((column: Column) => void) | undefined;
+  onSummarize: ((start: SummaryStart) => void) | undefined;
   onCopy: (text: string, done: string) => void;
   onEditFilters: () => void;
 }
@@ -113,6 +115,7 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
       onFilterValue={(column, row, operator) => editing.filterByValue(column, row[column.name], operator)}
       onProfile={props.onProfile}
       onGraph={props.onGraph}
+      onSummarize={props.onSummarize}
       rowSize={props.rowSize}
       distributions={props.distributions}
       hasPictures={props.hasPictures}

@@ -1,6 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import type { SortKey } from "@fairway/contract/search";
 import { useEffect, useMemo, useRef } from "react";
+import type { SummaryStart } from "#features/search/summaries/model/new-summary.ts";
 import { announce } from "#ui/announcer.tsx";
 import type { ColumnArranging } from "#ui/kit/cells-table.tsx";
 import { moveColumn, moveColumnBy, withHidden, withPinned, withWidth } from "./column-layout.ts";
@@ -33,6 +34,7 @@ export interface ColumnActions extends ColumnArranging {
   filter: (column: Column) => void;
   profile: (column: Column) => void;
   graph: (column: Column) => void;
+  summarize: (start: SummaryStart) => void;
   pin: (name: string, pinned: boolean) => void;
   hide: (name: string) => void;
 }
@@ -47,6 +49,8 @@ export interface ColumnState {
   canProfile: boolean;
   /** False for combined columns, and if the search has no graphs. */
   canGraph: boolean;
+  /** False for combined columns, and if the search has no summaries. */
+  canSummarize: boolean;
   isPinned: boolean;
   canMoveLeft: boolean;
   canMoveRight: boolean;
@@ -59,7 +63,10 @@ export function sortStateOf(sort: readonly SortKey[], name: string): Pick<Column
   return { direction: sort[index]?.direction, sortRank: index >= 0 && sort.length > 1 ? index + 1 : undefined };
 }
 
-type Options = Pick<ResultTableProps, "layout" | "onLayoutChange" | "sort" | "onSort" | "onFilter" | "onProfile" | "onGraph"> & {
+type Options = Pick<
+  ResultTableProps,
+  "layout" | "onLayoutChange" | "sort" | "onSort" | "onFilter" | "onProfile" | "onGraph" | "onSummarize"
+> & {
   /** The visible columns in their order. */
   names: readonly string[];
   focusHeader: (name: string) => void;
@@ -80,6 +87,7 @@ export function useColumnActions(options: Options): ColumnActions {
       filter: (column) => current().onFilter(column),
       profile: (column) => current().onProfile(column),
       graph: (column) => current().onGraph?.(column),
+      summarize: (start) => current().onSummarize?.(start),
       pin: (name, pinned) => arrange((layout) => withPinned(layout, name, pinned)),
       hide: (name) => {
         const { names, focusHeader } = current();

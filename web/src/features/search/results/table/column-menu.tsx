@@ -1,4 +1,4 @@
-import type { Column } from "@fairway/contract/columns";
+import { type Column, isNumeric } from "@fairway/contract/columns";
 import type { ColumnDistributions } from "@fairway/contract/distributions";
 import { IconArrowDown } from "#ui/icons/arrow-down.ts";
 import { IconArrowLeft } from "#ui/icons/arrow-left.ts";
@@ -12,6 +12,7 @@ import { IconEyeOff } from "#ui/icons/eye-off.ts";
 import { IconFilter } from "#ui/icons/filter.ts";
 import { IconPin } from "#ui/icons/pin.ts";
 import { IconPinnedOff } from "#ui/icons/pinned-off.ts";
+import { IconSum } from "#ui/icons/sum.ts";
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { useState } from "react";
 import ColumnPicture from "#features/search/results/column-pictures/column-picture.tsx";
@@ -54,7 +55,7 @@ export function ColumnMenuButton(props: ColumnMenuProps) {
 
 function ColumnMenu({ state, actions, column, distributions, ...menu }: MenuOfButtonProps & ColumnMenuProps) {
   const { name } = column;
-  const { direction, canSort, canFilter, canProfile, canGraph, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
+  const { direction, canSort, canFilter, canProfile, canGraph, canSummarize, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (
     <ButtonMenu {...menu} position="bottom-start" width={240} trapFocus withinPortal>
       {(Menu) => (
@@ -93,6 +94,16 @@ function ColumnMenu({ state, actions, column, distributions, ...menu }: MenuOfBu
           {canGraph && (
             <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => actions.graph(column)}>
               Graph this column
+            </Menu.Item>
+          )}
+          {canSummarize && (
+            <Menu.Item leftSection={<IconSum {...icon} />} onClick={() => actions.summarize({ kind: "by", column: name })}>
+              Summarize by {name}
+            </Menu.Item>
+          )}
+          {canSummarize && isNumeric(column.type) && (
+            <Menu.Item leftSection={<IconSum {...icon} />} onClick={() => actions.summarize({ kind: "average", column: name })}>
+              Average of {name} by …
             </Menu.Item>
           )}
           <Menu.Item

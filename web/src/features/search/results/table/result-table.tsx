@@ -39,6 +39,7 @@ export function ResultTable(props: ResultTableProps) {
   });
   const canSort = props.onSort !== undefined;
   const hasGraphs = props.onGraph !== undefined;
+  const hasSummaries = props.onSummarize !== undefined;
   const pictures = props.hasPictures ? props.distributions : undefined;
   const header = useCallback(
     ({ column, isPinned }: TableColumn) => {
@@ -50,6 +51,7 @@ export function ResultTable(props: ResultTableProps) {
         canFilter: canFilter(column),
         canProfile: isOwn,
         canGraph: hasGraphs && isOwn,
+        canSummarize: hasSummaries && isOwn,
         isPinned,
         canMoveLeft: moveTargetOf(layout, name, -1) !== undefined,
         canMoveRight: moveTargetOf(layout, name, 1) !== undefined,
@@ -57,7 +59,7 @@ export function ResultTable(props: ResultTableProps) {
       };
       return headerOf(column, state, actions, pictures);
     },
-    [sort, layout, canSort, hasGraphs, canFilter, actions, pictures],
+    [sort, layout, canSort, hasGraphs, hasSummaries, canFilter, actions, pictures],
   );
 
   const filterableNames = columns.filter((column) => column.combined === null && canFilter(column)).map(({ name }) => name);

@@ -1,6 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ColumnDistributions } from "@fairway/contract/distributions";
 import type { ResultRow, SortKey } from "@fairway/contract/search";
+import type { SummaryStart } from "#features/search/summaries/model/new-summary.ts";
 import type { ValueOperator } from "#parts/filters/value-filter.ts";
 import type { ColumnLayout } from "./column-layout.ts";
 import type { CellMatch } from "./find-cells.ts";
@@ -30,6 +31,8 @@ export interface ResultTableProps {
   onProfile: (column: Column) => void;
   /** Opens a graph of a column. Undefined if the search has no graphs. */
   onGraph?: ((column: Column) => void) | undefined;
+  /** Opens a summary of a column. Undefined if the search has no summaries. */
+  onSummarize?: ((start: SummaryStart) => void) | undefined;
   rowSize: RowSize;
   /** Values of the columns, as pictures in the header; undefined until they are known. */
   distributions: ColumnDistributions | undefined;

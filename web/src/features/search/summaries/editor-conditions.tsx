@@ -1,0 +1,62 @@
+import { breakdownLimits } from "@fairway/contract/breakdowns";
+import { operator as comparison } from "@fairway/contract/columns";
+import { Button, NativeSelect, NumberInput } from "@mantine/core";
+import { IconButton } from "#ui/icon-button.tsx";
+import { IconPlus } from "#ui/icons/plus.ts";
+import { IconX } from "#ui/icons/x.ts";
+import { measureLabel } from "./model/measure-wording.ts";
+import { type Asked, type Condition, measureId } from "./model/summary.ts";
+import classes from "./summaries.module.css";
+
+/** Conditions that groups have to meet. All of them have to hold. */
+export function Conditions({ asked, onChange }: { asked: Asked; onChange: (asked: Asked) => void }) {
+  const { having = [], measures } = asked;
+  const setHaving = (next: readonly Condition[]) => onChange({ ...asked, having: [...next] });
+  const counts = measures.find((measure) => measureId(measure) === "count(*)") ?? measures[0];
+  return (
+    <>
+      {having.map((condition, index) => {
+        const set = (changes: Partial<Condition>) => setHaving(having.with(index, { ...condition, ...changes }));
+        const number = `${index + 1}`;
+        return (
+          <div key={number} role="group" aria-label={`condition ${number}`} className={classes["condition"]}>
+            <NativeSelect
+              aria-label="Measure"
+              value={condition.measure}
+              onChange={(event) => set({ measure: event.currentTarget.value })}
+              data={measures.map((measure) => ({ value: measureId(measure), label: measureLabel(measure) }))}
+            />
+            <NativeSelect
+              aria-label="Operator"
+              value={condition.operator}
+              onChange={(event) => set({ operator: comparison.parse(event.currentTarget.value) })}
+              data={[...comparison.options]}
+            />
+            <NumberInput
+              aria-label="Value"
+              hideControls
+              value={condition.value}
+              onChange={(value) => {
+                if (typeof value === "number") set({ value });
+              }}
+            />
+            <IconButton label={`Remove condition ${number}`} onClick={() => setHaving(having.toSpliced(index, 1))}>
+              <IconX size={16} aria-hidden />
+            </IconButton>
+          </div>
+        );
+      })}
+      {counts && having.length < breakdownLimits.conditions && (
+        <div>
+          <Button
+            variant="subtle"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setHaving([...having, { measure: measureId(counts), operator: ">=", value: 100 }])}
+          >
+            Add condition
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

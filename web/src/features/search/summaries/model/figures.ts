@@ -1,0 +1,92 @@
+import type { BreakdownAnswer, BreakdownEntry } from "@fairway/contract/breakdowns";
+import { formatCount } from "@fairway/contract/counts";
+import { type Column, columnType, isTimestamp } from "@fairway/contract/columns";
+import type { CellValue } from "@fairway/contract/search";
+import { valueText } from "#lib/text/cell-text.ts";
+
+type Measure = BreakdownAnswer["measures"][number];
+
+/** Text for a figure that a group does not have. */
+const noFigure = "–";
+
+const digits = new Map<string, Intl.NumberFormat>();
+function numberText(value: number | bigint, least: number, most: number): string {
+  const key = `${least} ${most}`;
+  const format = digits.get(key) ?? new Intl.NumberFormat("en-US", { minimumFractionDigits: least, maximumFractionDigits: most });
+  digits.set(key, format);
+  return format.format(value).replace("-", "−");
+}
+
+const small = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
+
+/** A figure without its unit: `21.98`, `41.5 %`, `≈ 12,340`, `–` for none. */
+export function figureText(value: CellValue | undefined, measure: Measure): string {
+  if (value === null || value === undefined) return noFigure;
+  return `${measure.isEstimate ? "≈ " : ""}${plainText(value, measure)}`;
+}
+
+function plainText(value: Exclude<CellValue, null>, { id, type, unit }: Measure): string {
+  const known = columnType.safeParse(type);
+  if (known.success && isTimestamp(known.data)) return valueText({ type: known.data }, value) ?? noFigure;
+  if (typeof value === "string" && (type === "integer" || type === "decimal")) return digitsText(value);
+  if (typeof value !== "number") return String(value);
+  if (unit === "%") return `${numberText(value, 1, 1)} %`;
+  if (type === "integer" || Number.isInteger(value)) return numberText(value, /^(?:avg|stddev)\(/.test(id) ? 2 : 0, 2);
+  return Math.abs(value) < 0.01 ? small.format(value).replace("-", "−") : numberText(value, /^(?:avg|stddev)\(/.test(id) ? 2 : 0, 2);
+}
+
+/** Separators in a number whose digits no double holds. */
+function digitsText(text: string): string {
+  const [whole = "", fraction] = text.split(".");
+  if (!/^-?\d+$/.test(whole)) return text;
+  return `${numberText(BigInt(whole), 0, 0)}${fraction === undefined ? "" : `.${fraction}`}`;
+}
+
+/** A figure with its unit, as it is read aloud: `21.98 min`. */
+export function fullFigureText(value: CellValue | undefined, measure: Measure): string {
+  const text = figureText(value, measure);
+  return measure.unit === null || measure.unit === "%" || text === noFigure ? text : `${text} ${measure.unit}`;
+}
+
+/** For bars and shades. Null for texts and times. */
+export function figureNumber(value: CellValue | undefined): number | null {
+  const number = typeof value === "string" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : null;
+}
+
+/** The name of a group on the screen: the value, `""` for the empty text, `Empty`, `Other (200)`. */
+export function entryLabel(entry: BreakdownEntry, column: Column | undefined): string {
+  switch (entry.kind) {
+    case "value":
+      if (entry.value === "") return '""';
+      return (column ? valueText(column, entry.value) : null) ?? String(entry.value);
+    case "empty":
+      return "Empty";
+    case "other":
+      return entry.count === null ? "Other" : `Other (${formatCount(entry.count)})`;
+    case "outside":
+      return "Outside the years 1 to 9999";
+    case "time":
+      return timeLabel(entry.text);
+    case "part":
+      return entry.name;
+    case "range":
+      return rangeText(entry.from, entry.to);
+    case "group":
+      return entry.label;
+    default:
+      return entry satisfies never;
+  }
+}
+
+/** `05/31/2001`, with the time of day unless it is the start of a day. */
+function timeLabel(text: string): string {
+  const [year, month, day = "", clock] = text.split(/[-T]/);
+  return `${month}/${day}/${year}${clock === undefined || clock === "00:00" ? "" : `, ${clock}`}`;
+}
+
+function rangeText(from: number | null, to: number | null): string {
+  const text = (edge: number): string => numberText(edge, 0, 6);
+  if (from === null) return to === null ? "All" : `Under ${text(to)}`;
+  return to === null ? `${text(from)} and more` : `${text(from)} – ${text(to)}`;
+}

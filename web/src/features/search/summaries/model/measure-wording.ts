@@ -1,0 +1,91 @@
+import type { BreakdownGrouping, BreakdownMeasure, TimePart } from "@fairway/contract/breakdowns";
+import type { MeasureAggregation } from "@fairway/contract/measures";
+import type { SearchFilter } from "@fairway/contract/search";
+import { conditionText } from "#parts/search-model/search-data.ts";
+import { type Asked, type Condition, measureId } from "./summary.ts";
+
+const names: Record<Exclude<MeasureAggregation, "count" | "percentile" | "share" | "rate">, string> = {
+  distinct: "Distinct values",
+  sum: "Sum",
+  avg: "Average",
+  median: "Median",
+  min: "Minimum",
+  max: "Maximum",
+  stddev: "Standard deviation",
+};
+
+const ordinals = new Intl.PluralRules("en-US", { type: "ordinal" });
+const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+
+/** `90th`, `99.9th`. */
+function ordinal(number: number): string {
+  return `${number}${Number.isInteger(number) ? (suffixes[ordinals.select(number)] ?? "th") : "th"}`;
+}
+
+/** The name of an aggregation without its column: `Average`, `90th percentile`. */
+export function aggregationName({ aggregation, p }: Pick<BreakdownMeasure, "aggregation" | "p">): string {
+  if (aggregation === "percentile") return `${ordinal(Number(((p ?? 0) * 100).toPrecision(12)))} percentile`;
+  if (aggregation === "count") return "# Occurences";
+  if (aggregation === "share") return "Share";
+  if (aggregation === "rate") return "Rate";
+  return isNamed(aggregation) ? names[aggregation] : aggregation;
+}
+
+const isNamed = (aggregation: string): aggregation is keyof typeof names => aggregation in names;
+
+/** `# Occurences`, `Average of delay`, `Rate of delay >= 15`. */
+export function measureLabel(measure: BreakdownMeasure): string {
+  const { aggregation, column = "*", where = [] } = measure;
+  const name = aggregationName(measure);
+  if (aggregation === "rate") return `${name} of ${where.map(whereText).join(" and ")}`;
+  const ofRows = where.length === 0 ? "" : ` where ${where.map(whereText).join(" and ")}`;
+  if (column === "*") return `${aggregation === "share" ? "Share of rows" : name}${ofRows}`;
+  return `${name} of ${column}${ofRows}`;
+}
+
+const whereText = ({ name, operator, value }: SearchFilter): string =>
+  conditionText(name, operator, value === null ? null : typeof value === "object" ? JSON.stringify(value) : String(value));
+
+export const labelOfId = ({ measures }: Asked, id: string): string => {
+  const measure = measures.find((one) => measureId(one) === id);
+  return measure ? measureLabel(measure) : id;
+};
+
+/** The name of a grouping in a title. */
+export function groupingName(grouping: BreakdownGrouping): string {
+  if (grouping.kind === "groups") return "group";
+  if (grouping.kind === "time") return grouping.unit;
+  return grouping.kind === "part" ? partNames[grouping.part] : grouping.column;
+}
+
+const partNames: Record<TimePart, string> = {
+  minuteOfHour: "minute of hour",
+  hourOfDay: "hour of day",
+  dayOfWeek: "day of week",
+  dayOfMonth: "day of month",
+  weekOfYear: "week of year",
+  monthOfYear: "month of year",
+  quarterOfYear: "quarter of year",
+};
+
+/** `Average of delay by origin and carrier`. */
+export function titleOf({ measures, by = [] }: Asked): string {
+  const [first] = measures;
+  const figure = first ? measureLabel(first) : "";
+  return by.length === 0 ? figure : `${figure} by ${by.map(groupingName).join(" and ")}`;
+}
+
+const comparisons: Record<Condition["operator"], string> = {
+  ">=": "at least ",
+  ">": "more than ",
+  "<=": "at most ",
+  "<": "fewer than ",
+  "=": "exactly ",
+  "<>": "not ",
+};
+
+/** `at least 100 rows`, `Average of delay >= 15`. */
+export function conditionWording(summary: Asked, { measure, operator, value }: Condition): string {
+  if (measure !== "count(*)") return `${labelOfId(summary, measure)} ${operator} ${value.toLocaleString("en-US")}`;
+  return `${comparisons[operator]}${value.toLocaleString("en-US")} ${value === 1 ? "row" : "rows"}`;
+}

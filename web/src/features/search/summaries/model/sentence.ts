@@ -1,0 +1,64 @@
+import { breakdownLimits, type BreakdownAnswer, type BreakdownAxis } from "@fairway/contract/breakdowns";
+import { formatCount, formatList, pluralize } from "@fairway/contract/counts";
+import { conditionWording, labelOfId } from "./measure-wording.ts";
+import { type Asked, measureId } from "./summary.ts";
+
+/** `origins`, `countries`, and `values of carrier_id` for names that have no plural of a word. */
+export function manyOf(column: string): string {
+  if (!/^[a-z]+$/i.test(column) || /s$/i.test(column)) return `values of ${column}`;
+  if (/[^aeiou]y$/i.test(column)) return `${column.slice(0, -1)}ies`;
+  return /(?:x|z|ch|sh)$/i.test(column) ? `${column}es` : `${column}s`;
+}
+
+/** Says of an answer which groups it shows: `Top 20 of 220 origins by Average of delay, only those with at least 100 rows`. */
+export function sentenceOf(summary: Asked, answer: BreakdownAnswer): string {
+  const rows = `All ${pluralize(answer.rows, "row")}`;
+  const groups = answer.by.flatMap((axis, index) => axisText(summary, axis, index, answer.isCut) ?? []);
+  const isOfTimes = answer.by.some(({ kind }) => kind === "time" || kind === "part");
+  const having = summary.having ?? [];
+  const conditions = having.length === 0 ? "" : `, only those with ${formatList(having.map((one) => conditionWording(summary, one)))}`;
+  const estimates = answer.measures.filter(({ isEstimate }) => isEstimate).map(({ id }) => labelOfId(summary, id));
+  const ranking = rankingOf(summary);
+  const note = ranking !== null && estimates.includes(ranking) ? ", ranked by an estimate" : "";
+  return `${groups.length === 0 ? rows : groups.join(" and ")}${conditions}${note}${isOfTimes ? ", times in UTC" : ""}`;
+}
+
+function rankingOf({ by = [], measures }: Asked): string | null {
+  const ranked = by.find((grouping) => grouping.kind === "value" && grouping.top !== undefined);
+  if (ranked?.kind !== "value") return null;
+  return labelOfId({ measures }, ranked.top?.by ?? (measures[0] ? measureId(measures[0]) : ""));
+}
+
+/** Null for groupings that show all their groups by nature. */
+function axisText(summary: Asked, { column, found, entries }: BreakdownAxis, index: number, isCut: boolean): string | null {
+  const grouping = summary.by?.[index];
+  if (grouping?.kind !== "value" && !isCut) return null;
+  const many = column === null ? "groups" : manyOf(column);
+  const named = entries.filter(({ kind }) => kind === "value").length;
+  if (grouping?.kind !== "value" || grouping.top === undefined)
+    return isCut ? `${formatCount(breakdownLimits.listedEntries)} of ${formatCount(found)} ${many}` : `All ${formatCount(found)} ${many}`;
+  const { by = summary.measures[0] ? measureId(summary.measures[0]) : "", direction } = grouping.top;
+  const end = direction === "asc" ? "Lowest" : "Top";
+  return `${end} ${formatCount(named)} of ${formatCount(found)} ${many} by ${labelOfId(summary, by)}`;
+}
+
+/** Says where the groups are that the conditions leave out: `20 of 220 groups, 31 that do not meet the conditions are in Other`. */
+export function footOf(summary: Asked, { by, cells }: BreakdownAnswer): string {
+  const [axis] = by;
+  if (axis === undefined) return "";
+  if (by.length > 1) return pluralize(cells.length, "cell");
+  const named = axis.entries.filter(({ kind }) => kind !== "other" && kind !== "empty" && kind !== "outside").length;
+  const shown = `${formatCount(named)} of ${pluralize(axis.found, "group")}`;
+  const { groups } = axis.failing;
+  if (groups === 0) return shown;
+  const isInOther = axis.entries.some(({ kind }) => kind === "other");
+  const less = leastRowsOf(summary);
+  const which = less === null ? "that do not meet the conditions" : `with fewer than ${pluralize(less, "row")}`;
+  return `${shown}, ${formatCount(groups)} ${which} ${isInOther ? (groups === 1 ? "is in Other" : "are in Other") : "left out"}`;
+}
+
+/** The number of the only condition, if it asks for so many rows at least. */
+export function leastRowsOf({ having = [] }: Asked): number | null {
+  const [only] = having;
+  return having.length === 1 && only?.measure === "count(*)" && only.operator === ">=" ? only.value : null;
+}

@@ -1,0 +1,111 @@
+import { breakdowns } from "@fairway/contract/breakdowns";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Locator, page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { avgOf, choose, days, graphsLink, openGraphs, stormRows, winds } from "#testing/graphs.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { skipPauses } from "#testing/pauses.ts";
+import { header, searches } from "#testing/results.ts";
+import { breakdownRequests, serveSummaries } from "#testing/summaries.ts";
+
+const viewSwitch = () => page.getByRole("radiogroup", { name: "View" });
+const summary = (title: string): Locator => page.getByRole("region", { name: title, exact: true });
+const editor = () => page.getByRole("form", { name: "Edit summary" });
+
+async function openColumnMenu(name: string): Promise<void> {
+  await choose(viewSwitch(), "Table");
+  await header(name).hover();
+  await page.getByRole("button", { name: `${name} column menu` }).click();
+}
+
+/** The texts of a summary's rows, without those that a picture adds. */
+const rowsOf = (title: string): string[][] =>
+  [...summary(title).getByRole("table").element().querySelectorAll("tbody tr, tfoot tr")].map((row) =>
+    [...row.querySelectorAll("th, td")].map((cell) => (cell as HTMLElement).innerText.trim()),
+  );
+
+const rows = stormRows(days);
+const byStorm = Map.groupBy(rows, ({ name }) => String(name));
+const ranking = [...byStorm]
+  .map(([name, of]) => ({ name, average: avgOf(winds(of)) ?? 0, count: of.length }))
+  .toSorted((a, b) => b.average - a.average);
+const total = { average: avgOf(winds(rows)) ?? 0, count: rows.length };
+
+beforeEach(async () => {
+  skipPauses(400);
+  serveSummaries();
+  // All columns of the table have room.
+  await page.viewport(2560, 900);
+});
+
+describe("a summary of a column", () => {
+  it("ranks the groups of an average from the menu of its column, with a press on a group for its rows", async () => {
+    await openGraphs(graphsLink(days));
+    await openColumnMenu("wind");
+    await page.getByRole("menuitem", { name: "Average of wind by …" }).click();
+    await expect.element(editor().getByLabelText("Add grouping")).toHaveFocus();
+    await editor().getByLabelText("Add grouping").selectOptions("name");
+    const title = "Average of wind by name";
+    await expect.element(summary(title)).toHaveTextContent(`Top ${ranking.length} of ${ranking.length} names by Average of wind`);
+    const line = (name: string, { average, count }: typeof total) => [name, average.toFixed(2), String(count)];
+    expect(rowsOf(title)).toEqual([...ranking.map(({ name, ...of }) => line(name, of)), line("All rows", total)]);
+    await expectAccessible();
+    const [best] = ranking;
+    await summary(title)
+      .getByRole("button", { name: new RegExp(`^${best?.name}, Average of wind .* kt, # Occurences ${best?.count}$`) })
+      .click();
+    await page.getByRole("menuitem", { name: `Show ${best?.count} rows` }).click();
+    await expect.poll(() => searches().at(-1)?.filters).toEqual([{ name: "name", operator: "=", value: best?.name }]);
+    history.back();
+    await expect.element(summary(title)).toBeVisible();
+  });
+
+  it("crosses it with a second grouping, in cells that keys move through", async () => {
+    await openGraphs(graphsLink(days));
+    await openColumnMenu("name");
+    await page.getByRole("menuitem", { name: "Summarize by name" }).click();
+    await editor().getByLabelText("Add grouping").selectOptions("status");
+    const title = "# Occurences by name and status";
+    const first = summary(title).getByRole("table").getByRole("button").first();
+    await expect.element(first).toBeVisible();
+    expect(breakdownRequests().at(-1)).toMatchObject({ by: [{ column: "name" }, { column: "status" }], totals: true });
+    first.element().focus();
+    await press("ArrowRight");
+    await press("Enter");
+    await expect.element(page.getByRole("menuitem", { name: /^Show \d+ rows?$/ })).toBeVisible();
+    await press("Escape");
+    await expectAccessible();
+  });
+});
+
+it("groups times by the day of the week, named in full", async () => {
+  await openGraphs(graphsLink(days));
+  await page.getByRole("button", { name: "Summarize", exact: true }).click();
+  await editor().getByLabelText("Add grouping").selectOptions("time by day of week");
+  await expect.poll(() => breakdownRequests().at(-1)?.by).toEqual([{ kind: "part", column: "time", part: "dayOfWeek" }]);
+  await expect.element(summary("# Occurences by day of week").getByRole("button", { name: /^Monday, # Occurences \d+$/ })).toBeVisible();
+  await expect.element(summary("# Occurences by day of week")).toHaveTextContent(`All ${rows.length} rows, times in UTC`);
+});
+
+it("says which condition no group meets, and takes it away", async () => {
+  await openGraphs(graphsLink(days));
+  await openColumnMenu("name");
+  await page.getByRole("menuitem", { name: "Summarize by name" }).click();
+  await editor().getByRole("button", { name: "Add condition" }).click();
+  await expect.element(page.getByText("No name has at least 100 rows.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove condition", exact: true }).click();
+  await expect.element(page.getByText("No name has at least 100 rows.")).not.toBeInTheDocument();
+  await editor().getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect.element(page.getByRole("button", { name: "Create graph", exact: true })).toBeVisible();
+});
+
+it("says why a summary failed, and tries again", async () => {
+  gateway.refuse(breakdowns.run, "engine-busy", "Every engine slot is taken.", { times: 1 });
+  await openGraphs(graphsLink(days));
+  await page.getByRole("button", { name: "Summarize", exact: true }).click();
+  await expect.element(page.getByText("Error loading graph.")).toBeVisible();
+  await expect.element(page.getByText("Every engine slot is taken.")).toBeVisible();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect.element(summary("# Occurences").getByText(String(rows.length), { exact: true })).toBeVisible();
+});

@@ -1,0 +1,87 @@
+import type { BreakdownEntry } from "@fairway/contract/breakdowns";
+import { useCallback } from "react";
+import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
+import { toastUndo } from "#ui/toast/toast.ts";
+import { chartOf } from "./model/charts.ts";
+import { excluded, narrowed } from "./model/narrow.ts";
+import type { OpenedSummary } from "./model/new-summary.ts";
+import { removeSummary, saveSummary } from "./model/summary-store.ts";
+import { byValues, type StoredSummary } from "./model/summary.ts";
+import type { Drill } from "./card-actions.ts";
+import { SummaryCard } from "./summary-card.tsx";
+import { SummaryEditor } from "./summary-editor.tsx";
+
+/** Starts another search of the dataset with these summaries: in the table, or drawn. */
+type OpenSearch = (filters: SearchFilters, view: "table" | "graphs", summaries: readonly StoredSummary[]) => void;
+
+interface Props {
+  record: SearchRecord;
+  summaries: readonly StoredSummary[];
+  opened: OpenedSummary | null;
+  onOpened: (opened: OpenedSummary | null) => void;
+  onSearch: OpenSearch;
+}
+
+/** The summaries of a search, one below the other. */
+export function SummaryList({ record, summaries, opened, onOpened, onSearch }: Props) {
+  const { id, datasetDescription: description, filters } = record;
+  const drill = useCallback(
+    (summary: StoredSummary, entries: readonly BreakdownEntry[], how: Drill) => {
+      const [entry] = entries;
+      const next = how.kind === "exclude" ? entry && excluded(description, filters, entry) : narrowed(description, filters, entries);
+      if (!next) return;
+      if (how.kind !== "further") return onSearch(next, how.kind === "rows" ? "table" : "graphs", summaries);
+      const breakdown = { ...summary.breakdown, by: [byValues(how.column)] };
+      onSearch(next, "graphs", [{ ...summary, id: crypto.randomUUID(), title: null, chart: null, breakdown }]);
+    },
+    [description, filters, summaries, onSearch],
+  );
+  return summaries.map((summary) => (
+    <SummaryCard
+      key={summary.id}
+      record={record}
+      summary={summary}
+      isEdited={opened?.id === summary.id}
+      onEdit={() => onOpened({ id: summary.id, before: summary, startsWithGrouping: false })}
+      onChange={(breakdown) => saveSummary(id, { ...summary, breakdown })}
+      onSwitchChart={() => {
+        const isTable = chartOf(summary.chart, summary.breakdown.by ?? []) === "table";
+        saveSummary(id, { ...summary, chart: isTable ? null : "table" });
+      }}
+      onRemove={() => {
+        if (opened?.id === summary.id) onOpened(null);
+        toastUndo("Graph removed", removeSummary(id, summary.id));
+      }}
+      onOpen={(entries, how) => drill(summary, entries, how)}
+    />
+  ));
+}
+
+/** The editor of a summary. Changes are kept as they are made, until Cancel takes them back. */
+export function OpenedSummaryEditor({
+  record,
+  summary,
+  opened,
+  onOpened,
+}: {
+  record: SearchRecord;
+  summary: StoredSummary;
+  opened: OpenedSummary;
+  onOpened: (opened: OpenedSummary | null) => void;
+}) {
+  return (
+    <SummaryEditor
+      key={summary.id}
+      record={record}
+      summary={summary}
+      startsWithGrouping={opened.startsWithGrouping}
+      onChange={(changed) => saveSummary(record.id, changed)}
+      onDone={() => onOpened(null)}
+      onCancel={() => {
+        if (opened.before === null) removeSummary(record.id, summary.id);
+        else saveSummary(record.id, opened.before);
+        onOpened(null);
+      }}
+    />
+  );
+}
