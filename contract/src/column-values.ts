@@ -13,6 +13,8 @@ export const suggestionRequest = z.object({
   /** The rest of the search: values are those of rows that all of it keeps. */
   geospatial: searchData.shape.geospatial,
   filters: z.array(searchFilter).optional(),
+  /** Instead of these three: the search without the filter that is being edited. */
+  search: searchData.optional(),
 });
 
 export const suggestions = z

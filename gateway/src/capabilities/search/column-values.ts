@@ -31,7 +31,13 @@ async function suggest(
   request: z.infer<typeof suggestionRequest>,
   signal: AbortSignal,
 ): Promise<Suggestions> {
-  const query = validateSuggestion(dataset, column, request, limits);
+  const { search } = request;
+  if (search !== undefined && (request.timeRange ?? request.geospatial ?? request.filters) !== undefined) {
+    throw new Refusal("invalid-request", "'search' holds the time range, the area and the filters: send only one of them.", {
+      path: "search",
+    });
+  }
+  const query = validateSuggestion(dataset, column, search ?? request, limits);
   const { engine, queryable } = dataset;
   const within = async (rows: number | null): Promise<Suggestions | "too-slow" | "refused"> => {
     if (engine.suggest === undefined) throw new Refusal("not-supported", "Values of this dataset are not suggested.");
