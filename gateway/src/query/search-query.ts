@@ -65,7 +65,7 @@ export interface AlternativesCondition {
   readonly lists: readonly (readonly PlainCondition[])[];
 }
 
-/** What rows of a search have to satisfy. Of the operators other than comparisons, those with `not` keep rows without a value. */
+/** A condition on the rows of a search. Of the operators other than comparisons, those with `not` keep rows without a value. */
 export type Condition = PlainCondition | AlternativesCondition;
 
 /** A search whose names and values have been validated against the dataset. All conditions are AND-ed. */
