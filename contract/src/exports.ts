@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { breakdownRequest } from "./breakdowns.ts";
 import { datasetParams, datasetRef, fieldFilter } from "./datasets.ts";
 import { route } from "./route.ts";
 import { arrowStream, closedTimeRange, searchData } from "./search.ts";
@@ -16,6 +17,12 @@ export const exportDraft = z
   })
   .meta({ id: "ExportDraft" });
 export type ExportDraft = z.infer<typeof exportDraft>;
+
+/** A breakdown as a file: a row for each cell. */
+export const breakdownExportDraft = z
+  .strictObject({ format: exportFormat, breakdown: breakdownRequest })
+  .meta({ id: "BreakdownExportDraft" });
+export type BreakdownExportDraft = z.infer<typeof breakdownExportDraft>;
 
 export const exportStatus = z.enum(["running", "done", "failed", "cancelled"]);
 export type ExportStatus = z.infer<typeof exportStatus>;
@@ -47,6 +54,8 @@ export const exportManifest = z
     columns: z.array(z.string()),
     /** The search as requested; an open end of its time range is the first or last moment that can be written. */
     query: searchData.extend({ timeRange: closedTimeRange.optional() }).meta({ id: "ExportedSearch" }),
+    /** The breakdown that the file holds instead of the rows of the search. */
+    breakdown: z.unknown().optional(),
     /** Filters that the dataset adds to every search. */
     preFilledFilters: z.array(fieldFilter.pick({ name: true, operator: true, value: true })),
     user: z.string(),
@@ -77,6 +86,18 @@ export const exports = {
     body: exportDraft,
     response: z.object({ exportId: z.string() }),
     status: 202,
+    apiKey: true,
+  }),
+  startBreakdown: route({
+    method: "POST",
+    path: "/datasets/:category/:datasetId/breakdown/export",
+    access: "signed-in",
+    summary: "Starts to write all groups of a breakdown into a file.",
+    params: datasetParams,
+    body: breakdownExportDraft,
+    response: z.object({ exportId: z.string() }),
+    status: 202,
+    bodyLimit: 4_194_304,
     apiKey: true,
   }),
   state: route({

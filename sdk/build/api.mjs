@@ -17,6 +17,9 @@ import { openApiDocument } from "@fairway/gateway/http/openapi";
 /** @typedef {import("@fairway/gateway/http/openapi").OpenApiOperation} OpenApiOperation */
 /** @typedef {import("@fairway/gateway/http/openapi").JsonSchema} JsonSchema */
 
+/** Breakdowns are no part of the clients. */
+const { startBreakdown: _startBreakdown, ...exportsOfRows } = exports;
+
 /** The capabilities that programs call, as in the document that the gateway serves. */
 export const apiDocument = () =>
   openApiDocument(
@@ -29,7 +32,7 @@ export const apiDocument = () =>
       distributions,
       graphs,
       mapResults,
-      exports,
+      exports: exportsOfRows,
       filesets,
       // The calls of these that API keys may make: the rest is for people.
       boards: { list: boards.list, read: boards.read },

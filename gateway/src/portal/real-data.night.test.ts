@@ -12,6 +12,7 @@ import { entityRepositories } from "#capabilities/entities/entity-registry.ts";
 import { entityHandlers } from "#capabilities/entities/routes.ts";
 import { administrationOf } from "#capabilities/entities/service.ts";
 import { openExporting } from "#capabilities/exports/capability.ts";
+import { breakdownExports } from "#capabilities/search/breakdown/exported-breakdown.ts";
 import { searchService } from "#capabilities/search/service.ts";
 import { implement } from "#http/capability.ts";
 import { Metrics } from "#http/metrics.ts";
@@ -62,7 +63,10 @@ beforeAll(async () => {
   base.serve({ routes: { datasetAdministration: implement(datasetAdministration, datasetAdministrationRoutes(parts)) } });
   await database.pool.query("insert into users (id, username, username_key) values ('u', 'u', 'u')");
   exporting = await openExporting({
-    searches: searchService({ datasets: base.service, limits: defaultLimits }),
+    searches: {
+      ...searchService({ datasets: base.service, limits: defaultLimits }),
+      prepareBreakdown: breakdownExports({ datasets: base.service, limits: defaultLimits }),
+    },
     canRead: () => Promise.resolve(true),
     db: database.db,
     stores: localDiskStores(dirname(base.bench.exportFolder)),

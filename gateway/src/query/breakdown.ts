@@ -81,6 +81,8 @@ export interface BreakdownQuery extends BreakdownSearch {
   readonly before: BreakdownSearch | null;
   readonly totals: boolean;
   readonly accuracy: "exact" | "estimate" | undefined;
+  /** Entries of a single grouping that are listed. */
+  readonly maxListed: number;
   /** `too-much` above. */
   readonly maxCells: number;
 }

@@ -9,6 +9,7 @@ import { afterAll, afterEach, expect } from "vitest";
 import type { ExportLimits } from "#capabilities/exports/exportable.ts";
 import { openExporting } from "#capabilities/exports/capability.ts";
 import type { ExportService } from "#capabilities/exports/service.ts";
+import { breakdownExports } from "#capabilities/search/breakdown/exported-breakdown.ts";
 import { searchService } from "#capabilities/search/service.ts";
 import { serveCapability } from "#http/capability.ts";
 import { installErrorHandler } from "#http/error-handler.ts";
@@ -163,6 +164,7 @@ export async function exportsApp(): Promise<ExportsApp> {
       searches: {
         prepare: (user, datasetPath, data, work) =>
           searches.prepare(user, datasetPath, data, (found) => work({ ...found, engine: engine(found.engine) })),
+        prepareBreakdown: breakdownExports({ datasets: base.service, limits: defaultLimits }),
       },
       canRead: (user, ref) =>
         base.service.find(user, ref.datasetCategory, ref.datasetId).then(

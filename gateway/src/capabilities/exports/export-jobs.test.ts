@@ -31,7 +31,10 @@ function exportRunner(db: Kysely<Database>, repository: ExportRepository, { find
   const search = { columns: [], filterSupport: { preFilledFilters: [] }, queryable, query, engine: { ...noEngine, export: writeRows } };
   return new JobRunner(
     new ExportJobs({
-      searches: { prepare: (_user, _path, _data, work) => work(search) },
+      searches: {
+        prepare: (_user, _path, _data, work) => work(search),
+        prepareBreakdown: () => Promise.reject(new Error("this test exports rows")),
+      },
       findOwner: findOwner ?? ((userId) => userWithoutSession(db, userId)),
       repository,
       store,

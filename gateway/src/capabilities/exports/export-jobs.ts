@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { BreakdownRequest } from "@fairway/contract/breakdowns";
 import { type Job, JobInterrupted, type JobKind, wasInterruptedBy } from "#background/jobs.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -10,6 +11,7 @@ import { type ExportRecord, type ExportResult, runKey } from "./export-record.ts
 import { type ExportLimits, type PreparedExport, type Searches, prepareExport } from "./exportable.ts";
 import type { ExportProgress, ExportRepository } from "./repository.ts";
 import { writeExport } from "./write.ts";
+import { writeBreakdown } from "./write-breakdown.ts";
 import { systemCode } from "#process/system-code.ts";
 
 export interface ExportCounts {
@@ -136,6 +138,8 @@ export class ExportJobs implements JobKind<ExportWork> {
     const owner = await this.#parts.findOwner(ownerId);
     if (owner === undefined) throw new Refusal("forbidden", "The export was stopped: its owner cannot sign in.");
     const datasetPath = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
+    const { breakdown } = request;
+    if (breakdown !== undefined) return this.#writeBreakdown(work, owner, breakdown, signal);
     return prepareExport(this.#parts.searches, owner, datasetPath, request, (prepared) =>
       this.#writeScratch(work, owner, prepared, signal),
     );
@@ -157,6 +161,27 @@ export class ExportJobs implements JobKind<ExportWork> {
     );
     work.progress = { ...work.progress, rows };
     return { ...resultOf(owner, prepared, work.record), cut, maxRows };
+  }
+
+  async #writeBreakdown(work: ExportWork, owner: SignedInUser, breakdown: BreakdownRequest, signal: AbortSignal): Promise<ExportResult> {
+    const { searches, scratchFolder, limits } = this.#parts;
+    const { dataset, request } = work.record;
+    const datasetPath = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
+    return searches.prepareBreakdown(owner, datasetPath, breakdown, async ({ filterSupport, compute }) => {
+      signal.throwIfAborted();
+      const found = await compute({ signal, owner: owner.id, user: owner.username }, limits.exportMaxRows);
+      const onRows = (written: number) => (work.progress = { ...work.progress, rows: written });
+      const target = { format: request.format, path: this.#scratch(work), onRows };
+      const rows = await writeBreakdown(found, target, { exportFolder: scratchFolder, exportMemoryMb: limits.exportMemoryMb }, signal);
+      work.progress = { ...work.progress, rows, totalRows: found.isCut ? null : rows };
+      return {
+        username: owner.username,
+        columns: found.columns.map(({ name }) => name),
+        preFilledFilters: filterSupport.preFilledFilters.map(({ name, operator, value }) => ({ name, operator, value })),
+        cut: found.isCut,
+        maxRows: limits.exportMaxRows,
+      };
+    });
   }
 
   /** Moves the complete file to the store and finishes the export, unless the run is no longer the current one. */

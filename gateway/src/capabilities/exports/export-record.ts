@@ -1,7 +1,8 @@
 import type { DatasetRef, FieldFilter } from "@fairway/contract/datasets";
-import type { ExportDraft, ExportFormat, ExportManifest, ExportState, ExportStatus } from "@fairway/contract/exports";
+import type { ExportFormat, ExportManifest, ExportState, ExportStatus } from "@fairway/contract/exports";
 import { safeFileName } from "@fairway/contract/file-names";
 import { closedRangeOf } from "@fairway/contract/search";
+import type { StoredExport } from "./exportable.ts";
 import { type FileKey, fileKey } from "#storage/key.ts";
 
 /** Values that are known only once a run has finished. */
@@ -20,7 +21,7 @@ export interface ExportRecord {
   readonly id: string;
   readonly ownerId: string;
   readonly dataset: DatasetRef;
-  readonly request: ExportDraft;
+  readonly request: StoredExport;
   readonly status: ExportStatus;
   /** Number of the current run, from 1. */
   readonly attempt: number;
@@ -67,6 +68,7 @@ export function manifestOf(record: FinishedExport): ExportManifest {
     format: request.format,
     columns: [...result.columns],
     query: { ...search, ...(timeRange && { timeRange: closedRangeOf(timeRange) }) },
+    ...(request.breakdown === undefined ? {} : { breakdown: request.breakdown }),
     preFilledFilters: result.preFilledFilters.map(({ name, operator, value }) => ({ name, operator, value })),
     user: result.username,
     startedAt: startedAt.toISOString(),

@@ -1,11 +1,13 @@
+import type { BreakdownRequest } from "@fairway/contract/breakdowns";
 import type { Column } from "@fairway/contract/columns";
 import type { ErrorItem } from "@fairway/contract/errors";
 import type { ExportDraft } from "@fairway/contract/exports";
 import type { Limits } from "@fairway/contract/limits";
-import type { SearchData } from "@fairway/contract/search";
+import type { CellValue, SearchData } from "@fairway/contract/search";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { QueryEngine, QueryableDataset, SearchQuery } from "#query/engine.ts";
+import type { EngineCall, QueryEngine, QueryableDataset, SearchQuery } from "#query/engine.ts";
+import type { SqlColumn } from "#query/sql/table.ts";
 import type { ExportResult } from "./export-record.ts";
 
 /** A validated search, with the engine and dataset to run it on. */
@@ -26,6 +28,7 @@ export type ExportLimits = Pick<
   | "exportsKeptPerUser"
   | "exportKeepMinutes"
   | "exportFilesBytes"
+  | "exportMemoryMb"
 >;
 
 export interface Searches {
@@ -36,6 +39,29 @@ export interface Searches {
     data: SearchData,
     work: (search: ExportableSearch) => Promise<T>,
   ): Promise<T>;
+  /** The same of a breakdown. */
+  prepareBreakdown<T>(
+    user: SignedInUser,
+    datasetPath: { category: string; datasetId: string },
+    request: BreakdownRequest,
+    work: (breakdown: ExportableBreakdown) => Promise<T>,
+  ): Promise<T>;
+}
+
+/** A request as it is stored: of the rows of a search, or of a breakdown of it. */
+export type StoredExport = ExportDraft & { readonly breakdown?: BreakdownRequest | undefined };
+
+/** A breakdown that is valid for its dataset. */
+interface ExportableBreakdown {
+  readonly filterSupport: Pick<ExportResult, "preFilledFilters">;
+  compute(
+    call: EngineCall,
+    maxRows: number,
+  ): Promise<{
+    readonly columns: readonly SqlColumn[];
+    readonly rows: readonly (readonly CellValue[])[];
+    readonly isCut: boolean;
+  }>;
 }
 
 /** A validated export. */

@@ -1,5 +1,6 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
-import type { ExportDraft, ExportStatus } from "@fairway/contract/exports";
+import type { ExportStatus } from "@fairway/contract/exports";
+import type { StoredExport } from "./exportable.ts";
 import { type ColumnType, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
 import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
@@ -16,7 +17,7 @@ declare module "#database/schema.ts" {
       dataset_category: string;
       dataset_id: string;
       /** The request as received. */
-      request: JSONColumnType<ExportDraft>;
+      request: JSONColumnType<StoredExport>;
       status: ExportStatus;
       /** Number of the current run, from 1. A gateway's reports on earlier runs are ignored. */
       attempt: ColumnType<number, number | undefined, number>;
@@ -78,7 +79,7 @@ export class ExportRepository {
   }
 
   /** Inserts an export as already running on this gateway. */
-  async insert(id: string, ownerId: string, { datasetCategory, datasetId }: DatasetRef, request: ExportDraft): Promise<ExportRecord> {
+  async insert(id: string, ownerId: string, { datasetCategory, datasetId }: DatasetRef, request: StoredExport): Promise<ExportRecord> {
     const values = {
       id,
       owner_id: ownerId,

@@ -14,6 +14,9 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 
 export const exportRoutes = (service: ExportService): Handlers<typeof exports> => ({
   start: async ({ user, params, body }) => ({ exportId: await service.start(user, params, body) }),
+  startBreakdown: async ({ user, params, body: { format, breakdown } }) => ({
+    exportId: await service.start(user, params, { format, search: breakdown.search, breakdown }),
+  }),
   state: ({ user, params }) => service.state(user, params.exportId),
   file: async ({ user, params }) => {
     const { record, chunks } = await service.download(user, params.exportId);

@@ -1,4 +1,4 @@
-import type { ExportDraft, ExportState } from "@fairway/contract/exports";
+import type { ExportState } from "@fairway/contract/exports";
 import { JobRunner } from "#background/jobs.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { SignedInUser } from "#http/handlers.ts";
@@ -9,7 +9,7 @@ import type { CanRead } from "#personal/readable-dataset.ts";
 import { runEvery } from "#process/run-every.ts";
 import { cleanExports } from "./cleaning.ts";
 import { type ExportRecord, type FinishedExport, isFinished, runKey, stateOf } from "./export-record.ts";
-import { prepareExport } from "./exportable.ts";
+import { type StoredExport, prepareExport } from "./exportable.ts";
 import type { ExportRepository } from "./repository.ts";
 import { ExportJobs, ExportWork, type RunnerParts, notifyOwner } from "./export-jobs.ts";
 
@@ -21,7 +21,7 @@ export interface ExportParts extends RunnerParts {
 }
 
 export interface ExportService {
-  start(user: SignedInUser, datasetPath: { category: string; datasetId: string }, draft: ExportDraft): Promise<string>;
+  start(user: SignedInUser, datasetPath: { category: string; datasetId: string }, draft: StoredExport): Promise<string>;
   state(user: SignedInUser, exportId: string): Promise<ExportState>;
   /** Opens the file of a finished export whose dataset its owner may still read. */
   download(user: SignedInUser, exportId: string): Promise<ExportDownload>;
@@ -64,7 +64,9 @@ export function exportService(parts: ExportParts): ExportService {
 
   return {
     start: async (user, datasetPath, draft) => {
-      await prepareExport(parts.searches, user, datasetPath, draft, () => Promise.resolve());
+      const { breakdown } = draft;
+      if (breakdown === undefined) await prepareExport(parts.searches, user, datasetPath, draft, () => Promise.resolve());
+      else await parts.searches.prepareBreakdown(user, datasetPath, breakdown, () => Promise.resolve());
       const releaseSlot = await jobs.reserve();
       try {
         const requireRoom = async (locked: ExportRepository) => {

@@ -6,6 +6,7 @@ import type { Limits } from "@fairway/contract/limits";
 import { mapResults } from "@fairway/contract/map-results";
 import { search } from "@fairway/contract/search";
 import { type Capability, implement } from "#http/capability.ts";
+import { breakdownExports } from "./breakdown/exported-breakdown.ts";
 import { breakdownRoutes } from "./breakdown/routes.ts";
 import { columnValueRoutes } from "./column-values.ts";
 import { distributionRoutes } from "./distributions.ts";
@@ -23,6 +24,8 @@ interface Parts {
 export interface Search extends Capability {
   /** Validates a search by the same rules as running it. */
   readonly prepare: SearchService["prepare"];
+  /** The same of breakdowns, whose files are written elsewhere. */
+  readonly prepareBreakdown: ReturnType<typeof breakdownExports>;
 }
 
 /** Searches, with column values, maps, graphs and breakdowns of the results. */
@@ -30,6 +33,7 @@ export function openSearch(parts: Parts): Search {
   const service = searchService(parts);
   return {
     prepare: (...search) => service.prepare(...search),
+    prepareBreakdown: breakdownExports(parts),
     routes: {
       search: implement(search, {
         run: ({ user, params, body, headers, signal }) => service.run(user, params, body, rowFormatOf(headers), signal),

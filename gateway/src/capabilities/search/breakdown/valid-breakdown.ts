@@ -1,4 +1,4 @@
-import type { BreakdownRequest } from "@fairway/contract/breakdowns";
+import { type BreakdownRequest, breakdownLimits } from "@fairway/contract/breakdowns";
 import type { Limits } from "@fairway/contract/limits";
 import type { BreakdownCondition, BreakdownQuery } from "#query/breakdown.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
@@ -49,6 +49,7 @@ export function validBreakdown(dataset: SearchableDataset, request: BreakdownReq
       before: compared && { ...narrowing, timeRange: compared },
       totals: request.totals === true,
       accuracy: request.accuracy,
+      maxListed: breakdownLimits.listedEntries,
       maxCells: limits.breakdownCells,
     },
   };

@@ -1,6 +1,5 @@
 import { isDay } from "@fairway/contract/columns";
 import { sql } from "kysely";
-import { breakdownLimits } from "@fairway/contract/breakdowns";
 import type { AnsweredEntry, BreakdownSearch } from "#query/breakdown.ts";
 import { compileRaw, everyConditionSql, requireColumn, whereSql } from "../compile.ts";
 import { instantBounds, unitMs } from "../instants.ts";
@@ -36,7 +35,7 @@ export async function resolveTime(axis: AxisOf<"time">, resolving: Resolving): P
     isCut: false,
     isOrdered: axis.order.measure === null && axis.order.direction === "asc",
     isPartition: true,
-    ...(query.axes.length === 1 ? { maxListed: breakdownLimits.listedEntries } : {}),
+    ...(query.axes.length === 1 ? { maxListed: query.maxListed } : {}),
     ...(before === undefined ? {} : { pairedUntil: before.length }),
     rowsOf: (table, at, period) => {
       const column = requireColumn(table, axis.column.name);

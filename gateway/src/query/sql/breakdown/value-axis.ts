@@ -1,4 +1,3 @@
-import { breakdownLimits } from "@fairway/contract/breakdowns";
 import type { CellValue } from "@fairway/contract/search";
 import type { AnsweredEntry, AxisOrder, BreakdownMeasure } from "#query/breakdown.ts";
 import { requireColumn } from "../compile.ts";
@@ -22,7 +21,7 @@ export async function resolveValues(axis: AxisOf<"value">, place: number, resolv
   const order = isOrderedHere ? axis.order : byKey;
   const best = top?.order ?? order;
   const measures = isList ? query.measures : neededMeasures(query.measures, [best, order, ...having]);
-  const limit = top?.count ?? (isList && isOrderedHere ? breakdownLimits.listedEntries : query.maxCells + 1);
+  const limit = top?.count ?? (isList && isOrderedHere ? query.maxListed : query.maxCells + 1);
   const choice: Choice = { column: column.name, measures, accuracy: query.accuracy, having, best, order, limit };
   const chosen = await choose(resolving, choice, "present");
   const vanished =
