@@ -54,10 +54,10 @@ export type StoredExport = ExportDraft & { readonly breakdown?: BreakdownRequest
 /** A breakdown that is valid for its dataset. */
 interface ExportableBreakdown {
   readonly filterSupport: Pick<ExportResult, "preFilledFilters">;
-  compute(
+  readonly compute: (
     call: EngineCall,
     maxRows: number,
-  ): Promise<{
+  ) => Promise<{
     readonly columns: readonly SqlColumn[];
     readonly rows: readonly (readonly CellValue[])[];
     readonly isCut: boolean;

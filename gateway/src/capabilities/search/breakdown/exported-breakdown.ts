@@ -24,7 +24,7 @@ export interface BreakdownRows {
 /** A validated breakdown, and how to compute its rows. */
 export interface ExportableBreakdown {
   readonly filterSupport: SearchableDataset["filterSupport"];
-  compute(call: EngineCall, maxRows: number): Promise<BreakdownRows>;
+  readonly compute: (call: EngineCall, maxRows: number) => Promise<BreakdownRows>;
 }
 
 /** Cells that are held in memory until their file is written. */
