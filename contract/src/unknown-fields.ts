@@ -72,19 +72,28 @@ export interface FieldIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
   readonly keys?: readonly PropertyKey[];
+  /** Of a value that has none of several shapes: the issues with each of them, below `path`. */
+  readonly errors?: readonly (readonly FieldIssue[])[];
 }
 
 /** Maximum number of unknown fields that are reported at once. */
 const maxUnknownFields = 10;
 
+/** The issues, with those of the first shape that lacks a field of the value instead of the issue of all its shapes. */
+const withinShapes = (issues: readonly FieldIssue[]): FieldIssue[] =>
+  issues.flatMap((issue) => {
+    const shape = issue.errors?.map(withinShapes).find((inner) => inner.some(({ keys }) => keys !== undefined));
+    return shape?.map((inner) => ({ ...inner, path: issue.path.concat(inner.path) })) ?? [issue];
+  });
+
 /** Paths of unknown fields, at most a thousand per object. */
 export const unknownFields = (issues: readonly FieldIssue[]): PropertyKey[][] =>
-  issues.flatMap(({ path, keys = [] }) => keys.slice(0, 1_000).map((key) => path.concat(key)));
+  withinShapes(issues).flatMap(({ path, keys = [] }) => keys.slice(0, 1_000).map((key) => path.concat(key)));
 
 /** One issue with `message` per unknown field, followed by all other issues. */
 export const unknownFieldIssues = (issues: readonly FieldIssue[], message: string): FieldIssue[] => [
   ...unknownFields(issues)
     .slice(0, maxUnknownFields)
     .map((path) => ({ path, message })),
-  ...issues.filter(({ keys }) => keys === undefined),
+  ...withinShapes(issues).filter(({ keys }) => keys === undefined),
 ];
