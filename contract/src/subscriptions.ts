@@ -24,9 +24,10 @@ export const weekday = z.int().min(1).max(7);
 
 const id = z.string().max(100);
 
+const subject = z.object({ boardId: id.optional(), savedSearchId: id.optional() });
+
 /** The content of a subscription: a board, or a saved search. */
-export const subscribed = z
-  .object({ boardId: id.optional(), savedSearchId: id.optional() })
+export const subscribed = subject
   .refine(
     ({ boardId, savedSearchId }) => (boardId === undefined) !== (savedSearchId === undefined),
     "is neither a board nor a saved search",
@@ -34,9 +35,11 @@ export const subscribed = z
   .meta({ id: "Subscribed" });
 export type Subscribed = z.infer<typeof subscribed>;
 
+const times = z.object({ hour: z.int(), minute: z.int(), weekdays: z.array(z.int()), zone: z.string() });
+
 /** When it is sent: at this time of the chosen days, by the clock of the zone. A time that the clock skips is an hour later, one that it repeats comes once. */
-export const sendingTimes = z
-  .object({
+export const sendingTimes = times
+  .extend({
     hour: z.int().min(0).max(23),
     minute: z.int().min(0).max(59),
     weekdays: z
@@ -66,12 +69,12 @@ const subscription = z
   .object({
     id: z.string(),
     name: z.string(),
-    of: subscribed,
+    of: subject,
     /** Name of the board or saved search; null if the owner may not read it now. */
     ofName: z.string().nullable(),
     /** Path of the board or of the results within the web app; null if there is nothing to open. */
     link: z.string().nullable(),
-    at: sendingTimes,
+    at: times,
     onlyIfChanged: z.boolean(),
     withRows: z.boolean(),
     /** `paused`: the last attempt could not be made, for the reason given. The portal tries again on the next chosen day, unless it is for good. */

@@ -83,7 +83,12 @@ const maxUnknownFields = 10;
 const withinShapes = (issues: readonly FieldIssue[]): FieldIssue[] =>
   issues.flatMap((issue) => {
     const shape = issue.errors?.map(withinShapes).find((inner) => inner.some(({ keys }) => keys !== undefined));
-    return shape?.map((inner) => ({ ...inner, path: issue.path.concat(inner.path) })) ?? [issue];
+    return (
+      shape?.map(({ path, message, keys }) => {
+        const within = issue.path.concat(path);
+        return keys === undefined ? { path: within, message } : { path: within, message, keys };
+      }) ?? [issue]
+    );
   });
 
 /** Paths of unknown fields, at most a thousand per object. */

@@ -1,9 +1,12 @@
+import type { BreakdownRequest } from "@fairway/contract/breakdowns";
 import type { DatasetRef, FieldFilter } from "@fairway/contract/datasets";
-import type { ExportFormat, ExportManifest, ExportState, ExportStatus } from "@fairway/contract/exports";
+import type { ExportDraft, ExportFormat, ExportManifest, ExportState, ExportStatus } from "@fairway/contract/exports";
 import { safeFileName } from "@fairway/contract/file-names";
 import { closedRangeOf } from "@fairway/contract/search";
-import type { StoredExport } from "./exportable.ts";
 import { type FileKey, fileKey } from "#storage/key.ts";
+
+/** A request as it is stored: of the rows of a search, or of a breakdown of it. */
+export type StoredExport = ExportDraft & { readonly breakdown?: BreakdownRequest | undefined };
 
 /** Values that are known only once a run has finished. */
 export interface ExportResult {

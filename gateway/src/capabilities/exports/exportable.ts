@@ -48,9 +48,6 @@ export interface Searches {
   ): Promise<T>;
 }
 
-/** A request as it is stored: of the rows of a search, or of a breakdown of it. */
-export type StoredExport = ExportDraft & { readonly breakdown?: BreakdownRequest | undefined };
-
 /** A breakdown that is valid for its dataset. */
 interface ExportableBreakdown {
   readonly filterSupport: Pick<ExportResult, "preFilledFilters">;

@@ -1,10 +1,9 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { ExportStatus } from "@fairway/contract/exports";
-import type { StoredExport } from "./exportable.ts";
 import { type ColumnType, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
 import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
-import type { ExportRecord, ExportResult } from "./export-record.ts";
+import type { ExportRecord, ExportResult, StoredExport } from "./export-record.ts";
 
 /** Written as a number, read as a string. */
 type BigInteger = ColumnType<string, number | undefined, number>;

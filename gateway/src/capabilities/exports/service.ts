@@ -8,8 +8,8 @@ import { newSecret } from "#identity/secret-token.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
 import { runEvery } from "#process/run-every.ts";
 import { cleanExports } from "./cleaning.ts";
-import { type ExportRecord, type FinishedExport, isFinished, runKey, stateOf } from "./export-record.ts";
-import { type StoredExport, prepareExport } from "./exportable.ts";
+import { type ExportRecord, type FinishedExport, type StoredExport, isFinished, runKey, stateOf } from "./export-record.ts";
+import { prepareExport } from "./exportable.ts";
 import type { ExportRepository } from "./repository.ts";
 import { ExportJobs, ExportWork, type RunnerParts, notifyOwner } from "./export-jobs.ts";
 
