@@ -1,5 +1,6 @@
 import type { BreakdownAnswer, BreakdownRequestDraft } from "@fairway/contract/breakdowns";
 import type { ErrorBody } from "@fairway/contract/errors";
+import type { RowCount } from "@fairway/contract/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DatasetApp, addDataset, buildColumn, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
 
@@ -109,6 +110,32 @@ describe("a breakdown by values", () => {
       [1, 7],
     ]);
     expect(answer.totals?.all.values).toEqual([7, 75]);
+  });
+
+  it("has entries that find their rows, whole numbers from 2^53 on included", async () => {
+    const large = String(2 ** 53);
+    await app.bench.prepare(
+      `copy (select * from (values (${large}), (${large}), (-${large}), (5)) as rows(delay)) to 'FOLDER/large.parquet' (format parquet)`,
+    );
+    await addDataset(app, {
+      id: "large",
+      source: { kind: "files", glob: "large.parquet", format: "parquet" },
+      schema: { columns: [buildColumn("delay", "integer")] },
+    });
+    const { body: answer } = await post<BreakdownAnswer>(
+      { by: [{ kind: "value", column: "delay", top: { count: 2, by: "count(*)", other: true } }], measures: [count] },
+      "large",
+    );
+    expect(answer.cells.map(({ values }) => values[0])).toEqual([2, 1, 1]);
+    const found = answer.by[0]?.entries.map(async ({ narrow }) => {
+      const { status, body } = await app.call<RowCount>([], "POST", "/datasets/Tests/large/rowCount", { filters: narrow?.filters ?? [] });
+      return [status, body.rows];
+    });
+    expect(await Promise.all(found ?? [])).toEqual([
+      [200, 2],
+      [200, 1],
+      [200, 1],
+    ]);
   });
 
   it("is one cell without a grouping", async () => {

@@ -67,7 +67,7 @@ class Narrowing {
     if (typeof value === "string" && value.length > breakdownLimits.narrowCharacters) {
       return none(`The value is longer than ${breakdownLimits.narrowCharacters.toLocaleString("en-US")} characters.`);
     }
-    return this.#filtered((name) => by({ name, operator: "=", value }));
+    return this.#filtered((name) => by({ name, operator: "=", value: filterValue(value) }));
   }
 
   other(): Narrowed {
@@ -78,7 +78,7 @@ class Narrowing {
     if (values.some((value) => typeof value === "string" && value.length > breakdownLimits.narrowCharacters)) {
       return none(`A value is longer than ${breakdownLimits.narrowCharacters.toLocaleString("en-US")} characters.`);
     }
-    return this.#filtered((name) => by({ name, operator: "not in", value: [...values, null] }));
+    return this.#filtered((name) => by({ name, operator: "not in", value: [...values.map(filterValue), null] }));
   }
 
   time({ startMs, endMs }: EntryOf<"time">): Narrowed {
@@ -119,8 +119,8 @@ class Narrowing {
     return this.#filtered((name) => {
       if (from === null && to === null) return by({ name, operator: "<>", value: null });
       return by(
-        ...(from === null ? [] : [{ name, operator: ">=", value: edgeValue(from) }]),
-        ...(to === null ? [] : [{ name, operator: "<", value: edgeValue(to) }]),
+        ...(from === null ? [] : [{ name, operator: ">=", value: exactText(from) }]),
+        ...(to === null ? [] : [{ name, operator: "<", value: exactText(to) }]),
       );
     });
   }
@@ -147,6 +147,8 @@ class Narrowing {
   }
 }
 
-/** JSON has no exact whole numbers beyond 2^53. */
-const edgeValue = (edge: number): string | number =>
-  Number.isInteger(edge) && !Number.isSafeInteger(edge) ? BigInt(edge).toString() : edge;
+/** Filters take whole numbers from 2^53 on only as texts, because JSON may have rounded them. */
+const exactText = (value: number): string | number =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value).toString() : value;
+
+const filterValue = (value: CellValue): CellValue => (typeof value === "number" ? exactText(value) : value);
