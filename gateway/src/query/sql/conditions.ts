@@ -167,7 +167,7 @@ function calendarSql(column: SqlColumn, { part, zone, numbers }: CalendarConditi
 }
 
 /** Milliseconds that a zone adds to the times of a column. Halving takes nine comparisons for all changes of three centuries. */
-function offsetSql(column: SqlColumn, offsets: readonly ZoneOffset[], dialect: SqlDialect): RawBuilder<unknown> {
+export function offsetSql(column: SqlColumn, offsets: readonly ZoneOffset[], dialect: SqlDialect): RawBuilder<unknown> {
   const [first = { offsetMs: 0 }] = offsets;
   if (offsets.length <= 1) return sql`${sql.lit(first.offsetMs)}`;
   const middle = offsets.length >> 1;

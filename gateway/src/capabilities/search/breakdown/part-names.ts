@@ -1,30 +1,15 @@
 import type { TimePart } from "@fairway/contract/breakdowns";
-
-const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
+import { calendarWords } from "@fairway/contract/filter-calendar";
 
 const twoDigits = (number: number): string => String(number).padStart(2, "0");
 
 const names: Readonly<Record<TimePart, (number: number) => string>> = {
   minuteOfHour: (minute) => `:${twoDigits(minute)}`,
   hourOfDay: (hour) => `${twoDigits(hour)}:00`,
-  dayOfWeek: (day) => days[day - 1] ?? String(day),
+  dayOfWeek: (day) => calendarWords.dayOfWeek.names?.[day - 1] ?? String(day),
   dayOfMonth: (day) => String(day),
   weekOfYear: (week) => `Week ${week}`,
-  monthOfYear: (month) => months[month - 1] ?? String(month),
+  monthOfYear: (month) => calendarWords.monthOfYear.names?.[month - 1] ?? String(month),
   quarterOfYear: (quarter) => `Q${quarter}`,
 };
 

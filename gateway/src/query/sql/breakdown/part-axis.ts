@@ -1,12 +1,11 @@
 import { isDay } from "@fairway/contract/columns";
 import { calendarRanges } from "@fairway/contract/filters";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { AnsweredEntry } from "#query/breakdown.ts";
 import { requireColumn } from "../compile.ts";
-import { comparisonSql, named } from "../operators.ts";
-import type { SqlColumn, SqlDialect } from "../table.ts";
-import { type ZoneOffset, zoneOffsets } from "../zone-offsets.ts";
-import { searchTree } from "./pieces.ts";
+import { offsetSql } from "../conditions.ts";
+import { named } from "../operators.ts";
+import { zoneOffsets } from "../zone-offsets.ts";
 import { noPlace, placedRows } from "./placed-rows.ts";
 import { type AxisOf, type ResolvedAxis, type Resolving, searchOf } from "./resolved-axis.ts";
 
@@ -54,14 +53,4 @@ function numbersOf({ part, weekStart }: AxisOf<"part">): number[] {
   if (part !== "dayOfWeek" || weekStart === "monday") return numbers;
   const from = weekStart === "sunday" ? 6 : 5;
   return [...numbers.slice(from), ...numbers.slice(0, from)];
-}
-
-/** Milliseconds that a zone adds to the times of a column. */
-function offsetSql(column: SqlColumn, offsets: readonly ZoneOffset[], dialect: SqlDialect): RawBuilder<unknown> {
-  const { name, type } = column;
-  return searchTree(
-    offsets,
-    ({ fromMs }) => comparisonSql(column, { column: name, type, operator: "<", value: BigInt(fromMs) }, dialect),
-    ({ offsetMs }) => sql`${sql.lit(offsetMs)}`,
-  );
 }
