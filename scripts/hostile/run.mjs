@@ -14,14 +14,17 @@ import { ensureBuilt } from "../lib/build.mjs";
 /** @typedef {{ name: string, isLong?: boolean, run: (context: Context) => Promise<import("./lib/portal.mjs").Outcome> }} Case */
 
 const short = process.argv.includes("--short");
-/** Time limit of all cases together. */
-const maxMs = 10 * 60_000;
-/** Maximum event loop delay. The short version is for a machine that others use. */
-const maxDelayMs = short ? 5_000 : 250;
+/** A limit for attacks that hang. Busy machines take several times the usual eight minutes. */
+const maxMs = 60 * 60_000;
+/**
+ * The limits, as multiples of the time that a body of 2 MB takes (`lib/machine-speed.mjs`): of an event loop delay, and of JavaScript
+ * without a return to the event loop, by a trace of the portal. The short version is for a machine that others use.
+ */
+const [maxDelay, maxSlice] = short ? [200, 40] : [15, 5];
 /** Of a longer delay, the portal's thread must have worked for less than this; for the rest it waited for a processor of a busy machine. */
-const maxWorkMs = maxDelayMs / 2;
-/** Maximum time of JavaScript without a return to the event loop, by a trace of the portal. */
-const maxSliceMs = short ? 1_000 : 50;
+const maxWork = maxDelay / 2;
+/** A case that was only too slow is repeated, in a new portal: what the code does shows each time, a pause of the machine does not. */
+const attempts = 3;
 
 const words = process.argv
   .find((argument) => argument.startsWith("--only="))
@@ -45,31 +48,19 @@ await runScenario(async (outcomes) => {
     log(`${name} …`);
     // A case that ended the shared portal has failed; the next case gets a new one.
     if (!portal.isRunning) portal = await openPortal();
-    const startedMs = performance.now();
-    const outcome = await inTime(run({ portal, openPortal, short }), endMs).catch((error) => ({
-      failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    }));
-    const duration = `${((performance.now() - startedMs) / 1_000).toFixed(1)} s`;
-    if ("failure" in outcome) results.push({ name, delay: "?", lines: [duration, outcome.failure], state: "BROKEN" });
-    else if ("notRun" in outcome) {
-      results.push({ name, delay: "", lines: [outcome.notRun], state: "not run" });
-    } else {
-      const { calls, worstDelayMs, slice, statuses, note, problem } = outcome;
-      const isSlow = worstDelayMs > maxDelayMs && slice.turnMs > maxWorkMs;
-      const slow = isSlow ? `the event loop was blocked for ${Math.round(worstDelayMs)} ms` : "";
-      const long = slice.ms > maxSliceMs ? `${slice.where} ran for ${Math.round(slice.ms)} ms without a pause` : "";
-      const answers = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`);
-      const problems = [problem ?? "", slow, long, portal.isRunning ? "" : "the portal ended"].filter((one) => one !== "");
-      results.push({
-        name,
-        delay: `${Math.round(worstDelayMs)} ms`,
-        lines: [
-          `${duration}, ${calls} calls: ${answers.join(", ")}; longest slice ${Math.round(slice.ms)} ms, in ${slice.where}; longest turn of the loop ${Math.round(slice.turnMs)} ms of work`,
-          note,
-          problems.join("; "),
-        ],
-        state: problems.length === 0 ? "held" : "BROKEN",
-      });
+    for (let attempt = 1; ; attempt += 1) {
+      const startedMs = performance.now();
+      const outcome = await inTime(run({ portal, openPortal, short }), endMs).catch((error) => ({
+        failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      }));
+      const result = judge(outcome, portal.isRunning, `${((performance.now() - startedMs) / 1_000).toFixed(1)} s`);
+      if (result.state !== "slow" || attempt === attempts) {
+        results.push({ ...result, name, state: result.state === "slow" ? "BROKEN" : result.state });
+        break;
+      }
+      log(`${name}: ${result.lines.at(-1)}; again …`);
+      await portal.stop();
+      portal = await openPortal();
     }
   }
   await portal.stop();
@@ -83,8 +74,37 @@ await runScenario(async (outcomes) => {
     if (state === "not run") outcomes.notRun.push(`${name} (${lines.join()})`);
     else outcomes.add(state === "held" ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
   }
-  log(`The limit for the event loop delay is ${maxDelayMs} ms, for a slice of JavaScript ${maxSliceMs} ms.`);
+  log(
+    `The event loop may be late by ${maxDelay} times the time of a body of 2 MB, and a slice of JavaScript may take ${maxSlice} times as long.`,
+  );
 });
+
+/**
+ * @param {import("./lib/portal.mjs").Outcome | { failure: string }} outcome
+ * @param {boolean} isRunning whether the shared portal still runs
+ * @param {string} duration
+ * @returns {{ delay: string, lines: string[], state: "held" | "slow" | "BROKEN" | "not run" }} slow: nothing else is wrong
+ */
+function judge(outcome, isRunning, duration) {
+  if ("failure" in outcome) return { delay: "?", lines: [duration, outcome.failure], state: "BROKEN" };
+  if ("notRun" in outcome) return { delay: "", lines: [outcome.notRun], state: "not run" };
+  const { calls, worstDelayMs, slice, statuses, note, problem } = outcome;
+  const isLate = worstDelayMs > maxDelay * slice.bodyMs && slice.turnMs > maxWork * slice.bodyMs;
+  const late = isLate ? [`the event loop was blocked for ${Math.round(worstDelayMs)} ms`] : [];
+  const long = slice.ms > maxSlice * slice.bodyMs ? [`${slice.where} ran for ${Math.round(slice.ms)} ms without a pause`] : [];
+  const wrong = [...(problem === undefined ? [] : [problem]), ...(isRunning ? [] : ["the portal ended"])];
+  const answers = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`);
+  const problems = [...wrong, ...late, ...long];
+  return {
+    delay: `${Math.round(worstDelayMs)} ms`,
+    lines: [
+      `${duration}, ${calls} calls: ${answers.join(", ")}; a body of 2 MB ${Math.round(slice.bodyMs)} ms; longest slice ${Math.round(slice.ms)} ms, in ${slice.where}; longest turn of the loop ${Math.round(slice.turnMs)} ms of work`,
+      note,
+      ...(problems.length === 0 ? [] : [problems.join("; ")]),
+    ],
+    state: problems.length === 0 ? "held" : wrong.length === 0 ? "slow" : "BROKEN",
+  };
+}
 
 /**
  * @template T

@@ -184,8 +184,9 @@ export function sumMeasurements(parts) {
   for (const part of parts) for (const [status, times] of Object.entries(part.statuses)) statuses[status] = (statuses[status] ?? 0) + times;
   const calls = parts.reduce((sum, part) => sum + part.calls, 0);
   const slices = parts.map((part) => part.slice);
-  const longest = slices.reduce((one, other) => (other.ms > one.ms ? other : one), { ms: 0, where: "", turnMs: 0 });
-  const slice = { ...longest, turnMs: Math.max(0, ...slices.map(({ turnMs }) => turnMs)) };
+  const longest = slices.reduce((one, other) => (other.ms > one.ms ? other : one), { ms: 0, where: "", turnMs: 0, bodyMs: 0 });
+  const most = (/** @type {"turnMs" | "bodyMs"} */ name) => Math.max(0, ...slices.map((part) => part[name]));
+  const slice = { ...longest, turnMs: most("turnMs"), bodyMs: most("bodyMs") };
   return { calls, statuses, slice, worstDelayMs: Math.max(0, ...parts.map(({ worstDelayMs }) => worstDelayMs)) };
 }
 

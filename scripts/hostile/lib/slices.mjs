@@ -2,10 +2,12 @@
 import { AsyncResource, createHook, executionAsyncResource } from "node:async_hooks";
 import { existsSync, openSync, readSync } from "node:fs";
 import { Session } from "node:inspector/promises";
+import { bodyTimeMs } from "./machine-speed.mjs";
 
 /**
- * The longest stretch of JavaScript without a return to the event loop, and how long the thread worked at most in a turn of the loop.
- * @typedef {{ ms: number, where: string, turnMs: number }} Slice
+ * The longest stretch of JavaScript without a return to the event loop, how long the thread worked at most in a turn of the loop, and
+ * how long it takes for the yardstick (`machine-speed.mjs`), measured before and after; the longer counts.
+ * @typedef {{ ms: number, where: string, turnMs: number, bodyMs: number }} Slice
  */
 /** @typedef {{ fromUs: number, toUs: number, cpuUs: number }} Stretch on the clock of V8, which is also that of `process.hrtime` */
 /** @typedef {import("node:inspector").Profiler.Profile} Profile */
@@ -44,6 +46,7 @@ export class SliceTrace {
   #lastUs = 0;
   #fromCpuUs = 0;
   #longestTurnUs = 0;
+  #bodyMs = 0;
   /** @type {NodeJS.Timeout | undefined} */
   #timer;
   #hook = createHook({
@@ -65,6 +68,7 @@ export class SliceTrace {
     await this.#session.post("Profiler.enable");
     await this.#session.post("Profiler.setSamplingInterval", { interval: intervalUs });
     await this.#session.post("Profiler.start");
+    this.#bodyMs = bodyTimeMs(cpuUs);
     this.#stretches = [];
     this.#depth = 0;
     this.#fromCpuUs = cpuUs();
@@ -85,9 +89,10 @@ export class SliceTrace {
     this.#hook.disable();
     clearInterval(this.#timer);
     this.#endStretch();
+    const bodyMs = Math.max(this.#bodyMs, bodyTimeMs(cpuUs));
     const { profile } = await this.#session.post("Profiler.stop");
     this.#session.disconnect();
-    return { ...longestSlice(profile, this.#stretches), turnMs: this.#longestTurnUs / 1_000 };
+    return { ...longestSlice(profile, this.#stretches), turnMs: this.#longestTurnUs / 1_000, bodyMs };
   }
 
   #endStretch() {
@@ -103,7 +108,7 @@ const isContinuation = (/** @type {object} */ resource) =>
 /**
  * @param {Profile} profile
  * @param {readonly Stretch[]} stretches
- * @returns {Omit<Slice, "turnMs">}
+ * @returns {Omit<Slice, "turnMs" | "bodyMs">}
  */
 function longestSlice({ nodes, startTime, samples = [], timeDeltas = [] }, stretches) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
