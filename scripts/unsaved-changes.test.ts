@@ -95,7 +95,7 @@ const otherMenus: Readonly<Record<string, string>> = {
   "features/search/boards/panels/panel-menu.tsx": "the same button and menu as graph-menu.tsx",
   "features/search/map/playback/playback-options.tsx": "closed by Escape in playback.night.test.tsx",
   "features/search/summaries/group-menu.tsx": "closed by Escape in summaries.test.tsx",
-  "features/search/summaries/summary-card.tsx": "the same button and menu as graph-menu.tsx",
+  "features/search/summaries/summary-menu.tsx": "the same button and menu as graph-menu.tsx",
   "parts/filters/calendar-popover.tsx": "the same popover as mark-options.tsx, loaded as other menus",
   "parts/filters/filter-bar.tsx": "suggestions: the field keeps the focus",
   "parts/filters/value-suggestions.tsx": "suggestions: the field keeps the focus",

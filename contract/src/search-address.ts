@@ -3,6 +3,7 @@ import { type Ring, countCorners, maxCorners, parseRing } from "./areas.ts";
 import { addressedFilter } from "./filters.ts";
 import { type LastSpan, parseSpan } from "./relative-times.ts";
 import { sortKey } from "./search.ts";
+import type { SummaryDraft } from "./summaries.ts";
 
 /** Every fragment starts with the version of its format. */
 export const searchFragmentStart = "1.";
@@ -67,6 +68,26 @@ export const searchAddressParts = z.strictObject({
   v: z.array(z.string()).max(5_000).optional(),
 });
 export type SearchAddressParts = z.input<typeof searchAddressParts>;
+
+/** Of the summaries in an address: of all as JSON, and how many. */
+export const addressedSummaryLimits = { characters: 20_000, count: 50 } as const;
+
+/** Summaries in an address, under the key `g`. The view that shows them reads them by the schema of `summaries.ts`. */
+export interface AddressedSummaries {
+  g?: readonly SummaryDraft[];
+}
+
+/** Those of the summaries, in their order, that an address has room for. */
+export function summariesWithRoom<T>(summaries: readonly T[]): T[] {
+  let left = addressedSummaryLimits.characters - "[]".length;
+  const fitting = summaries.filter((summary) => {
+    const { length } = JSON.stringify(summary);
+    if (length > left) return false;
+    left -= length + ",".length;
+    return true;
+  });
+  return fitting.slice(0, addressedSummaryLimits.count);
+}
 
 /** The path of a search in the web app. `fragment` is enough to restore it on another machine, for a user who may read the dataset. */
 export const searchPath = (id: string, fragment: string): string => `/search/${encodeURIComponent(id)}#${fragment}`;

@@ -63,7 +63,12 @@ export function serveAggregates(): void {
 /** The address of a search for the storm tracks in a time span, in the graphs view. */
 export function graphsLink(
   span: Span | null,
-  { dataset = "storm-tracks", category = "Tropical weather", filters = [] as readonly unknown[] } = {},
+  {
+    dataset = "storm-tracks",
+    category = "Tropical weather",
+    filters = [] as readonly unknown[],
+    graphs: linked = [] as readonly unknown[],
+  } = {},
 ): string {
   const parts = {
     c: category,
@@ -71,6 +76,7 @@ export function graphsLink(
     ...(span ? { t: [msOf(span.from) / 1000, msOf(span.to) / 1000] } : {}),
     ...(filters.length > 0 ? { f: filters } : {}),
     m: "graphs",
+    ...(linked.length > 0 ? { g: linked } : {}),
   };
   const code = btoa(JSON.stringify(parts)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   return `/search/${crypto.randomUUID()}#1.${code}`;

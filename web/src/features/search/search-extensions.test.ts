@@ -113,3 +113,25 @@ it("opens an address with an unreadable map state at the initial one", async () 
 it("rejects an address with an unregistered part", () => {
   expect(address.parseSearchAddress("two", addressHash({ c: "weather", d: "storm-tracks", graphs: [graph] }))).toBeNull();
 });
+
+const stormsByName = { breakdown: { measures: [{ aggregation: "count", column: "*" }], by: [{ kind: "value", column: "name" }] } };
+
+it("carries the summaries of an address to the tab and to the next address", async () => {
+  tab.adoptTabMemory("ada");
+  const hash = addressHash({ c: "weather", d: "storm-tracks", m: "graphs", g: [stormsByName, { title: "Named", ...stormsByName }] });
+  const opened = store.openSearches.open("two", hash);
+  await settleRequests();
+  await gateway.last("/describe").answer(description);
+  await opened;
+  expect(only().slices["summaries"]).toEqual([
+    { ...stormsByName, title: null, chart: null, id: "linked-1" },
+    { ...stormsByName, title: "Named", chart: null, id: "linked-2" },
+  ]);
+  expect(address.searchAddress(only())).toBe(`/search/two${hash}`);
+});
+
+it("takes no more summaries from an address than one can hold", () => {
+  const long = { ...stormsByName, title: "x".repeat(20_000) };
+  const { slices } = address.parseSearchAddress("two", addressHash({ c: "weather", d: "storm-tracks", g: [long, stormsByName] })) ?? {};
+  expect(slices?.["summaries"]).toHaveLength(1);
+});

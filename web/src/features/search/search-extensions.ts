@@ -1,3 +1,4 @@
+import { addressOfSummaries, summariesOfAddress } from "./addressed-summaries.ts";
 import { registerSearchExtension } from "#parts/search-model/search-extensions.ts";
 
 // Loaded with the application, before the tab's searches are restored, so that slices survive screens that do not load
@@ -10,4 +11,9 @@ export const mapExtension = registerSearchExtension({ key: "map", addressKey: "p
 export const graphsExtension = registerSearchExtension({ key: "graphs", addressKey: null, survivesRerun: false });
 
 /** Summaries without their answers: `StoredSummary[]`. */
-export const summariesExtension = registerSearchExtension({ key: "summaries", addressKey: null, survivesRerun: false });
+export const summariesExtension = registerSearchExtension({
+  key: "summaries",
+  addressKey: "g",
+  survivesRerun: false,
+  inAddress: { write: addressOfSummaries, read: summariesOfAddress },
+});

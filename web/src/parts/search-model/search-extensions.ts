@@ -9,6 +9,8 @@ export interface SearchExtension {
   readonly addressKey: string | null;
   /** False when a rerun drops the slice. */
   readonly survivesRerun: boolean;
+  /** Between the slice and what an address holds of it, undefined for nothing. Default: the same. */
+  readonly inAddress?: { readonly write: (slice: unknown) => unknown; readonly read: (part: unknown) => unknown };
 }
 
 /** Slices by the extension's `key`. Each view validates its own. */
@@ -40,6 +42,7 @@ export const addressSlices = (slices: SearchSlices): Record<string, unknown> =>
     slices,
     ({ key, addressKey }) => (addressKey === null ? null : key),
     ({ addressKey, key }) => addressKey ?? key,
+    (slice, { inAddress }) => (inAddress ? inAddress.write(slice) : slice),
   );
 
 /** Splits the parts of an address into slices and the rest. */
@@ -48,6 +51,7 @@ export function slicesInAddress(parts: Readonly<Record<string, unknown>>): { sli
     parts,
     ({ addressKey }) => addressKey,
     ({ key }) => key,
+    (part, { inAddress }) => (inAddress ? inAddress.read(part) : part),
   );
   const addressKeys = new Set(extensions.map(({ addressKey }) => addressKey));
   return { slices, rest: Object.fromEntries(Object.entries(parts).filter(([key]) => !addressKeys.has(key))) };
@@ -57,11 +61,13 @@ function pick(
   from: Readonly<Record<string, unknown>>,
   keyOf: (extension: SearchExtension) => string | null,
   nameOf: (extension: SearchExtension) => string = ({ key }) => key,
+  convert: (value: unknown, extension: SearchExtension) => unknown = (value) => value,
 ): Record<string, unknown> {
   return Object.fromEntries(
     extensions.flatMap((extension) => {
       const key = keyOf(extension);
-      return key === null || from[key] === undefined ? [] : [[nameOf(extension), from[key]]];
+      const value = key === null || from[key] === undefined ? undefined : convert(from[key], extension);
+      return value === undefined ? [] : [[nameOf(extension), value]];
     }),
   );
 }

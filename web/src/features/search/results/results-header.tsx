@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useMapResults } from "#features/search/map/model/map-results.ts";
+import { copySearchLink } from "#features/search/summaries/copy-link.ts";
 import { copyText } from "#lib/text/copy.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
@@ -45,8 +46,8 @@ export function ResultsHeader({ record, showsColumns, showsFilters, onDialog, on
         showsFilters={showsFilters}
         onClose={() => void closeSearch(id)}
         onCopyCurl={copyCurl}
-        onCopyLink={() => void copyWithToast(location.origin + searchAddress(record), "Link copied")}
-        onCopyFixedLink={filters.timeRange?.last && (() => void copyWithToast(location.origin + fixedAddress(record), "Link copied"))}
+        onCopyLink={() => void copySearchLink(record, searchAddress(record))}
+        onCopyFixedLink={filters.timeRange?.last && (() => void copySearchLink(record, fixedAddress(record)))}
         onSchema={() => onDialog({ kind: "schema" })}
         onExport={() => onDialog({ kind: "export" })}
         onExportAll={!isSample && description.assists.includes("EXPORT") ? () => onDialog({ kind: "export-all" }) : undefined}

@@ -5,6 +5,8 @@ import type { Asked } from "./model/summary.ts";
 export interface CardActions {
   onEdit: () => void;
   onRemove: () => void;
+  /** Copies the address of the search with this summary only. */
+  onCopyLink: () => void;
   onChange: (breakdown: Asked) => void;
   /** Switches between the picture and the plain table. */
   onSwitchChart: () => void;

@@ -1,20 +1,17 @@
-import { Box, Button, Menu } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { keepPreviousData, useIsFetching, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { announce } from "#ui/announcer.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
-import { IconButton } from "#ui/icon-button.tsx";
-import { IconDots } from "#ui/icons/dots.ts";
-import { IconPencil } from "#ui/icons/pencil.ts";
-import { IconTrash } from "#ui/icons/trash.ts";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import type { CardActions } from "./card-actions.ts";
 import { titleOf } from "./model/measure-wording.ts";
 import { footOf, sentenceOf } from "./model/sentence.ts";
 import { type StoredSummary, summaryProblems } from "./model/summary.ts";
 import { SummaryBody } from "./summary-body.tsx";
+import { SummaryMenu } from "./summary-menu.tsx";
 import { summaryQuery } from "./summary-query.ts";
 import classes from "./summaries.module.css";
 
@@ -42,31 +39,10 @@ export function SummaryCard({ record, summary, isEdited, ...actions }: Props) {
         <h2 id={heading}>{title}</h2>
         {isEdited && <span className={classes["muted"]}>Editing</span>}
         <Box component="span" flex={1} />
-        <SummaryMenu title={title} onEdit={actions.onEdit} onRemove={actions.onRemove} />
+        <SummaryMenu title={title} {...actions} />
       </div>
       <Answer record={record} summary={summary} title={title} {...actions} />
     </section>
-  );
-}
-
-function SummaryMenu({ title, onEdit, onRemove }: { title: string } & Pick<CardActions, "onEdit" | "onRemove">) {
-  return (
-    <Menu position="bottom-end" trapFocus returnFocus>
-      <Menu.Target>
-        <IconButton label={`Graph menu: ${title}`}>
-          <IconDots size={16} aria-hidden />
-        </IconButton>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={`Graph menu: ${title}`}>
-        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
-          Edit graph
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove}>
-          Remove graph
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

@@ -3,6 +3,7 @@ import { useCallback } from "react";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { toastUndo } from "#ui/toast/toast.ts";
 import { chartOf } from "./model/charts.ts";
+import { copyGraphLink } from "./copy-link.ts";
 import { excluded, narrowed } from "./model/narrow.ts";
 import type { OpenedSummary } from "./model/new-summary.ts";
 import { removeSummary, saveSummary } from "./model/summary-store.ts";
@@ -48,6 +49,7 @@ export function SummaryList({ record, summaries, opened, onOpened, onSearch }: P
         const isTable = chartOf(summary.chart, summary.breakdown.by ?? []) === "table";
         saveSummary(id, { ...summary, chart: isTable ? null : "table" });
       }}
+      onCopyLink={() => void copyGraphLink(record, summary)}
       onRemove={() => {
         if (opened?.id === summary.id) onOpened(null);
         toastUndo("Graph removed", removeSummary(id, summary.id));

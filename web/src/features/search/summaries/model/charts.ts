@@ -1,4 +1,5 @@
 import type { BreakdownGrouping } from "@fairway/contract/breakdowns";
+import type { Summary } from "@fairway/contract/summaries";
 
 /** Pictures of a summary. A ranking and a heatmap are tables themselves. */
 export const chartKinds = ["number", "bars", "heatmap", "table"] as const;
@@ -24,7 +25,7 @@ export const offeredCharts = (by: readonly BreakdownGrouping[]): OfferedChart[] 
   chartKinds.map((kind) => ({ kind, reason: needs[kind].groupings.includes(by.length) ? null : needs[kind].reason }));
 
 /** The chosen chart if the groupings allow it, else the first that they allow. */
-export function chartOf(chosen: ChartKind | null, by: readonly BreakdownGrouping[]): ChartKind {
+export function chartOf(chosen: Summary["chart"], by: readonly BreakdownGrouping[]): ChartKind {
   const allowed = offeredCharts(by).filter(({ reason }) => reason === null);
   return allowed.find(({ kind }) => kind === chosen)?.kind ?? allowed[0]?.kind ?? "table";
 }

@@ -4,6 +4,7 @@ import { findRecord } from "#parts/open-searches/records.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { titleOf } from "./measure-wording.ts";
 import { storedSummary, type StoredSummary } from "./summary.ts";
 
 /** The summaries of an open search. Those that this version does not know are left out. */
@@ -19,6 +20,8 @@ function summariesOf(slice: unknown): readonly StoredSummary[] {
     return read.success ? [read.data] : [];
   });
 }
+
+export const titlesOf = (slice: unknown): string[] => summariesOf(slice).map(({ title, breakdown }) => title ?? titleOf(breakdown));
 
 function setSummaries(searchId: string, change: (summaries: readonly StoredSummary[]) => readonly StoredSummary[]): void {
   const record = findRecord(searchId);

@@ -1,25 +1,18 @@
-import { breakdownLimits, type BreakdownGrouping, type BreakdownMeasure, breakdownRequest } from "@fairway/contract/breakdowns";
+import type { BreakdownGrouping, BreakdownMeasure } from "@fairway/contract/breakdowns";
 import { isNumeric } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { measureText } from "@fairway/contract/measures";
+import { type Summary, summary, type SummaryBreakdown } from "@fairway/contract/summaries";
 import { z } from "zod";
-import { chartKinds } from "./charts.ts";
-
-const asked = breakdownRequest.omit({ search: true, totals: true, accuracy: true, fresh: true });
 
 /** A summary as a search keeps it. */
-export const storedSummary = z.object({
-  id: z.string().min(1).max(100),
-  /** Null: follows from measures and groupings. */
-  title: z.string().max(breakdownLimits.labelCharacters).nullable(),
-  /** Null: what suits the groupings. */
-  chart: z.enum(chartKinds).nullable(),
-  breakdown: asked,
-});
-export type StoredSummary = z.infer<typeof storedSummary>;
+export const storedSummary = summary.extend({ id: z.string().min(1).max(100) });
+export interface StoredSummary extends Summary {
+  readonly id: string;
+}
 
 /** The part of a summary that its answer depends on. */
-export type Asked = z.infer<typeof asked>;
+export type Asked = SummaryBreakdown;
 export type Condition = NonNullable<Asked["having"]>[number];
 
 export const measureId = (measure: BreakdownMeasure): string => measure.id ?? measureText(measure);
