@@ -6,24 +6,27 @@ import { chartOption } from "#features/search/graphs/chart/option.ts";
 import { graphCsv } from "#features/search/graphs/model/graph-csv.ts";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import type { Graph } from "#features/search/graphs/model/graph.ts";
+import { pictureFoot } from "#features/search/pictures/picture-foot.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
 export type GraphFile = "png" | "svg" | "csv";
 
-/** Saves a graph as `dataset_title`: as a picture in the current theme, or its values as CSV. */
-export async function downloadGraph(graph: Graph, model: GraphModel, format: GraphFile): Promise<void> {
+/** Saves a graph as `dataset_title`: as a picture in the current theme, with the search of `record` below, or its values as CSV. */
+export async function downloadGraph(graph: Graph, model: GraphModel, format: GraphFile, record: SearchRecord): Promise<void> {
   const name = safeFileName(`${graph.datasetId}_${graph.title}.${format}`);
   downloadBlob(
-    format === "csv" ? new Blob([graphCsv(model)], { type: "text/csv;charset=utf-8" }) : await picture(graph, model, format),
+    format === "csv" ? new Blob([graphCsv(model)], { type: "text/csv;charset=utf-8" }) : await picture(graph, model, format, record),
     name,
   );
 }
 
-function picture(graph: Graph, model: GraphModel, format: "png" | "svg"): Promise<Blob> {
+function picture(graph: Graph, model: GraphModel, format: "png" | "svg", record: SearchRecord): Promise<Blob> {
+  const theme = readChartTheme(document.documentElement);
   const context = {
-    theme: readChartTheme(document.documentElement),
+    theme,
     description: graph.title,
     hidden: new Set<number>(),
     standalone: { title: graph.title },
   };
-  return renderPicture(chartOption(graph, model, context), format);
+  return renderPicture(chartOption(graph, model, context), format, pictureFoot(record), theme);
 }

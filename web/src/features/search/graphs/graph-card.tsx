@@ -63,7 +63,7 @@ export function GraphCard({ record, graph, isEdited, previewSlot, onZoom, onLoad
         >
           {graph.isZoomed ? <IconZoomOut size={16} aria-hidden /> : <IconZoomIn size={16} aria-hidden />}
         </IconButton>
-        <GraphMenu graph={graph} model={model} {...actions} />
+        <GraphMenu record={record} graph={graph} model={model} {...actions} />
       </div>
       {previewSlot ? (
         <div ref={previewSlot} className={classes["slot"]} />

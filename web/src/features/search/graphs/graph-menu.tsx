@@ -9,6 +9,7 @@ import { IconPencil } from "#ui/icons/pencil.ts";
 import { IconTrash } from "#ui/icons/trash.ts";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import type { Graph } from "#features/search/graphs/model/graph.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { useIsScreenDisabled } from "#lib/screens/disabled-screens.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { toastError } from "#ui/toast/toast.ts";
@@ -25,17 +26,18 @@ const icon = { size: 16, "aria-hidden": true } as const;
 
 /** The actions of a graph. */
 export function GraphMenu({
+  record,
   graph,
   model,
   onEdit,
   onSaveTemplate,
   onAddToBoard,
   onRemove,
-}: GraphActions & { graph: Graph; model: GraphModel | null }) {
+}: GraphActions & { record: SearchRecord; graph: Graph; model: GraphModel | null }) {
   const areBoardsDisabled = useIsScreenDisabled("Boards");
   const download = (format: GraphFile) => {
     if (!model) return;
-    downloadGraph(graph, model, format).catch(() => toastError("Download failed", "The file could not be created."));
+    downloadGraph(graph, model, format, record).catch(() => toastError("Download failed", "The file could not be created."));
   };
   return (
     <Menu position="bottom-end" trapFocus returnFocus>

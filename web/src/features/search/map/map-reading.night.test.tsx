@@ -155,7 +155,9 @@ it("saves a picture of the map, and a video of a playback that can be stopped or
   await expect.poll(() => saved.map(({ name }) => name)).toEqual(["Tropical weather_storm-tracks_map.png"]);
   const picture = await createImageBitmap(saved[0]?.blob ?? new Blob());
   const { width, height } = mapOf().element().getBoundingClientRect();
-  expect([Math.abs(picture.width - width) < 2, Math.abs(picture.height - height) < 2]).toEqual([true, true]);
+  // Below it, three lines say which rows these are.
+  const footHeight = 74;
+  expect([Math.abs(picture.width - width) < 2, Math.abs(picture.height - height - footHeight) < 2]).toEqual([true, true]);
   const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
   context?.drawImage(picture, 0, 0);
   const pixels = (x: number, y: number, color: readonly [number, number, number]) => {
@@ -167,6 +169,7 @@ it("saves a picture of the map, and a video of a playback that can be stopped or
   // The title, the marker of Jeanne, and the sea.
   const jeanne = pixelOf(look, -78.4, 37.3);
   expect(pixels(16, 16, nameColor)).toBeGreaterThan(50);
+  for (const line of [0, 1, 2]) expect(pixels(16, picture.height - footHeight + 11 + 18 * line, nameColor)).toBeGreaterThan(20);
   expect(pixels(Math.round(jeanne.x) - 50, Math.round(jeanne.y) - 8, [212, 47, 80])).toBeGreaterThan(50);
   expect(pixels(Math.round(width / 2), Math.round(height / 2) + 100, [219, 232, 241])).toBeGreaterThan(500);
 

@@ -37,7 +37,7 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
   // Days are drawn at their midnight in UTC and have no zone.
   const zone = isDay(list.fields.time) ? utc : resultZone;
   const [canvas, setCanvas] = useState<MapCanvas | null>(null);
-  const recording = useRecording(canvas, clock, description, zone);
+  const recording = useRecording(canvas, clock, record, zone);
   const [target, setTarget] = useState<{ item: MapItem } | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
   const [files, setFiles] = useState<(FilesetPath & { title: string; isOpen: boolean }) | null>(null);

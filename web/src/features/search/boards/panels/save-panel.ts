@@ -4,6 +4,7 @@ import { isDay } from "@fairway/contract/columns";
 import { timeText } from "#lib/text/cell-text.ts";
 import { downloadGraph } from "#features/search/graphs/download.ts";
 import { modelOf } from "#features/search/graphs/model/graph-model.ts";
+import { pictureFoot } from "#features/search/pictures/picture-foot.ts";
 import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import { mapCaption } from "#features/search/map/recording/map-caption.ts";
 import { pictureOf } from "#features/search/map/recording/save-picture.ts";
@@ -31,13 +32,13 @@ export async function savePanel(format: PanelFile, { panel, record, data, map, z
   const fileName = safeFileName(`${panel.dataset.datasetId}_${panel.title}.${format}`);
   if (data.kind === "graph") {
     const model = modelOf(data.graph, record.datasetDescription.schema.columns);
-    if (model) await downloadGraph(data.graph, model, format);
+    if (model) await downloadGraph(data.graph, model, format, record);
   } else if (format === "csv") {
     downloadBlob(new Blob([csvOf(panel, record, data)], { type: "text/csv;charset=utf-8" }), fileName);
   } else if (data.kind === "map" && map !== null) {
     const { time } = data.list.fields;
     const shown = timeText(time, shownTimeMs(record, data.list), zone) ?? "";
-    downloadBlob(await pictureOf(map, mapCaption(panel.title), isDay(time) ? shown : `${shown} ${zone}`), fileName);
+    downloadBlob(await pictureOf(map, mapCaption(panel.title), isDay(time) ? shown : `${shown} ${zone}`, pictureFoot(record)), fileName);
   }
 }
 

@@ -18,6 +18,7 @@ export function readChartTheme(element: Element): ChartTheme {
     line: readVariable("--line"),
     strongLine: readVariable("--line-mark"),
     background: readVariable("--bg"),
-    font: readVariable("--font-ui"),
+    // ECharts writes it between double quotes into SVG without escaping it.
+    font: readVariable("--font-ui").replaceAll('"', "'"),
   };
 }

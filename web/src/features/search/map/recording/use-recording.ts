@@ -1,10 +1,11 @@
-import type { DatasetDescription } from "@fairway/contract/datasets";
 import { safeFileName } from "@fairway/contract/file-names";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import type { PlaybackClock } from "#features/search/map/playback/clock.ts";
 import { downloadBlob } from "#lib/browser/download.ts";
 import { logFailure } from "#lib/browser/log.ts";
+import { pictureFoot } from "#features/search/pictures/picture-foot.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { zonedText } from "#lib/time/time-zone.ts";
 import { toastError } from "#ui/toast/toast.ts";
 import { mapCaption } from "./map-caption.ts";
@@ -21,12 +22,8 @@ export interface MapRecording {
 }
 
 /** Null without a map. Leaving the map cancels a recording. */
-export function useRecording(
-  map: MapCanvas | null,
-  clock: PlaybackClock,
-  { category, datasetId }: Pick<DatasetDescription, "category" | "datasetId">,
-  zone: string,
-): MapRecording | null {
+export function useRecording(map: MapCanvas | null, clock: PlaybackClock, search: SearchRecord, zone: string): MapRecording | null {
+  const { category, datasetId } = search.datasetDescription;
   const [progress, setProgress] = useState<number | null>(null);
   const run = useRef<AbortController | null>(null);
   useEffect(() => () => run.current?.abort("The map was left."), []);
@@ -35,7 +32,7 @@ export function useRecording(
   const fileName = (extension: string) => safeFileName(`${category.id}_${datasetId}_map.${extension}`);
   const savePicture = async () => {
     try {
-      downloadBlob(await pictureOf(map, mapCaption(datasetId), timeText(clock.state.nowMs)), fileName("png"));
+      downloadBlob(await pictureOf(map, mapCaption(datasetId), timeText(clock.state.nowMs), pictureFoot(search)), fileName("png"));
     } catch (error) {
       logFailure("The picture could not be saved", error);
       toastError("Failed to save the picture", "This browser can't save a picture of the map.");

@@ -1,0 +1,88 @@
+import { utcText } from "#lib/time/dates.ts";
+import { filterTexts, timeTexts } from "#parts/open-searches/search-summary.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
+
+/** The text below a picture: which rows of which dataset it shows, and of when. */
+export type PictureFoot = readonly string[];
+
+/** More lines would be most of the picture. */
+const maxLines = 8;
+const fontPx = 12;
+const lineHeightPx = 18;
+const padPx = { x: 16, y: 10 } as const;
+
+/** Dataset with time range, conditions, and the moment of the answer; a picture that left the portal would not say otherwise. */
+export function pictureFoot(record: SearchRecord, nowMs: number = Date.now()): PictureFoot {
+  const { filters, datasetDescription, isSample, ranMs } = record;
+  const area = filters.geospatial === null ? [] : [`Area: ${filters.geospatial.text}`];
+  const conditions = [...filterTexts(record), ...area];
+  return [
+    [datasetDescription.datasetId, ...(isSample ? ["Sample"] : timeTexts(filters))].join(" · "),
+    ...(isSample ? [] : [conditions.length === 0 ? "No filters" : conditions.join(" · ")]),
+    `As of ${utcText(ranMs ?? nowMs)} UTC`,
+  ];
+}
+
+/** A foot in lines that fit, and its height in pixels of the page. */
+export interface LaidOutFoot {
+  readonly lines: readonly string[];
+  readonly heightPx: number;
+  readonly fontPx: number;
+  /** Left edge of the lines, and the middle of the line with this index from the upper edge of the foot. */
+  readonly x: number;
+  readonly yOf: (index: number) => number;
+}
+
+/** Breaks the foot's lines between words, and within words that are longer than a line. */
+export function layOutFoot(foot: PictureFoot, widthPx: number, fontFamily: string): LaidOutFoot {
+  const context = document.createElement("canvas").getContext("2d");
+  if (context === null) throw new Error("The canvas has no 2D context.");
+  context.font = `${fontPx}px ${fontFamily}`;
+  const fits = (text: string) => context.measureText(text).width <= widthPx - 2 * padPx.x;
+  const all = foot.flatMap((line) => brokenLines(line, fits));
+  const [last = ""] = foot.slice(-1);
+  // The moment stays, whatever the conditions are.
+  const lines = all.length <= maxLines ? all : [...all.slice(0, maxLines - 2), `${all[maxLines - 2]?.slice(0, -1) ?? ""}…`, last];
+  return {
+    lines,
+    fontPx,
+    heightPx: lines.length * lineHeightPx + 2 * padPx.y,
+    x: padPx.x,
+    yOf: (index) => padPx.y + (index + 0.5) * lineHeightPx,
+  };
+}
+
+function brokenLines(line: string, fits: (text: string) => boolean): string[] {
+  const lines: string[] = [];
+  let current = "";
+  for (const word of line.split(/(?<= )/u)) {
+    if (fits(current + word.trimEnd())) current += word;
+    else {
+      if (current !== "") lines.push(current.trimEnd());
+      current = "";
+      for (const character of word) {
+        if (current !== "" && !fits(current + character.trimEnd())) {
+          lines.push(current);
+          current = "";
+        }
+        current += character;
+      }
+    }
+  }
+  return [...lines, current.trimEnd()];
+}
+
+/** Draws the foot below what a canvas shows, whose pixels are `ratio` times those of the page. */
+export function drawFoot(
+  context: CanvasRenderingContext2D,
+  foot: LaidOutFoot,
+  { topPx, ratio, ...look }: { topPx: number; ratio: number; color: string; background: string; fontFamily: string },
+): void {
+  context.fillStyle = look.background;
+  context.fillRect(0, topPx * ratio, context.canvas.width, context.canvas.height - topPx * ratio);
+  context.fillStyle = look.color;
+  context.font = `${foot.fontPx * ratio}px ${look.fontFamily}`;
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+  for (const [index, line] of foot.lines.entries()) context.fillText(line, foot.x * ratio, (topPx + foot.yOf(index)) * ratio);
+}
