@@ -87,8 +87,8 @@ const shared: Omit<SqlDialect, "rows" | "title"> = {
     const ms = sql`floor(cast(${value} as double) * ${sql.lit(Number(unitMs(type)))})`;
     return sql`case when ${ms} between ${sql.lit(-Number(lastMs))} and ${sql.lit(Number(lastMs))} then cast(${ms} as bigint) end`;
   },
-  calendarPart: (part, localMs) =>
-    sql`${sql.raw(partFunctions[part])}(date_add('millisecond', ${localMs}, timestamp '1970-01-01 00:00:00.000'))`,
+  // Not date_add, which takes 32 bits: 25 days of milliseconds. Sessions are in UTC, and know the times of fewer years than columns hold.
+  calendarPart: (part, localMs) => sql`${sql.raw(partFunctions[part])}(try(from_unixtime(cast(${localMs} as double) / 1e3)))`,
   eachOf: (numbers, otherwise, name, table) => {
     const place = sql.id("fairway number");
     const found = sql`filter(array[${sql.join(numbers, sql`, `)}], ${place} -> ${place} is not null)`;

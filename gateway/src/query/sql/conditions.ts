@@ -37,8 +37,19 @@ function conditionSql(condition: Condition, together: readonly Condition[], colu
   const column = columnOf(condition.column);
   if (isComparison(condition)) return comparisonSql(column, condition, dialect);
   const positive = positiveSql(column, condition, together, dialect);
-  // Rows without a value satisfy the negation, for which the positive is null or false.
-  return condition.operator.startsWith("not ") ? sql<boolean>`coalesce(not ${positive}, true)` : positive;
+  return condition.operator.startsWith("not ") ? negation(column, condition, positive, dialect) : positive;
+}
+
+/**
+ * Rows without a value satisfy it unless the list names them: for them the positive is null or false. Of NaN, Presto takes `not (a < b)`
+ * for `a >= b`, which is false as well.
+ */
+function negation(column: SqlColumn, condition: PlainCondition, positive: Part, dialect: SqlDialect): Part {
+  const negated = sql<boolean>`coalesce(not ${positive}, true)`;
+  const { type, storage } = column;
+  const hasNaN = storage.kind === "floating" && !storage.finite && type !== "STRING";
+  if (!hasNaN || (condition.operator === "not in" && condition.empty)) return negated;
+  return sql<boolean>`(not ${dialect.isFinite(named(column))} or ${negated})`;
 }
 
 /** A condition without its `not`, in parentheses. */

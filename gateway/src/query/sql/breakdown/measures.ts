@@ -57,9 +57,11 @@ export function measureColumns(
     if ("derived" in what) return derivedSql(what.derived, double(ranked(what.from[0])), double(ranked(what.from[1])));
     if (what.aggregation === "share") return sql`(100 * ${double(a(start))} / nullif(${double(sql`sum(${a(start)}) over ()`)}, 0))`;
     if (what.aggregation === "rate") return sql`(100 * ${double(a(start))} / nullif(${double(a(start + 1))}, 0))`;
-    // Infinite averages are shown as none.
-    const part = parts[start];
-    return part?.cell === "number" ? sql`case when ${dialect.isFinite(double(a(start)))} then ${a(start)} end` : a(start);
+    const cell = parts[start]?.cell;
+    const isFloating = cell === "number" || (typeof cell === "object" && cell.storage.kind === "floating");
+    if (!isFloating) return a(start);
+    // Infinite averages are shown as none, and Presto orders -0 before 0.
+    return sql`case when ${a(start)} = 0 then abs(${a(start)}) when ${dialect.isFinite(double(a(start)))} then ${a(start)} end`;
   };
 
   return {
