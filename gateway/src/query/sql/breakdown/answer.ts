@@ -71,11 +71,17 @@ export function answerOf(
     axes: shown.map(({ answered }) => answered),
     cells,
     totals: query.totals ? { all: figuresAt(none), axes: isTable ? shown.map(({ places }, index) => totalsOf(index, places)) : [] } : null,
-    rows: axes.find(({ rows }) => rows !== undefined)?.rows ?? present.get(placesKey(none))?.rows ?? 0,
+    rows: axes.find(({ rows }) => rows !== undefined)?.rows ?? present.get(placesKey(none))?.rows ?? rowsOfCells(present, axes.length),
     isCut: shown.some(({ isCut }) => isCut),
     estimates: query.measures.map((_, index) => isEstimatedMeasure(query.measures, index, query.accuracy, dialect)),
     engine: dialect.title,
   };
+}
+
+/** Where every row is in exactly one cell. */
+function rowsOfCells(found: Found, axes: number): number {
+  const cells = Array.from(found).filter(([key]) => axes < 2 || !`,${key},`.includes(",,"));
+  return cells.reduce((sum, [, { rows }]) => sum + rows, 0);
 }
 
 /** Reads the values of one period. */

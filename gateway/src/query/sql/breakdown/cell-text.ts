@@ -16,11 +16,15 @@ export function readCell(text: string | null, isExact: boolean): CellValue {
 export const readKey = (text: string | null, { storage }: Pick<SqlColumn, "storage">): CellValue =>
   readCell(text, storage.kind === "integer" || storage.kind === "exact-decimal");
 
-function sameNumber(one: string, other: string): boolean {
+const sameNumber = (one: string, other: string): boolean => compareNumbers(one, other) === 0;
+
+/** Compares two numbers as they are written. */
+export function compareNumbers(one: string, other: string): number {
   const [first, second] = [digitsOf(one), digitsOf(other)];
   const least = Math.min(first.exponent, second.exponent);
   const scaled = ({ digits, exponent }: ReturnType<typeof digitsOf>) => digits * 10n ** BigInt(exponent - least);
-  return scaled(first) === scaled(second);
+  const [low, high] = [scaled(first), scaled(second)];
+  return low < high ? -1 : low > high ? 1 : 0;
 }
 
 /** A number as digits times a power of ten. */

@@ -1,8 +1,10 @@
-import { isTimestamp } from "@fairway/contract/columns";
+import { type ColumnType, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import type { CellValue } from "@fairway/contract/search";
 import { type RawBuilder, sql } from "kysely";
 import { dayMs, unitMs } from "../instants.ts";
 import { comparable, named } from "../operators.ts";
 import type { SqlColumn, SqlDialect } from "../table.ts";
+import { compareNumbers } from "./cell-text.ts";
 
 /** A value as it is grouped, and how it is shown. Null for values that are shown as empty. */
 export interface Key {
@@ -29,3 +31,10 @@ function timeKey(column: SqlColumn, dialect: SqlDialect): Key {
 
 /** A computed whole number of the column's type. */
 const wholeNumber = ({ name, type }: SqlColumn): SqlColumn => ({ name, type, storage: { kind: "integer", narrow: true } });
+
+/** Orders keys as they are shown like the engines do: texts by code point, and numbers by all of their digits. */
+export function compareKeys(type: ColumnType, one: CellValue, other: CellValue): number {
+  if (isNumeric(type) || isTimestamp(type)) return compareNumbers(String(one), String(other));
+  if (type === "BOOLEAN") return Number(one) - Number(other);
+  return Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
+}

@@ -40,7 +40,9 @@ function planOf({ axes: asked, measures, totals, having }: BreakdownQuery, axes:
     const isWhole = (place === 0 && shares.has("row")) || (place === axes.length - 1 && shares.has("column"));
     return totals || decides || fails || isWhole ? [[place]] : [];
   });
-  const all = axes.length > 0 && (totals || shares.has("all") || (!isTable && shares.has("column")));
+  // Rows may be in no group made by users, and in several.
+  const areRowsKnown = axes.some(({ rows }) => rows !== undefined) || asked.every(({ kind }) => kind !== "groups");
+  const all = axes.length > 0 && (totals || shares.has("all") || (!isTable && shares.has("column")) || !areRowsKnown);
   return { axes, sets: [axes.map((_, place) => place), ...single, ...(all ? [[]] : [])], isTable };
 }
 

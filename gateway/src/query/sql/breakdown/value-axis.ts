@@ -4,7 +4,7 @@ import { requireColumn } from "../compile.ts";
 import { restRows, valueRows } from "./axis-rows.ts";
 import { type Choice, type ChosenGroup, type ChosenGroups, compileChoice, readChoice } from "./choose-values.ts";
 import type { SqlTable } from "../table.ts";
-import { keyOf } from "./keys.ts";
+import { compareKeys, keyOf } from "./keys.ts";
 import { type AxisOf, type ResolvedAxis, type Resolving, searchOf } from "./resolved-axis.ts";
 import { tooMany } from "./too-many.ts";
 
@@ -30,7 +30,8 @@ export async function resolveValues(axis: AxisOf<"value">, place: number, resolv
       : await vanishedOf(resolving, choice, chosen);
   const passing = chosen.found - chosen.failing.groups;
   if (top === null && passing > limit && !(isList && isOrderedHere)) throw tooMany([passing], query.maxCells);
-  const named = [...chosen.named.map(({ value }) => value), ...vanished];
+  const present = chosen.named.map(({ value }) => value);
+  const named = vanished.length === 0 ? present : [...present, ...vanished].toSorted((one, other) => compareKeys(column.type, one, other));
   const others = chosen.found - chosen.named.length;
   const isComplete = others === 0 && (query.before === null || (top === null && having.length === 0));
   const hasOther = top?.other === true;
@@ -51,7 +52,12 @@ export async function resolveValues(axis: AxisOf<"value">, place: number, resolv
     isCut: top === null && passing > limit,
     isOrdered: isOrderedHere && vanished.length === 0,
     rowsOf: (table, at) => valueRows(at, keysOf(table), { values: named, other, empty, isComplete }, dialect),
-    ...(isList ? { known: { figures: figuresOf(chosen, empty), restOf: (table) => restRows(keysOf(table), named, dialect) } } : {}),
+    ...(isList
+      ? {
+          maxListed: query.maxListed,
+          known: { figures: figuresOf(chosen, named, empty), restOf: (table) => restRows(keysOf(table), named, dialect) },
+        }
+      : {}),
     rows: chosen.rows,
   };
 }
@@ -81,8 +87,14 @@ function neededMeasures(measures: readonly BreakdownMeasure[], by: readonly { re
   return measures.map((measure, place) => (needed.has(place) ? measure : rows));
 }
 
-function figuresOf({ named, empty }: ChosenGroups, emptyPlace: number | undefined): Map<number, ChosenGroup> {
-  const figures = new Map(named.map((group, place) => [place, group]));
+function figuresOf({ named, empty }: ChosenGroups, values: readonly CellValue[], emptyPlace: number | undefined): Map<number, ChosenGroup> {
+  const places = new Map(values.map((value, place) => [JSON.stringify(value), place]));
+  const figures = new Map(
+    named.flatMap((group) => {
+      const place = places.get(JSON.stringify(group.value));
+      return place === undefined ? [] : [[place, group] as const];
+    }),
+  );
   if (empty !== undefined && emptyPlace !== undefined) figures.set(emptyPlace, empty);
   return figures;
 }
