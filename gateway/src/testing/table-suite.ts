@@ -1,6 +1,7 @@
 import { operator } from "@fairway/contract/columns";
 import { expect, it, onTestFinished } from "vitest";
 import { datasetOver } from "#query/duckdb/test-files.ts";
+import { describeAnswers } from "#testing/answers-suite.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { describeEngine, suiteColumns, suiteSelect } from "#testing/engine-suite.ts";
 import { describeSqlEngine } from "#testing/sql-engine-suite.ts";
@@ -27,6 +28,8 @@ export function describeTables(name: string, url: string, times: { readonly prec
 
   describeTableTypes(name, url, times);
   describeTableCatalog(name, url);
+
+  describeAnswers(`tables (${name})`, { seeds: [1, 2], filters: 50, breakdowns: 15 }, () => tableBench(url));
 
   const precision = (digits: number) => (times.precise ? `timestamp(${digits})` : "timestamp");
   describeSqlEngine(`tables (${name})`, async () => ({
