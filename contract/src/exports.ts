@@ -55,7 +55,7 @@ export const exportManifest = z
     /** The search as requested; an open end of its time range is the first or last moment that can be written. */
     query: searchData.extend({ timeRange: closedTimeRange.optional() }).meta({ id: "ExportedSearch" }),
     /** The breakdown that the file holds instead of the rows of the search. */
-    breakdown: z.unknown().optional(),
+    breakdown: breakdownRequest.optional(),
     /** Filters that the dataset adds to every search. */
     preFilledFilters: z.array(fieldFilter.pick({ name: true, operator: true, value: true })),
     user: z.string(),

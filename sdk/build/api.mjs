@@ -1,6 +1,7 @@
 // @ts-check
 import { alerts } from "@fairway/contract/alerts";
 import { boards } from "@fairway/contract/boards";
+import { breakdowns } from "@fairway/contract/breakdowns";
 import { catalog } from "@fairway/contract/catalog";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasets } from "@fairway/contract/datasets";
@@ -17,9 +18,6 @@ import { openApiDocument } from "@fairway/gateway/http/openapi";
 /** @typedef {import("@fairway/gateway/http/openapi").OpenApiOperation} OpenApiOperation */
 /** @typedef {import("@fairway/gateway/http/openapi").JsonSchema} JsonSchema */
 
-/** Breakdowns are no part of the clients. */
-const { startBreakdown: _startBreakdown, ...exportsOfRows } = exports;
-
 /** The capabilities that programs call, as in the document that the gateway serves. */
 export const apiDocument = () =>
   openApiDocument(
@@ -29,10 +27,11 @@ export const apiDocument = () =>
       descriptions,
       columnValues,
       search,
+      breakdowns: { run: breakdowns.run },
       distributions,
       graphs,
       mapResults,
-      exports: exportsOfRows,
+      exports,
       filesets,
       // The calls of these that API keys may make: the rest is for people.
       boards: { list: boards.list, read: boards.read },

@@ -71,6 +71,11 @@ class Module {
         return `Union[${keywords.members.map((member) => this.#typeOf(member, memberName(name, member), quoted)).join(", ")}]`;
       case "list":
         return `List[${this.#typeOf(keywords.items, name, quoted)}]`;
+      case "tuple": {
+        // JSON has only lists.
+        const types = new Set(keywords.items.map((item) => this.#typeOf(item, name, quoted)));
+        return types.size === 1 ? `List[${[...types].join("")}]` : `List[Union[${[...types].join(", ")}]]`;
+      }
       case "map":
         return `Dict[str, ${this.#typeOf(keywords.values, name, quoted)}]`;
       case "object":

@@ -6,6 +6,7 @@
  *   | { kind: "constants", values: unknown[] }
  *   | { kind: "union", members: JsonSchema[] }
  *   | { kind: "list", items: JsonSchema }
+ *   | { kind: "tuple", items: JsonSchema[] }
  *   | { kind: "map", values: JsonSchema }
  *   | { kind: "object", fields: { name: string, required: boolean, schema: JsonSchema }[] }
  *   | { kind: "plain", types: string[] }} Keywords
@@ -17,7 +18,19 @@ const restrictions = new Set(
     " ",
   ),
 );
-const known = new Set(["$ref", "const", "enum", "anyOf", "oneOf", "type", "items", "properties", "required", "additionalProperties"]);
+const known = new Set([
+  "$ref",
+  "const",
+  "enum",
+  "anyOf",
+  "oneOf",
+  "type",
+  "prefixItems",
+  "items",
+  "properties",
+  "required",
+  "additionalProperties",
+]);
 
 /**
  * Type keywords of a schema of the contract. Throws on a keyword that no schema of the contract has used so far.
@@ -34,6 +47,7 @@ export function keywordsOf(schema) {
     anyOf,
     oneOf = anyOf,
     type,
+    prefixItems,
     items,
     properties,
     required = [],
@@ -43,6 +57,7 @@ export function keywordsOf(schema) {
   if (values !== undefined) return { kind: "constants", values };
   if ("const" in schema) return { kind: "constants", values: [constant] };
   if (oneOf !== undefined) return { kind: "union", members: oneOf };
+  if (prefixItems !== undefined) return { kind: "tuple", items: prefixItems };
   if (type === "array") return { kind: "list", items: items ?? {} };
   if (type === "object" && properties === undefined && typeof additionalProperties === "object") {
     return { kind: "map", values: additionalProperties };

@@ -73,6 +73,8 @@ function typeOf(schema, indent) {
       const items = typeOf(keywords.items, indent);
       return /[|{]/.test(items) ? `Array<${items}>` : `${items}[]`;
     }
+    case "tuple":
+      return `[${keywords.items.map((item) => typeOf(item, indent)).join(", ")}]`;
     case "map":
       return `Record<string, ${typeOf(keywords.values, indent)}>`;
     case "object": {
