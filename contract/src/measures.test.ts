@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseMeasureCondition } from "./measure-text.ts";
 import { measureText, parseMeasure } from "./measures.ts";
 
 describe("the text form of a measure", () => {
@@ -33,5 +34,20 @@ describe("the text form of a measure", () => {
 
   it("names the two measures of a derived one", () => {
     expect(measureText({ aggregation: "ratio", of: ["avg(delay)", "count(*)"] })).toBe("ratio(avg(delay), count(*))");
+  });
+});
+
+describe("a condition on a measure", () => {
+  it.each([
+    ["count>=100", "count", ">=", 100],
+    [" avg(delay) < -1.5 ", "avg(delay)", "<", -1.5],
+    ["avg(a>=1)<>5", "avg(a>=1)", "<>", 5],
+    ["late = 1e3", "late", "=", 1000],
+  ])("is %s", (text, measure, operator, value) => {
+    expect(parseMeasureCondition(text)).toEqual({ measure, operator, value });
+  });
+
+  it.each(["count", ">=100", "count>=", "count>=many", "count=>100"])("is not %s", (text) => {
+    expect(parseMeasureCondition(text)).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import type { AuditPage } from "@fairway/contract/audit";
-import { searchAddressParts } from "@fairway/contract/search-address";
+import { type AddressedSummaries, searchAddressParts, type SearchAddressParts } from "@fairway/contract/search-address";
+import { summary } from "@fairway/contract/summaries";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { demoGateway } from "#testing/demo-gateway.ts";
@@ -147,6 +148,15 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
+/** The parts that the portal reads from a link. */
+function addressOf(link: string): SearchAddressParts & AddressedSummaries {
+  const parts = JSON.parse(Buffer.from(link.split("#1.")[1] ?? "", "base64url").toString()) as SearchAddressParts & AddressedSummaries;
+  const { g = [], ...search } = parts;
+  searchAddressParts.parse(search);
+  for (const one of g) summary.parse(one);
+  return parts;
+}
+
 const sea = { category: "Sea", dataset: "ships" };
 
 describe("assistants", () => {
@@ -158,6 +168,7 @@ describe("assistants", () => {
       "describe_dataset",
       "sample_rows",
       "search_rows",
+      "summarize",
       "aggregate",
       "newest_per_item",
       "list_files",
@@ -222,6 +233,52 @@ describe("assistants", () => {
     ).toBe(30);
   });
 
+  it("filter by lists, ranges, texts, the calendar and alternatives, and link to the same search", async () => {
+    const client = await connect();
+    const filters = [
+      { column: "ship", operator: "in", value: ["ship 1", "ship 2", "ship 7"] },
+      { column: "harbor", operator: "not in", value: [null] },
+      { column: "ship", operator: "starts with", value: "SHIP" },
+      { column: "at", operator: "between", value: ["2024-01-06", "2024-01-07T23:59:59Z"] },
+      { column: "at", operator: "when", value: { part: "dayOfWeek", in: [6, 7] } },
+    ];
+    const slow = [{ column: "speed", operator: "<", value: 5 }];
+    const harbor = [
+      { column: "harbor", operator: "contains", value: "BREST" },
+      { column: "speed", operator: ">=", value: 15 },
+    ];
+    const { json } = await use(client, "search_rows", { ...sea, filters, any_of: [slow, harbor], columns: ["ship", "speed", "at"] });
+    const hours = Array.from({ length: 240 }, (_, number) => number);
+    const wanted = hours.filter(
+      (number) =>
+        number >= 120 && number < 168 && [1, 2].includes(number % 8) && (number % 20 < 5 || (number % 2 === 0 && number % 20 >= 15)),
+    );
+    expect(json.total_rows).toBe(wanted.length);
+    expect(new Set((json.rows as { at: string }[]).map(({ at }) => at))).toEqual(
+      new Set(wanted.map((number) => new Date(1_704_067_200_000 + number * 3_600_000).toISOString())),
+    );
+    expect(addressOf(json.portal_link).f).toEqual([
+      ["ship", "in", ["ship 1", "ship 2", "ship 7"]],
+      ["harbor", "not in", [null]],
+      ["ship", "starts with", "SHIP"],
+      ["at", "between", [1_704_499_200, 1_704_671_999]],
+      ["at", "when", { part: "dayOfWeek", zone: "UTC", in: [6, 7] }],
+      [
+        "*",
+        "any",
+        [
+          [["speed", "<", 5]],
+          [
+            ["harbor", "contains", "BREST"],
+            ["speed", ">=", 15],
+          ],
+        ],
+      ],
+    ]);
+    const { json: summary } = await use(client, "summarize", { ...sea, filters, any_of: [slow, harbor] });
+    expect(summary.total["count(*)"]).toBe(wanted.length);
+  });
+
   describe("with rows around the ends of seconds and days", () => {
     const buoys = { category: "Sea", dataset: "signals" };
     let signalsKey: string;
@@ -264,9 +321,7 @@ describe("assistants", () => {
       const range = { start: "2024-01-01T12:00:00.250Z", end: "2024-01-01" };
       const { json } = await use(await connect(signalsKey), "search_rows", { ...buoys, time_range: range, columns: ["at"] });
       expect(json.rows).toContainEqual({ at: "2024-01-01T23:59:59.500Z" });
-      const fragment = (json.portal_link as string).split("#1.")[1] ?? "";
-      const parts = searchAddressParts.parse(JSON.parse(Buffer.from(fragment, "base64url").toString()));
-      expect(parts.t).toEqual([1_704_110_400.25, 1_704_153_599.999]);
+      expect(addressOf(json.portal_link).t).toEqual([1_704_110_400.25, 1_704_153_599.999]);
     });
 
     it("count every row in one step of time", async () => {
@@ -304,9 +359,9 @@ describe("assistants", () => {
       time_range: { start: "2024-01-01" },
       sort: [{ column: "at", direction: "asc" }],
     });
-    const [start, fragment = ""] = (json.portal_link as string).split("#1.");
+    const [start] = (json.portal_link as string).split("#1.");
     expect(start).toMatch(new RegExp(`^${address}/search/[\\w-]{36}$`));
-    expect(JSON.parse(Buffer.from(fragment, "base64url").toString())).toEqual({
+    expect(addressOf(json.portal_link)).toEqual({
       c: "Sea",
       d: "ships",
       t: [1_704_067_200, null],
@@ -330,6 +385,94 @@ describe("assistants", () => {
     expect(days.groups).toHaveLength(10);
     expect(days.groups[0]).toEqual({ day: "2024-01-01T00:00:00.000Z", rows: 24 });
     expect((await use(client, "aggregate", { ...sea, by_time: "minute" })).problem).toContain("Use longer steps");
+  });
+
+  it("are told how many values an aggregate leaves out, and which tool ranks them", async () => {
+    const client = await connect();
+    const { json } = await use(client, "aggregate", { ...sea, by_column: "at" });
+    expect(json).toMatchObject({ values_left_out: 230, remark: expect.stringContaining("use summarize to rank") });
+    expect((await use(client, "aggregate", { ...sea, by_column: "harbor" })).json).not.toHaveProperty("values_left_out");
+  });
+
+  it("summarize by ranked groups, with Other, the rows without a value, and the total, each computed from rows", async () => {
+    const client = await connect();
+    const late = [{ column: "speed", operator: ">=", value: 10 }];
+    const { json } = await use(client, "summarize", {
+      ...sea,
+      by: [{ column: "harbor" }],
+      measures: [
+        "p90(speed)",
+        "median(speed)",
+        { measure: "rate", where: late, name: "fast" },
+        { measure: "count", where: late, name: "fast ones" },
+      ],
+      top: 1,
+      rank_by: "fast",
+    });
+    const figures = { "count(*)": 120, "p90(speed)": expect.closeTo(16.2, 9), "median(speed)": 9, fast: 50, "fast ones": 60 };
+    expect(json).toMatchObject({
+      groups: [{ harbor: "Brest", ...figures }],
+      other: { groups: 1, "count(*)": 90 },
+      empty: { "count(*)": 30 },
+      total: { "count(*)": 240, "median(speed)": 9.5, fast: 50 },
+      groups_found: { harbor: 2 },
+      exact: true,
+      units: { "p90(speed)": "kn", "median(speed)": "kn", fast: "%" },
+    });
+    const top = { count: 1, other: true, by: "fast", direction: "desc" };
+    expect(addressOf(json.portal_link)).toMatchObject({
+      c: "Sea",
+      d: "ships",
+      m: "graphs",
+      g: [
+        {
+          breakdown: { by: [{ kind: "value", column: "harbor", top }], measures: [{ aggregation: "percentile", p: 0.9 }, {}, {}, {}, {}] },
+        },
+      ],
+    });
+  });
+
+  it("summarize by steps, weekdays and ranges, in a zone, with conditions, and compared with the time before", async () => {
+    const client = await connect();
+    const ask = async (input: object) => (await use(client, "summarize", { ...sea, measures: ["avg(speed)"], ...input })).json;
+    const days = await ask({ by: [{ step: "day", zone: "America/New_York" }] });
+    expect(days.groups[0]).toEqual({ at: "2023-12-31T00:00", "avg(speed)": 2, "count(*)": 5 });
+    const weekdays = await ask({ by: [{ part: "dayOfWeek" }], rank_by: "count" });
+    expect(weekdays.groups.map(({ at, ...figures }: { at: string; "count(*)": number }) => [at, figures["count(*)"]]).slice(0, 4)).toEqual([
+      ["Monday", 48],
+      ["Tuesday", 48],
+      ["Wednesday", 48],
+      ["Thursday", 24],
+    ]);
+    const ranges = await ask({ by: [{ column: "speed", ranges: { edges: [5, 15] } }], measures: ["count"] });
+    expect(ranges.groups).toEqual([
+      { speed: "below 5", "count(*)": 60 },
+      { speed: "5 to 15", "count(*)": 120 },
+      { speed: "15 and above", "count(*)": 60 },
+    ]);
+    const many = await ask({ by: [{ column: "harbor" }], least_rows: 100 });
+    expect(many).toMatchObject({ groups: [{ harbor: "Brest" }], other: { "count(*)": 90 }, too_few_rows: { groups: 1, rows: 90 } });
+    const table = await ask({
+      by: [{ column: "harbor" }, { part: "hourOfDay" }],
+      measures: ["max(at)"],
+      filters: [{ column: "ship", operator: "=", value: "ship 7" }],
+    });
+    expect(table.groups[0]).toEqual({
+      harbor: null,
+      at: "07:00",
+      kinds: { harbor: "empty" },
+      "max(at)": "2024-01-10T07:00:00.000Z",
+      "count(*)": 10,
+    });
+    const compared = await ask({ time_range: { start: "2024-01-02", end: "2024-01-02" }, compare: "before" });
+    expect(compared.total).toMatchObject({
+      "count(*)": 24,
+      before: { "count(*)": 24 },
+      change: { "count(*)": 0 },
+      change_percent: { "count(*)": 0 },
+    });
+    expect(compared.total["avg(speed)"] - compared.total.before["avg(speed)"]).toBeCloseTo(compared.total.change["avg(speed)"], 9);
+    expect(compared.compared_with).toMatchObject({ start: "2024-01-01T00:00:00Z" });
   });
 
   it("read the newest row of each item, samples, files and parts of text files", async () => {
@@ -375,6 +518,28 @@ describe("assistants", () => {
     expect(await refused("search_rows", { time_range: { start: "2024-02-01", end: "2024-01-01" } })).not.toBe("");
     expect(await refused("aggregate", { measures: [{ function: "sum", column: "harbor" }] })).toContain("harbor");
     expect(await refused("aggregate", { by_column: "ship", by_time: "day" })).toContain("not both");
+    const filter = (column: string, operator: string, value: unknown) => ({ filters: [{ column, operator, value }] });
+    expect(await refused("search_rows", filter("ship", "in", "ship 1"))).toContain("filters.0.value: in takes a list of values");
+    expect(await refused("search_rows", filter("ship", "=", ["ship 1"]))).toContain("= takes one value");
+    expect(await refused("search_rows", filter("speed", "between", [20, 10]))).toContain("20");
+    expect(await refused("search_rows", filter("speed", "contains", "1"))).toContain("speed");
+    expect(await refused("search_rows", filter("at", "when", { part: "dayOfWeek", in: [8] }))).toContain("8");
+    expect(await refused("search_rows", filter("at", "in", ["2024-01-01", "noon"]))).toContain("'noon' is not an ISO 8601 time");
+    expect(await refused("search_rows", { any_of: [[{ column: "ship", operator: "=", value: "ship 1" }]] })).toContain("any_of");
+    const by = [{ column: "harbor" }];
+    expect(await refused("summarize", { by, measures: ["mode(speed)"] })).toContain("'mode(speed)' is no measure. A measure is count");
+    expect(await refused("summarize", { by, measures: ["avg(sped)"] })).toContain("'sped'. The columns are");
+    expect(await refused("summarize", { by, measures: ["avg(harbor)"] })).toContain("avg cannot be taken over 'harbor', which is STRING.");
+    expect(await refused("summarize", { by, measures: ["count"], rank_by: "avg(speed)" })).toContain("'avg(speed)' names no measure");
+    expect(await refused("summarize", { by, measures: ["min(at)", { measure: "min(at)" }] })).toContain("give one of them another name");
+    const fast = [{ column: "speed", operator: ">=", value: 10 }];
+    expect(await refused("summarize", { by, measures: [{ measure: "count", where: fast }] })).toContain("so give the other one a name");
+    expect(await refused("summarize", { by, measures: ["rate"] })).toContain("rate needs filters in 'where'.");
+    expect(await refused("summarize", { by: [...by, ...by] })).toContain("by.1: This is the same grouping");
+    expect(await refused("summarize", { by: [{ column: "speed", step: "day" }] })).not.toBe("");
+    expect(await refused("summarize", { by: [{ step: "day", zone: "+05:30" }] })).toContain("'+05:30' is not a time zone");
+    expect(await refused("summarize", { by: [{ step: "hour" }] })).toContain("This summary has 240 groups; one answer holds 200.");
+    expect(await refused("summarize", { compare: "before" })).toContain("A comparison needs a time range with both ends.");
   });
 
   it("need an API key: no session, no wrong key", async () => {

@@ -80,7 +80,7 @@ const describe = tool({
       calls.call(descriptions.schema, { params }, caller),
       calls.call(datasetFactRoutes.facts, { query: { datasetCategory: input.category, datasetId: input.dataset } }, caller),
     ]);
-    const { filterSupport, timeExtent, temporalField, mapSupport, features } = description;
+    const { filterSupport, timeExtent, temporalField, mapSupport, features, moreOperators } = description;
     const texts = new Map(schema.columns.map((column) => [column.id, column.communityDescription || column.description]));
     return {
       category: input.category,
@@ -98,6 +98,8 @@ const describe = tool({
         filters: filterSupport.supportsAdvancedFiltering
           ? "any column"
           : [...filterSupport.staticFilters, ...filterSupport.additionalFilters].map(({ name }) => name),
+        further_operators: moreOperators.filter((operator) => operator !== "any"),
+        any_of: moreOperators.includes("any"),
         required_filters: filterSupport.staticFilters.filter(({ required }) => required).map(({ name }) => name),
         required_one_of: filterSupport.requiredOrFields === null ? [] : requiredOneOf(filterSupport.requiredOrFields, description),
       },

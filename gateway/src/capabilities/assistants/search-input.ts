@@ -1,23 +1,27 @@
-import { type Column, type Operator, isDay, isTimestamp, operator } from "@fairway/contract/columns";
-import { type DatasetDescription, datasets, filterValue } from "@fairway/contract/datasets";
+import { type Column, isDay, isTimestamp } from "@fairway/contract/columns";
+import { type DatasetDescription, datasets } from "@fairway/contract/datasets";
 import { addressedFilterOf, filter as anyFilter } from "@fairway/contract/filters";
 import { lastSpan, parseSpan, spanAt } from "@fairway/contract/relative-times";
-import type { CellValue, ResultRow, SearchDataDraft, SearchFilter } from "@fairway/contract/search";
-import type { SearchAddressParts, ViewMode } from "@fairway/contract/search-address";
+import type { CellValue, ResultRow, SearchDataDraft } from "@fairway/contract/search";
+import {
+  type AddressedSummaries,
+  maxSearchFragmentLength,
+  type SearchAddressParts,
+  summariesWithRoom,
+  type ViewMode,
+} from "@fairway/contract/search-address";
+import type { SummaryDraft } from "@fairway/contract/summaries";
 import { z } from "zod";
 import { Refusal } from "#http/refusal.ts";
 import { newSearchPath } from "#personal/search-path.ts";
+import { anyOfInput, filtersInput, filtersOf } from "./filter-input.ts";
+import { endOf, epochOf, isoOf, moment } from "./times.ts";
 import type { ToolContext } from "./tool.ts";
 
 export const datasetInput = {
   category: z.string().min(1).describe("Category of the dataset, as list_datasets names it."),
   dataset: z.string().min(1).describe("Id of the dataset within its category, as list_datasets names it."),
 };
-
-const moment = z
-  .string()
-  .refine((text) => !Number.isNaN(epochOf(text)), "is not an ISO 8601 time such as 2024-08-01 or 2024-08-01T12:00:00Z")
-  .describe("ISO 8601 in UTC, such as 2024-08-01 or 2024-08-01T12:00:00Z.");
 
 const timeInput = z
   .strictObject({
@@ -37,30 +41,11 @@ const areaInput = z
   .strictObject({ west: longitude, south: latitude, east: longitude, north: latitude })
   .refine(({ south, north }) => south < north, "has its south above its north");
 
-const meanings: Readonly<Record<Operator, string>> = {
-  "=": "equal to the value",
-  "<>": "different from the value or empty",
-  "<": "less than the value or before it",
-  "<=": "at most the value",
-  ">": "more than the value or after it",
-  ">=": "at least the value",
-};
-const operatorWords = `${operator.options.map((sign) => `${sign} finds cells ${meanings[sign]}`).join("; ")}.`;
-
 /** Conditions of a search, all of which have to hold. */
 export const searchInput = {
   ...datasetInput,
-  filters: z
-    .array(
-      z.strictObject({
-        column: z.string().min(1),
-        operator: operator.describe(operatorWords),
-        value: filterValue.nullable().describe("null with = finds empty cells, with <> filled ones. For a time column ISO 8601 in UTC."),
-      }),
-    )
-    .max(50)
-    .default([])
-    .describe("Conditions on columns, all of which have to match. Text is compared exactly and is case-sensitive."),
+  filters: filtersInput,
+  any_of: anyOfInput,
   time_range: timeInput.optional().describe("On the dataset's time column."),
   area: areaInput
     .optional()
@@ -82,25 +67,26 @@ export const describeDataset = (input: Pick<SearchInput, "category" | "dataset">
 
 /** The body of a search. Refuses a column that the dataset does not have, and values that its column cannot hold. */
 export function searchDataOf(input: SearchInput, description: DatasetDescription, sort: SortInput = []): SearchDataDraft {
-  const { time_range: range, area, filters } = input;
+  const { time_range: range, area } = input;
   return {
     ...(range && { timeRange: timesOf(range) }),
     ...(area && { geospatial: { polygons: polygonsOf(area), antimeridianPolygons: false } }),
-    filters: filters.map((filter) => filterOf(filter, description)),
+    filters: filtersOf(input, description),
     ...(sort.length > 0 && { sort }),
   };
 }
 
-/** The same search in the portal. */
+/** The same search in the portal, with summaries where the address has room for them; null where its address is longer than the portal opens. */
 export function searchLink(
   input: SearchInput,
   description: DatasetDescription,
   { origin }: ToolContext,
-  { sort = [], view = "table" }: { sort?: SortInput; view?: ViewMode } = {},
-): string {
+  { sort = [], view = "table", summaries = [] }: { sort?: SortInput; view?: ViewMode; summaries?: readonly SummaryDraft[] } = {},
+): string | null {
   const { timeRange, geospatial, filters = [] } = searchDataOf(input, description);
   const last = parseSpan(input.time_range?.last ?? "");
-  const parts: SearchAddressParts = {
+  const shown = summariesWithRoom(summaries);
+  const parts: SearchAddressParts & AddressedSummaries = {
     c: description.category.id,
     d: description.datasetId,
     ...(last ? { l: input.time_range?.last } : timeRange && { t: [secondsOf(timeRange.start), secondsOf(timeRange.end)] }),
@@ -110,25 +96,10 @@ export function searchLink(
     }),
     ...(sort.length > 0 && { o: sort.map(({ column, direction }): [string, "asc" | "desc"] => [column, direction]) }),
     ...(view !== "table" && { m: view }),
+    ...(shown.length > 0 && { g: shown }),
   };
-  return `${origin}${newSearchPath(parts)}`;
-}
-
-export function columnOf({ schema }: DatasetDescription, name: string): Column {
-  const column = schema.columns.find((candidate) => candidate.name === name);
-  if (column !== undefined) return column;
-  const others = schema.columns.map((candidate) => candidate.name).join(", ");
-  throw new Refusal("unknown-column", `There is no column '${name}'. The columns are: ${others}.`);
-}
-
-function filterOf({ column: name, operator: sign, value }: SearchInput["filters"][number], description: DatasetDescription): SearchFilter {
-  const column = columnOf(description, name);
-  if (!isTimestamp(column.type) || typeof value !== "string") return { name, operator: sign, value };
-  const epochMs = epochOf(value);
-  if (Number.isNaN(epochMs)) throw new Refusal("invalid-value", `'${value}' is not an ISO 8601 time, which the column '${name}' needs.`);
-  if (column.type === "TIMESTAMP_MILLS") return { name, operator: sign, value: epochMs };
-  // A fraction of a second lies between two values of the column: rounded, the comparison would be another one.
-  return { name, operator: sign, value: epochMs % 1_000 === 0 ? epochMs / 1_000 : isoOf(epochMs) };
+  const path = newSearchPath(parts);
+  return path.length > maxSearchFragmentLength ? null : `${origin}${path}`;
 }
 
 function timesOf({ start, end, last }: z.output<typeof timeInput>): { start?: string; end?: string } {
@@ -139,21 +110,10 @@ function timesOf({ start, end, last }: z.output<typeof timeInput>): { start?: st
   }
   return {
     ...(start !== undefined && { start: isoOf(epochOf(start)) }),
-    ...(end !== undefined && { end: isoOf(dayOnly.test(end) ? epochOf(end) + lastMsOfDay : epochOf(end)) }),
+    ...(end !== undefined && { end: isoOf(endOf(end)) }),
   };
 }
 
-const dayOnly = /^\d{4}-\d{2}-\d{2}$/;
-const isoTime = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
-
-/** Epoch milliseconds of an ISO 8601 time, in UTC unless it says otherwise; NaN for any other text. */
-function epochOf(text: string): number {
-  if (!isoTime.test(text)) return Number.NaN;
-  return Date.parse(dayOnly.test(text) || /(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}Z`);
-}
-
-const lastMsOfDay = 86_399_999;
-const isoOf = (epochMs: number): string => new Date(epochMs).toISOString();
 const secondsOf = (iso: string | undefined): number | null => (iso === undefined ? null : Date.parse(iso) / 1_000);
 
 function polygonsOf({ west, south, east, north }: z.output<typeof areaInput>): string[] {

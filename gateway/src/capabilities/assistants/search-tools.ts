@@ -7,9 +7,9 @@ import { mapResults } from "@fairway/contract/map-results";
 import { aggregationType, type CellValue, search, type SearchDataDraft, type SearchFilter } from "@fairway/contract/search";
 import { z } from "zod";
 import { Refusal } from "#http/refusal.ts";
+import { columnOf } from "./columns.ts";
 import {
   columnFacts,
-  columnOf,
   datasetParamsOf,
   describeDataset,
   readableCell,
@@ -20,6 +20,7 @@ import {
   searchLink,
   sortInput,
 } from "./search-input.ts";
+import { summarize } from "./summarize-tool.ts";
 import { tool, type ToolContext } from "./tool.ts";
 
 const columnsInput = z.array(z.string()).max(200).default([]).describe("Only these columns; all by default.");
@@ -114,7 +115,7 @@ interface Group {
 const aggregate = tool({
   name: "aggregate",
   title: "Count, sum and average",
-  description: `Counts, sums, averages, minima and maxima over the rows of a search: over all of them, by the ${maxValues.top} most frequent values of a column (by_column), or by time (by_time). 'total' is always over all rows of the search.`,
+  description: `Counts, sums, averages, minima and maxima over the rows of a search: over all of them, by the ${maxValues.top} most frequent values of a column (by_column), or by time (by_time). 'total' is always over all rows of the search. The most frequent values are not those with the greatest figures: rank values with summarize.`,
   input: z
     .strictObject({
       ...searchInput,
@@ -133,7 +134,7 @@ const aggregate = tool({
     const description = await describeDataset(input, context);
     for (const { column } of input.measures) if (column !== "*") columnOf(description, column);
     const body = searchDataOf(input, description);
-    const groups = await groupsOf(input, description, body, context);
+    const { groups, leftOut } = await groupsOf(input, description, body, context);
     const aggregations = input.measures.map((measure) => ({ aggregation: measure.function, column: measure.column }));
     const answer = await calls.call(
       graphs.batch,
@@ -160,6 +161,10 @@ const aggregate = tool({
     return {
       total: valuesOf(0),
       ...(key !== undefined && { groups: groups.map(({ label }, index) => valuesOf(index + 1, [[key, label]])) }),
+      ...(leftOut > 0 && {
+        values_left_out: leftOut,
+        remark: `${leftOut} less frequent values of ${input.by_column ?? ""} are in total, but not in groups: use summarize to rank all values.`,
+      }),
       units: Object.fromEntries(
         columnFacts(
           description,
@@ -185,30 +190,28 @@ async function groupsOf(
   description: DatasetDescription,
   body: SearchDataDraft,
   { calls, caller }: ToolContext,
-): Promise<Group[]> {
+): Promise<{ readonly groups: readonly Group[]; readonly leftOut: number }> {
   const params = datasetParamsOf(input);
   if (name !== undefined) {
     const column = columnOf(description, name);
-    const { top, empty } = await calls.call(columnValues.profile, { params: { ...params, column: name }, body }, caller);
+    const { top, empty, distinct } = await calls.call(columnValues.profile, { params: { ...params, column: name }, body }, caller);
     const values = [...top.map(({ value }) => value), ...(empty > 0 ? [null] : [])];
-    return values.map((value) => ({ label: readableCell(value, column), filters: [{ name, operator: "=", value }] }));
+    const groups = values.map((value): Group => ({ label: readableCell(value, column), filters: [{ name, operator: "=", value }] }));
+    return { groups, leftOut: Math.max(0, distinct - top.length) };
   }
-  if (unit === undefined) return [];
+  if (unit === undefined) return { groups: [], leftOut: 0 };
   const { temporalField } = description;
   if (temporalField === null) throw new Refusal("not-supported", "This dataset has no time column.");
   const ends = ["min", "max"].map((aggregation) => ({ aggregation, column: temporalField }));
-  const { groups } = await calls.call(
-    graphs.batch,
-    { params, body: { search: body, groups: [{ id: "ends" }], aggregations: ends } },
-    caller,
-  );
-  const [first, last] = (groups[0]?.values ?? []).map((value) => readableCell(value, columnOf(description, temporalField)));
-  if (typeof first !== "string" || typeof last !== "string") return [];
-  return calendarSteps(unit, Date.parse(first), Date.parse(last) + 1).map(({ startMs, endMs }) => ({
+  const answer = await calls.call(graphs.batch, { params, body: { search: body, groups: [{ id: "ends" }], aggregations: ends } }, caller);
+  const [first, last] = (answer.groups[0]?.values ?? []).map((value) => readableCell(value, columnOf(description, temporalField)));
+  if (typeof first !== "string" || typeof last !== "string") return { groups: [], leftOut: 0 };
+  const groups = calendarSteps(unit, Date.parse(first), Date.parse(last) + 1).map(({ startMs, endMs }) => ({
     label: new Date(startMs).toISOString(),
     // The ends of a time range are inclusive, and include their whole millisecond.
     timeRange: { start: new Date(startMs).toISOString(), end: new Date(endMs - 1).toISOString() },
   }));
+  return { groups, leftOut: 0 };
 }
 
 /** The calendar steps in UTC from the one that holds `fromMs` to the one that ends at or after `toMs`. Weeks start on Monday. */
@@ -247,4 +250,4 @@ function nextOf(unit: BucketUnit, startMs: number): number {
   return startMs + fixedMs[unit];
 }
 
-export const searchTools = [searchRows, aggregate, newest];
+export const searchTools = [searchRows, summarize, aggregate, newest];

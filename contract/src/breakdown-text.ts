@@ -1,0 +1,27 @@
+import type { BreakdownEntry } from "./breakdowns.ts";
+
+/**
+ * The name of an entry in tables for programs, the same as in exported files: `2001-05-01T00:00`, `Friday`, `15 to 30`, `Other`. Null
+ * for rows without a value. Values are their own names.
+ */
+export function entryName(entry: Exclude<BreakdownEntry, { kind: "value" }>): string | null {
+  switch (entry.kind) {
+    case "empty":
+      return null;
+    case "other":
+      return "Other";
+    case "outside":
+      return "Outside the years 1 to 9999";
+    case "time":
+      return entry.text;
+    case "part":
+      return entry.name;
+    case "range":
+      if (entry.from === null) return entry.to === null ? "all" : `below ${entry.to}`;
+      return entry.to === null ? `${entry.from} and above` : `${entry.from} to ${entry.to}`;
+    case "group":
+      return entry.label;
+    default:
+      return entry satisfies never;
+  }
+}
