@@ -65,18 +65,19 @@ async function compileClients(compiled) {
     await mkdir(dirname(output), { recursive: true });
     await Promise.all([writeFile(`${output}.js`, script.code), writeFile(`${output}.d.ts`, declaration.code)]);
   }
-  await compileGrammar(join(compiled, "contract"));
+  await compileGrammars(join(compiled, "contract"));
 }
 
-/**
- * The grammar of filters, which the command line shares with the web app. Its files import only one another.
- *
- * @param {string} output
- */
-async function compileGrammar(output) {
+/** Sources of the contract that the clients share with the web app, and that import only one another: filters, measures, groups. */
+const grammars = /^(?:filter-(?!values)[\w-]+|measure-text|breakdown-text)\.ts$/;
+/** Those of them that the TypeScript client has beside its own. */
+const clientGrammars = ["breakdown-text", "measure-text"];
+
+/** @param {string} output */
+async function compileGrammars(output) {
   const sources = join(root, "contract/src");
   await mkdir(output, { recursive: true });
-  for (const file of (await readdir(sources)).filter((name) => /^filter-(?!values)[\w-]+\.ts$/.test(name))) {
+  for (const file of (await readdir(sources)).filter((name) => grammars.test(name))) {
     const { code } = await stripTypes(`contract/src/${file}`, await readFile(join(sources, file), "utf8"), { sourcemap: false });
     await writeFile(join(output, file.replace(/\.ts$/, ".js")), code);
   }
@@ -127,9 +128,16 @@ async function commandLine(compiled) {
 /** @param {string} compiled */
 async function typescriptClient(compiled) {
   // Declarations keep the extension of the sources.
-  const files = (await filesOf(join(compiled, "client"), /\.(?:js|d\.ts)$/)).map(({ path, content }) => ({
+  const sources = await filesOf(join(compiled, "client"), /\.(?:js|d\.ts)$/);
+  const shared = await filesOf(join(compiled, "contract"), new RegExp(`^(?:${clientGrammars.join("|")})\\.js$`));
+  const files = [...sources, ...shared].map(({ path, content }) => ({
     path: `lib/${path}`,
-    content: Buffer.from(content.toString().replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"')),
+    content: Buffer.from(
+      content
+        .toString()
+        .replaceAll(/from "@fairway\/contract\/([\w-]+)"/g, 'from "./$1.js"')
+        .replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"'),
+    ),
   }));
   const manifest = {
     name: "fairway-client",

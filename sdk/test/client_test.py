@@ -35,6 +35,7 @@ import importlib.metadata  # noqa: E402
 assert importlib.metadata.metadata("fairway-client")["Requires-Python"] == ">=3.9"
 
 from fairway import Fairway, FairwayError  # noqa: E402
+from fairway.summary import breakdown_request  # noqa: E402
 
 portal = Fairway()
 
@@ -190,6 +191,48 @@ for module, function, concat in (("polars", "to_polars", "concat"), ("pyarrow", 
     assert getattr(some, function)() == [2, 3, 4] and not some.truncated
 assert pages[0] > pages[2]
 del sys.modules["pyarrow"], sys.modules["polars"]
+
+# Summaries.
+summary = portal.summarize(
+    "Coast/tides",
+    "harbor",
+    ["avg(height)", {"measure": "rate", "where": {"height": {">=": 5}}, "id": "high"}],
+    top={"count": 1, "by": "median(height)", "other": True},
+    having="count>=15",
+)
+assert [row["harbor"] for row in summary.rows] == ["Brest\x1b[2J", "Other"]
+assert [(row["avg(height)"], row["median(height)"], row["count(*)"]) for row in summary.rows] == [(3.75, 3.75, 15), (3.5, 3.5, 15)]
+assert [round(row["high"], 9) for row in (*summary.rows, summary.total)] == [33.333333333] * 3
+assert (summary.total["avg(height)"], summary.total["count(*)"]) == (3.625, 30)
+assert [entry["kind"] for entry in summary.answer["by"][0]["entries"]] == ["value", "other"]
+months = portal.summarize("Coast/tides", {"kind": "time", "unit": "day"}, start="2024-01-02", end="2024-01-02", compare=("2024-01-01", "2024-01-01"))
+moment = 1704153600000
+assert months.rows == [
+    {"time": "2024-01-02T00:00", "time from": moment, "time to": moment + 86400000, "count(*)": 6, "count(*) before": 24, "count(*) change": -18}
+]
+ranges = portal.summarize("Coast/tides", {"kind": "range", "column": "height", "edges": [0.5, 5]}).rows
+assert [(row["height"], row["height from"], row["height to"], row["count(*)"]) for row in ranges] == [
+    ("below 0.5", None, 0.5, 2),
+    ("0.5 to 5", 0.5, 5, 18),
+    ("5 and above", 5, None, 10),
+]
+# Texts of measures are read as the portal reads them, whose ids are these texts.
+forms = ["count(*)", "count(height)", "distinct(harbor)", "p99.9(height)", "p7(height)", "stddev(height)", "share(*)", "row-share(height)"]
+every = portal.summarize("Coast/tides", ["harbor", {"kind": "part", "part": "dayOfWeek"}], [" COUNT ", *forms[1:]])
+assert [measure["id"] for measure in every.answer["measures"]] == forms
+plain = [{name: value for name, value in measure.items() if name != "id"} for measure in breakdown_request({}, None, forms, None, None, None, None)["measures"]]
+again = portal._transport.call("POST", "/datasets/Coast/tides/breakdown", body={"search": {"filters": []}, "measures": plain[:-1]})
+assert [measure["id"] for measure in again["measures"]] == forms[:-1]
+assert [row["time"] for row in every.rows if row["harbor"].startswith("Dover")] == ["Monday", "Tuesday"]
+exact = everything.summarize("Coast/hashes", "hash", ["sum(total)", "max(price)"], having="sum(total)>8").rows
+assert exact == [{"hash": 5, "sum(total)": 12345678901234567890123456789012345678, "max(price)": 0.5}]
+assert everything.summarize("Coast/hashes", measures="max(price)").total["max(price)"] == Decimal("12345678901234567890.1234")
+for wrong in ("mode(height)", "avg", "avg(*)", "p101(height)", "percentile(height)", "avg(height", "avg()", ""):
+    assert failure(lambda: portal.summarize("Coast/tides", measures=wrong))[0] == "invalid-argument", wrong
+assert failure(lambda: portal.summarize("Coast/tides", having="count"))[0] == "invalid-argument"
+assert failure(lambda: portal.summarize("Coast/tides", top=3))[0] == "invalid-argument"
+assert failure(lambda: portal.summarize("Coast/tides", "depth"))[:2] == ("unknown-column", 400)
+assert failure(lambda: portal.summarize("Coast/tides", measures="rate"))[:2] == ("invalid-request", 400)
 
 # Exports.
 seen = []

@@ -59,6 +59,10 @@ describe("the TypeScript client", () => {
       void (results satisfies Row[]);
       // @ts-expect-error an operation needs its parameters
       await fairway.call("search.run", { body: data });
+      const { rows: groups } = await fairway.summarize("Coast/tides", { by: ["harbor", { kind: "time", unit: "month" }], measures: ["avg(height)", { aggregation: "count" }] });
+      void (groups[0]?.["avg(height)"] satisfies string | number | boolean | null | undefined);
+      // @ts-expect-error there is no such unit
+      await fairway.summarize("Coast/tides", { by: { kind: "time", unit: "months" } });
       // @ts-expect-error there is no such operator
       fairway.search("Coast/tides", { where: { height: { "=>": 1 } } });
       try { await fairway.datasets(); } catch (error) { if (error instanceof FairwayError && error.code === "forbidden") throw error; }
@@ -141,6 +145,35 @@ describe("the TypeScript client", () => {
     expect(await numbers({ from: "2024-01-02T04:00:00+01:00" })).toEqual([27, 28, 29]);
     expect(await numbers({ to: Date.UTC(2024, 0, 1, 1) })).toEqual([0, 1]);
     expect(await fairway().aggregate("Coast/tides", "max", "height", { to: "2024-01-01" })).toBe(5.75);
+  });
+
+  it("summarizes groups by texts and by groupings of the API, with the total and the time before", async () => {
+    const { rows, total, answer } = await fairway().summarize("Coast/tides", {
+      by: "harbor",
+      measures: ["avg(height)", { measure: "rate", where: { height: { ">=": 5 } }, id: "high" }],
+      top: { count: 1, by: "median(height)", other: true },
+      having: "count>=15",
+    });
+    const third = expect.closeTo(100 / 3, 9);
+    expect(rows).toEqual([
+      { harbor: "Brest\u001b[2J", "avg(height)": 3.75, high: third, "median(height)": 3.75, "count(*)": 15 },
+      { harbor: "Other", "avg(height)": 3.5, high: third, "median(height)": 3.5, "count(*)": 15 },
+    ]);
+    expect(total).toEqual({ "avg(height)": 3.625, high: third, "median(height)": 3.625, "count(*)": 30 });
+    expect(answer.by[0]?.entries.map(({ kind }) => kind)).toEqual(["value", "other"]);
+    const days = await fairway().summarize("Coast/tides", {
+      by: { kind: "time", unit: "day" },
+      from: "2024-01-02",
+      to: "2024-01-02",
+      compare: { from: "2024-01-01", to: "2024-01-01" },
+    });
+    const figures = { "count(*)": 6, "count(*) before": 24, "count(*) change": -18 };
+    const start = Date.UTC(2024, 0, 2);
+    expect(days.rows).toEqual([{ time: "2024-01-02T00:00", "time from": start, "time to": start + 86_400_000, ...figures }]);
+    expect(days.total).toEqual(figures);
+    await expect(fairway().summarize("Coast/tides", { by: "depth" })).rejects.toMatchObject({ code: "unknown-column", status: 400 });
+    await expect(fairway().summarize("Coast/tides", { measures: "mode(height)" })).rejects.toThrow('"mode(height)" is no measure');
+    await expect(fairway().summarize("Coast/tides", { having: "count" })).rejects.toThrow("expected one such as count>=100");
   });
 
   it("exports all rows as one file", async () => {
@@ -273,6 +306,48 @@ describe("the TypeScript client", () => {
 });
 
 describe("the command line", () => {
+  it("summarizes groups as a table that ends with all rows, as CSV and as JSON", async () => {
+    const summary = (...args: string[]) => runFairway(installed, ["summarize", "Coast/tides", ...args]);
+    const [table, csv, json, mode, top, by, unknown] = await Promise.all([
+      summary("--by", ":day", "--measure", "max(height)", "--measure", "count where height>=5"),
+      summary("--by", "number:width=10", "--format", "csv"),
+      summary("--by", "harbor", "--measure", "avg(height)", "--top", "1", "--other", "--having", "count>=15", "--format", "json"),
+      summary("--measure", "mode(height)"),
+      summary("--by", "harbor", "--top", "0"),
+      summary("--by", "number:often"),
+      summary("--by", "depth"),
+    ]);
+    expect(table).toEqual({
+      code: 0,
+      stderr: "",
+      stdout: [
+        "time              max(height)  count where height>=5",
+        "----------------  -----------  ---------------------",
+        "2024-01-01T00:00  5.75         4",
+        "2024-01-02T00:00  7.25         6",
+        "All rows          7.25         10",
+        "",
+      ].join("\n"),
+    });
+    expect(csv.stdout.trim().split("\r\n")).toEqual([
+      "number,number from,number to,count(*)",
+      "below 10,,10,10",
+      "10 to 20,10,20,10",
+      "20 and above,20,,10",
+    ]);
+    expect(JSON.parse(json.stdout)).toEqual({
+      rows: [
+        { harbor: "Brest\u001b[2J", "avg(height)": 3.75, "count(*)": 15 },
+        { harbor: "Other", "avg(height)": 3.5, "count(*)": 15 },
+      ],
+      total: { "avg(height)": 3.625, "count(*)": 30 },
+    });
+    expect(mode).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining('"mode(height)" is no measure') });
+    expect(top).toMatchObject({ code: 2, stderr: expect.stringContaining("--top 0 is not a number of groups") });
+    expect(by).toMatchObject({ code: 2, stderr: expect.stringContaining('--by "number:often" is no grouping') });
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("'depth'") });
+  });
+
   it("stores nothing outside its folder, and nothing of a file that breaks off", async () => {
     const url = await startServer((request, response) => {
       const { pathname } = new URL(request.url ?? "", "http://portal");

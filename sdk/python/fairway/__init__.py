@@ -11,5 +11,6 @@ from .errors import FairwayError
 from .files import FileEntry, Files
 from .query import any_of
 from .search import Search
+from .summary import Summary
 
-__all__ = ["Fairway", "FairwayError", "FileEntry", "Files", "Search", "any_of"]
+__all__ = ["Fairway", "FairwayError", "FileEntry", "Files", "Search", "Summary", "any_of"]

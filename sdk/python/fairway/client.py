@@ -10,6 +10,7 @@ from .exports import finished_export, format_of
 from .files import Files, require_free, save
 from .query import Dataset, Time, Where, dataset_parts, search_data
 from .search import Search
+from .summary import Compare, Condition, Grouping, Measure, Summary, breakdown_request
 from .transport import Transport, quoted
 from .types import (
     Alert,
@@ -126,6 +127,36 @@ class Fairway:
             return value
         columns = self._plan(_path(dataset))[0]["schema"]["columns"]
         return read_cell(value, next((one["type"] for one in columns if one["name"] == column), ""))
+
+    def summarize(
+        self,
+        dataset: Dataset,
+        by: Union[Grouping, Sequence[Grouping], None] = None,
+        measures: Union[Measure, Sequence[Measure]] = "count",
+        *,
+        top: Union[int, Mapping[str, Any], None] = None,
+        having: Union[Condition, Sequence[Condition], None] = None,
+        compare: Optional[Compare] = None,
+        accuracy: Optional[str] = None,
+        where: Optional[Where] = None,
+        start: Optional[Time] = None,
+        end: Optional[Time] = None,
+        polygons: Optional[Sequence[str]] = None,
+    ) -> Summary:
+        """Figures of groups of the rows that match, each computed from rows: .rows are dicts, and .total is over all rows.
+
+            portal.summarize("Travel/flights", "origin", ["avg(delay)", "count"], top=20).rows
+
+        by: columns by their values, or groupings as the API takes them: {"kind": "time", "unit": "month"}. Up to three.
+        measures: "count", "avg(delay)", "p90(delay)", ..., or {"measure": "rate", "where": {"delay": {">=": 15}}, "id": "late"}.
+        top: the best groups of the first column by the first measure, or {"count": 20, "by": "count", "direction": "asc", "other": True}.
+        having: only groups with such figures: "count>=100", or several of these. Their measures are answered as well.
+        compare: the figures of another time besides: "before", "year-before", or (start, end). Needs start and end.
+        accuracy: "exact" or "estimate". Default: exact where the portal can.
+        """
+        search = search_data(where, start, end, polygons)
+        body = breakdown_request(search, by, measures, top, having, compare, accuracy)
+        return Summary(self._transport.call("POST", f"{_path(dataset)}/breakdown", body=body))
 
     def export(
         self,

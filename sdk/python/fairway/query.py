@@ -37,12 +37,12 @@ def search_data(
     sort: Optional[Mapping[str, str]] = None,
 ) -> SearchData:
     """The body of a search, without paging."""
-    data: SearchData = {"filters": _filters(where or [])}
+    data: SearchData = {"filters": filters_of(where or [])}
     if start is not None or end is not None:
         first, last = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"
         data["timeRange"] = {
-            "start": first if start is None else _time(start, False),
-            "end": last if end is None else _time(end, True),
+            "start": first if start is None else time_text(start, False),
+            "end": last if end is None else time_text(end, True),
         }
     if polygons is not None:
         data["geospatial"] = {"polygons": list(polygons), "antimeridianPolygons": False}
@@ -56,10 +56,11 @@ def any_of(*alternatives: Where) -> Dict[str, Any]:
 
     portal.search(dataset, where=[any_of({"wind": {">=": 64}}, {"name": "Rita"})])
     """
-    return {"name": "*", "operator": "any", "value": [_filters(where) for where in alternatives]}
+    return {"name": "*", "operator": "any", "value": [filters_of(where) for where in alternatives]}
 
 
-def _filters(where: Where) -> List[Any]:
+def filters_of(where: Where) -> List[Any]:
+    """The filters of conditions."""
     if not isinstance(where, Mapping):
         return [{**condition, "value": _value(condition["value"])} if "value" in condition else dict(condition) for condition in where]
     filters = []
@@ -71,7 +72,7 @@ def _filters(where: Where) -> List[Any]:
 
 def _value(value: Any) -> Any:
     if isinstance(value, datetime.date):
-        return _time(value, False)
+        return time_text(value, False)
     if getattr(value, "ndim", 0) == 1 and hasattr(value, "tolist"):
         # Columns of numpy and pandas.
         value = value.tolist()
@@ -94,7 +95,7 @@ def _digits(value: decimal.Decimal) -> str:
     return str(int(value)) if is_short and value == value.to_integral_value() else str(value)
 
 
-def _time(value: Time, is_end: bool) -> str:
+def time_text(value: Time, is_end: bool) -> str:
     """ISO 8601 in UTC. What names no offset is in UTC. A day ends with its last millisecond."""
     if isinstance(value, str):
         text = value.strip()

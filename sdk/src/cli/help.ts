@@ -8,11 +8,14 @@ Exit codes:
   5 portal cannot be reached   6 a file would be replaced   130 interrupted
 `;
 
-const query = `
+const matching = `
 Search options:
   --from TIME, --to TIME   2005-08-23, 2005-08-29T12:00, or with an offset; UTC by default, both included
   --where CONDITION        such as 'wind>=64', 'basin in NA,EP', 'wind between 50 and 90', 'name contains "ri"',
                            'time when Saturday, Sunday' or 'wind>=64 or pressure<950'; repeatable, all have to match
+`;
+
+const query = `${matching.trimEnd()}
   --sort COLUMN[:desc]     repeatable
   --columns A,B            only these, in this order
 `;
@@ -26,6 +29,7 @@ Commands:
   describe DATASET                list the columns of a dataset
   search DATASET                  print rows
   count DATASET                   print how many rows match
+  summarize DATASET               print figures of groups: averages, medians, rates, rankings
   export DATASET --output FILE    write all rows that match to a file
   boards                          list your boards and those shared with you
   alerts                          list your alerts and their last checks
@@ -61,6 +65,32 @@ Output options:
 ${connection}`,
   count: `Usage: fairway count DATASET [options]
 ${query}${connection}`,
+  summarize: `Usage: fairway summarize DATASET [options]
+
+  fairway summarize Travel/flights --by origin --measure 'avg(delay)' --top 20 --having 'count>=100'
+  fairway summarize Travel/flights --by :month --by origin --measure 'rate where delay>=15' --top 5 --other
+
+Every figure is computed from rows. A table ends with all rows that match; JSON has them as "total".
+
+Groups:
+  --by COLUMN              by values; repeatable, up to three
+  --by COLUMN:STEP         by time: minute, hour, day, week, month, quarter or year; without COLUMN that of the dataset
+  --by COLUMN:PART         by dayOfWeek, hourOfDay, monthOfYear, minuteOfHour, dayOfMonth, weekOfYear or quarterOfYear
+  --by COLUMN:width=N      by ranges of numbers; also edges=N,N,N, or about=N for round ranges
+  --zone ZONE              of steps and parts, such as America/New_York; default: UTC
+  --top N                  only the best of the first column, by the first measure
+  --other                  with --top: all others as one group
+  --having CONDITION       only groups such as 'count>=100'; repeatable
+
+Figures:
+  --measure MEASURE        count, count(COLUMN), distinct(COLUMN), sum(COLUMN), avg(COLUMN), median(COLUMN), p90(COLUMN),
+                           min(COLUMN), max(COLUMN), stddev(COLUMN), share or rate; repeatable; default: count.
+                           'rate where wind>=64' is the percentage of these rows; every measure takes a condition
+  --compare before         and with the time before: as many whole months or days; or year-before
+${matching}
+Output options:
+  --format table|csv|json|ndjson   default: table
+${connection}`,
   export: `Usage: fairway export DATASET --output FILE [options]
 
 The portal writes the file first, which suits large results. '--output -' prints it.

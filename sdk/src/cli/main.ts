@@ -6,6 +6,7 @@ import { type Command, help } from "./help.ts";
 import { listAlerts, listBoards } from "./watched.ts";
 import { type Format, formats } from "./rows.ts";
 import { countRows, describeDataset, exportDataset, findDatasets, listDatasets, listFilesets, searchDataset } from "./search.ts";
+import { summarizeDataset } from "./summary.ts";
 import { type Terminal, printable, processTerminal } from "./terminal.ts";
 
 /** Set by the build. */
@@ -24,6 +25,19 @@ const options: Record<Command, Record<string, typeof text | typeof texts | typeo
   describe: { format: text },
   search: { ...query, format: text, limit: text, "iso-times": flag },
   count: { from: text, to: text, where: texts },
+  summarize: {
+    from: text,
+    to: text,
+    where: texts,
+    by: texts,
+    zone: text,
+    measure: texts,
+    top: text,
+    other: flag,
+    having: texts,
+    compare: text,
+    format: text,
+  },
   export: { ...query, format: text, output: text, force: flag },
   boards: { format: text },
   alerts: { format: text },
@@ -94,6 +108,12 @@ async function execute(command: Command, values: Values, positionals: readonly s
     case "count":
       only(1);
       return done(countRows(connect(), io, first, queryFlags));
+    case "summarize": {
+      only(1);
+      const grouped = { by: listOf("by"), zone: textOf("zone"), measures: listOf("measure"), top: textOf("top"), other: isSet("other") };
+      const compared = { having: listOf("having"), compare: textOf("compare"), format: formatOf(textOf("format")) };
+      return done(summarizeDataset(connect(), io, first, { ...queryFlags, ...grouped, ...compared }));
+    }
     case "export": {
       only(1);
       const output = textOf("output") ?? "";

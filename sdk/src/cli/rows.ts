@@ -1,4 +1,4 @@
-import type { Column, Row } from "../client/index.ts";
+import type { Row } from "../client/index.ts";
 import { type Terminal, printable } from "./terminal.ts";
 
 export const formats = ["table", "csv", "json", "ndjson"] as const;
@@ -49,7 +49,10 @@ export function tableText(columns: readonly string[], rows: readonly (readonly s
 }
 
 /** Rows with the times of their columns as ISO 8601, and whole days without a clock. */
-export function withIsoTimes(rows: readonly Row[], columns: readonly Column[]): Row[] {
+export function withIsoTimes(
+  rows: readonly Row[],
+  columns: readonly { readonly name: string; readonly type: string; readonly day?: boolean }[],
+): Row[] {
   const unitMs = { TIMESTAMP_SECONDS: 1_000, TIMESTAMP_MILLS: 1 } as const;
   const times = columns.flatMap(({ name, type, day = false }) =>
     type in unitMs ? [{ name, unit: unitMs[type as keyof typeof unitMs], isDay: day }] : [],

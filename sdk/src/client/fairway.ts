@@ -14,6 +14,7 @@ import { FairwayError } from "./errors.ts";
 import { Files } from "./files.ts";
 import { type DatasetName, type Query, type Sorted, datasetParams, searchData } from "./query.ts";
 import { type Paging, type PagingOptions, Search } from "./search.ts";
+import { type Summary, type SummaryOptions, breakdownRequest, summaryOf } from "./summary.ts";
 import { type CallOf, type CallOptions, Transport, type TransportOptions, jsonOf } from "./transport.ts";
 
 export type DatasetEntry = DatasetCategory["datasets"][number];
@@ -99,6 +100,15 @@ export class Fairway {
     const params = { ...datasetParams(dataset), aggregationType: aggregation, column };
     const answer = await this.#transport.call("search.aggregate", { params, body: searchData(options), signal: options.signal });
     return Object.values(answer)[0] ?? null;
+  }
+
+  /**
+   * Figures of groups of the rows that match, each computed from rows: `summarize("Travel/flights", { by: "origin", measures:
+   * ["avg(delay)", "count"], top: 20 })`.
+   */
+  async summarize(dataset: DatasetName, options: SummaryOptions = {}): Promise<Summary> {
+    const body = breakdownRequest(options);
+    return summaryOf(await this.#transport.call("breakdowns.run", { params: datasetParams(dataset), body, signal: options.signal }));
   }
 
   /** All rows that match as one file, which the portal writes first: for more rows than one wants to page through. */

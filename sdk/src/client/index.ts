@@ -15,4 +15,5 @@ export {
   type Where,
 } from "./query.ts";
 export type { Page, Row, Search } from "./search.ts";
+export type { FilteredMeasure, Measure, MeasureCondition, Summary, SummaryOptions, SummaryRow, Top } from "./summary.ts";
 export type { CallOf, CallOptions, TransportOptions } from "./transport.ts";

@@ -85,7 +85,8 @@ export function searchData({ from, to, where = [], polygons, sort }: Query & Sor
   };
 }
 
-function filtersOf(where: Where): SearchFilter[] {
+/** The filters of conditions. */
+export function filtersOf(where: Where): SearchFilter[] {
   if (isList(where)) return [...where];
   return Object.entries(where).flatMap(([name, condition]) => {
     if (typeof condition !== "object" || condition === null || condition instanceof Date)
@@ -114,7 +115,8 @@ function plain(value: FilterValue | null): string | number | boolean | null {
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const withoutZone = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
-function timeOf(value: Date | number | string, name: string, end: "start" | "end"): string {
+/** ISO 8601 of a time; a day without a time ends with its last millisecond. */
+export function timeOf(value: Date | number | string, name: string, end: "start" | "end"): string {
   const text = typeof value === "string" && day.test(value) && end === "end" ? `${value}T23:59:59.999Z` : value;
   const time = new Date(typeof text === "string" && withoutZone.test(text) ? `${text}Z` : text);
   if (Number.isNaN(time.getTime()))
