@@ -117,12 +117,14 @@ describe("the examples of a dataset", () => {
 
   it.each(["tides", "all tides"])("for cURL get the rows of %s and its file", async (datasetId) => {
     if (!(await canRun("curl", "cURL"))) return;
-    const [page = "", file = ""] = await codeOf("curl", datasetId);
+    const [page = "", file = "", groups = ""] = await codeOf("curl", datasetId);
     const { results } = JSON.parse(await run("bash", ["-c", page])) as Answer;
     expect(results.map((row) => row["harbor"])).toEqual(Array.from({ length: datasetId === "tides" ? 8 : 15 }, () => harbor));
     await run("bash", ["-e", "-o", "pipefail", "-c", file]);
     const lines = (await readFile(join(folder, "rows.csv"), "utf8")).trim().split("\r\n");
     expect([lines[0], lines.length]).toEqual(["number,harbor,height,time", 16]);
+    const { cells, totals } = JSON.parse(await run("bash", ["-c", groups])) as { cells: object[]; totals: object };
+    expect({ cells, totals }).toMatchObject({ cells: [{ at: [0], values: [14, 15] }], totals: { all: { values: [14, 15] } } });
   });
 
   it("for DuckDB query a file of all rows", async () => {
@@ -162,17 +164,19 @@ DuckDBInstance.create(":memory:").then(async (instance) => {
       await copyFile(join(folder, `example-${index}.ts`), join(folder, `example-${index}.mjs`));
     }
     const strict = ["--strict", "--noEmit", "--skipLibCheck", "--module", "nodenext", "--target", "es2023", "--types", "node"];
-    await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...strict, "example-0.ts", "example-1.ts"]);
+    await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...strict, "example-0.ts", "example-1.ts", "example-2.ts"]);
     const rows = await run(process.execPath, ["example-0.mjs"]);
     expect(rows.match(/number: \d+/g)).toHaveLength(15);
     expect(await run(process.execPath, ["example-1.mjs"])).toMatch(/'time: Timestamp<SECOND, UTC>'\s*\] 15/);
+    expect(await run(process.execPath, ["example-2.mjs"])).toContain("{ 'avg(number)': 14, 'count(*)': 15 }");
   });
 
   it.each(["tides", "all tides"])("for Python with pandas make data frames of %s", async (datasetId) => {
     if (!(await canRun("pandas", "Python with pandas and pyarrow"))) return;
-    const [rows = "", all = ""] = await codeOf("pandas", datasetId);
+    const [rows = "", all = "", groups = ""] = await codeOf("pandas", datasetId);
     expect(await run("python3", ["-c", `${rows}\nprint(frame.shape, frame["time"].dtype)`])).toMatch(/\(15, 4\) datetime64\[.*UTC\]\n$/);
     expect(await run("python3", ["-c", `${all}\nprint(frame.shape)`])).toMatch(/\(15, 4\)\n$/);
+    expect(await run("python3", ["-c", groups])).toContain("{'avg(number)': 14.0, 'count(*)': 15}");
   });
 
   it.each(["tides", "all tides"])("for Python with polars make data frames of %s", async (datasetId) => {

@@ -1,8 +1,10 @@
 import { apiBase } from "@fairway/contract/api";
 import { apiKeyHeader } from "@fairway/contract/api-keys";
-import { type Column, isDay } from "@fairway/contract/columns";
+import { breakdowns } from "@fairway/contract/breakdowns";
+import { type Column, isDay, isNumeric } from "@fairway/contract/columns";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { exports, type ExportFormat } from "@fairway/contract/exports";
+import { parseMeasure } from "@fairway/contract/measure-text";
 import { search, type SearchDataDraft, type SearchFilter } from "@fairway/contract/search";
 import { shellQuoted } from "#parts/tool-guides/guide-text.ts";
 import { type ExampleSearch, type Known, exampleSearch } from "../schema/call-examples.ts";
@@ -48,6 +50,7 @@ const writers: Readonly<Record<Program, Writer>> = {
   curl: (used, some, all) => [
     { title: firstRows(used), code: searchByCurl(used, some) },
     ...(isExportable(used) ? [{ title: allRows("a CSV file"), code: exportByCurl(used, all, "csv", "rows.csv") }] : []),
+    ...ranked(used, (ranking) => summaryByCurl(used, all, ranking)),
   ],
   pandas: (used, some, all) => [
     {
@@ -66,6 +69,7 @@ const writers: Readonly<Record<Program, Writer>> = {
           },
         ]
       : []),
+    ...ranked(used, (ranking) => python(used, ["import os", "", "from fairway import Fairway"], pythonSummary(used, all, ranking))),
   ],
   polars: (used, some, all) => [
     {
@@ -107,6 +111,7 @@ console.log(table.schema.fields.map(String), table.numRows);`,
           },
         ]
       : []),
+    ...ranked(used, (ranking) => typescript(used, [], clientSummary(used, all, ranking))),
   ],
   duckdb: (used, _, all) =>
     isExportable(used)
@@ -125,6 +130,25 @@ const firstRows = ({ description, pageRows }: UsedDataset): string =>
   description.features.includes("PAGINATION") ? `The first ${pageRows.toLocaleString("en-US")} rows` : "The rows of one response";
 const rowsInto = (target: string): string => `Up to 10,000 rows as ${target}`;
 const allRows = (target: string): string => `All rows as ${target}`;
+
+/** A column whose values are ranked, and by which figure. */
+interface Ranking {
+  readonly column: string;
+  readonly measures: readonly string[];
+}
+
+/** The best groups of the first text by the first number that is no part of a place, or else by rows. */
+function ranked({ description }: UsedDataset, codeOf: (ranking: Ranking) => string): readonly Snippet[] {
+  const parts = new Set(description.schema.columns.flatMap(({ combined }) => combined?.fields ?? []));
+  const plain = description.schema.columns.filter(({ name, combined }) => combined === null && !parts.has(name));
+  const text = plain.find(({ type }) => type === "STRING");
+  if (text === undefined || !description.assists.includes("BREAKDOWN")) return [];
+  const number = plain.find(({ type }) => isNumeric(type));
+  const measures = number === undefined ? ["count"] : [`avg(${number.name})`, "count"];
+  return [{ title: `The ${rankedGroups} best groups of all, and the total`, code: codeOf({ column: text.name, measures }) }];
+}
+
+const rankedGroups = 20;
 
 const isExportable = ({ description }: UsedDataset): boolean => description.assists.includes("EXPORT");
 
@@ -165,6 +189,20 @@ const searchByCurl = (used: UsedDataset, example: ExampleSearch): string =>
     `  ${withKey} ${asJson}`,
     `  --data-raw ${shellQuoted(pageBody(used, example))}`,
   ].join(" \\\n");
+
+function summaryByCurl(used: UsedDataset, example: ExampleSearch, { column, measures }: Ranking): string {
+  const body = {
+    search: searchBody(example),
+    by: [{ kind: "value", column, top: { count: rankedGroups } }],
+    measures: measures.map((text) => parseMeasure(text)),
+    totals: true,
+  };
+  return [
+    `curl --fail-with-body ${shellQuoted(`${used.origin}/${apiPath(breakdowns.run.path, used)}`)}`,
+    `  ${withKey} ${asJson}`,
+    `  --data-raw ${shellQuoted(JSON.stringify(body))}`,
+  ].join(" \\\n");
+}
 
 /** The portal writes the file first, so the script waits for it. */
 function exportByCurl(used: UsedDataset, example: ExampleSearch, format: ExportFormat, file: string): string {
@@ -207,6 +245,19 @@ const pythonExport = (used: UsedDataset, example: ExampleSearch): string =>
     ")",
   ].join("\n");
 
+const pythonSummary = (used: UsedDataset, example: ExampleSearch, { column, measures }: Ranking): string =>
+  [
+    "summary = portal.summarize(",
+    `    ${JSON.stringify(pathOf(used))},`,
+    `    ${JSON.stringify(column)},`,
+    `    [${measures.map((text) => JSON.stringify(text)).join(", ")}],`,
+    `    top=${rankedGroups},`,
+    ...pythonQuery(example).map((argument) => `    ${argument},`),
+    ")",
+    "print(summary.to_pandas())",
+    "print(summary.total)",
+  ].join("\n");
+
 const pythonQuery = ({ filters, times }: ExampleSearch): readonly string[] => [
   ...(filters.length > 0 ? [`where={${filters.map(condition).join(", ")}}`] : []),
   ...(times ? [`start="${dayOf(times.startMs)}"`, `end="${dayOf(times.endMs)}"`] : []),
@@ -222,6 +273,15 @@ const typescript = ({ origin }: UsedDataset, imports: readonly string[], code: s
     `const fairway = new Fairway({ url: ${JSON.stringify(origin)}, apiKey: process.env.FAIRWAY_API_KEY ?? "" });`,
     code,
   ].join("\n");
+
+const clientSummary = (used: UsedDataset, example: ExampleSearch, { column, measures }: Ranking): string =>
+  `const { rows, total } = await fairway.summarize(${JSON.stringify(pathOf(used))}, ${clientQuery(example, [
+    `by: ${JSON.stringify(column)}`,
+    `measures: [${measures.map((text) => JSON.stringify(text)).join(", ")}]`,
+    `top: ${rankedGroups}`,
+  ])});
+console.table(rows);
+console.log(total);`;
 
 function clientQuery({ filters, times }: ExampleSearch, more: readonly string[]): string {
   const parts = [

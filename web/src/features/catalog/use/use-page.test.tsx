@@ -57,3 +57,13 @@ it("says what a dataset that cannot be exported lacks, and which values are exam
   await expectTexts(page.getByRole("main").getByRole("heading", { level: 2 }), ["The first 1,000 rows"]);
   await expect.element(page.getByText("Replace the example value of storm_id.")).toBeVisible();
 });
+
+it("shows code that ranks groups where the dataset has breakdowns", async () => {
+  const { description } = demoDataset("storm-tracks");
+  gateway.answer(datasets.describe, { ...description, assists: [...description.assists, "BREAKDOWN"] });
+  await openScreen(`${address}/use?with=pandas`);
+  await expect.element(page.getByRole("heading", { level: 2, name: "The 20 best groups of all, and the total" })).toBeVisible();
+  await expect
+    .element(code().last())
+    .toHaveTextContent(/portal\.summarize\( "Tropical weather\/storm-tracks", "storm_id", \["avg\(.+\)", "count"\], top=20,/);
+});
