@@ -30,6 +30,8 @@ export const summary = z
     title: z.string().max(breakdownLimits.labelCharacters).nullable().default(null),
     /** Null: what suits the groupings. */
     chart: z.enum(summaryCharts).nullable().default(null),
+    /** Whether lines are drawn across groups without a value, dashed. Default: true. */
+    isBridged: z.boolean().optional(),
     breakdown: summaryBreakdown,
   })
   .meta({ id: "Summary" });

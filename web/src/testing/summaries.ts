@@ -42,12 +42,32 @@ const byDayOfWeek = (rows: readonly ResultRow[]) => ({
   })),
 });
 
+const dayMs = 86_400_000;
+
+const byDay = (rows: readonly ResultRow[]) => {
+  const days = Map.groupBy(rows, ({ time }) => Math.floor((Number(time) * 1_000) / dayMs) * dayMs);
+  return {
+    kind: "time" as const,
+    column: "time",
+    found: days.size,
+    failing: [] as [CellValue, ResultRow[]][],
+    entries: [...days]
+      .toSorted(([a], [b]) => a - b)
+      .map(([startMs, of]): { entry: BreakdownEntry; rows: readonly ResultRow[] } => {
+        const [start, end] = [new Date(startMs).toISOString(), new Date(startMs + dayMs - 1_000).toISOString()];
+        const entry = { kind: "time" as const, startMs, endMs: startMs + dayMs, text: start.slice(0, 16) };
+        return { entry: { ...entry, narrow: { timeRange: { start, end } } }, rows: of };
+      }),
+  };
+};
+
 /** Counts and averages by values, the highest first. Conditions are on the number of rows, and leave groups to Other. */
 function breakDown(rows: readonly ResultRow[], { by = [], measures, having = [] }: BreakdownRequest): BreakdownAnswer {
   const figures = (of: readonly ResultRow[]): CellValue[] => measures.map((measure) => figureOf(of, measure));
   const least = having[0]?.value ?? 0;
   const axes = by.map((grouping) => {
     if (grouping.kind === "part") return byDayOfWeek(rows);
+    if (grouping.kind === "time") return byDay(rows);
     if (grouping.kind !== "value") throw new Error(`No rows are grouped by ${grouping.kind} here.`);
     const { column, top } = grouping;
     const groups = [...Map.groupBy(rows, (row) => row[column] ?? null)];

@@ -34,6 +34,8 @@ export const shortcutKeys = {
   "graph.move": ["ArrowLeft", "ArrowRight"],
   "graph.select": ["Shift+ArrowLeft", "Shift+ArrowRight"],
   "graph.search": ["Enter"],
+  "summary.edit": ["e"],
+  "summary.table": ["t"],
   "board.move": ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
   "board.resize": ["Shift+ArrowLeft", "Shift+ArrowRight", "Shift+ArrowUp", "Shift+ArrowDown"],
   "files.open": ["Enter"],

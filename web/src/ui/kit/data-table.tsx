@@ -17,7 +17,7 @@ export interface TableColumn<Row> {
   /** Digits of one width. */
   tabular?: boolean;
   /** Rows are in this order of the column. */
-  sorted?: "ascending" | "descending";
+  sorted?: "ascending" | "descending" | undefined;
   /** Cell in the footer. Without one in any column, there is no footer. */
   foot?: ReactNode;
   /** In front of the value, where a phone shows cards. */

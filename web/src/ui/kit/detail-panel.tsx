@@ -11,6 +11,8 @@ interface PanelProps {
   label: string;
   opened: boolean;
   width: number;
+  /** Of the sheet on a phone. Default: 85%. */
+  phoneSize?: string;
   onClose: () => void;
   /** Receives the focus when a panel that has it closes. Default: the element focused before. */
   returnTo?: (() => HTMLElement | null) | undefined;
@@ -23,7 +25,7 @@ const syncInitialValue = { getInitialValueInEffect: false };
 export const useHasRoomForPanel = (): boolean => useMediaQuery("(min-width: 1181px)", undefined, syncInitialValue) ?? false;
 
 /** A panel next to the content. In a narrow window a drawer over it, on a phone a bottom sheet. */
-export function DetailPanel({ label, opened, width, onClose, returnTo, children }: PanelProps) {
+export function DetailPanel({ label, opened, width, phoneSize = "85%", onClose, returnTo, children }: PanelProps) {
   const hasRoom = useHasRoomForPanel();
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, syncInitialValue);
   const needsDrawer = useHasBeen(opened && !hasRoom);
@@ -36,7 +38,7 @@ export function DetailPanel({ label, opened, width, onClose, returnTo, children 
   }
   if (!needsDrawer) return null;
   return (
-    <SideDrawer label={label} opened={opened} position={isPhone ? "bottom" : "right"} size={isPhone ? "85%" : width} onClose={onClose}>
+    <SideDrawer label={label} opened={opened} position={isPhone ? "bottom" : "right"} size={isPhone ? phoneSize : width} onClose={onClose}>
       {children}
     </SideDrawer>
   );

@@ -6,6 +6,7 @@ import { IconFileTypePng } from "#ui/icons/file-type-png.ts";
 import { IconFileTypeSvg } from "#ui/icons/file-type-svg.ts";
 import { IconLayoutDashboard } from "#ui/icons/layout-dashboard.ts";
 import { IconPencil } from "#ui/icons/pencil.ts";
+import { IconSum } from "#ui/icons/sum.ts";
 import { IconTrash } from "#ui/icons/trash.ts";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import type { Graph } from "#features/search/graphs/model/graph.ts";
@@ -17,6 +18,8 @@ import { downloadGraph, type GraphFile } from "./download.ts";
 
 export interface GraphActions {
   onEdit: () => void;
+  /** Undefined where the dataset cannot be summarized. */
+  onSummarize: (() => void) | undefined;
   onSaveTemplate: () => void;
   onAddToBoard: () => void;
   onRemove: () => void;
@@ -30,6 +33,7 @@ export function GraphMenu({
   graph,
   model,
   onEdit,
+  onSummarize,
   onSaveTemplate,
   onAddToBoard,
   onRemove,
@@ -50,6 +54,11 @@ export function GraphMenu({
         <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onEdit}>
           Edit graph
         </Menu.Item>
+        {onSummarize && (
+          <Menu.Item leftSection={<IconSum {...icon} />} onClick={onSummarize}>
+            Turn into a summary
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconBookmark {...icon} />} onClick={onSaveTemplate}>
           Save as template
         </Menu.Item>

@@ -9,8 +9,9 @@ import { definitionOf, type Graph, type Group } from "#features/search/graphs/mo
 import { graphsIn, useGraphs } from "#features/search/graphs/model/graph-store.ts";
 import { needsLoading, openGraphs } from "#features/search/graphs/model/open-graphs.ts";
 import { summariesExtension } from "#features/search/search-extensions.ts";
-import type { OpenedSummary } from "#features/search/summaries/model/new-summary.ts";
-import { useSummaries } from "#features/search/summaries/model/summary-store.ts";
+import { summaryOfGraph } from "#features/search/summaries/model/from-graph.ts";
+import { canSummarize, type OpenedSummary } from "#features/search/summaries/model/new-summary.ts";
+import { insertSummary, removeSummary, useSummaries } from "#features/search/summaries/model/summary-store.ts";
 import type { StoredSummary } from "#features/search/summaries/model/summary.ts";
 import { OpenedSummaryEditor, SummaryList } from "#features/search/summaries/summary-list.tsx";
 import { withSlice } from "#parts/search-model/search-extensions.ts";
@@ -75,6 +76,17 @@ export function GraphsView({ record, state, onNew, summary, onSummary }: Props) 
     toastUndo("Graph removed", openGraphs.remove(id, graph.id));
     reveal(next ? `card-${next.id}` : createButtonId);
   };
+  const turnIntoSummary = async (graph: Graph) => {
+    if (editor?.id === graph.id && !(await state.close())) return;
+    const made = summaryOfGraph(definitionOf(graph));
+    const restore = openGraphs.remove(id, graph.id);
+    insertSummary(id, made);
+    toastUndo("Graph turned into a summary", () => {
+      removeSummary(id, made.id);
+      restore();
+    });
+    reveal(`card-${made.id}`);
+  };
   return (
     <Flex flex={1} miw={0} mih={0}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape leaves the zoom wherever the focus is */}
@@ -118,6 +130,7 @@ export function GraphsView({ record, state, onNew, summary, onSummary }: Props) 
               editor?.id !== graph.id &&
               onPanel({ kind: "editor", id: graph.id, draft: definitionOf(graph), hasWarned: graph.hasShownLargeGroupingWarning })
             }
+            onSummarize={canSummarize(record) ? () => void turnIntoSummary(graph) : undefined}
             onSaveTemplate={() => onPanel({ kind: "save-template", definition: definitionOf(graph), back: panel })}
             onAddToBoard={() => setBoardGraph({ graph, isOpen: true })}
             onRemove={() => void remove(graph)}
@@ -161,7 +174,7 @@ export function GraphsView({ record, state, onNew, summary, onSummary }: Props) 
           />
         )}
       </DetailPanel>
-      <DetailPanel label="Edit summary" opened={editedSummary !== undefined} width={400} onClose={() => onSummary(null)}>
+      <DetailPanel label="Edit summary" opened={editedSummary !== undefined} width={400} phoneSize="100%" onClose={() => onSummary(null)}>
         {summary && editedSummary && <OpenedSummaryEditor record={record} summary={editedSummary} opened={summary} onOpened={onSummary} />}
       </DetailPanel>
       <GraphTemplates record={record} panel={panel} onPanel={onPanel} />

@@ -8,8 +8,6 @@ export interface CardActions {
   /** Copies the address of the search with this summary only. */
   onCopyLink: () => void;
   onChange: (breakdown: Asked) => void;
-  /** Switches between the picture and the plain table. */
-  onSwitchChart: () => void;
   /** Opens a search for the rows of these entries, or, with a column, their summary by it. */
   onOpen: (entries: readonly BreakdownEntry[], how: Drill) => void;
 }

@@ -5,12 +5,12 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconX } from "#ui/icons/x.ts";
 import { measureLabel } from "./model/measure-wording.ts";
-import { type Asked, type Condition, measureId } from "./model/summary.ts";
+import { type Asked, type Condition, groupingIds, measureId } from "./model/summary.ts";
 import classes from "./summaries.module.css";
 
 /** Conditions that groups have to meet. All of them have to hold. */
 export function Conditions({ asked, onChange }: { asked: Asked; onChange: (asked: Asked) => void }) {
-  const { having = [], measures } = asked;
+  const { having = [], measures, by = [] } = asked;
   const setHaving = (next: readonly Condition[]) => onChange({ ...asked, having: [...next] });
   const counts = measures.find((measure) => measureId(measure) === "count(*)") ?? measures[0];
   return (
@@ -40,6 +40,22 @@ export function Conditions({ asked, onChange }: { asked: Asked; onChange: (asked
                 if (typeof value === "number") set({ value });
               }}
             />
+            {by.length > 1 && (
+              <NativeSelect
+                className={classes["on"] ?? ""}
+                aria-label="Holds for"
+                value={condition.on ?? ""}
+                onChange={(event) => {
+                  const { on: _, ...cell } = condition;
+                  const chosen = event.currentTarget.value;
+                  setHaving(having.with(index, chosen === "" ? cell : { ...cell, on: chosen }));
+                }}
+                data={[
+                  { value: "", label: "each cell" },
+                  ...groupingIds(by).map(({ id, label }) => ({ value: id, label: `each ${label}` })),
+                ]}
+              />
+            )}
             <IconButton label={`Remove condition ${number}`} onClick={() => setHaving(having.toSpliced(index, 1))}>
               <IconX size={16} aria-hidden />
             </IconButton>

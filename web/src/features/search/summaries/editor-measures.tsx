@@ -1,13 +1,15 @@
 import { breakdownLimits, type BreakdownMeasure } from "@fairway/contract/breakdowns";
-import { operator as comparison } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
+import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
+import { IconFilter } from "#ui/icons/filter.ts";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconX } from "#ui/icons/x.ts";
-import { aggregationName } from "./model/measure-wording.ts";
-import { type MeasureChoice, choiceOf, choices, columnsFor, newMeasure, withChoice } from "./model/measure-choices.ts";
-import { type Asked, withMeasure, withoutMeasure } from "./model/summary.ts";
+import { aggregationName, measureLabel } from "./model/measure-wording.ts";
+import { choiceOf, choices, columnsFor, newMeasure, partsFor, withChoice } from "./model/measure-choices.ts";
+import { type Asked, measureId, withMeasure, withoutMeasure } from "./model/summary.ts";
+import { ConditionsField } from "./conditions-field.tsx";
 import classes from "./summaries.module.css";
 
 interface Props {
@@ -22,36 +24,17 @@ export function Measures({ description, asked, onChange }: Props) {
   return (
     <>
       {measures.map((measure, index) => {
-        const number = `${index + 1}`;
-        const columns = columnsFor(measure.aggregation, description);
-        const set = (changed: BreakdownMeasure) => onChange(withMeasure(asked, index, changed));
+        const place = `${index} of ${measures.length}`;
         return (
-          <div key={number} role="group" aria-label={`measure ${number}`}>
-            <div className={classes["measure"]}>
-              <NativeSelect
-                aria-label="Aggregation"
-                value={choiceOf(measure)}
-                onChange={(event) => set(withChoice(measure, event.currentTarget.value, description))}
-                data={choices
-                  .filter((choice) => columnsFor(choice.aggregation, description).length > 0)
-                  .map((choice: MeasureChoice) => ({ value: choice.value, label: aggregationName(choice) }))}
-              />
-              <NativeSelect
-                aria-label="Column"
-                value={measure.column ?? "*"}
-                onChange={(event) => set({ ...measure, column: event.currentTarget.value })}
-                data={columns.map((name) => ({ value: name, label: name === "*" ? "rows" : name }))}
-              />
-              <IconButton
-                label={`Remove measure ${number}`}
-                disabled={measures.length === 1}
-                onClick={() => onChange(withoutMeasure(asked, index))}
-              >
-                <IconX size={16} aria-hidden />
-              </IconButton>
-            </div>
-            {measure.aggregation === "rate" && <RateCondition description={description} measure={measure} onChange={set} />}
-          </div>
+          <Measure
+            key={place}
+            description={description}
+            asked={asked}
+            index={index}
+            measure={measure}
+            onChange={(changed) => onChange(withMeasure(asked, index, changed))}
+            onRemove={() => onChange(withoutMeasure(asked, index))}
+          />
         );
       })}
       {measures.length < breakdownLimits.measures && (
@@ -69,38 +52,87 @@ export function Measures({ description, asked, onChange }: Props) {
   );
 }
 
-/** The condition of the rows whose part of the group a rate is. */
-function RateCondition({
-  description,
-  measure,
-  onChange,
-}: {
+interface MeasureProps {
   description: DatasetDescription;
+  asked: Asked;
+  index: number;
   measure: BreakdownMeasure;
   onChange: (measure: BreakdownMeasure) => void;
-}) {
-  const [condition] = measure.where ?? [];
-  if (!condition) return null;
-  const set = (changes: Partial<typeof condition>) => onChange({ ...measure, where: [{ ...condition, ...changes }] });
+  onRemove: () => void;
+}
+
+function Measure({ description, asked, index, measure, onChange, onRemove }: MeasureProps) {
+  const number = `${index + 1}`;
+  const parts = partsFor(asked, index);
+  const [isConditional, setConditional] = useState(() => (measure.where ?? []).length > 0);
+  const isRate = measure.aggregation === "rate";
+  const offered = choices.filter((choice) =>
+    typeof choice.of === "object"
+      ? parts.length > 1 || choice.value === choiceOf(measure)
+      : columnsFor(choice.aggregation, description).length > 0 && (choice.of === undefined || (asked.by ?? []).length === 2),
+  );
   return (
-    <div className={classes["condition"]} data-where>
-      <NativeSelect
-        aria-label="Column of the rate"
-        value={condition.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-        data={columnsFor("distinct", description)}
-      />
-      <NativeSelect
-        aria-label="Operator of the rate"
-        value={condition.operator}
-        onChange={(event) => set({ operator: event.currentTarget.value })}
-        data={[...comparison.options]}
-      />
-      <TextInput
-        aria-label="Value of the rate"
-        value={typeof condition.value === "object" ? "" : String(condition.value)}
-        onChange={(event) => set({ value: event.currentTarget.value })}
-      />
+    <div role="group" aria-label={`measure ${number}`} className={classes["measures"]}>
+      <div className={classes["measure"]}>
+        <NativeSelect
+          aria-label="Aggregation"
+          value={choiceOf(measure)}
+          onChange={(event) => onChange(withChoice(measure, event.currentTarget.value, description, parts))}
+          data={offered.map((choice) => ({ value: choice.value, label: aggregationName(choice) }))}
+        />
+        {typeof measure.of === "object" ? (
+          <span />
+        ) : (
+          <NativeSelect
+            aria-label="Column"
+            value={measure.column ?? "*"}
+            onChange={(event) => onChange({ ...measure, column: event.currentTarget.value })}
+            data={columnsFor(measure.aggregation, description).map((name) => ({ value: name, label: name === "*" ? "rows" : name }))}
+          />
+        )}
+        <IconButton
+          label={`Condition of measure ${number}`}
+          aria-pressed={isConditional || isRate}
+          disabled={isRate || typeof measure.of === "object"}
+          onClick={() => {
+            const { where: _, ...whole } = measure;
+            if (isConditional) onChange(whole);
+            setConditional(!isConditional);
+          }}
+        >
+          <IconFilter size={16} aria-hidden />
+        </IconButton>
+        <IconButton label={`Remove measure ${number}`} disabled={asked.measures.length === 1} onClick={onRemove}>
+          <IconX size={16} aria-hidden />
+        </IconButton>
+      </div>
+      {typeof measure.of === "object" && (
+        <div className={classes["two"]}>
+          {measure.of.map((part, place) => (
+            <NativeSelect
+              key={place === 0 ? "first" : "second"}
+              aria-label={place === 0 ? "First measure" : "Second measure"}
+              value={part}
+              onChange={(event) => {
+                const [first, second] = measure.of as [string, string];
+                const chosen = event.currentTarget.value;
+                onChange({ ...measure, of: place === 0 ? [chosen, second] : [first, chosen] });
+              }}
+              data={parts.map((one) => ({ value: measureId(one), label: measureLabel(one) }))}
+            />
+          ))}
+        </div>
+      )}
+      {(isConditional || isRate) && (
+        <ConditionsField
+          key={isRate ? "rate" : "where"}
+          description={description}
+          label={isRate ? `Rows that count in measure ${number}` : `Only rows of measure ${number}`}
+          isRequired={isRate}
+          filters={measure.where ?? []}
+          onChange={(where) => onChange({ ...measure, where })}
+        />
+      )}
     </div>
   );
 }

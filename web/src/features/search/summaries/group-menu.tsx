@@ -1,4 +1,3 @@
-import type { BreakdownEntry } from "@fairway/contract/breakdowns";
 import { pluralize } from "@fairway/contract/counts";
 import { useId, useRef, useState } from "react";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -8,19 +7,10 @@ import { IconMinus } from "#ui/icons/minus.ts";
 import { IconSum } from "#ui/icons/sum.ts";
 import { IconTable } from "#ui/icons/table.ts";
 import { excluded, narrowed } from "./model/narrow.ts";
+import type { PressedGroup } from "./model/pressed-group.ts";
 import { groupableColumns } from "./model/summary.ts";
 import type { CardActions } from "./card-actions.ts";
 import classes from "./summaries.module.css";
-
-/** One group or cell, as its menu describes it. */
-interface PressedGroup {
-  name: string;
-  lines: readonly string[];
-  /** Null if the summary does not count them. */
-  rows: number | null;
-  /** One of each grouping. */
-  entries: readonly BreakdownEntry[];
-}
 
 /** The menu that all groups of a table share. */
 export function useGroupMenu() {

@@ -1,16 +1,15 @@
 import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
-import { formatCount } from "@fairway/contract/counts";
+import { formatCount, pluralize } from "@fairway/contract/counts";
 import { Box, Button, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
-import { IconArrowDown } from "#ui/icons/arrow-down.ts";
-import { IconArrowUp } from "#ui/icons/arrow-up.ts";
+import { DataTable } from "#ui/kit/data-table.tsx";
 import { nextRowIndex } from "#ui/next-row-index.ts";
-import { figureNumber, figureText, fullFigureText } from "./model/figures.ts";
-import { groupingName, measureLabel } from "./model/measure-wording.ts";
-import { rowCountPlace, type RowOrder, rowsOf, shownRows, type SummaryRow } from "./model/table-rows.ts";
-import type { StoredSummary } from "./model/summary.ts";
+import { labelOfId } from "./model/measure-wording.ts";
+import { pressedGroup } from "./model/pressed-group.ts";
+import { figureBound, pivotCells, type RowOrder, rowsOf, shownRows, type SummaryRow } from "./model/table-rows.ts";
+import { type Asked, measureId, orderOf, type StoredSummary } from "./model/summary.ts";
+import { groupColumns } from "./group-columns.tsx";
 import { GroupMenu, useGroupMenu } from "./group-menu.tsx";
 import type { CardActions } from "./card-actions.ts";
 import classes from "./summaries.module.css";
@@ -20,23 +19,27 @@ const rowsPerStep = 200;
 /** With more groups, a box finds some of them. */
 const rowsWithoutFind = 10;
 
-interface Props extends Pick<CardActions, "onOpen"> {
+interface Props extends Pick<CardActions, "onOpen" | "onChange"> {
   record: SearchRecord;
   summary: StoredSummary;
   title: string;
   answer: BreakdownAnswer;
   hasBars: boolean;
+  /** Beside the box that finds groups. */
+  sentence: ReactNode;
 }
 
 /** The groups of one grouping, with a bar for the first measure. Arrows move through the groups, and Enter opens the menu of one. */
-export function GroupTable({ record, summary, title, answer, hasBars, onOpen }: Props) {
+export function GroupTable({ record, summary, title, answer, hasBars, sentence, onOpen, onChange }: Props) {
   const { columns } = record.datasetDescription.schema;
-  const [grouping] = summary.breakdown.by ?? [];
+  const { breakdown: asked } = summary;
   const [find, setFind] = useState("");
   const [order, setOrder] = useState<RowOrder | null>(null);
   const [visible, setVisible] = useState(firstRows);
   const rows = useMemo(() => rowsOf(answer, columns), [answer, columns]);
-  const shown = useMemo(() => shownRows(rows, { find, order }), [rows, find, order]);
+  const cells = useMemo(() => pivotCells(answer), [answer]);
+  const bounded = order === null || order.by === "group" ? 0 : order.by;
+  const shown = useMemo(() => shownRows(rows, { find, order, bounded }), [rows, find, order, bounded]);
   const [active, setActive] = useState<string | null>(null);
   const menu = useGroupMenu();
   const region = useRef<HTMLDivElement>(null);
@@ -52,42 +55,54 @@ export function GroupTable({ record, summary, title, answer, hasBars, onOpen }: 
     setActive(row.key);
     region.current?.querySelectorAll<HTMLElement>("[data-group]")[next ?? 0]?.focus();
   };
-  const countPlace = rowCountPlace(answer);
-  const fullName = ({ label, values }: SummaryRow): string =>
-    [label, ...answer.measures.map((measure, index) => `${labelAt(summary, index)} ${fullFigureText(values[index], measure)}`)].join(", ");
-  const groupButton = (row: SummaryRow) => (
-    <button
-      type="button"
-      data-group
-      id={menu.idOf(row.key)}
-      className={classes["group"]}
-      tabIndex={row.key === activeKey ? 0 : -1}
-      aria-haspopup="menu"
-      aria-expanded={menu.isOpen(row.key)}
-      aria-label={fullName(row)}
-      onFocus={() => setActive(row.key)}
-      onClick={(event) => menu.open(row.key, event.currentTarget)}
-    >
-      {row.label}
-    </button>
-  );
+  const groupAt = ({ place }: SummaryRow) => pressedGroup({ asked, answer, columns, cells }, [place]);
+  const groupButton = (row: SummaryRow) => {
+    const group = groupAt(row);
+    return (
+      <button
+        type="button"
+        data-group
+        id={menu.idOf(row.key)}
+        className={classes["group"]}
+        tabIndex={row.key === activeKey ? 0 : -1}
+        aria-haspopup="menu"
+        aria-expanded={menu.isOpen(row.key)}
+        aria-label={group ? [group.name, ...group.lines].join(", ") : row.label}
+        title={row.label}
+        onFocus={() => setActive(row.key)}
+        onClick={(event) => menu.open(row.key, event.currentTarget)}
+      >
+        {row.label}
+      </button>
+    );
+  };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows move through the buttons of its groups
     <div ref={region} onKeyDown={onKeyDown}>
-      {rows.length > rowsWithoutFind && (
-        <TextInput
-          className={classes["find"] ?? ""}
-          aria-label={`Find in ${title}`}
-          placeholder="Find a group"
-          value={find}
-          onChange={(event) => setFind(event.currentTarget.value)}
-        />
-      )}
+      <div className={classes["lead"]}>
+        {sentence}
+        {rows.length > rowsWithoutFind && (
+          <TextInput
+            className={classes["find"] ?? ""}
+            aria-label={`Find in ${title}`}
+            placeholder="Find a group, or over 15"
+            value={find}
+            onChange={(event) => setFind(event.currentTarget.value)}
+          />
+        )}
+      </div>
+      <Bound find={find} asked={asked} measure={bounded} found={shown.length} onKeep={onChange} onKept={() => setFind("")} />
       <DataTable
-        columns={[
-          groupColumn({ name: grouping ? groupingName(grouping) : "Group", order, onOrder: setOrder, button: groupButton }),
-          ...measureColumns({ summary, answer, rows, hasBars, order, onOrder: setOrder, countPlace }),
-        ]}
+        columns={groupColumns({
+          summary,
+          answer,
+          rows,
+          hasBars,
+          order,
+          shownOrder: order ?? orderOf(asked),
+          onOrder: setOrder,
+          groupButton,
+        })}
         rows={inTable}
         rowKey={({ key }) => key}
         marks={({ entry: { kind } }) => ({ "data-rest": kind === "other" || kind === "empty" || kind === "outside" || undefined })}
@@ -101,21 +116,19 @@ export function GroupTable({ record, summary, title, answer, hasBars, onOpen }: 
             </Box>
           )
         }
-        head="line"
+        head="panel line"
+        edges="flush"
         hasStickyHead
         hovers
-        className={classes["groups"]}
+        className={hasBars ? `${classes["groups"]} ${classes["ranked"]}` : classes["groups"]}
       />
-      {find !== "" && shown.length === 0 && <p className={classes["note"]}>No group has this text.</p>}
+      {find !== "" && shown.length === 0 && figureBound(find) === null && <p className={classes["note"]}>No group has this text.</p>}
       <GroupMenu
         record={record}
         menu={menu}
         groupOf={(key) => {
           const row = rows.find((one) => one.key === key);
-          if (!row) return null;
-          const count = countPlace < 0 ? null : figureNumber(row.values[countPlace]);
-          const lines = answer.measures.map((measure, index) => `${labelAt(summary, index)} ${fullFigureText(row.values[index], measure)}`);
-          return { name: row.label, lines, rows: count, entries: [row.entry] };
+          return row ? groupAt(row) : null;
         }}
         onOpen={onOpen}
       />
@@ -123,106 +136,32 @@ export function GroupTable({ record, summary, title, answer, hasBars, onOpen }: 
   );
 }
 
-const labelAt = ({ breakdown }: StoredSummary, index: number): string => {
-  const measure = breakdown.measures[index];
-  return measure ? measureLabel(measure) : "";
-};
-
-interface GroupColumn {
-  name: string;
-  order: RowOrder | null;
-  onOrder: (order: RowOrder) => void;
-  button: (row: SummaryRow) => ReactNode;
+interface BoundProps {
+  find: string;
+  asked: Asked;
+  /** By place. */
+  measure: number;
+  found: number;
+  onKeep: (asked: Asked) => void;
+  onKept: () => void;
 }
 
-const groupColumn = ({ name, order, onOrder, button }: GroupColumn): TableColumn<SummaryRow> => ({
-  id: "group",
-  header: <SortButton name={name} by="group" order={order} onOrder={onOrder} />,
-  ...sortedBy(order, "group"),
-  isRowHeader: true,
-  nowrap: true,
-  foot: "All rows",
-  cell: button,
-});
-
-interface MeasureColumns {
-  summary: StoredSummary;
-  answer: BreakdownAnswer;
-  rows: readonly SummaryRow[];
-  hasBars: boolean;
-  order: RowOrder | null;
-  onOrder: (order: RowOrder) => void;
-  countPlace: number;
-}
-
-function measureColumns({ summary, answer, rows, hasBars, order, onOrder, countPlace }: MeasureColumns): TableColumn<SummaryRow>[] {
-  const scale = barScale(rows);
-  return answer.measures.map((measure, index): TableColumn<SummaryRow> => {
-    const isDrawn = hasBars && index === 0;
-    const header = <SortButton name={labelAt(summary, index)} unit={measure.unit} by={index} order={order} onOrder={onOrder} />;
-    return {
-      id: measure.id,
-      header,
-      ...sortedBy(order, index),
-      align: isDrawn ? undefined : "end",
-      nowrap: true,
-      tabular: true,
-      className: isDrawn ? classes["bars"] : index === 0 || index === countPlace ? undefined : classes["optional"],
-      foot: figureText(answer.totals?.all.values[index], measure),
-      cell: ({ values }) => {
-        const text = figureText(values[index], measure);
-        return isDrawn ? <Bar value={figureNumber(values[index])} scale={scale} text={text} /> : text;
-      },
-    };
-  });
-}
-
-interface Scale {
-  /** At most 0. */
-  low: number;
-  /** At least 0. */
-  high: number;
-}
-
-function barScale(rows: readonly SummaryRow[]): Scale {
-  const numbers = rows.map(({ values }) => figureNumber(values[0]) ?? 0);
-  return { low: Math.min(0, ...numbers), high: Math.max(0, ...numbers) };
-}
-
-function Bar({ value, scale: { low, high }, text }: { value: number | null; scale: Scale; text: string }) {
-  const span = high - low || 1;
-  const from = (Math.min(value ?? 0, 0) - low) / span;
+/** Says which figures the box asks for, and keeps that as a condition of the summary. */
+function Bound({ find, asked, measure, found, onKeep, onKept }: BoundProps) {
+  const bound = figureBound(find);
+  const one = asked.measures[measure];
+  if (bound === null || !one) return null;
+  const id = measureId(one);
+  const keep = () => {
+    onKeep({ ...asked, having: [...(asked.having ?? []), { measure: id, ...bound }] });
+    onKept();
+  };
   return (
-    <div className={classes["barCell"]}>
-      <span className={classes["bar"]} aria-hidden>
-        {value !== null && <i style={{ left: `${from * 100}%`, width: `${(Math.abs(value) / span) * 100}%` }} />}
-      </span>
-      <span className={classes["barText"]}>{text}</span>
+    <div className={classes["bound"]}>
+      <span role="status">{`${pluralize(found, "group")} with ${labelOfId(asked, id)} ${bound.operator} ${bound.value.toLocaleString("en-US")}`}</span>
+      <Button size="compact-sm" variant="subtle" onClick={keep}>
+        Keep as condition
+      </Button>
     </div>
-  );
-}
-
-const sortedBy = (order: RowOrder | null, by: RowOrder["by"]): Pick<TableColumn<SummaryRow>, "sorted"> =>
-  order?.by === by ? { sorted: order.descending ? "descending" : "ascending" } : {};
-
-interface SortButtonProps {
-  name: string;
-  unit?: string | null;
-  by: RowOrder["by"];
-  order: RowOrder | null;
-  onOrder: (order: RowOrder) => void;
-}
-
-/** Sorts by a column; figures from the highest on first. */
-function SortButton({ name, unit = null, by, order, onOrder }: SortButtonProps) {
-  const isSorted = order?.by === by;
-  const Arrow = order?.descending ? IconArrowDown : IconArrowUp;
-  const descending = isSorted ? !order.descending : by !== "group";
-  return (
-    <button type="button" className={classes["sort"]} onClick={() => onOrder({ by, descending })}>
-      {isSorted && <Arrow size={14} aria-hidden />}
-      {name}
-      {unit !== null && unit !== "%" && <small>{unit}</small>}
-    </button>
   );
 }

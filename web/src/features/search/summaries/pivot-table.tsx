@@ -1,11 +1,11 @@
 import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
-import type { CellValue } from "@fairway/contract/search";
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from "react";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { figureNumber, figureText, fullFigureText } from "./model/figures.ts";
-import { groupingName, measureLabel } from "./model/measure-wording.ts";
+import { figureNumber, figureText } from "./model/figures.ts";
+import { groupingName } from "./model/measure-wording.ts";
+import { pressedGroup } from "./model/pressed-group.ts";
 import { shadeOf, shadesOf } from "./model/shades.ts";
-import { fewRows, headsOf, pivotCells, rowCountPlace } from "./model/table-rows.ts";
+import { fewRows, headsOf, pivotCells, pivotRows, rowCountPlace } from "./model/table-rows.ts";
 import type { StoredSummary } from "./model/summary.ts";
 import { GroupMenu, useGroupMenu } from "./group-menu.tsx";
 import type { CardActions } from "./card-actions.ts";
@@ -16,6 +16,8 @@ interface Props extends Pick<CardActions, "onOpen"> {
   summary: StoredSummary;
   title: string;
   answer: BreakdownAnswer;
+  /** The place of the measure that its cells show. */
+  figure: number;
   isShaded: boolean;
 }
 
@@ -26,36 +28,36 @@ const steps: Partial<Record<string, readonly [down: number, right: number]>> = {
   ArrowRight: [0, 1],
 };
 
-/** The first measure of two groupings, with the totals of both. Arrows move through the cells, and Enter opens the menu of one. */
-export function PivotTable({ record, summary, title, answer, isShaded, onOpen }: Props) {
+/**
+ * A measure of two groupings, with the totals of both; with three, the first one heads blocks of rows. Arrows move through the cells,
+ * and Enter opens the menu of one.
+ */
+export function PivotTable({ record, summary, title, answer, figure, isShaded, onOpen }: Props) {
   const { columns } = record.datasetDescription.schema;
-  const [down, across] = answer.by;
-  const [measure] = answer.measures;
+  const measure = answer.measures[figure];
+  const across = answer.by.at(-1);
   const cells = useMemo(() => pivotCells(answer), [answer]);
-  const shades = useMemo(() => shadesOf(answer), [answer]);
+  const shades = useMemo(() => shadesOf(answer, figure), [answer, figure]);
   const [active, setActive] = useState<readonly [number, number]>([0, 0]);
   const menu = useGroupMenu();
   const table = useRef<HTMLTableElement>(null);
-  if (down === undefined || across === undefined || measure === undefined) return null;
-  const [rowHeads, columnHeads] = [headsOf(down, columns), headsOf(across, columns)];
+  const blocks = useMemo(() => pivotRows(answer, columns), [answer, columns]);
+  const columnHeads = useMemo(() => (across ? headsOf(across, columns) : []), [across, columns]);
+  if (across === undefined || measure === undefined) return null;
+  const rows = blocks.flatMap((block) => block.rows);
+  const answered = { asked: summary.breakdown, answer, columns, cells };
   const countPlace = rowCountPlace(answer);
-  const countOf = (values: readonly CellValue[] | undefined): number | null =>
-    countPlace < 0 ? null : (figureNumber(values?.[countPlace]) ?? 0);
-  const lineOf = (values: readonly CellValue[] | undefined, index: number): string => {
-    const [asked, answered] = [summary.breakdown.measures[index], answer.measures[index]];
-    return asked && answered ? `${measureLabel(asked)} ${fullFigureText(values?.[index], answered)}` : "";
-  };
-  const nameAt = (row: number, column: number): string => `${rowHeads[row]?.label}, ${columnHeads[column]?.label}`;
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const row = Math.max(0, Math.min(rowHeads.length - 1, active[0] + step[0]));
+    const row = Math.max(0, Math.min(rows.length - 1, active[0] + step[0]));
     const column = Math.max(0, Math.min(columnHeads.length - 1, active[1] + step[1]));
     setActive([row, column]);
     table.current?.querySelector<HTMLElement>(`[data-at="${row},${column}"]`)?.focus();
   };
-  const totalsOf = (axis: number, index: number): string => figureText(answer.totals?.axes[axis]?.[index]?.values[0], measure);
+  const totalText = (axis: number, index: number): string => figureText(answer.totals?.axes[axis]?.[index]?.values[figure], measure);
+  const lastAxis = answer.by.length - 1;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
     <div role="region" aria-label={`Table of ${title}`} tabIndex={0} className={classes["scroll"]}>
@@ -72,69 +74,72 @@ export function PivotTable({ record, summary, title, answer, isShaded, onOpen }:
             <th scope="col">All</th>
           </tr>
         </thead>
-        <tbody>
-          {rowHeads.map(({ key: rowKey, label, place: row }) => (
-            <tr key={rowKey}>
-              <th scope="row" title={label}>
-                {label}
-              </th>
-              {columnHeads.map(({ key: columnKey, place: column }) => {
-                const key = `${row},${column}`;
-                const values = cells.get(key);
-                const count = countOf(values);
-                const shade = isShaded ? shadeOf(figureNumber(values?.[0]), shades) : null;
-                return (
-                  <td
-                    key={columnKey}
-                    data-few={(count !== null && count < fewRows && values !== undefined) || undefined}
-                    data-hue={shade?.hue}
-                    style={shade ? ({ "--shade": `${shade.percent}%` } as CSSProperties) : undefined}
-                  >
-                    <button
-                      type="button"
-                      data-at={key}
-                      id={menu.idOf(key)}
-                      tabIndex={active[0] === row && active[1] === column ? 0 : -1}
-                      aria-haspopup="menu"
-                      aria-expanded={menu.isOpen(key)}
-                      aria-label={[nameAt(row, column), ...answer.measures.map((_, index) => lineOf(values, index))].join(", ")}
-                      onFocus={() => setActive([row, column])}
-                      onClick={(event) => menu.open(key, event.currentTarget)}
-                    >
-                      {figureText(values?.[0], measure)}
-                    </button>
-                  </td>
-                );
-              })}
-              <td data-total>{totalsOf(0, row)}</td>
-            </tr>
-          ))}
-        </tbody>
+        {blocks.map(({ head, rows: inBlock }) => (
+          <tbody key={head?.key ?? "all"}>
+            {head && (
+              <tr className={classes["blockHead"]}>
+                <th scope="rowgroup" colSpan={columnHeads.length + 1} title={head.label}>
+                  {head.label}
+                </th>
+                <td data-total>{totalText(0, head.place)}</td>
+              </tr>
+            )}
+            {inBlock.map(({ key: rowKey, label, at, line: row }) => {
+              return (
+                <tr key={rowKey}>
+                  <th scope="row" title={label}>
+                    {label}
+                  </th>
+                  {columnHeads.map(({ key: columnKey, place }, column) => {
+                    const places = [...at, place];
+                    const key = places.join();
+                    const values = cells.get(key)?.values;
+                    const count = countPlace < 0 || !values ? null : figureNumber(values[countPlace]);
+                    const shade = isShaded ? shadeOf(figureNumber(values?.[figure]), shades) : null;
+                    const group = pressedGroup(answered, places);
+                    return (
+                      <td
+                        key={columnKey}
+                        data-few={(count !== null && count < fewRows) || undefined}
+                        data-hue={shade?.hue}
+                        style={shade ? ({ "--shade": `${shade.percent}%` } as CSSProperties) : undefined}
+                      >
+                        <button
+                          type="button"
+                          data-at={`${row},${column}`}
+                          id={menu.idOf(key)}
+                          tabIndex={active[0] === row && active[1] === column ? 0 : -1}
+                          aria-haspopup="menu"
+                          aria-expanded={menu.isOpen(key)}
+                          aria-label={group ? [group.name, ...group.lines].join(", ") : undefined}
+                          onFocus={() => setActive([row, column])}
+                          onClick={(event) => menu.open(key, event.currentTarget)}
+                        >
+                          {figureText(values?.[figure], measure)}
+                        </button>
+                      </td>
+                    );
+                  })}
+                  {/* The rows of two of three groupings have no total of their own. */}
+                  <td data-total>{at.length === 1 ? totalText(0, at[0] ?? 0) : ""}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        ))}
         <tfoot>
           <tr>
             <th scope="row">All rows</th>
             {columnHeads.map(({ key, place }) => (
               <td key={key} data-total>
-                {totalsOf(1, place)}
+                {totalText(lastAxis, place)}
               </td>
             ))}
-            <td data-total>{figureText(answer.totals?.all.values[0], measure)}</td>
+            <td data-total>{figureText(answer.totals?.all.values[figure], measure)}</td>
           </tr>
         </tfoot>
       </table>
-      <GroupMenu
-        record={record}
-        menu={menu}
-        groupOf={(key) => {
-          const [row = 0, column = 0] = key.split(",").map(Number);
-          const [first, second] = [down.entries[row], across.entries[column]];
-          if (!first || !second) return null;
-          const values = cells.get(key);
-          const lines = answer.measures.map((_, index) => lineOf(values, index));
-          return { name: nameAt(row, column), lines, rows: countOf(values), entries: [first, second] };
-        }}
-        onOpen={onOpen}
-      />
+      <GroupMenu record={record} menu={menu} groupOf={(key) => pressedGroup(answered, key.split(",").map(Number))} onOpen={onOpen} />
     </div>
   );
 }

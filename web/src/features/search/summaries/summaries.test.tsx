@@ -90,6 +90,39 @@ it("groups times by the day of the week, named in full", async () => {
   await expect.element(summary("# Occurences by day of week")).toHaveTextContent(`All ${rows.length} rows, times in UTC`);
 });
 
+it("draws steps of time above their table, with a menu for the group that keys reach", async () => {
+  await openGraphs(graphsLink(days));
+  await page.getByRole("button", { name: "Summarize", exact: true }).click();
+  await editor().getByLabelText("Add grouping").selectOptions("time by day");
+  const card = summary("# Occurences by day");
+  const chart = card.getByRole("img");
+  await expect.element(chart).toHaveAccessibleName(/^# Occurences by day\. Columns of 4 groups, from 08\/26\/2005 to 08\/29\/2005\./);
+  expect(rowsOf("# Occurences by day")).toHaveLength(5);
+  chart.element().focus();
+  await press("ArrowRight");
+  await press("Enter");
+  await expect.element(page.getByRole("menuitem", { name: /^Show \d+ rows$/ })).toBeVisible();
+  await press("Escape");
+  await expect.element(page.getByRole("menuitem", { name: /^Show \d+ rows$/ })).not.toBeInTheDocument();
+  card.element().focus();
+  await press("t");
+  await expect.element(chart).not.toBeInTheDocument();
+  await expectAccessible();
+});
+
+it("keeps a bound on figures that the table was searched for as a condition", async () => {
+  await openGraphs(graphsLink(null));
+  await openColumnMenu("name");
+  await page.getByRole("menuitem", { name: "Summarize by name" }).click();
+  const title = "# Occurences by name";
+  await summary(title)
+    .getByRole("textbox", { name: `Find in ${title}` })
+    .fill("at least 1");
+  await expect.element(summary(title)).toHaveTextContent("groups with # Occurences >= 1");
+  await page.getByRole("button", { name: "Keep as condition" }).click();
+  await expect.poll(() => breakdownRequests().at(-1)?.having).toEqual([{ measure: "count(*)", operator: ">=", value: 1 }]);
+});
+
 it("says which condition no group meets, and takes it away", async () => {
   await openGraphs(graphsLink(days));
   await openColumnMenu("name");

@@ -1,72 +1,176 @@
 import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
 import { pluralize } from "@fairway/contract/counts";
-import { Button } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
+import { useState } from "react";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { EmptyState } from "#ui/states.tsx";
-import { chartOf } from "./model/charts.ts";
-import { figureText } from "./model/figures.ts";
+import { chartOf, isPicture, stepsOf } from "./model/charts.ts";
+import { changeText, figureText, percentText } from "./model/figures.ts";
 import { conditionWording, labelOfId, measureLabel } from "./model/measure-wording.ts";
-import { leastRowsOf } from "./model/sentence.ts";
+import { leastRowsOf, rangeLabel, sentenceOf } from "./model/sentence.ts";
+import { shadesOf } from "./model/shades.ts";
+import { figureOf } from "./model/table-rows.ts";
 import type { StoredSummary } from "./model/summary.ts";
 import { GroupTable } from "./group-table.tsx";
 import { PivotTable } from "./pivot-table.tsx";
+import { SummaryChart } from "./summary-chart.tsx";
 import type { CardActions } from "./card-actions.ts";
+import type { SummaryView } from "./view-switch.tsx";
 import classes from "./summaries.module.css";
 
-interface Props extends CardActions {
+interface Props extends Pick<CardActions, "onChange" | "onOpen"> {
   record: SearchRecord;
   summary: StoredSummary;
   title: string;
   answer: BreakdownAnswer;
+  view: SummaryView;
 }
 
 /** The figures of a summary in the form that its groupings have, or why there are none. */
-export function SummaryBody({ record, summary, title, answer, ...actions }: Props) {
+export function SummaryBody({ record, summary, title, answer, view, ...actions }: Props) {
   const { breakdown, chart } = summary;
-  const by = breakdown.by ?? [];
+  const [chosenFigure, setFigure] = useState(0);
+  const figure = Math.min(chosenFigure, answer.measures.length - 1);
+  const sentence = <p className={classes["say"]}>{sentenceOf(breakdown, answer)}</p>;
   if (answer.rows === 0) return <EmptyState>No row matches this search.</EmptyState>;
   const [axis] = answer.by;
   const hasNone = axis !== undefined && axis.entries.every(({ kind }) => kind === "other" || kind === "empty");
-  if (hasNone && axis.failing.groups > 0) {
-    const least = leastRowsOf(breakdown);
-    const name = axis.column ?? "group";
-    const which = least === null ? (breakdown.having ?? []).map((one) => conditionWording(breakdown, one)).join(" and ") : null;
+  if (hasNone && axis.failing.groups > 0) return <NoGroup summary={summary} name={axis.column ?? "group"} onChange={actions.onChange} />;
+  const kind = view === "table" ? "table" : chartOf(chart, breakdown, stepsOf(answer));
+  if (answer.by.length === 0) {
     return (
-      <EmptyState
-        action={
-          <Button variant="default" onClick={() => actions.onChange({ ...breakdown, having: breakdown.having?.slice(0, -1) })}>
-            Remove condition
-          </Button>
-        }
-      >
-        {least === null ? `No ${name} has ${which}.` : `No ${name} has at least ${pluralize(least, "row")}.`}
-      </EmptyState>
+      <>
+        {sentence}
+        <Figures summary={summary} answer={answer} isLarge={chartOf(chart, breakdown) === "number"} />
+      </>
     );
   }
-  const kind = chartOf(chart, by);
-  if (by.length === 0) return <Figures summary={summary} answer={answer} isLarge={kind === "number"} />;
-  if (by.length === 1)
-    return <GroupTable record={record} summary={summary} title={title} answer={answer} hasBars={kind === "bars"} onOpen={actions.onOpen} />;
+  const hasPicture = isPicture(kind);
+  const picture = hasPicture && (
+    <SummaryChart record={record} summary={summary} title={title} answer={answer} kind={kind} onOpen={actions.onOpen} />
+  );
+  if (answer.by.length === 1) {
+    return (
+      <>
+        {hasPicture && sentence}
+        {picture}
+        {!(hasPicture && view === "chart") && (
+          <GroupTable
+            record={record}
+            summary={summary}
+            title={title}
+            answer={answer}
+            hasBars={kind === "bars"}
+            sentence={hasPicture ? null : sentence}
+            {...actions}
+          />
+        )}
+      </>
+    );
+  }
   return (
-    <PivotTable record={record} summary={summary} title={title} answer={answer} isShaded={kind === "heatmap"} onOpen={actions.onOpen} />
+    <>
+      <div className={classes["lead"]}>
+        {sentence}
+        {kind === "heatmap" && <Scale answer={answer} figure={figure} />}
+        {answer.measures.length > 1 && !hasPicture && (
+          <NativeSelect
+            size="xs"
+            aria-label={`Figure of ${title}`}
+            value={figure}
+            onChange={(event) => setFigure(Number(event.currentTarget.value))}
+            data={answer.measures.map(({ id }, index) => ({ value: String(index), label: labelOfId(breakdown, id) }))}
+          />
+        )}
+      </div>
+      {picture}
+      {!(hasPicture && view === "chart") && (
+        <PivotTable
+          record={record}
+          summary={summary}
+          title={title}
+          answer={answer}
+          figure={figure}
+          isShaded={kind === "heatmap"}
+          onOpen={actions.onOpen}
+        />
+      )}
+    </>
   );
 }
 
-/** The figures over all rows. */
+/** No group meets the conditions. */
+function NoGroup({ summary, name, onChange }: Pick<Props, "summary" | "onChange"> & { name: string }) {
+  const { breakdown } = summary;
+  const least = leastRowsOf(breakdown);
+  const which = (breakdown.having ?? []).map((one) => conditionWording(breakdown, one)).join(" and ");
+  return (
+    <EmptyState
+      action={
+        <Button variant="default" onClick={() => onChange({ ...breakdown, having: breakdown.having?.slice(0, -1) })}>
+          Remove condition
+        </Button>
+      }
+    >
+      {least === null ? `No ${name} has ${which}.` : `No ${name} has at least ${pluralize(least, "row")}.`}
+    </EmptyState>
+  );
+}
+
+/** The colors of a heatmap. */
+function Scale({ answer, figure }: { answer: BreakdownAnswer; figure: number }) {
+  const measure = answer.measures[figure];
+  if (!measure) return null;
+  const { largest, goesBothWays } = shadesOf(answer, figure);
+  const unit = measure.unit === null || measure.unit === "%" ? "" : ` ${measure.unit}`;
+  const text = (value: number) => `${figureText(value, { ...measure, isEstimate: false })}${unit}`;
+  return (
+    <div className={classes["scale"]} aria-hidden>
+      <span>{text(goesBothWays ? -largest : 0)}</span>
+      <i data-both={goesBothWays || undefined} />
+      <span>{text(largest)}</span>
+    </div>
+  );
+}
+
+/** The figures over all rows, with what changed. */
 function Figures({ summary, answer, isLarge }: { summary: StoredSummary; answer: BreakdownAnswer; isLarge: boolean }) {
-  const values = answer.cells[0]?.values ?? [];
+  const { values = [], before = null } = answer.cells[0] ?? {};
   const { measures } = summary.breakdown;
+  const { compare } = answer;
   return (
     <dl className={classes["figures"]} data-large={isLarge || undefined}>
       {answer.measures.map((measure, index) => {
         const asked = measures[index];
+        const unit = measure.unit === null || measure.unit === "%" ? null : <small>{measure.unit}</small>;
+        const cell = { values, before };
         return (
-          <div key={measure.id}>
-            <dt>{asked ? measureLabel(asked) : labelOfId(summary.breakdown, measure.id)}</dt>
-            <dd>
-              {figureText(values[index], measure)}
-              {measure.unit !== null && measure.unit !== "%" && <small>{measure.unit}</small>}
-            </dd>
+          <div key={measure.id} className={classes["figure"]}>
+            <div>
+              <dt>{asked ? measureLabel(asked) : labelOfId(summary.breakdown, measure.id)}</dt>
+              <dd>
+                {figureText(values[index], measure)}
+                {unit}
+              </dd>
+            </div>
+            {compare && (
+              <>
+                <div>
+                  <dt>{rangeLabel(compare.timeRange)}</dt>
+                  <dd>
+                    {figureText(before?.[index], measure)}
+                    {unit}
+                  </dd>
+                </div>
+                <div>
+                  <dt>Change</dt>
+                  <dd>
+                    {changeText(figureOf(cell, index, "change"), measure)}
+                    <small>{percentText(figureOf(cell, index, "percent"))}</small>
+                  </dd>
+                </div>
+              </>
+            )}
           </div>
         );
       })}

@@ -1,3 +1,5 @@
+import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
+import { formatCount, formatList } from "@fairway/contract/counts";
 import { Box, Button } from "@mantine/core";
 import { keepPreviousData, useIsFetching, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
@@ -5,13 +7,16 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { announce } from "#ui/announcer.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
+import { pressed } from "#ui/shortcut-keys.ts";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import type { CardActions } from "./card-actions.ts";
-import { titleOf } from "./model/measure-wording.ts";
+import { labelOfId, titleOf } from "./model/measure-wording.ts";
+import { isTooLarge, mendings } from "./model/mending.ts";
 import { footOf, sentenceOf } from "./model/sentence.ts";
-import { type StoredSummary, summaryProblems } from "./model/summary.ts";
+import { type Asked, type StoredSummary, summaryProblems } from "./model/summary.ts";
 import { SummaryBody } from "./summary-body.tsx";
 import { SummaryMenu } from "./summary-menu.tsx";
+import { type SummaryView, ViewSwitch } from "./view-switch.tsx";
 import { summaryQuery } from "./summary-query.ts";
 import classes from "./summaries.module.css";
 
@@ -25,23 +30,29 @@ interface Props extends CardActions {
 export function SummaryCard({ record, summary, isEdited, ...actions }: Props) {
   const title = summary.title ?? titleOf(summary.breakdown);
   const heading = `summary-${summary.id}`;
+  const [view, setView] = useState<SummaryView>("both");
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isEdited) card.current?.scrollIntoView({ block: "start" });
+  }, [isEdited]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target instanceof HTMLInputElement) return;
-    const run = { e: actions.onEdit, t: actions.onSwitchChart }[event.key.toLowerCase()];
-    if (run === undefined) return;
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+    if (pressed(event, "summary.edit")) actions.onEdit();
+    else if (pressed(event, "summary.table")) setView(view === "table" ? "both" : "table");
+    else return;
     event.preventDefault();
-    run();
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- E and T act wherever the focus is in it
-    <section id={`card-${summary.id}`} tabIndex={-1} className={classes["card"]} aria-labelledby={heading} onKeyDown={onKeyDown}>
+    <section ref={card} id={`card-${summary.id}`} tabIndex={-1} className={classes["card"]} aria-labelledby={heading} onKeyDown={onKeyDown}>
       <div className={classes["head"]}>
         <h2 id={heading}>{title}</h2>
         {isEdited && <span className={classes["muted"]}>Editing</span>}
         <Box component="span" flex={1} />
+        <ViewSwitch summary={summary} title={title} view={view} onView={setView} />
         <SummaryMenu title={title} {...actions} />
       </div>
-      <Answer record={record} summary={summary} title={title} {...actions} />
+      <Answer record={record} summary={summary} title={title} view={view} {...actions} />
     </section>
   );
 }
@@ -50,7 +61,7 @@ const redrawAfterMs = 400;
 /** An answer that took longer is asked for again only by a press. */
 const slowMs = 5_000;
 
-function Answer({ record, summary, title, ...actions }: Omit<Props, "isEdited"> & { title: string }) {
+function Answer({ record, summary, title, view, ...actions }: Omit<Props, "isEdited"> & { title: string; view: SummaryView }) {
   const { breakdown } = summary;
   const [asked, setAsked] = useState(breakdown);
   const problems = summaryProblems(breakdown);
@@ -71,7 +82,21 @@ function Answer({ record, summary, title, ...actions }: Omit<Props, "isEdited"> 
   useAnnounced(title, data && !query.isPlaceholderData ? sentenceOf(asked, data) : null);
   if (problems.length > 0) return <p className={classes["note"]}>{problems.join(" ")}</p>;
   if (error !== null && !isFetching)
-    return <ErrorState message="Error loading graph." details={messagesOf(error)} onRetry={() => void query.refetch()} />;
+    return (
+      <ErrorState
+        message="Error loading graph."
+        details={messagesOf(error)}
+        onRetry={isTooLarge(error) ? undefined : () => void query.refetch()}
+        action={
+          isTooLarge(error) &&
+          mendings(asked).map((mending) => (
+            <Button key={mending.label} variant="default" onClick={() => actions.onChange(mending.asked)}>
+              {mending.label}
+            </Button>
+          ))
+        }
+      />
+    );
   if (data === undefined || query.isPlaceholderData) {
     if (!isFetching)
       return (
@@ -101,15 +126,29 @@ function Answer({ record, summary, title, ...actions }: Omit<Props, "isEdited"> 
         </div>
       ) : null}
       <div data-old={query.isPlaceholderData || undefined} className={classes["answer"]} aria-busy={isFetching}>
-        <p className={classes["say"]}>{sentenceOf(asked, data)}</p>
-        <SummaryBody record={record} summary={{ ...summary, breakdown: asked }} title={title} answer={data} {...actions} />
+        <SummaryBody record={record} summary={{ ...summary, breakdown: asked }} title={title} answer={data} view={view} {...actions} />
         <p className={classes["foot"]}>
           <span>{footOf(asked, data)}</span>
-          <span>{`${data.measures.some(({ isEstimate }) => isEstimate) ? "With estimates" : "Exact"}, ${data.durationMs} ms`}</span>
+          <Computed asked={asked} answer={data} onExactly={() => actions.onChange({ ...breakdown, accuracy: "exact" })} />
         </p>
       </div>
       {isFetching && <Running key={JSON.stringify(asked)} onCancel={cancel} />}
     </>
+  );
+}
+
+/** Whether the figures are exact, and how long they took. Estimates can be computed exactly. */
+function Computed({ asked, answer, onExactly }: { asked: Asked; answer: BreakdownAnswer; onExactly: () => void }) {
+  const estimates = answer.measures.filter(({ isEstimate }) => isEstimate).map(({ id }) => labelOfId(asked, id));
+  const time = `${formatCount(answer.durationMs)} ms`;
+  if (estimates.length === 0) return <span>{`Exact, ${time}`}</span>;
+  return (
+    <span>
+      {`Estimates: ${formatList(estimates)}, ${time} `}
+      <Button size="compact-xs" variant="subtle" onClick={onExactly}>
+        Compute exactly
+      </Button>
+    </span>
   );
 }
 

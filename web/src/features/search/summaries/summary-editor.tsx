@@ -1,20 +1,19 @@
 import { type BreakdownGrouping, breakdownLimits } from "@fairway/contract/breakdowns";
-import { Button, NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useMediaQuery } from "@mantine/hooks";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconX } from "#ui/icons/x.ts";
-import { type ChartKind, chartLabels, chartOf, offeredCharts } from "./model/charts.ts";
 import { titleOf } from "./model/measure-wording.ts";
-import { groupingChoices, groupingLabel } from "./model/grouping-choices.ts";
+import { groupingChoices } from "./model/grouping-choices.ts";
 import { type Asked, type StoredSummary } from "./model/summary.ts";
+import { ChartChoice } from "./editor-chart.tsx";
+import { Compare } from "./editor-compare.tsx";
 import { Conditions } from "./editor-conditions.tsx";
 import { GroupingFields } from "./editor-grouping.tsx";
 import { Measures } from "./editor-measures.tsx";
 import classes from "./summaries.module.css";
-
-/** Groupings that a table of figures can show. */
-const maxGroupings = 2;
 
 interface Props {
   record: SearchRecord;
@@ -37,12 +36,10 @@ export function SummaryEditor({ record, summary, startsWithGrouping, onChange, o
   useEffect(() => {
     (startsWithGrouping ? grouping.current : first.current)?.focus();
   }, [startsWithGrouping]);
-  const chartLabel = useId();
+  const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const change = (asked: Asked) => onChange({ ...summary, breakdown: asked });
   const setBy = (next: readonly BreakdownGrouping[]) => change({ ...breakdown, by: [...next] });
   const choices = groupingChoices(description, by);
-  const charts = offeredCharts(by);
-  const chart = chartOf(summary.chart, by);
   return (
     <form
       className={classes["editor"]}
@@ -68,20 +65,24 @@ export function SummaryEditor({ record, summary, startsWithGrouping, onChange, o
           autoComplete="off"
           onChange={(event) => onChange({ ...summary, title: event.currentTarget.value === "" ? null : event.currentTarget.value })}
         />
-        <Section title="Measures">
+        <Section title="Measures" count={`${breakdown.measures.length} of ${breakdownLimits.measures}`}>
           <Measures description={description} asked={breakdown} onChange={change} />
         </Section>
-        <Section title="By">
-          {by.map((one, index) => (
-            <GroupingFields
-              key={groupingLabel(one)}
-              grouping={one}
-              asked={breakdown}
-              onChange={(changed) => setBy(by.with(index, changed))}
-              onRemove={() => setBy(by.toSpliced(index, 1))}
-            />
-          ))}
-          {by.length < maxGroupings && (
+        <Section title="By" count={`${by.length} of ${breakdownLimits.groupings}`}>
+          {by.map((one, index) => {
+            const place = `${index} of ${by.length}`;
+            return (
+              <GroupingFields
+                key={place}
+                grouping={one}
+                description={description}
+                asked={breakdown}
+                onChange={(changed) => setBy(by.with(index, changed))}
+                onRemove={() => setBy(by.toSpliced(index, 1))}
+              />
+            );
+          })}
+          {by.length < breakdownLimits.groupings && (
             <NativeSelect
               ref={grouping}
               aria-label="Add grouping"
@@ -99,25 +100,17 @@ export function SummaryEditor({ record, summary, startsWithGrouping, onChange, o
             <Conditions asked={breakdown} onChange={change} />
           </Section>
         )}
+        {description.temporalField !== null && (
+          <Section title="Compare with">
+            <Compare record={record} asked={breakdown} onChange={change} />
+          </Section>
+        )}
         <Section title="Chart">
-          <SegmentedControl<ChartKind>
-            fullWidth
-            aria-labelledby={chartLabel}
-            value={chart}
-            onChange={(kind) => onChange({ ...summary, chart: kind })}
-            data={charts.map(({ kind, reason }) => ({
-              value: kind,
-              disabled: reason !== null,
-              label: <span title={reason ?? undefined}>{chartLabels[kind]}</span>,
-            }))}
-          />
-          <span id={chartLabel} hidden>
-            Chart
-          </span>
+          <ChartChoice summary={summary} onChange={onChange} />
         </Section>
       </div>
       <div className={classes["editorFoot"]}>
-        <Button type="submit">Save graph</Button>
+        <Button type="submit">{isPhone ? "Draw" : "Save graph"}</Button>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
@@ -126,10 +119,13 @@ export function SummaryEditor({ record, summary, startsWithGrouping, onChange, o
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, count, children }: { title: string; count?: string; children: ReactNode }) {
   return (
     <fieldset>
-      <legend>{title}</legend>
+      <legend>
+        {title}
+        {count !== undefined && <small>{count}</small>}
+      </legend>
       {children}
     </fieldset>
   );

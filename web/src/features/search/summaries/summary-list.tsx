@@ -2,7 +2,6 @@ import type { BreakdownEntry } from "@fairway/contract/breakdowns";
 import { useCallback } from "react";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { toastUndo } from "#ui/toast/toast.ts";
-import { chartOf } from "./model/charts.ts";
 import { copyGraphLink } from "./copy-link.ts";
 import { excluded, narrowed } from "./model/narrow.ts";
 import type { OpenedSummary } from "./model/new-summary.ts";
@@ -45,10 +44,6 @@ export function SummaryList({ record, summaries, opened, onOpened, onSearch }: P
       isEdited={opened?.id === summary.id}
       onEdit={() => onOpened({ id: summary.id, before: summary, startsWithGrouping: false })}
       onChange={(breakdown) => saveSummary(id, { ...summary, breakdown })}
-      onSwitchChart={() => {
-        const isTable = chartOf(summary.chart, summary.breakdown.by ?? []) === "table";
-        saveSummary(id, { ...summary, chart: isTable ? null : "table" });
-      }}
       onCopyLink={() => void copyGraphLink(record, summary)}
       onRemove={() => {
         if (opened?.id === summary.id) onOpened(null);

@@ -20,9 +20,16 @@ interface Props {
   /** The selected range of groups. */
   selected: GroupRange | null;
   /** A bar, point or slice was selected, by index of its group. Undefined in a preview. */
-  onGroup: ((group: number) => void) | undefined;
+  onGroup: ((group: number, at: ChartPoint) => void) | undefined;
   /** A range of groups was selected by dragging or with Shift. Undefined in a preview. */
   onRange: ((from: number, to: number) => void) | undefined;
+}
+
+/** A place in the chart, in pixels, and the value there; null in round charts and by the keyboard. */
+export interface ChartPoint {
+  x: number;
+  y: number;
+  value: number | null;
 }
 
 interface GroupRange {
@@ -31,6 +38,12 @@ interface GroupRange {
 }
 
 const minDragPx = 6;
+
+/** The place of a press on a slice. */
+function pixelOf(slice: unknown): { x: number; y: number } {
+  const { offsetX = 0, offsetY = 0 } = (slice as { event?: { offsetX?: number; offsetY?: number } }).event ?? {};
+  return { x: offsetX, y: offsetY };
+}
 
 /** The horizontal range of these groups in pixels. */
 function pixelRangeOf(chart: Chart, { from, to }: GroupRange): { from: number; to: number } {
@@ -93,7 +106,7 @@ export function GraphChart({ style, model, description, hidden, selected, onGrou
     const instance = chart.current;
     if (!instance || !round) return undefined;
     const onSliceClick = (slice: unknown): void => {
-      if (canPress(pointerType.current)) onGroup?.(groupOf(slice));
+      if (canPress(pointerType.current)) onGroup?.(groupOf(slice), { ...pixelOf(slice), value: null });
     };
     instance.on("click", onSliceClick);
     return () => {
@@ -128,8 +141,11 @@ export function GraphChart({ style, model, description, hidden, selected, onGrou
     const last = groupAt(event, true);
     const width = drag.to - drag.from;
     if (last === null) return;
-    if (Math.abs(width) < minDragPx) {
-      onGroup?.(last);
+    if (Math.abs(width) < minDragPx || !selectsRanges) {
+      const bounds = event.currentTarget.getBoundingClientRect();
+      const [x, y] = [event.clientX - bounds.left, event.clientY - bounds.top];
+      const [, value = null] = chart.current?.convertFromPixel("grid", [x, y]) ?? [];
+      onGroup?.(last, { x, y, value });
       return;
     }
     const first = chart.current?.convertFromPixel("grid", [drag.from, 1]);
@@ -145,7 +161,7 @@ export function GraphChart({ style, model, description, hidden, selected, onGrou
     announce(`${label}: ${values.join(", ")}`);
     if (!round) chart.current?.dispatchAction({ type: "showTip", seriesIndex: 0, dataIndex: group });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const last = model.groups.length - 1;
     const steps: Partial<Record<string, number>> = {
       ArrowRight: (activeGroup ?? -1) + 1,
@@ -163,7 +179,9 @@ export function GraphChart({ style, model, description, hidden, selected, onGrou
       if (anchor.current !== null && !round) onRange?.(Math.min(anchor.current, group), Math.max(anchor.current, group));
     } else if (pressed(event, "graph.search") && activeGroup !== null && activeGroup <= last) {
       event.preventDefault();
-      onGroup?.(activeGroup);
+      const { clientWidth, clientHeight } = event.currentTarget;
+      const x = round ? clientWidth / 2 : (chart.current?.convertToPixel({ xAxisIndex: 0 }, activeGroup) ?? 0);
+      onGroup?.(activeGroup, { x, y: clientHeight / 2, value: null });
     } else if (event.key === "Escape") {
       setDrag(null);
       chart.current?.dispatchAction({ type: "hideTip" });

@@ -97,7 +97,7 @@ function axesOption(style: ChartStyle, model: GraphModel, context: ChartContext,
       itemStyle: { color },
       ...(type === "line"
         ? {
-            lineStyle: { color, width: 2 },
+            lineStyle: { color, width: 2, ...(column?.isDashed ? { type: "dashed" } : {}) },
             ...(isStacked ? { areaStyle: { color, opacity: 0.2 } } : {}),
             symbol: "circle",
             symbolSize: 5,

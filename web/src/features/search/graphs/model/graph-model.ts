@@ -10,6 +10,8 @@ interface ModelColumn {
   /** Columns with the same measure share an axis. */
   measure: string;
   color: string;
+  /** Its line is dashed, as that of another period. */
+  isDashed?: boolean;
   column: GraphColumn;
 }
 

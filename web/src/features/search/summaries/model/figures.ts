@@ -32,7 +32,7 @@ function plainText(value: Exclude<CellValue, null>, { id, type, unit }: Measure)
   if (typeof value !== "number") return String(value);
   if (unit === "%") return `${numberText(value, 1, 1)} %`;
   if (type === "integer" || Number.isInteger(value)) return numberText(value, /^(?:avg|stddev)\(/.test(id) ? 2 : 0, 2);
-  return Math.abs(value) < 0.01 ? small.format(value).replace("-", "−") : numberText(value, /^(?:avg|stddev)\(/.test(id) ? 2 : 0, 2);
+  return Math.abs(value) < 0.005 ? small.format(value).replace("-", "−") : numberText(value, /^(?:avg|stddev)\(/.test(id) ? 2 : 0, 2);
 }
 
 /** Separators in a number whose digits no double holds. */
@@ -41,6 +41,18 @@ function digitsText(text: string): string {
   if (!/^-?\d+$/.test(whole)) return text;
   return `${numberText(BigInt(whole), 0, 0)}${fraction === undefined ? "" : `.${fraction}`}`;
 }
+
+/** A change with its sign: `+8.18`, `−2.00`, `+7`. Changes of percentages are in points. */
+export function changeText(change: CellValue | undefined, measure: Measure): string {
+  if (typeof change !== "number") return noFigure;
+  const sign = change > 0 ? "+" : "";
+  const text = plainText(change, measure.unit === "%" ? { ...measure, unit: null, type: "decimal" } : measure);
+  return `${measure.isEstimate ? "≈ " : ""}${sign}${text}`;
+}
+
+/** `+59.3 %`. */
+export const percentText = (percent: CellValue | undefined): string =>
+  typeof percent === "number" ? `${percent > 0 ? "+" : ""}${numberText(percent, 1, 1)} %` : noFigure;
 
 /** A figure with its unit, as it is read aloud: `21.98 min`. */
 export function fullFigureText(value: CellValue | undefined, measure: Measure): string {

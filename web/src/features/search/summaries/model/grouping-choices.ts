@@ -1,11 +1,17 @@
-import type { BreakdownGrouping, BreakdownUnit, TimePart } from "@fairway/contract/breakdowns";
-import { isDay, isTimestamp } from "@fairway/contract/columns";
+import {
+  type BreakdownGrouping,
+  breakdownLimits,
+  type BreakdownUnit,
+  breakdownUnit,
+  type TimePart,
+  timePart,
+} from "@fairway/contract/breakdowns";
+import { isDay, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { groupingName } from "./measure-wording.ts";
 import { byValues, groupableColumns } from "./summary.ts";
 
-const ofDays: readonly (BreakdownUnit | TimePart)[] = ["day", "week", "month", "dayOfWeek", "monthOfYear"];
-const ofMoments: readonly (BreakdownUnit | TimePart)[] = ["hour", "hourOfDay"];
+const finerThanDays: ReadonlySet<BreakdownUnit | TimePart> = new Set(["minute", "hour", "minuteOfHour", "hourOfDay"]);
 
 /** A grouping that can be added. */
 interface GroupingChoice {
@@ -14,24 +20,53 @@ interface GroupingChoice {
   grouping: BreakdownGrouping;
 }
 
-/** Values of columns, and the calendar of times. Without those that are used. */
+/** Series of a second grouping, which lines are drawn for. */
+const series = 8;
+
+/** Values and ranges of columns, the calendar of times, and groups of one's own. Without those that are used. */
 export function groupingChoices(description: DatasetDescription, used: readonly BreakdownGrouping[]): GroupingChoice[] {
   const labels = new Set(used.map(groupingLabel));
+  const isBesideTime = used.some(({ kind }) => kind === "time");
   const all = groupableColumns(description).flatMap((column): BreakdownGrouping[] => {
-    const values = byValues(column.name);
+    const values = byValues(column.name, isBesideTime ? series : undefined);
+    if (isNumeric(column.type)) return [values, { kind: "range", column: column.name, about: 20 }];
     if (!isTimestamp(column.type)) return [values];
-    return [...ofDays, ...(isDay(column) ? [] : ofMoments)].map((step) => calendarGrouping(column.name, step)).concat(values);
+    const fits = (step: BreakdownUnit | TimePart) => !isDay(column) || !finerThanDays.has(step);
+    const units = breakdownUnit.options.toReversed().filter(fits);
+    const steps = units.map((unit): BreakdownGrouping => ({ kind: "time", column: column.name, unit }));
+    const parts = timePart.options.filter(fits).map((part): BreakdownGrouping => ({ kind: "part", column: column.name, part }));
+    return steps.concat(parts, values);
   });
-  return all.map((grouping) => ({ label: groupingLabel(grouping), grouping })).filter(({ label }) => !labels.has(label));
+  const own: BreakdownGrouping = { kind: "groups", groups: [{ label: "Group 1", filters: [] }] };
+  return [...all, own].map((grouping) => ({ label: groupingLabel(grouping), grouping })).filter(({ label }) => !labels.has(label));
 }
 
-const calendarGrouping = (column: string, step: BreakdownUnit | TimePart): BreakdownGrouping =>
-  isUnit(step) ? { kind: "time", column, unit: step } : { kind: "part", column, part: step };
+/** `origin`, `date by day of week`, `delay in ranges`. */
+export function groupingLabel(grouping: BreakdownGrouping): string {
+  switch (grouping.kind) {
+    case "time":
+      return `${grouping.column ?? "time"} by ${grouping.unit}`;
+    case "part":
+      return `${grouping.column ?? "time"} by ${groupingName(grouping)}`;
+    case "range":
+      return `${grouping.column} in ranges`;
+    case "groups":
+      return "groups of my own";
+    case "value":
+      return grouping.column;
+    default:
+      return grouping satisfies never;
+  }
+}
 
-const isUnit = (step: BreakdownUnit | TimePart): step is BreakdownUnit => !step.includes("Of");
+/** Numbers in ascending order, separated by commas; null for any other text. */
+export function edgesOf(text: string): number[] | null {
+  const edges = text.split(",").map((one) => (one.trim() === "" ? Number.NaN : Number(one)));
+  const isAscending = edges.every((edge, index) => Number.isFinite(edge) && (index === 0 || edge > (edges[index - 1] ?? edge)));
+  return isAscending && edges.length <= breakdownLimits.edges ? edges : null;
+}
 
-/** `origin`, `date by day of week`. */
-export const groupingLabel = (grouping: BreakdownGrouping): string =>
-  grouping.kind === "time" || grouping.kind === "part"
-    ? `${grouping.column ?? "time"} by ${groupingName(grouping)}`
-    : groupingName(grouping);
+/** The zones that can be chosen: UTC, that of the browser, the chosen one, then all by name. */
+export const zonesWith = (chosen: string, own: string): string[] => [
+  ...new Set(["UTC", own, chosen, ...Intl.supportedValuesOf("timeZone")]),
+];

@@ -1,23 +1,38 @@
 import type { BreakdownMeasure } from "@fairway/contract/breakdowns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import { groupableColumns, measurableColumns, measureId } from "./summary.ts";
+import { derivedMeasure } from "@fairway/contract/measures";
+import { type Asked, groupableColumns, measurableColumns, measureId } from "./summary.ts";
 
 /** An aggregation that a measure can have, before its column is chosen. */
-export interface MeasureChoice {
+interface MeasureChoice {
   value: string;
   aggregation: string;
   p?: number;
+  /** Of a share; of two measures, which are chosen then. */
+  of?: "row" | "column" | [string, string];
 }
 
-const percentiles = [0.9, 0.95, 0.99];
+const percentiles = [0.1, 0.25, 0.75, 0.9, 0.95, 0.99];
 
 export const choices: readonly MeasureChoice[] = [
   ...["count", "distinct", "sum", "avg", "median"].map((aggregation) => ({ value: aggregation, aggregation })),
   ...percentiles.map((p) => ({ value: `p${p}`, aggregation: "percentile", p })),
-  ...["min", "max", "stddev", "share", "rate"].map((aggregation) => ({ value: aggregation, aggregation })),
+  ...["min", "max", "stddev", "share"].map((aggregation) => ({ value: aggregation, aggregation })),
+  { value: "row-share", aggregation: "share", of: "row" },
+  { value: "column-share", aggregation: "share", of: "column" },
+  { value: "rate", aggregation: "rate" },
+  ...derivedMeasure.options.map((aggregation): MeasureChoice => ({ value: `of two: ${aggregation}`, aggregation, of: ["", ""] })),
 ];
 
-export const choiceOf = ({ aggregation, p }: BreakdownMeasure): string => (aggregation === "percentile" ? `p${p}` : aggregation);
+export function choiceOf({ aggregation, p, of }: BreakdownMeasure): string {
+  if (typeof of === "object") return `of two: ${aggregation}`;
+  if (aggregation === "share" && (of === "row" || of === "column")) return `${of}-share`;
+  return aggregation === "percentile" ? `p${p}` : aggregation;
+}
+
+/** The measures that a derived one can be of: the others that are not derived themselves. */
+export const partsFor = ({ measures }: Asked, index: number): BreakdownMeasure[] =>
+  measures.filter(({ of }, place) => place !== index && typeof of !== "object");
 
 /** Names of the columns that an aggregation takes, with `*` for rows. */
 export function columnsFor(aggregation: string, description: DatasetDescription): string[] {
@@ -39,15 +54,26 @@ export function columnsFor(aggregation: string, description: DatasetDescription)
   }
 }
 
-/** Another aggregation, of the same column if it takes that. */
-export function withChoice({ column }: BreakdownMeasure, value: string, description: DatasetDescription): BreakdownMeasure {
-  const { aggregation, p } = choices.find((choice) => choice.value === value) ?? { aggregation: "count" };
+/** Another aggregation, of the same column if it takes that. `parts`: what a derived one can be of. */
+export function withChoice(
+  { column, where }: BreakdownMeasure,
+  value: string,
+  description: DatasetDescription,
+  parts: readonly BreakdownMeasure[],
+): BreakdownMeasure {
+  const choice = choices.find((one) => one.value === value);
+  const { aggregation, p, of } = choice ?? { aggregation: "count" };
+  const [first, second] = parts;
+  if (typeof of === "object") return { aggregation, of: [first ? measureId(first) : "", second ? measureId(second) : ""] };
   const columns = columnsFor(aggregation, description);
   const kept = columns.find((name) => name === column) ?? columns[0] ?? "*";
-  if (aggregation !== "rate") return { aggregation, column: kept, ...(p === undefined ? {} : { p }) };
-  const [first] = measurableColumns(description);
-  const name = column !== undefined && column !== "*" ? column : (first?.name ?? columnsFor("distinct", description)[0] ?? "");
-  return { aggregation, column: kept, where: [{ name, operator: ">=", value: "" }] };
+  return {
+    aggregation,
+    column: kept,
+    ...(p === undefined ? {} : { p }),
+    ...(of === undefined ? {} : { of }),
+    ...(where === undefined || where.length === 0 ? {} : { where }),
+  };
 }
 
 /** A measure that is not there yet: the count of rows, or the average of a column. */

@@ -1,7 +1,8 @@
 import type { BreakdownGrouping, BreakdownMeasure, TimePart } from "@fairway/contract/breakdowns";
-import type { MeasureAggregation } from "@fairway/contract/measures";
+import { readableFilter } from "@fairway/contract/filter-writing";
+import { filter } from "@fairway/contract/filters";
+import { type DerivedMeasure, derivedMeasure, type MeasureAggregation, parseMeasure } from "@fairway/contract/measures";
 import type { SearchFilter } from "@fairway/contract/search";
-import { conditionText } from "#parts/search-model/search-data.ts";
 import { type Asked, type Condition, measureId } from "./summary.ts";
 
 const names: Record<Exclude<MeasureAggregation, "count" | "percentile" | "share" | "rate">, string> = {
@@ -23,28 +24,54 @@ function ordinal(number: number): string {
 }
 
 /** The name of an aggregation without its column: `Average`, `90th percentile`. */
-export function aggregationName({ aggregation, p }: Pick<BreakdownMeasure, "aggregation" | "p">): string {
+export function aggregationName({ aggregation, p, of }: Pick<BreakdownMeasure, "aggregation" | "p" | "of">): string {
   if (aggregation === "percentile") return `${ordinal(Number(((p ?? 0) * 100).toPrecision(12)))} percentile`;
   if (aggregation === "count") return "# Occurences";
-  if (aggregation === "share") return "Share";
+  if (aggregation === "share") return of === "row" ? "Share of the row" : of === "column" ? "Share of the column" : "Share";
   if (aggregation === "rate") return "Rate";
+  const derived = derivedMeasure.safeParse(aggregation);
+  if (derived.success && (aggregation !== "sum" || typeof of === "object")) return derivedNames[derived.data];
   return isNamed(aggregation) ? names[aggregation] : aggregation;
+}
+
+const derivedNames: Record<DerivedMeasure, string> = {
+  ratio: "Ratio",
+  "ratio-percent": "Ratio in percent",
+  product: "Product",
+  sum: "Sum of two",
+  delta: "Difference",
+};
+
+const links: Record<DerivedMeasure, string> = { ratio: "/", "ratio-percent": "/", product: "×", sum: "+", delta: "−" };
+
+/** `# Occurences / Sum of distance`. */
+function derivedLabel(aggregation: string, [first, second]: readonly [string, string]): string {
+  const known = derivedMeasure.safeParse(aggregation);
+  const name = (id: string): string => {
+    const read = parseMeasure(id);
+    return read ? measureLabel(read as BreakdownMeasure) : id;
+  };
+  return `${name(first)} ${known.success ? links[known.data] : aggregation} ${name(second)}${aggregation === "ratio-percent" ? " in percent" : ""}`;
 }
 
 const isNamed = (aggregation: string): aggregation is keyof typeof names => aggregation in names;
 
 /** `# Occurences`, `Average of delay`, `Rate of delay >= 15`. */
 export function measureLabel(measure: BreakdownMeasure): string {
-  const { aggregation, column = "*", where = [] } = measure;
+  const { aggregation, column = "*", where = [], of } = measure;
+  if (typeof of === "object") return derivedLabel(aggregation, of);
   const name = aggregationName(measure);
   if (aggregation === "rate") return `${name} of ${where.map(whereText).join(" and ")}`;
   const ofRows = where.length === 0 ? "" : ` where ${where.map(whereText).join(" and ")}`;
-  if (column === "*") return `${aggregation === "share" ? "Share of rows" : name}${ofRows}`;
+  if (column === "*") return `${aggregation === "share" ? `${name} of rows` : name}${ofRows}`;
   return `${name} of ${column}${ofRows}`;
 }
 
-const whereText = ({ name, operator, value }: SearchFilter): string =>
-  conditionText(name, operator, value === null ? null : typeof value === "object" ? JSON.stringify(value) : String(value));
+/** The condition as it reads; one that this version does not know as it is. */
+function whereText(one: SearchFilter): string {
+  const read = filter.safeParse(one);
+  return read.success ? readableFilter(read.data, undefined, "short") : `${one.name} ${one.operator} ${JSON.stringify(one.value)}`;
+}
 
 export const labelOfId = ({ measures }: Asked, id: string): string => {
   const measure = measures.find((one) => measureId(one) === id);
@@ -54,7 +81,9 @@ export const labelOfId = ({ measures }: Asked, id: string): string => {
 /** The name of a grouping in a title. */
 export function groupingName(grouping: BreakdownGrouping): string {
   if (grouping.kind === "groups") return "group";
-  if (grouping.kind === "time") return grouping.unit;
+  if (grouping.kind === "time")
+    return grouping.size === undefined || grouping.size === 1 ? grouping.unit : `${grouping.size} ${grouping.unit}s`;
+  if (grouping.kind === "range") return `ranges of ${grouping.column}`;
   return grouping.kind === "part" ? partNames[grouping.part] : grouping.column;
 }
 

@@ -1,4 +1,5 @@
-import type { BreakdownMeasure } from "@fairway/contract/breakdowns";
+import type { BreakdownGrouping, BreakdownMeasure } from "@fairway/contract/breakdowns";
+import { isDay, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import { summariesExtension } from "#features/search/search-extensions.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
@@ -40,16 +41,30 @@ export function addSummary(searchId: string, start: SummaryStart): OpenedSummary
   return { id, before: null, startsWithGrouping: start.kind !== "by" };
 }
 
-function askedFor(start: SummaryStart, { totalResultCount }: SearchRecord): StoredSummary["breakdown"] {
+const dayMs = 86_400_000;
+
+/** The groups that suit a column: steps of a time, ranges of a number, else values. */
+function groupingOf(name: string, { datasetDescription, filters }: SearchRecord): BreakdownGrouping {
+  const column = datasetDescription.schema.columns.find((one) => one.name === name);
+  if (column && isNumeric(column.type)) return { kind: "range", column: name, about: 20 };
+  if (!column || !isTimestamp(column.type)) return { kind: "value", column: name, top: { count: 20, other: true } };
+  const { startMs, endMs } = filters.timeRange ?? { startMs: null, endMs: null };
+  const { timeExtent } = datasetDescription;
+  const days = ((endMs ?? timeExtent?.endMs ?? 0) - (startMs ?? timeExtent?.startMs ?? 0)) / dayMs;
+  const unit = days > 3_650 ? "year" : days > 180 ? "month" : days > 3 || isDay(column) ? "day" : "hour";
+  return { kind: "time", column: name, unit };
+}
+
+function askedFor(start: SummaryStart, record: SearchRecord): StoredSummary["breakdown"] {
   switch (start.kind) {
     case "all":
       return { measures: [count] };
     case "by":
-      return { measures: [count], by: [{ kind: "value", column: start.column, top: { count: 20, other: true } }] };
+      return { measures: [count], by: [groupingOf(start.column, record)] };
     case "average":
       return {
         measures: [{ aggregation: "avg", column: start.column }, count],
-        ...((totalResultCount ?? 0) >= manyRows ? { having: [{ measure: "count(*)", operator: ">=", value: leastRows }] } : {}),
+        ...((record.totalResultCount ?? 0) >= manyRows ? { having: [{ measure: "count(*)", operator: ">=", value: leastRows }] } : {}),
       };
     default:
       return start satisfies never;

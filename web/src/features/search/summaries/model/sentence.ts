@@ -1,5 +1,6 @@
 import { breakdownLimits, type BreakdownAnswer, type BreakdownAxis } from "@fairway/contract/breakdowns";
 import { formatCount, formatList, pluralize } from "@fairway/contract/counts";
+import { dayText } from "#lib/time/dates.ts";
 import { conditionWording, labelOfId } from "./measure-wording.ts";
 import { type Asked, measureId } from "./summary.ts";
 
@@ -15,12 +16,27 @@ export function sentenceOf(summary: Asked, answer: BreakdownAnswer): string {
   const rows = `All ${pluralize(answer.rows, "row")}`;
   const groups = answer.by.flatMap((axis, index) => axisText(summary, axis, index, answer.isCut) ?? []);
   const isOfTimes = answer.by.some(({ kind }) => kind === "time" || kind === "part");
+  const zones = [...new Set(summary.by?.flatMap((one) => (one.kind === "time" || one.kind === "part" ? [one.zone ?? "UTC"] : [])))];
+  const compared = answer.compare === null ? "" : `, compared with ${rangeLabel(answer.compare.timeRange)}`;
   const having = summary.having ?? [];
   const conditions = having.length === 0 ? "" : `, only those with ${formatList(having.map((one) => conditionWording(summary, one)))}`;
   const estimates = answer.measures.filter(({ isEstimate }) => isEstimate).map(({ id }) => labelOfId(summary, id));
   const ranking = rankingOf(summary);
   const note = ranking !== null && estimates.includes(ranking) ? ", ranked by an estimate" : "";
-  return `${groups.length === 0 ? rows : groups.join(" and ")}${conditions}${note}${isOfTimes ? ", times in UTC" : ""}`;
+  return `${groups.length === 0 ? rows : groups.join(" and ")}${conditions}${note}${compared}${isOfTimes ? `, times in ${zones.join(" and ")}` : ""}`;
+}
+
+/** `Apr 2001` for a whole month, else `04/01/2001 – 04/30/2001`; the end is included. In UTC. */
+export function rangeLabel({ start, end }: { start?: string | null | undefined; end?: string | null | undefined }): string {
+  const [from, to] = [Date.parse(start ?? ""), Date.parse(end ?? "")];
+  if (Number.isNaN(from) || Number.isNaN(to)) return "Before";
+  // An end of 23:59:59 counts as midnight.
+  const after = new Date(to + (to % 60_000 === 59_000 || to % 1_000 === 999 ? 1_000 : 0));
+  const first = new Date(from);
+  const isMonth = from % 86_400_000 === 0 && first.getUTCDate() === 1;
+  if (isMonth && Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1) === Math.floor(after.getTime() / 1_000) * 1_000)
+    return first.toLocaleDateString("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+  return `${dayText(from) ?? ""} – ${dayText(to) ?? ""}`;
 }
 
 function rankingOf({ by = [], measures }: Asked): string | null {

@@ -2,12 +2,16 @@ import type { BreakdownAnswer, BreakdownEntry } from "@fairway/contract/breakdow
 import { describe, expect, it } from "vitest";
 import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
 import { chartOf, offeredCharts } from "./charts.ts";
-import { figureText, fullFigureText } from "./figures.ts";
+import { columnAt, pictureOf } from "./chart-model.ts";
+import { changeText, figureText, fullFigureText, percentText } from "./figures.ts";
+import { summaryOfGraph } from "./from-graph.ts";
+import { edgesOf } from "./grouping-choices.ts";
 import { measureLabel, titleOf } from "./measure-wording.ts";
+import { mendings } from "./mending.ts";
 import { excluded, narrowed } from "./narrow.ts";
-import { footOf, manyOf, sentenceOf } from "./sentence.ts";
+import { footOf, manyOf, rangeLabel, sentenceOf } from "./sentence.ts";
 import { type Asked, byValues, summaryProblems, withMeasure, withoutMeasure } from "./summary.ts";
-import { rowsOf, shownRows } from "./table-rows.ts";
+import { figureBound, figureOf, rowsOf, shownRows } from "./table-rows.ts";
 
 const average = { aggregation: "avg", column: "delay" };
 const count = { aggregation: "count", column: "*" };
@@ -57,6 +61,9 @@ const answer: BreakdownAnswer = {
   computedMs: 0,
   durationMs: 64,
 };
+const never = (): never => {
+  throw new Error("No measure.");
+};
 const columns = [buildColumn("origin"), buildColumn("delay", { type: "integer" })];
 const description = buildDescription({ columns });
 
@@ -98,7 +105,7 @@ describe("words", () => {
 
 describe("rows", () => {
   const labels = (find: string, order: Parameters<typeof shownRows>[1]["order"]) =>
-    shownRows(rowsOf(answer, columns), { find, order }).map(({ label }) => label);
+    shownRows(rowsOf(answer, columns), { find, order, bounded: 0 }).map(({ label }) => label);
 
   it("keeps Other and Empty last in every order, and groups without a figure before them", () => {
     expect(labels("", null)).toEqual(["SBP", '""', "Other (218)", "Empty"]);
@@ -109,13 +116,156 @@ describe("rows", () => {
 });
 
 it("offers charts by the number of groupings, with the reason for the others", () => {
-  expect(chartOf(null, [])).toBe("number");
-  expect(chartOf("heatmap", [byValues("origin")])).toBe("bars");
-  expect(chartOf("table", [byValues("origin"), byValues("destination")])).toBe("table");
-  expect(offeredCharts([]).find(({ kind }) => kind === "bars")?.reason).toBe("Bars need one grouping.");
+  expect(chartOf(null, { measures: [count] })).toBe("number");
+  expect(chartOf("heatmap", { by: [byValues("origin")], measures: [count] })).toBe("bars");
+  expect(chartOf("table", { by: [byValues("origin"), byValues("destination")], measures: [count] })).toBe("table");
+  expect(offeredCharts({ measures: [count] }).find(({ kind }) => kind === "bars")?.reason).toBe("Bars need one grouping.");
+});
+
+it("never stacks figures that do not add up, and slices only counts and sums", () => {
+  const byDayAndOrigin = [{ kind: "time" as const, column: "date", unit: "day" as const }, byValues("origin")];
+  const reasonOf = (kind: string, shape: Parameters<typeof offeredCharts>[0]) =>
+    offeredCharts(shape).find((one) => one.kind === kind)?.reason;
+  expect(reasonOf("area", { by: byDayAndOrigin, measures: [count] })).toBeNull();
+  for (const aggregation of ["avg", "median", "percentile", "distinct", "min", "max"])
+    expect(reasonOf("stack", { by: byDayAndOrigin, measures: [{ aggregation, column: "delay" }] })).toContain("do not add up");
+  expect(reasonOf("pie", { by: [byValues("origin")], measures: [average] })).toContain("do not add up");
+  expect(reasonOf("scatter", { by: [byValues("origin")], measures: [count] })).toBe("A scatter needs one grouping and two measures.");
+  const byDay = { by: byDayAndOrigin.slice(0, 1), measures: [count] };
+  expect([chartOf(null, byDay, 60), chartOf(null, byDay, 61)]).toEqual(["columns", "lines"]);
+  expect(chartOf(null, { by: [...byDayAndOrigin, byValues("destination")], measures: [count] })).toBe("table");
+});
+
+describe("a picture", () => {
+  const day = (text: string, startMs: number): BreakdownEntry => ({
+    kind: "time",
+    startMs,
+    endMs: startMs + 86_400_000,
+    text,
+    narrow: null,
+  });
+  const axis = { column: "date", type: "TIMESTAMP_SECONDS", found: 2, failing: { groups: 0, rows: 0 } };
+  const origins = Array.from({ length: 10 }, (_, index) => value(`A${index}`));
+  const picture = pictureOf(
+    { measures: [count], by: [{ kind: "time", column: "date", unit: "day" }, byValues("origin")] },
+    {
+      ...answer,
+      by: [
+        {
+          ...axis,
+          id: "date",
+          kind: "time",
+          entries: [day("2001-05-01T00:00", 988_675_200_000), day("2001-05-02T00:00", 988_761_600_000)],
+        },
+        { ...axis, id: "origin", kind: "value", column: "origin", entries: [...origins, { kind: "other", count: 210, narrow: null }] },
+      ],
+      measures: answer.measures.slice(1),
+      cells: [
+        { at: [0, 0], values: [7] },
+        { at: [1, 10], values: [900] },
+      ],
+    },
+    columns,
+    "lines",
+  );
+
+  it("draws eight series and Other, which is struck out where it would press the lines together", () => {
+    expect(picture?.model.columns.map(({ label }) => label)).toEqual(["A0", "A1", "A2", "A3", "A4", "A5", "A6", "A7", "Other (210)"]);
+    expect(picture?.model.values.map((line) => [line[0], line[8]])).toEqual([
+      [7, null],
+      [null, 900],
+    ]);
+    expect(picture?.hidden).toEqual([8]);
+    expect(picture?.note).toBe("The first 8 of 10 series are drawn; the table has all.");
+    expect(picture?.model.groups.map(({ label }) => label)).toEqual(["05/01/2001", "05/02/2001"]);
+  });
+
+  it("finds the line or the part of a stack at a value", () => {
+    expect(columnAt([10, 30, null], new Set(), 24, false)).toBe(1);
+    expect(columnAt([10, 30, null], new Set([1]), 24, false)).toBe(0);
+    expect(columnAt([10, 30, 5], new Set(), 41, true)).toBe(2);
+  });
+});
+
+describe("comparisons", () => {
+  it("name a whole month, else both days", () => {
+    expect(rangeLabel({ start: "2001-04-01T00:00:00Z", end: "2001-04-30T23:59:59Z" })).toBe("Apr 2001");
+    expect(rangeLabel({ start: "2001-04-02T00:00:00Z", end: "2001-04-30T23:59:59Z" })).toBe("04/02/2001 – 04/30/2001");
+  });
+
+  it("order groups by what changed, and have no percent of zero", () => {
+    const compared = rowsOf(
+      { ...answer, cells: answer.cells.map((cell, index) => ({ ...cell, before: [index === 0 ? 0 : 1, 300] })) },
+      columns,
+    );
+    expect(compared.slice(0, 1).map((row) => [figureOf(row, 0, "change"), figureOf(row, 0, "percent")])).toEqual([
+      [21.97584541062802, null],
+    ]);
+    const order = { by: 1, of: "change", descending: false } as const;
+    expect(shownRows(compared, { find: "", order, bounded: 0 }).map(({ label }) => label)).toEqual(["SBP", '""', "Other (218)", "Empty"]);
+    expect([changeText(8.18, answer.measures[0] ?? never()), percentText(-38)]).toEqual(["+8.18", "−38.0 %"]);
+  });
+});
+
+it("reads a bound on figures, which groups without a figure do not meet", () => {
+  expect(figureBound("over 15")).toEqual({ operator: ">", value: 15 });
+  expect(figureBound(">= 1,000")).toEqual({ operator: ">=", value: 1000 });
+  expect(figureBound("at most -3")).toEqual({ operator: "<=", value: -3 });
+  expect([figureBound("overland"), figureBound("over"), figureBound("15")]).toEqual([null, null, null]);
+  expect(shownRows(rowsOf(answer, columns), { find: "over 15", order: null, bounded: 0 }).map(({ label }) => label)).toEqual(["SBP"]);
+});
+
+it("says a graph of groups by hand in its own words", () => {
+  const color = "#099bf1";
+  const delay = { id: "a", model: "delay", aggregation: "avg" as const, color };
+  const graph = { title: "Delays", stacked: false, logAxis: false };
+  const half = { model: "*", aggregation: "count" as const };
+  const ratio = {
+    id: "b",
+    label: "Each",
+    type: "ratio" as const,
+    column1: { model: "delay", aggregation: "sum" as const },
+    column2: half,
+    color,
+  };
+  expect(summaryOfGraph({ ...graph, type: "line", groupingType: "day", days: 7, groupings: [], columns: [delay, ratio] })).toMatchObject({
+    title: "Delays",
+    chart: "lines",
+    breakdown: {
+      measures: [average, { aggregation: "sum", column: "delay" }, count, { aggregation: "ratio", of: ["sum(delay)", "count(*)"] }],
+      by: [{ kind: "time", unit: "day", size: 7 }],
+    },
+  });
+  const late = { id: "g", label: "Late ", conditions: [{ id: "c", model: "delay", operator: ">=" as const, value: 15 }], color };
+  const rest = { id: "r", label: "Rest", conditions: [], color, isRest: true };
+  expect(
+    summaryOfGraph({ ...graph, type: "pie", groupingType: "custom", groupings: [late, rest], columns: [{ ...delay, ...half }] }),
+  ).toMatchObject({
+    chart: "bars",
+    breakdown: {
+      by: [{ kind: "groups", groups: [{ label: "Late", filters: [{ name: "delay", operator: ">=", value: 15 }] }], other: true }],
+    },
+  });
+});
+
+it("offers longer steps and fewer values for a table that is too large", () => {
+  const table = { measures: [count], by: [{ kind: "time" as const, unit: "day" as const, column: "date" }, byValues("origin", 200)] };
+  expect(mendings(table).map(({ label }) => label)).toEqual(["By week", "Top 50 of origin"]);
+  expect(mendings({ ...table, by: [byValues("origin")] })).toEqual([]);
+});
+
+it("reads edges of ranges in ascending order", () => {
+  expect(edgesOf("0, 15, 60")).toEqual([0, 15, 60]);
+  expect([edgesOf("15, 0"), edgesOf("0,,1"), edgesOf("x")]).toEqual([null, null, null]);
 });
 
 describe("changes", () => {
+  it("gives counts of different rows ids of their own", () => {
+    const late = withMeasure({ measures: [count, average] }, 1, { ...count, where: [{ name: "delay", operator: ">=", value: 15 }] });
+    expect(late.measures[1]?.id).toBe("count(*) 2");
+    expect(summaryProblems(late)).toEqual([]);
+  });
+
   it("keeps the order of groups and conditions with the measure they refer to", () => {
     const median = withMeasure(asked, 0, { aggregation: "median", column: "delay" });
     expect(median.by).toMatchObject([{ top: { by: "median(delay)" } }]);

@@ -31,6 +31,9 @@ function setSummaries(searchId: string, change: (summaries: readonly StoredSumma
 export const saveSummary = (searchId: string, summary: StoredSummary): void =>
   setSummaries(searchId, (summaries) => summaries.map((other) => (other.id === summary.id ? summary : other)));
 
+export const insertSummary = (searchId: string, summary: StoredSummary): void =>
+  setSummaries(searchId, (summaries) => [...summaries, summary]);
+
 /** Removes a summary. Returns what brings it back to its place. */
 export function removeSummary(searchId: string, id: string): () => void {
   let removed: { at: number; summary: StoredSummary } | null = null;

@@ -8,12 +8,21 @@ export interface SummaryRow {
   key: string;
   label: string;
   entry: BreakdownEntry;
+  /** In the order of the answer. */
+  place: number;
   values: readonly CellValue[];
+  /** Over the range of the comparison; null without one, and where it has no such group. */
+  before: readonly CellValue[] | null;
 }
+
+/** A figure, or how it differs from the one before: as it is, or in percent of it. */
+export type FigureOf = "value" | "before" | "change" | "percent";
 
 export interface RowOrder {
   /** The place of a measure, or the group itself. */
   by: number | "group";
+  /** Default: `value`. */
+  of?: FigureOf;
   descending: boolean;
 }
 
@@ -24,12 +33,14 @@ export function rowsOf({ by, cells }: BreakdownAnswer, columns: readonly Column[
   const [axis] = by;
   if (axis === undefined) return [];
   const column = columns.find(({ name }) => name === axis.column);
-  const values = new Map(cells.map(({ at, values: figures }) => [at[0], figures]));
+  const byPlace = new Map(cells.map((cell) => [cell.at[0], cell]));
   return axis.entries.map((entry, index) => ({
     key: entryKey(entry, index),
     label: entryLabel(entry, column),
     entry,
-    values: values.get(index) ?? [],
+    place: index,
+    values: byPlace.get(index)?.values ?? [],
+    before: byPlace.get(index)?.before ?? null,
   }));
 }
 
@@ -37,21 +48,76 @@ export function rowsOf({ by, cells }: BreakdownAnswer, columns: readonly Column[
 const entryKey = (entry: BreakdownEntry, index: number): string =>
   entry.kind === "value" ? `value ${JSON.stringify(entry.value)}` : entry.kind === "other" ? "other" : `${entry.kind} ${index}`;
 
+/** A bound on the figures of a table, as it is typed: `over 15`, `at most 3`, `>= 100`. */
+export interface FigureBound {
+  operator: ">" | ">=" | "<" | "<=";
+  value: number;
+}
+
+const bounds: Readonly<Record<string, FigureBound["operator"]>> = {
+  over: ">",
+  above: ">",
+  ">": ">",
+  "at least": ">=",
+  ">=": ">=",
+  under: "<",
+  below: "<",
+  "<": "<",
+  "at most": "<=",
+  "<=": "<=",
+};
+
+/** Null for texts that are looked for in the names of groups. */
+export function figureBound(text: string): FigureBound | null {
+  const [, word = "", digits = ""] = /^\s*(over|above|at least|under|below|at most|>=|<=|>|<)\s*([-−]?[\d.,]+)\s*%?\s*$/i.exec(text) ?? [];
+  const operator = bounds[word.toLowerCase()];
+  const value = Number(digits.replaceAll(",", "").replace("−", "-"));
+  return operator === undefined || digits === "" || !Number.isFinite(value) ? null : { operator, value };
+}
+
+const meets = (figure: number | null, { operator, value }: FigureBound): boolean => {
+  if (figure === null) return false;
+  if (operator === ">") return figure > value;
+  if (operator === ">=") return figure >= value;
+  return operator === "<" ? figure < value : figure <= value;
+};
+
+interface Shown {
+  find: string;
+  order: RowOrder | null;
+  /** The place of the measure that a bound in `find` is about. */
+  bounded: number;
+}
+
 /** The rows that a text finds, in this order; null keeps that of the answer. The rest and Empty stay last, and are not searched. */
-export function shownRows(rows: readonly SummaryRow[], { find, order }: { find: string; order: RowOrder | null }): SummaryRow[] {
+export function shownRows(rows: readonly SummaryRow[], { find, order, bounded }: Shown): SummaryRow[] {
   const text = find.trim().toLocaleLowerCase();
-  const plain = rows.filter((row) => !isLast(row) && row.label.toLocaleLowerCase().includes(text));
+  const bound = figureBound(find);
+  const isFound = (row: SummaryRow): boolean =>
+    bound === null ? row.label.toLocaleLowerCase().includes(text) : meets(figureNumber(row.values[bounded]), bound);
+  const plain = rows.filter((row) => !isLast(row) && isFound(row));
   const last = text === "" ? rows.filter(isLast) : [];
   return [...(order === null ? plain : plain.toSorted((a, b) => compareRows(a, b, order))), ...last];
 }
 
 const texts = new Intl.Collator("en-US", { numeric: true });
 
+/** The figure of a row that a column shows. */
+export function figureOf({ values, before }: Pick<SummaryRow, "values" | "before">, place: number, of: FigureOf): CellValue {
+  if (of === "value") return values[place] ?? null;
+  if (of === "before") return before?.[place] ?? null;
+  const [now, then] = [figureNumber(values[place]), figureNumber(before?.[place])];
+  if (now === null || then === null) return null;
+  if (of === "change") return now - then;
+  return then === 0 ? null : ((now - then) / Math.abs(then)) * 100;
+}
+
 /** Groups without a figure come last in both directions; ties go by the group. */
-function compareRows(a: SummaryRow, b: SummaryRow, { by, descending }: RowOrder): number {
-  const byLabel = texts.compare(a.label, b.label);
+function compareRows(a: SummaryRow, b: SummaryRow, { by, of = "value", descending }: RowOrder): number {
+  // Steps, parts and ranges follow each other; their labels do not say how.
+  const byLabel = a.entry.kind === "value" || a.entry.kind === "group" ? texts.compare(a.label, b.label) : a.place - b.place;
   if (by === "group") return descending ? -byLabel : byLabel;
-  const [one, other] = [a.values[by] ?? null, b.values[by] ?? null];
+  const [one, other] = [figureOf(a, by, of), figureOf(b, by, of)];
   if (one === null || other === null) return one === other ? byLabel : one === null ? 1 : -1;
   const difference = compareFigures(one, other);
   return difference === 0 ? byLabel : descending ? -difference : difference;
@@ -71,13 +137,47 @@ export const rowCountPlace = ({ measures }: Pick<BreakdownAnswer, "measures">): 
 /** Fewer rows than this mean little; their figures are set apart. */
 export const fewRows = 30;
 
-/** Cells of a table of two groupings, by the place of row and column. */
-export function pivotCells({ cells }: BreakdownAnswer): ReadonlyMap<string, readonly CellValue[]> {
-  return new Map(cells.map(({ at, values }) => [at.join(), values]));
-}
+type Cell = BreakdownAnswer["cells"][number];
+
+/** Cells by the places of their entries, such as `0,3`. */
+export const pivotCells = ({ cells }: BreakdownAnswer): ReadonlyMap<string, Cell> => new Map(cells.map((cell) => [cell.at.join(), cell]));
 
 /** Heads of rows or columns of such a table. */
 export function headsOf(axis: BreakdownAxis, columns: readonly Column[]): { key: string; label: string; place: number }[] {
   const column = columns.find(({ name }) => name === axis.column);
   return axis.entries.map((entry, place) => ({ key: entryKey(entry, place), label: entryLabel(entry, column), place }));
+}
+
+type Head = ReturnType<typeof headsOf>[number];
+
+/** A row of a table of two or three groupings. `at`: the places of its entries in all groupings but the last. */
+interface PivotRow {
+  key: string;
+  label: string;
+  at: readonly number[];
+  /** Its place among the rows of all blocks. */
+  line: number;
+}
+
+/** The rows of such a table: one block, or with three groupings one for each entry of the first that has rows. */
+export function pivotRows({ by, cells }: BreakdownAnswer, columns: readonly Column[]): { head: Head | null; rows: PivotRow[] }[] {
+  const [first, second] = by;
+  if (first === undefined) return [];
+  const heads = headsOf(first, columns);
+  if (by.length < 3 || second === undefined)
+    return [{ head: null, rows: heads.map(({ key, label, place }) => ({ key, label, at: [place], line: place })) }];
+  const inner = headsOf(second, columns);
+  const used = new Set(cells.map(({ at }) => at.slice(0, 2).join()));
+  let lines = 0;
+  return heads.flatMap((head) => {
+    const within = inner.filter(({ place }) => used.has(`${head.place},${place}`));
+    const rows = within.map(({ key, label, place }, index) => ({
+      key: `${head.key} ${key}`,
+      label,
+      at: [head.place, place],
+      line: lines + index,
+    }));
+    lines += rows.length;
+    return rows.length === 0 ? [] : [{ head, rows }];
+  });
 }

@@ -1,0 +1,54 @@
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import { type Filter, filter as filterForm } from "@fairway/contract/filters";
+import type { SearchFilter } from "@fairway/contract/search";
+import { typedFilter } from "@fairway/contract/filter-typed";
+import { TextInput } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { maxTypedCharacters, parseTyped, type TypedField, typedFields } from "#parts/filters/typed-filter.ts";
+
+interface Props {
+  description: DatasetDescription;
+  label: string;
+  /** Whether an empty text is refused. */
+  isRequired?: boolean;
+  filters: readonly SearchFilter[];
+  onChange: (filters: Filter[]) => void;
+}
+
+const textOf = (filters: readonly SearchFilter[], fields: readonly TypedField[]): string =>
+  filters
+    .flatMap((one) => {
+      const read = filterForm.safeParse(one);
+      return read.success ? [typedFilter(read.data, fields, (_, value) => String(value))] : [];
+    })
+    .join(" and ");
+
+/** Conditions on rows, typed as in the filter bar: `delay >= 15 and origin in ORD, ATL`. What cannot be read changes nothing. */
+export function ConditionsField({ description, label, isRequired = false, filters, onChange }: Props) {
+  const fields = useMemo(() => typedFields(description, []), [description]);
+  const [text, setText] = useState(() => textOf(filters, fields));
+  const [problem, setProblem] = useState<string | null>(null);
+  const read = (typed: string) => {
+    setText(typed);
+    if (typed.trim() === "") {
+      setProblem(isRequired ? "Type a condition." : null);
+      onChange([]);
+      return;
+    }
+    const parsed = parseTyped(typed, fields, description);
+    setProblem("problem" in parsed ? parsed.problem : null);
+    if (!("problem" in parsed)) onChange([...parsed.filters]);
+  };
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder="delay >= 15"
+      maxLength={maxTypedCharacters}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      error={problem ?? (isRequired && text === "" ? "Type a condition." : undefined)}
+      onChange={(event) => read(event.currentTarget.value)}
+    />
+  );
+}

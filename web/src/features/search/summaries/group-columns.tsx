@@ -1,0 +1,162 @@
+import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
+import type { ReactNode } from "react";
+import type { TableColumn } from "#ui/kit/data-table.tsx";
+import { IconArrowDown } from "#ui/icons/arrow-down.ts";
+import { IconArrowUp } from "#ui/icons/arrow-up.ts";
+import { changeText, figureNumber, figureText, percentText } from "./model/figures.ts";
+import { groupingName, measureLabel } from "./model/measure-wording.ts";
+import { rangeLabel } from "./model/sentence.ts";
+import { type FigureOf, figureOf, rowCountPlace, type RowOrder, type SummaryRow } from "./model/table-rows.ts";
+import type { StoredSummary } from "./model/summary.ts";
+import { mostBars } from "./model/chart-model.ts";
+import classes from "./summaries.module.css";
+
+interface Parts {
+  summary: StoredSummary;
+  answer: BreakdownAnswer;
+  rows: readonly SummaryRow[];
+  hasBars: boolean;
+  order: RowOrder | null;
+  /** The order of the rows, also as the answer has it. */
+  shownOrder: RowOrder | null;
+  onOrder: (order: RowOrder) => void;
+  groupButton: (row: SummaryRow) => ReactNode;
+}
+
+type Measure = BreakdownAnswer["measures"][number];
+
+export const estimateHint = "An estimate, which the engine computes faster than the exact figure.";
+
+/** The columns of a table of groups: the group, its figures, and beside a comparison those before and what changed. */
+export function groupColumns(parts: Parts): TableColumn<SummaryRow>[] {
+  const { summary, answer, groupButton } = parts;
+  const [grouping] = summary.breakdown.by ?? [];
+  return [
+    {
+      id: "group",
+      header: <SortButton {...parts} name={grouping ? groupingName(grouping) : "Group"} by="group" />,
+      ...sortedBy(parts.shownOrder, "group", "value"),
+      isRowHeader: true,
+      nowrap: true,
+      className: classes["groupCell"],
+      foot: "All rows",
+      cell: groupButton,
+    },
+    ...answer.measures.flatMap((measure, index) => {
+      const value = [valueColumn(parts, measure, index)];
+      return answer.compare === null ? value : value.concat(changeColumns(parts, measure, index));
+    }),
+  ];
+}
+
+const labelAt = ({ breakdown }: StoredSummary, index: number): string => {
+  const measure = breakdown.measures[index];
+  return measure ? measureLabel(measure) : "";
+};
+
+function valueColumn(parts: Parts, measure: Measure, index: number): TableColumn<SummaryRow> {
+  const { summary, answer, rows, hasBars } = parts;
+  const isDrawn = hasBars && index === 0;
+  const scale = barScale(rows);
+  const isFirst = index === 0 || index === rowCountPlace(answer);
+  return {
+    id: measure.id,
+    header: <SortButton {...parts} name={labelAt(summary, index)} unit={measure.unit} by={index} />,
+    ...sortedBy(parts.shownOrder, index, "value"),
+    align: isDrawn ? undefined : "end",
+    nowrap: true,
+    tabular: true,
+    ...(measure.isEstimate ? { tooltip: () => estimateHint } : {}),
+    className: isDrawn ? classes["bars"] : isFirst ? undefined : classes["optional"],
+    foot: figureText(answer.totals?.all.values[index], measure),
+    cell: ({ values }, place) => {
+      const text = figureText(values[index], measure);
+      return isDrawn ? <Bar value={place < mostBars ? figureNumber(values[index]) : null} scale={scale} text={text} /> : text;
+    },
+  };
+}
+
+/** All three of the first measure, so that a table of several stays readable. */
+function changeColumns(parts: Parts, measure: Measure, index: number): TableColumn<SummaryRow>[] {
+  const { summary, answer } = parts;
+  const { totals, compare } = answer;
+  const all = totals ? { values: totals.all.values, before: totals.all.before ?? null } : null;
+  const name = index === 0 ? "" : ` of ${labelAt(summary, index)}`;
+  const headers: Record<Exclude<FigureOf, "value">, string> = {
+    before: `${compare ? rangeLabel(compare.timeRange) : "Before"}${name}`,
+    change: `Change${name}`,
+    percent: `Change in %${name}`,
+  };
+  const textOf = (of: FigureOf, row: Pick<SummaryRow, "values" | "before">): string => {
+    const figure = figureOf(row, index, of);
+    if (of === "percent") return percentText(figure);
+    return of === "change" ? changeText(figure, measure) : figureText(figure, measure);
+  };
+  const kinds = index === 0 ? (["before", "change", "percent"] as const) : (["change"] as const);
+  return kinds.map((of): TableColumn<SummaryRow> => ({
+    id: `${measure.id} ${of}`,
+    header: <SortButton {...parts} name={headers[of]} by={index} of={of} />,
+    sorted: sortedBy(parts.shownOrder, index, of).sorted,
+    align: "end",
+    nowrap: true,
+    tabular: true,
+    className: of === "change" && index === 0 ? undefined : classes["optional"],
+    cellClassName: () => (of === "before" ? classes["before"] : undefined),
+    foot: all ? textOf(of, all) : "",
+    cell: (row) => textOf(of, row),
+  }));
+}
+
+interface Scale {
+  /** At most 0. */
+  low: number;
+  /** At least 0. */
+  high: number;
+}
+
+function barScale(rows: readonly SummaryRow[]): Scale {
+  const numbers = rows.map(({ values }) => figureNumber(values[0]) ?? 0);
+  return { low: Math.min(0, ...numbers), high: Math.max(0, ...numbers) };
+}
+
+function Bar({ value, scale: { low, high }, text }: { value: number | null; scale: Scale; text: string }) {
+  const span = high - low || 1;
+  const from = (Math.min(value ?? 0, 0) - low) / span;
+  return (
+    <div className={classes["barCell"]}>
+      <span className={classes["bar"]} aria-hidden>
+        {value !== null && <i style={{ left: `${from * 100}%`, width: `${(Math.abs(value) / span) * 100}%` }} />}
+      </span>
+      <span className={classes["barText"]}>{text}</span>
+    </div>
+  );
+}
+
+const isOrderedBy = (order: RowOrder | null, by: RowOrder["by"], of: FigureOf): boolean =>
+  order !== null && order.by === by && (order.of ?? "value") === of;
+
+const sortedBy = (order: RowOrder | null, by: RowOrder["by"], of: FigureOf): Pick<TableColumn<SummaryRow>, "sorted"> =>
+  isOrderedBy(order, by, of) ? { sorted: order?.descending ? "descending" : "ascending" } : {};
+
+interface SortButtonProps {
+  name: string;
+  unit?: string | null;
+  by: RowOrder["by"];
+  of?: FigureOf;
+  shownOrder: RowOrder | null;
+  onOrder: (order: RowOrder) => void;
+}
+
+/** Sorts by a column; figures from the highest on first. */
+function SortButton({ name, unit = null, by, of = "value", shownOrder, onOrder }: SortButtonProps) {
+  const isSorted = isOrderedBy(shownOrder, by, of);
+  const Arrow = shownOrder?.descending ? IconArrowDown : IconArrowUp;
+  const descending = isSorted ? !shownOrder?.descending : by !== "group";
+  return (
+    <button type="button" className={classes["sort"]} onClick={() => onOrder({ by, of, descending })}>
+      {isSorted && <Arrow size={14} aria-hidden />}
+      {name}
+      {unit !== null && unit !== "%" && <small>{unit}</small>}
+    </button>
+  );
+}
