@@ -111,10 +111,10 @@ it("draws steps of time above their table, with a menu for the group that keys r
 });
 
 it("keeps a bound on figures that the table was searched for as a condition", async () => {
-  await openGraphs(graphsLink(null));
-  await openColumnMenu("name");
-  await page.getByRole("menuitem", { name: "Summarize by name" }).click();
-  const title = "# Occurences by name";
+  await openGraphs(graphsLink(days));
+  await page.getByRole("button", { name: "Summarize", exact: true }).click();
+  await editor().getByLabelText("Add grouping").selectOptions("time");
+  const title = "# Occurences by time";
   await summary(title)
     .getByRole("textbox", { name: `Find in ${title}` })
     .fill("at least 1");

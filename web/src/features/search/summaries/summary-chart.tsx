@@ -35,7 +35,8 @@ export function SummaryChart({ record, summary, title, answer, kind, onOpen }: P
   const press = (at: readonly (number | null)[], { x, y }: Pick<ChartPoint, "x" | "y">) => {
     setPoint({ x, y });
     const button = target.current;
-    if (button) menu.open(JSON.stringify(at), button);
+    // A menu that opens within the press of a key takes that press as one of its own, and closes.
+    if (button) setTimeout(() => menu.open(JSON.stringify(at), button));
   };
   return (
     <>

@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { graphsLink } from "../support/graphs.ts";
+
+const may2001 = { from: "2001-05-01T00:00:00", to: "2001-05-31T23:59:59" };
+const flights = { dataset: "flights", category: "Aviation" };
+
+/** Presses and choices of a person, counted. */
+class Actions {
+  count = 0;
+
+  constructor(private readonly page: Page) {}
+
+  async press(name: string | RegExp, role: "button" | "menuitem" = "button"): Promise<void> {
+    this.count += 1;
+    await this.page.getByRole(role, { name, exact: true }).click();
+  }
+
+  async choose(label: string, option: string): Promise<void> {
+    this.count += 1;
+    await this.page.getByLabel(label, { exact: true }).selectOption({ label: option });
+  }
+
+  /** The menu of a column, whose button shows under the pointer. */
+  async openColumnMenu(column: string): Promise<void> {
+    await this.page.getByRole("columnheader", { name: new RegExp(`^${column}`) }).hover();
+    await this.press(`${column} column menu`);
+  }
+}
+
+/** Opens the table of a search. */
+async function openTable(page: Page, ...search: Parameters<typeof graphsLink>): Promise<Actions> {
+  await page.goto(graphsLink(...search));
+  await page.getByRole("radiogroup", { name: "View" }).getByText("Table", { exact: true }).click();
+  await expect(page.getByRole("columnheader").first()).toBeVisible();
+  return new Actions(page);
+}
+
+/** The cells of the first rows of a summary's table. */
+async function firstRows(page: Page, title: string, count: number): Promise<string[][]> {
+  const rows = page.getByRole("region", { name: `Table of ${title}` }).locator("tbody tr");
+  await expect(rows.nth(count - 1)).toBeVisible();
+  const lines = await rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText.trim())));
+  return lines.slice(0, count);
+}
+
+test("the origins that were latest on average are three actions from open results, with averages over all rows", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const actions = await openTable(page, may2001, flights);
+  await actions.openColumnMenu("delay");
+  await actions.press("Average of delay by …", "menuitem");
+  await actions.choose("Add grouping", "origin");
+  expect(actions.count).toBe(3);
+  const title = "Average of delay by origin";
+  expect(await firstRows(page, title, 3)).toEqual([
+    ["SBP", "21.98", "207"],
+    ["MRY", "18.29", "232"],
+    ["FAT", "15.64", "376"],
+  ]);
+  await expect(page.getByText("Top 20 of 220 origins by Average of delay, only those with at least 100 rows")).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: /^SBP, Average of delay 21\.98 min, # Occurences 207$/ }).click();
+  await page.getByRole("menuitem", { name: "Show 207 rows" }).click();
+  await expect(page.getByText("207 results")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+});
+
+test("averages by weekday are four actions at most, and those by weekday and hour one more", async ({ page, signIn }) => {
+  await signIn();
+  const actions = await openTable(page, may2001, flights);
+  await actions.openColumnMenu("delay");
+  await actions.press("Average of delay by …", "menuitem");
+  await actions.choose("Add grouping", "date by day of week");
+  expect(actions.count).toBeLessThanOrEqual(4);
+  const rows = await firstRows(page, "Average of delay by day of week", 7);
+  expect(rows.map(([day, average]) => [day, average])).toEqual([
+    ["Monday", "5.78"],
+    ["Tuesday", "3.30"],
+    ["Wednesday", "1.71"],
+    ["Thursday", "5.06"],
+    ["Friday", "6.13"],
+    ["Saturday", "−1.40"],
+    ["Sunday", "1.26"],
+  ]);
+  await actions.choose("Add grouping", "date by hour of day");
+  await expect(page.getByRole("button", { name: /^Friday, 18:00, Average of delay 11\.34 min, # Occurences 4,079$/ })).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test("unemployment by industry beside the year before is five actions at most", async ({ page, signIn }) => {
+  await signIn();
+  const year = { from: "2009-01-01T00:00:00", to: "2009-12-31T23:59:59" };
+  const actions = await openTable(page, year, { dataset: "industry-unemployment", category: "People & economy" });
+  await actions.openColumnMenu("rate");
+  await actions.press("Average of rate by …", "menuitem");
+  await actions.choose("Add grouping", "industry");
+  await actions.choose("Compare with", "The same a year before");
+  await actions.press(/^Change$/);
+  expect(actions.count).toBeLessThanOrEqual(5);
+  const title = "Average of rate by industry";
+  await expect(page.getByText(/compared with 01\/01\/2008 – 12\/31\/2008/)).toBeVisible();
+  const [first] = await firstRows(page, title, 3);
+  expect(first?.[0]).toBe("Construction");
+});
