@@ -175,7 +175,15 @@ export function GraphsView({ record, state, onNew, summary, onSummary }: Props) 
         )}
       </DetailPanel>
       <DetailPanel label="Edit summary" opened={editedSummary !== undefined} width={400} phoneSize="100%" onClose={() => onSummary(null)}>
-        {summary && editedSummary && <OpenedSummaryEditor record={record} summary={editedSummary} opened={summary} onOpened={onSummary} />}
+        {summary && editedSummary && (
+          <OpenedSummaryEditor
+            record={record}
+            summary={editedSummary}
+            opened={summary}
+            onOpened={onSummary}
+            onByHand={(draft) => onPanel({ kind: "editor", id: null, draft, hasWarned: false })}
+          />
+        )}
       </DetailPanel>
       <GraphTemplates record={record} panel={panel} onPanel={onPanel} />
       {boardGraph && (

@@ -70,7 +70,7 @@ export function GroupMenu({ record, menu, groupOf, onOpen }: Props) {
       withinPortal
     >
       {(Menu) => (
-        <Menu.Dropdown aria-label={name}>
+        <Menu.Dropdown aria-label={name} className={classes["sheet"] ?? ""}>
           <div className={classes["menuHead"]}>
             <strong>{name}</strong>
             {lines.map((line) => (

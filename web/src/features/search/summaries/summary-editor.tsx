@@ -1,10 +1,12 @@
 import { type BreakdownGrouping, breakdownLimits } from "@fairway/contract/breakdowns";
 import { useMediaQuery } from "@mantine/hooks";
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
+import type { GraphDefinition } from "#features/search/graphs/model/graph.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconX } from "#ui/icons/x.ts";
+import { graphOfSummary } from "./model/to-graph.ts";
 import { titleOf } from "./model/measure-wording.ts";
 import { groupingChoices } from "./model/grouping-choices.ts";
 import { type Asked, type StoredSummary } from "./model/summary.ts";
@@ -24,10 +26,12 @@ interface Props {
   onDone: () => void;
   /** Takes all changes back. */
   onCancel: () => void;
+  /** Edits it as a graph of groups by hand. */
+  onByHand: (graph: GraphDefinition) => void;
 }
 
 /** Changes a summary, which is drawn beside it. */
-export function SummaryEditor({ record, summary, startsWithGrouping, onChange, onDone, onCancel }: Props) {
+export function SummaryEditor({ record, summary, startsWithGrouping, onChange, onDone, onCancel, onByHand }: Props) {
   const { datasetDescription: description } = record;
   const { breakdown } = summary;
   const { by = [] } = breakdown;
@@ -40,6 +44,7 @@ export function SummaryEditor({ record, summary, startsWithGrouping, onChange, o
   const change = (asked: Asked) => onChange({ ...summary, breakdown: asked });
   const setBy = (next: readonly BreakdownGrouping[]) => change({ ...breakdown, by: [...next] });
   const choices = groupingChoices(description, by);
+  const byHand = graphOfSummary(summary, description.temporalField);
   return (
     <form
       className={classes["editor"]}
@@ -57,6 +62,22 @@ export function SummaryEditor({ record, summary, startsWithGrouping, onChange, o
         </IconButton>
       </div>
       <div className={classes["body"]}>
+        <SegmentedControl
+          fullWidth
+          aria-label="Way to make the graph"
+          value="summarize"
+          onChange={() => {
+            if (typeof byHand === "object") onByHand(byHand);
+          }}
+          data={[
+            { value: "summarize", label: "Summarize" },
+            {
+              value: "hand",
+              label: <span title={typeof byHand === "string" ? byHand : undefined}>Groups by hand</span>,
+              disabled: typeof byHand === "string",
+            },
+          ]}
+        />
         <TextInput
           ref={first}
           label="Title"

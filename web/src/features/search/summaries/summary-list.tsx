@@ -1,5 +1,6 @@
 import type { BreakdownEntry } from "@fairway/contract/breakdowns";
 import { useCallback } from "react";
+import type { GraphDefinition } from "#features/search/graphs/model/graph.ts";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { toastUndo } from "#ui/toast/toast.ts";
 import { copyGraphLink } from "./copy-link.ts";
@@ -60,11 +61,13 @@ export function OpenedSummaryEditor({
   summary,
   opened,
   onOpened,
+  onByHand,
 }: {
   record: SearchRecord;
   summary: StoredSummary;
   opened: OpenedSummary;
   onOpened: (opened: OpenedSummary | null) => void;
+  onByHand: (graph: GraphDefinition) => void;
 }) {
   return (
     <SummaryEditor
@@ -78,6 +81,11 @@ export function OpenedSummaryEditor({
         if (opened.before === null) removeSummary(record.id, summary.id);
         else saveSummary(record.id, opened.before);
         onOpened(null);
+      }}
+      onByHand={(graph) => {
+        onOpened(null);
+        toastUndo("Summary turned into groups by hand", removeSummary(record.id, summary.id));
+        onByHand(graph);
       }}
     />
   );

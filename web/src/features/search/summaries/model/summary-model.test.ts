@@ -11,6 +11,7 @@ import { mendings } from "./mending.ts";
 import { excluded, narrowed } from "./narrow.ts";
 import { footOf, manyOf, rangeLabel, sentenceOf } from "./sentence.ts";
 import { type Asked, byValues, summaryProblems, withMeasure, withoutMeasure } from "./summary.ts";
+import { graphOfSummary } from "./to-graph.ts";
 import { figureBound, figureOf, rowsOf, shownRows } from "./table-rows.ts";
 
 const average = { aggregation: "avg", column: "delay" };
@@ -246,6 +247,24 @@ it("says a graph of groups by hand in its own words", () => {
       by: [{ kind: "groups", groups: [{ label: "Late", filters: [{ name: "delay", operator: ">=", value: 15 }] }], other: true }],
     },
   });
+});
+
+it("becomes a graph of groups by hand where the old words can say it, and says why elsewhere", () => {
+  const stored = { id: "s", title: null, chart: null };
+  const byDay = { measures: [average], by: [{ kind: "time" as const, unit: "day" as const, column: "date", size: 7 }] };
+  expect(graphOfSummary({ ...stored, breakdown: byDay }, "date")).toMatchObject({
+    title: "Average of delay by 7 days",
+    type: "line",
+    groupingType: "day",
+    days: 7,
+    columns: [{ model: "delay", aggregation: "avg" }],
+  });
+  expect(graphOfSummary({ ...stored, breakdown: { ...byDay, compare: { to: "before" } } }, "date")).toBe(
+    "Groups by hand are not compared.",
+  );
+  expect(graphOfSummary({ ...stored, breakdown: asked }, "date")).toBe("Groups by hand have no conditions on groups.");
+  const median = { ...byDay, measures: [{ aggregation: "median", column: "delay" }] };
+  expect(graphOfSummary({ ...stored, breakdown: median }, "date")).toContain("By hand there are counts");
 });
 
 it("offers longer steps and fewer values for a table that is too large", () => {
