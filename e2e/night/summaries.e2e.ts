@@ -9,22 +9,25 @@ const flights = { dataset: "flights", category: "Aviation" };
 /** Presses and choices of a person, counted. */
 class Actions {
   count = 0;
+  readonly #page: Page;
 
-  constructor(private readonly page: Page) {}
+  constructor(page: Page) {
+    this.#page = page;
+  }
 
   async press(name: string | RegExp, role: "button" | "menuitem" = "button"): Promise<void> {
     this.count += 1;
-    await this.page.getByRole(role, { name, exact: true }).click();
+    await this.#page.getByRole(role, { name, exact: true }).click();
   }
 
   async choose(label: string, option: string): Promise<void> {
     this.count += 1;
-    await this.page.getByLabel(label, { exact: true }).selectOption({ label: option });
+    await this.#page.getByLabel(label, { exact: true }).selectOption({ label: option });
   }
 
   /** The menu of a column, whose button shows under the pointer. */
   async openColumnMenu(column: string): Promise<void> {
-    await this.page.getByRole("columnheader", { name: new RegExp(`^${column}`) }).hover();
+    await this.#page.getByRole("columnheader", { name: new RegExp(`^${column}`) }).hover();
     await this.press(`${column} column menu`);
   }
 }

@@ -7,7 +7,7 @@ import { GraphTable } from "#features/search/graphs/chart/graph-table.tsx";
 import { typeLabels } from "#features/search/graphs/model/graph-wording.ts";
 import { type Graph, type Group, isRound } from "#features/search/graphs/model/graph.ts";
 import { IconButton } from "#ui/icon-button.tsx";
-import { GraphLegend } from "./graph-legend.tsx";
+import { GraphLegend } from "#features/search/graphs/chart/graph-legend.tsx";
 import { GraphSelectionToolbar } from "./graph-selection-toolbar.tsx";
 import classes from "./graphs.module.css";
 

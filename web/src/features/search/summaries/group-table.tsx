@@ -25,12 +25,14 @@ interface Props extends Pick<CardActions, "onOpen" | "onChange"> {
   title: string;
   answer: BreakdownAnswer;
   hasBars: boolean;
+  /** The colors of slices, by the places of their groups; null beside other pictures. */
+  colors: readonly string[] | null;
   /** Beside the box that finds groups. */
   sentence: ReactNode;
 }
 
 /** The groups of one grouping, with a bar for the first measure. Arrows move through the groups, and Enter opens the menu of one. */
-export function GroupTable({ record, summary, title, answer, hasBars, sentence, onOpen, onChange }: Props) {
+export function GroupTable({ record, summary, title, answer, hasBars, colors, sentence, onOpen, onChange }: Props) {
   const { columns } = record.datasetDescription.schema;
   const { breakdown: asked } = summary;
   const [find, setFind] = useState("");
@@ -72,6 +74,7 @@ export function GroupTable({ record, summary, title, answer, hasBars, sentence, 
         onFocus={() => setActive(row.key)}
         onClick={(event) => menu.open(row.key, event.currentTarget)}
       >
+        {colors && <i className={classes["swatch"]} style={{ background: colors[row.place] ?? "none" }} />}
         {row.label}
       </button>
     );

@@ -1,7 +1,7 @@
 import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from "react";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { figureNumber, figureText } from "./model/figures.ts";
+import { figureNumber, figureText, shortFigure } from "./model/figures.ts";
 import { groupingName } from "./model/measure-wording.ts";
 import { pressedGroup } from "./model/pressed-group.ts";
 import { shadeOf, shadesOf } from "./model/shades.ts";
@@ -56,7 +56,8 @@ export function PivotTable({ record, summary, title, answer, figure, isShaded, o
     setActive([row, column]);
     table.current?.querySelector<HTMLElement>(`[data-at="${row},${column}"]`)?.focus();
   };
-  const totalText = (axis: number, index: number): string => figureText(answer.totals?.axes[axis]?.[index]?.values[figure], measure);
+  const text = isShaded ? shortFigure : figureText;
+  const totalText = (axis: number, index: number): string => text(answer.totals?.axes[axis]?.[index]?.values[figure], measure);
   const lastAxis = answer.by.length - 1;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
@@ -65,7 +66,8 @@ export function PivotTable({ record, summary, title, answer, figure, isShaded, o
       <table ref={table} className={classes["pivot"]} data-shaded={isShaded || undefined} onKeyDown={onKeyDown}>
         <thead>
           <tr>
-            <td className={classes["corner"]}>{(summary.breakdown.by ?? []).map(groupingName).join(" by ")}</td>
+            {/* The title names both groupings; beside shades, they need the room. */}
+            <td className={classes["corner"]}>{isShaded ? null : (summary.breakdown.by ?? []).map(groupingName).join(" by ")}</td>
             {columnHeads.map(({ key, label }) => (
               <th key={key} scope="col" title={label}>
                 {label}
@@ -115,7 +117,7 @@ export function PivotTable({ record, summary, title, answer, figure, isShaded, o
                           onFocus={() => setActive([row, column])}
                           onClick={(event) => menu.open(key, event.currentTarget)}
                         >
-                          {figureText(values?.[figure], measure)}
+                          {text(values?.[figure], measure)}
                         </button>
                       </td>
                     );
@@ -135,7 +137,7 @@ export function PivotTable({ record, summary, title, answer, figure, isShaded, o
                 {totalText(lastAxis, place)}
               </td>
             ))}
-            <td data-total>{figureText(answer.totals?.all.values[figure], measure)}</td>
+            <td data-total>{text(answer.totals?.all.values[figure], measure)}</td>
           </tr>
         </tfoot>
       </table>

@@ -4,6 +4,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { EmptyState } from "#ui/states.tsx";
+import { sliceColors } from "./model/chart-model.ts";
 import { chartOf, isPicture, stepsOf } from "./model/charts.ts";
 import { changeText, figureText, percentText } from "./model/figures.ts";
 import { conditionWording, labelOfId, measureLabel } from "./model/measure-wording.ts";
@@ -61,6 +62,7 @@ export function SummaryBody({ record, summary, title, answer, view, ...actions }
             title={title}
             answer={answer}
             hasBars={kind === "bars"}
+            colors={kind === "doughnut" || kind === "pie" ? sliceColors(answer) : null}
             sentence={hasPicture ? null : sentence}
             {...actions}
           />

@@ -2,7 +2,7 @@ import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
 import { formatCount } from "@fairway/contract/counts";
 import { type ReactNode, useMemo, useState } from "react";
 import { type ChartPoint, GraphChart } from "#features/search/graphs/chart/graph-chart.tsx";
-import { GraphLegend } from "#features/search/graphs/graph-legend.tsx";
+import { GraphLegend } from "#features/search/graphs/chart/graph-legend.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { columnAt, pictureOf, type SummaryPicture } from "./model/chart-model.ts";
 import { type ChartKind, chartLabels } from "./model/charts.ts";

@@ -37,6 +37,9 @@ const isRest = ({ kind }: BreakdownEntry): boolean => kind === "other" || kind =
 const colorOf = ({ kind }: BreakdownEntry, index: number): string =>
   kind === "other" ? restColor : kind === "empty" || kind === "outside" ? emptyColor : colorAt(index);
 
+/** The colors of slices, by the places of their groups. */
+export const sliceColors = ({ by }: BreakdownAnswer): string[] => by[0]?.entries.slice(0, mostBars).map(colorOf) ?? [];
+
 const graphValue = (value: CellValue | undefined): GraphValue => (typeof value === "number" || typeof value === "string" ? value : null);
 
 /** Null where the groupings have no such picture. */

@@ -42,6 +42,17 @@ function digitsText(text: string): string {
   return `${numberText(BigInt(whole), 0, 0)}${fraction === undefined ? "" : `.${fraction}`}`;
 }
 
+/** A figure for a narrow cell: one decimal, thousands as `12.3K`. Its full name has all digits. */
+export function shortFigure(value: CellValue | undefined, measure: Measure): string {
+  const number = figureNumber(value);
+  if (number === null || typeof value === "string") return figureText(value, measure);
+  const sign = measure.isEstimate ? "≈ " : "";
+  if (Math.abs(number) >= 10_000) return `${sign}${compact.format(number).replace("-", "−")}`;
+  return `${sign}${Number.isInteger(number) ? numberText(number, 0, 0) : numberText(number, 1, 1)}`;
+}
+
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
+
 /** A change with its sign: `+8.18`, `−2.00`, `+7`. Changes of percentages are in points. */
 export function changeText(change: CellValue | undefined, measure: Measure): string {
   if (typeof change !== "number") return noFigure;

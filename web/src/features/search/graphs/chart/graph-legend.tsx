@@ -1,7 +1,7 @@
 import { Flex } from "@mantine/core";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import { labelWithUnit } from "#features/search/graphs/model/graph-wording.ts";
-import classes from "./graphs.module.css";
+import classes from "./legend.module.css";
 
 /** Legend of the columns; a click hides or shows a column. */
 export function GraphLegend({
