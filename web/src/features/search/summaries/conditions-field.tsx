@@ -26,6 +26,7 @@ const textOf = (filters: readonly SearchFilter[], fields: readonly TypedField[])
 /** Conditions on rows, typed as in the filter bar: `delay >= 15 and origin in ORD, ATL`. What cannot be read changes nothing. */
 export function ConditionsField({ description, label, isRequired = false, filters, onChange }: Props) {
   const fields = useMemo(() => typedFields(description, []), [description]);
+  const example = fields.find(({ type }) => type === "integer" || type === "decimal");
   const [text, setText] = useState(() => textOf(filters, fields));
   const [problem, setProblem] = useState<string | null>(null);
   const read = (typed: string) => {
@@ -42,7 +43,7 @@ export function ConditionsField({ description, label, isRequired = false, filter
   return (
     <TextInput
       aria-label={label}
-      placeholder="delay >= 15"
+      placeholder={example && `${example.name} >= 15`}
       maxLength={maxTypedCharacters}
       autoComplete="off"
       spellCheck={false}

@@ -1,7 +1,7 @@
 import { type BreakdownGrouping, breakdownLimits, breakdownUnit, weekStart } from "@fairway/contract/breakdowns";
 import { isNumeric } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import { Checkbox, NativeSelect, NumberInput, TextInput } from "@mantine/core";
+import { Checkbox, Group, NativeSelect, NumberInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { browserZone } from "#lib/time/time-zone.ts";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -123,7 +123,7 @@ function ValueFields({ grouping, description, asked, onChange }: Props<Of<"value
           </>
         )}
       </div>
-      <div className={classes["row"]}>
+      <Group gap="md">
         {top && (
           <Checkbox label="Other" checked={top.other === true} onChange={(event) => setTop({ other: event.currentTarget.checked })} />
         )}
@@ -132,7 +132,7 @@ function ValueFields({ grouping, description, asked, onChange }: Props<Of<"value
           checked={empty !== "hide"}
           onChange={(event) => onChange({ ...grouping, empty: event.currentTarget.checked ? "show" : "hide" })}
         />
-      </div>
+      </Group>
     </>
   );
 }

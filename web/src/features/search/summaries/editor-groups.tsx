@@ -1,6 +1,6 @@
 import { type BreakdownGrouping, breakdownLimits } from "@fairway/contract/breakdowns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconPlus } from "#ui/icons/plus.ts";
@@ -67,7 +67,7 @@ export function GroupsFields({ grouping, description, onChange }: Props) {
           </Button>
         </div>
       )}
-      <div className={classes["row"]}>
+      <Group gap="md">
         <Checkbox
           label="Each row in its first group only"
           checked={match === "first"}
@@ -78,7 +78,7 @@ export function GroupsFields({ grouping, description, onChange }: Props) {
           checked={other}
           onChange={(event) => onChange({ ...grouping, other: event.currentTarget.checked || undefined })}
         />
-      </div>
+      </Group>
     </>
   );
 }

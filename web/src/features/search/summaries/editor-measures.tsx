@@ -1,6 +1,6 @@
 import { breakdownLimits, type BreakdownMeasure } from "@fairway/contract/breakdowns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import { Button, NativeSelect } from "@mantine/core";
+import { Button, NativeSelect, Stack } from "@mantine/core";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconFilter } from "#ui/icons/filter.ts";
@@ -72,7 +72,7 @@ function Measure({ description, asked, index, measure, onChange, onRemove }: Mea
       : columnsFor(choice.aggregation, description).length > 0 && (choice.of === undefined || (asked.by ?? []).length === 2),
   );
   return (
-    <div role="group" aria-label={`measure ${number}`} className={classes["measures"]}>
+    <Stack gap={4} role="group" aria-label={`measure ${number}`}>
       <div className={classes["measure"]}>
         <NativeSelect
           aria-label="Aggregation"
@@ -133,6 +133,6 @@ function Measure({ description, asked, index, measure, onChange, onRemove }: Mea
           onChange={(where) => onChange({ ...measure, where })}
         />
       )}
-    </div>
+    </Stack>
   );
 }

@@ -38,7 +38,6 @@ export function groupColumns(parts: Parts): TableColumn<SummaryRow>[] {
       ...sortedBy(parts.shownOrder, "group", "value"),
       isRowHeader: true,
       nowrap: true,
-      className: classes["groupCell"],
       foot: "All rows",
       cell: groupButton,
     },

@@ -1,6 +1,6 @@
 import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
 import { formatCount, pluralize } from "@fairway/contract/counts";
-import { Box, Button, TextInput } from "@mantine/core";
+import { Box, Button, Group, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { DataTable } from "#ui/kit/data-table.tsx";
@@ -82,7 +82,7 @@ export function GroupTable({ record, summary, title, answer, hasBars, colors, se
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows move through the buttons of its groups
     <div ref={region} onKeyDown={onKeyDown}>
-      <div className={classes["lead"]}>
+      <Group gap="sm" mb="xs">
         {sentence}
         {rows.length > rowsWithoutFind && (
           <TextInput
@@ -93,7 +93,7 @@ export function GroupTable({ record, summary, title, answer, hasBars, colors, se
             onChange={(event) => setFind(event.currentTarget.value)}
           />
         )}
-      </div>
+      </Group>
       <Bound find={find} asked={asked} measure={bounded} found={shown.length} onKeep={onChange} onKept={() => setFind("")} />
       <DataTable
         columns={groupColumns({

@@ -1,6 +1,6 @@
 import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
 import { pluralize } from "@fairway/contract/counts";
-import { Button, NativeSelect } from "@mantine/core";
+import { Button, Group, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { EmptyState } from "#ui/states.tsx";
@@ -72,7 +72,7 @@ export function SummaryBody({ record, summary, title, answer, view, ...actions }
   }
   return (
     <>
-      <div className={classes["lead"]}>
+      <Group gap="sm" mb="xs">
         {sentence}
         {kind === "heatmap" && <Scale answer={answer} figure={figure} />}
         {answer.measures.length > 1 && !hasPicture && (
@@ -84,7 +84,7 @@ export function SummaryBody({ record, summary, title, answer, view, ...actions }
             data={answer.measures.map(({ id }, index) => ({ value: String(index), label: labelOfId(breakdown, id) }))}
           />
         )}
-      </div>
+      </Group>
       {picture}
       {!(hasPicture && view === "chart") && (
         <PivotTable

@@ -1,5 +1,6 @@
 import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
 import { formatCount } from "@fairway/contract/counts";
+import { Box } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { type ChartPoint, GraphChart } from "#features/search/graphs/chart/graph-chart.tsx";
 import { GraphLegend } from "#features/search/graphs/chart/graph-legend.tsx";
@@ -93,7 +94,7 @@ function Drawn({ summary, title, answer, kind, picture, onPress, children }: Dra
     model.groups.at(-1)?.label
   }. Use the arrow keys to move through the groups, and Enter for the menu of one. The table has every value.`;
   return (
-    <div className={classes["picture"]}>
+    <Box mb="sm">
       {note !== null && <p className={classes["note"]}>{note}</p>}
       {!isRound && kind !== "scatter" && model.columns.length > 1 && <GraphLegend model={model} hidden={hidden} onHidden={setHidden} />}
       <div className={classes["plot"]} data-round={isRound || undefined}>
@@ -112,6 +113,6 @@ function Drawn({ summary, title, answer, kind, picture, onPress, children }: Dra
         )}
         {children}
       </div>
-    </div>
+    </Box>
   );
 }

@@ -69,9 +69,11 @@ const bounds: Readonly<Record<string, FigureBound["operator"]>> = {
 
 /** Null for texts that are looked for in the names of groups. */
 export function figureBound(text: string): FigureBound | null {
-  const [, word = "", digits = ""] = /^\s*(over|above|at least|under|below|at most|>=|<=|>|<)\s*([-−]?[\d.,]+)\s*%?\s*$/i.exec(text) ?? [];
-  const operator = bounds[word.toLowerCase()];
-  const value = Number(digits.replaceAll(",", "").replace("−", "-"));
+  const typed = text.trim().toLowerCase();
+  const word = Object.keys(bounds).find((one) => typed.startsWith(one) && !typed.startsWith(`${one}=`));
+  if (word === undefined) return null;
+  const digits = typed.slice(word.length).replace("%", "").replaceAll(",", "").replace("−", "-").trim();
+  const [operator, value] = [bounds[word], Number(digits)];
   return operator === undefined || digits === "" || !Number.isFinite(value) ? null : { operator, value };
 }
 
