@@ -75,3 +75,7 @@ export const choose = async (alert: string, action: string) => {
   await page.getByRole("button", { name: `Actions for ${alert}`, exact: true }).click();
   await page.getByRole("menuitem", { name: action, exact: true }).click();
 };
+
+export const item = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+
+export const dialog = (name: string) => page.getByRole("dialog", { name, exact: true });

@@ -30,3 +30,9 @@ export function shownAt(x: number, y: number): { x: number; y: number } {
 export async function expectColor(locator: Locator, at: { x: number; y: number }, color: readonly [number, number, number]): Promise<void> {
   await expect.poll(async () => (await takePicture(locator)).count(at, 9, color)).toBeGreaterThan(25);
 }
+
+export const components = page.getByRole("listbox");
+
+export const option = (name: string) => components.getByRole("option", { name });
+
+export const details = page.getByRole("region", { name: "Selected component" });

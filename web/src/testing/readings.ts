@@ -98,3 +98,9 @@ export async function expectKeptEditing(): Promise<void> {
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect.element(question).not.toBeInTheDocument();
 }
+
+/** The same as the gateway would store it. */
+export const storedOf = (choices: ReadingChoices | undefined) => ({
+  columns: [],
+  ...(choices?.answers?.["dateOrder"] ? { dateOrder: choices.answers["dateOrder"] as "day-first" } : {}),
+});

@@ -1,5 +1,6 @@
 import { type Subscription, subscriptions } from "@fairway/contract/subscriptions";
 import { gateway } from "./open-screen.tsx";
+import { page } from "vitest/browser";
 
 export const buildSubscription = (name: string, overrides: Partial<Subscription> = {}): Subscription => ({
   id: `e-${name}`,
@@ -51,3 +52,7 @@ export function serveSubscriptions(initial: readonly Subscription[], portal: Por
     return undefined;
   });
 }
+
+export const item = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+
+export const dialog = (name: string) => page.getByRole("dialog", { name, exact: true });

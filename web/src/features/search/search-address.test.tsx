@@ -1,16 +1,12 @@
-import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAddress, expectCount } from "#testing/assertions.ts";
 import { airports, searchRequests, expectRows, openForm, searchButton, serveSearchForms, storms } from "#testing/datasets-screen.ts";
-import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { openScreen } from "#testing/open-screen.tsx";
 import { expectDatasets, recentSearches } from "#testing/results.ts";
-import { encode } from "#testing/search-addresses.ts";
+import { fragmentOf, applied } from "#testing/search-addresses.ts";
 
 beforeEach(serveSearchForms);
-
-const fragmentOf = (parts: unknown): string => `1.${encode(JSON.stringify(parts))}`;
-const applied = () => page.getByRole("group", { name: "Filters applied" });
 
 /** Searches strong positions of one storm within a month. */
 async function searchKatrina(): Promise<void> {
@@ -51,22 +47,6 @@ it("keeps the open searches on a reload and requests the rows of the shown one",
   expect(requests()).toHaveLength(2);
 });
 
-it("does not restore a search that this tab closed", async () => {
-  await openForm(airports);
-  await page.getByRole("button", { name: "Sample", exact: true }).click();
-  await expectRows("airports");
-  const address = location.pathname + location.hash;
-  await recentSearches()
-    .first()
-    .getByRole("button", { name: /^Close airports of/ })
-    .click();
-  await expectDatasets();
-  await openScreen(address);
-  await expectAddress("/search");
-  await expectDatasets();
-  await expect.element(recentSearches()).not.toBeInTheDocument();
-});
-
 it("explains a link to an inaccessible dataset and leads to the datasets", async () => {
   await openScreen(`/search/from-a-mail#${fragmentOf({ c: "Aviation", d: "crews" })}`);
   await expect.element(page.getByRole("alert").getByText("You don't have access to this dataset.", { exact: true })).toBeVisible();
@@ -94,22 +74,4 @@ it("renders names and values of a fragment as text", async () => {
   await expect.element(page.getByRole("alert").getByText("You don't have access to this dataset.", { exact: true })).toBeVisible();
   await expect.element(page.getByRole("main").css("img")).not.toBeInTheDocument();
   expect(document.title).not.toBe("owned");
-});
-
-it("shows why the gateway refuses the value of a fragment, and keeps the filters so that they can be corrected", async () => {
-  for (const filter of [
-    ["no_such_column", "=", "x"],
-    ["wind", ">=", "strong"],
-    ["major", ">", true],
-  ] as const) {
-    const message = `The filter on ${filter[0]} is not valid.`;
-    gateway.refuse(search.run, "invalid-value", message, { times: 1 });
-    const fragment = fragmentOf({ c: "Tropical weather", d: "storm-tracks", f: [["name", "=", "Katrina"], filter] });
-    await openScreen(`/search/stored-${filter[0]}#${fragment}`);
-    const failure = page.getByRole("alert").filter({ hasText: "Error getting search results." });
-    await expect.element(failure.getByText(message, { exact: true })).toBeVisible();
-    await expect.element(page.getByText("error performing search", { exact: true })).toBeVisible();
-    expect(gateway.received(search.run).at(-1)?.body.filters.at(-1)).toEqual({ name: filter[0], operator: filter[1], value: filter[2] });
-    await expect.element(applied().getByText(filter.join(" "), { exact: true })).toBeVisible();
-  }
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { serveFurtherFilters } from "#testing/further-filters.ts";
+import { serveFurtherFilters, chip, sent, applied } from "#testing/further-filters.ts";
 import { press, type } from "#testing/keyboard.ts";
 import { skipPauses } from "#testing/pauses.ts";
 import { fewRows, openResults, searches } from "#testing/results.ts";
@@ -13,7 +13,6 @@ beforeEach(() => {
 
 const bar = () => page.getByRole("combobox", { name: "Type a filter", exact: true });
 const options = () => page.getByRole("listbox").getByRole("option");
-const applied = () => page.getByRole("group", { name: "Filters applied" });
 const dialog = () => page.getByRole("dialog", { name: "Edit filter", exact: true });
 
 it("edits alternatives as text, says what is wrong, and asks before the text is lost", async () => {
@@ -58,4 +57,28 @@ it("chooses days and hours in a zone", async () => {
     operator: "when",
     value: { part: "dayOfWeek", zone: "UTC", in: [1, 6] },
   });
+});
+
+it("offers both readings of a comma with their rows, takes the list whose parts occur, and says alternatives as they are typed", async () => {
+  await openResults(fewRows);
+  await type("name <> Katrina, Wilma", bar());
+  await expect.element(options().first()).toHaveTextContent(/^name not in Katrina, Wilma0 of \d+ rows$/);
+  await expect.element(options().first()).toHaveAttribute("aria-selected", "true");
+  await expect.element(options().nth(1)).toHaveTextContent(/^name <> "Katrina, Wilma"\d+ of \d+ rows$/);
+  await bar().fill("wind >= 145 or pressure < 905");
+  await press("Enter");
+  await expect.element(chip("wind >= 145 or pressure < 905")).toBeVisible();
+  expect(sent()).toEqual([
+    {
+      name: "*",
+      operator: "any",
+      value: [[{ name: "wind", operator: ">=", value: 145 }], [{ name: "pressure", operator: "<", value: 905 }]],
+    },
+  ]);
+  await press("Backspace", bar());
+  await expect.element(bar()).toHaveValue("wind >= 145 or pressure < 905");
+  await bar().fill("status in a, b, hurricane, c");
+  await press("Enter");
+  await expect.element(chip("status in a, b and 2 more")).toBeVisible();
+  expect(sent()).toEqual([{ name: "status", operator: "in", value: ["a", "b", "hurricane", "c"] }]);
 });

@@ -130,6 +130,23 @@ describe("unchanged lines", () => {
     await expect.element(line(100)).toBeVisible();
     await expectCount(page.css("[data-target]"), 0);
   });
+
+  it("far from changes are folded, and unfold downward, upward or all at once", async () => {
+    await open(before, after);
+    await expectTexts(page.css("[role=row] button"), ["", "96 unchanged lines", "", "97 unchanged lines"]);
+    await expectCount(line(96), 0);
+    await page.getByRole("button", { name: "Show the previous 20 lines" }).click();
+    await expect.element(line(77)).toBeVisible();
+    await expect.element(line(77)).toHaveFocus();
+    await expectCount(line(76), 0);
+    await page.getByRole("button", { name: "Show the next 20 lines" }).click();
+    await expect.element(line(123)).toBeInTheDocument();
+    await page.getByRole("button", { name: "Show 76 unchanged lines" }).click();
+    await expect.element(line(1)).toHaveFocus();
+    await choose("Show all unchanged lines");
+    await expectCount(page.getByRole("button", { name: /unchanged/ }), 0);
+    await expect.element(grid).toHaveAttribute("aria-rowcount", "201");
+  });
 });
 
 describe("changes", () => {
@@ -231,11 +248,36 @@ describe("lines", () => {
 });
 
 describe("find", () => {
+  const before = numbered(2_000, (at) => (at === 30 ? "only Before" : undefined));
+  const after = numbered(2_000, (at) => (at === 30 ? "after" : at === 1_500 ? "needle Needle" : undefined));
+  const field = page.getByLabelText("Find in text");
+
   it("says when nothing matches", async () => {
     await open("a", "b");
     await page.getByRole("button", { name: "Find", exact: true }).click();
     await userEvent.keyboard("xyz");
     await expect.element(page.getByText("no match")).toBeVisible();
     expect(textsOf(page.css("ins"))).toEqual(["b"]);
+  });
+
+  it("opens by Ctrl+F, counts matches on both sides, and goes to folded ones", async () => {
+    await open(before.replace("line 1500", "needle Needle"), after);
+    await press("Control+f");
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard("needle");
+    await expect.element(page.getByText("1 of 2")).toBeVisible();
+    await expect.element(line(1_500)).toBeVisible();
+    expect(isWithinWindow(line(1_500))).toBe(true);
+    await expectTexts(page.css("[data-line='1500'] mark[data-current]"), ["needle"]);
+    await press("Enter");
+    await expectTexts(page.css("[data-line='1500'] mark[data-current]"), ["Needle"]);
+    await expect.element(field).toHaveFocus();
+    await field.fill("only before");
+    await expectTexts(page.css("del mark[data-current]"), ["only Before"]);
+    await press("Escape");
+    await expect.element(field).toHaveValue("");
+    await press("Escape");
+    await expectCount(field, 0);
+    await expectCount(page.css("mark"), 0);
   });
 });

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { page, userEvent } from "vitest/browser";
+import { page } from "vitest/browser";
 import { useState } from "react";
 import { expectCount, expectText, expectTexts, isWithinWindow } from "#testing/assertions.ts";
 import "#testing/css-locator.ts";
-import { press } from "#testing/keyboard.ts";
 import { openFilled } from "#testing/text-views.tsx";
 import { TextDifference } from "./text-difference.tsx";
-import { numbered, open, choose, line, names, grid } from "#testing/text-differences.tsx";
+import { numbered, open, line, names } from "#testing/text-differences.tsx";
 
 const changed = (side: "before" | "after") => page.css(`[data-side="${side}"]`);
 
@@ -79,28 +78,6 @@ describe("the comparison", () => {
   });
 });
 
-describe("unchanged lines", () => {
-  const before = numbered(200);
-  const after = numbered(200, (at) => (at === 100 ? "another line" : undefined));
-
-  it("far from changes are folded, and unfold downward, upward or all at once", async () => {
-    await open(before, after);
-    await expectTexts(page.css("[role=row] button"), ["", "96 unchanged lines", "", "97 unchanged lines"]);
-    await expectCount(line(96), 0);
-    await page.getByRole("button", { name: "Show the previous 20 lines" }).click();
-    await expect.element(line(77)).toBeVisible();
-    await expect.element(line(77)).toHaveFocus();
-    await expectCount(line(76), 0);
-    await page.getByRole("button", { name: "Show the next 20 lines" }).click();
-    await expect.element(line(123)).toBeInTheDocument();
-    await page.getByRole("button", { name: "Show 76 unchanged lines" }).click();
-    await expect.element(line(1)).toHaveFocus();
-    await choose("Show all unchanged lines");
-    await expectCount(page.getByRole("button", { name: /unchanged/ }), 0);
-    await expect.element(grid).toHaveAttribute("aria-rowcount", "201");
-  });
-});
-
 describe("changes", () => {
   const before = numbered(3_000);
   const after = numbered(3_000, (at) => (at % 1_000 === 500 ? `other ${at}` : undefined));
@@ -117,32 +94,5 @@ describe("changes", () => {
     }
     await page.getByRole("button", { name: "Previous change" }).click();
     await expect.element(page.getByText("change 3 of 3")).toBeVisible();
-  });
-});
-
-describe("find", () => {
-  const before = numbered(2_000, (at) => (at === 30 ? "only Before" : undefined));
-  const after = numbered(2_000, (at) => (at === 30 ? "after" : at === 1_500 ? "needle Needle" : undefined));
-  const field = page.getByLabelText("Find in text");
-
-  it("opens by Ctrl+F, counts matches on both sides, and goes to folded ones", async () => {
-    await open(before.replace("line 1500", "needle Needle"), after);
-    await press("Control+f");
-    await expect.element(field).toHaveFocus();
-    await userEvent.keyboard("needle");
-    await expect.element(page.getByText("1 of 2")).toBeVisible();
-    await expect.element(line(1_500)).toBeVisible();
-    expect(isWithinWindow(line(1_500))).toBe(true);
-    await expectTexts(page.css("[data-line='1500'] mark[data-current]"), ["needle"]);
-    await press("Enter");
-    await expectTexts(page.css("[data-line='1500'] mark[data-current]"), ["Needle"]);
-    await expect.element(field).toHaveFocus();
-    await field.fill("only before");
-    await expectTexts(page.css("del mark[data-current]"), ["only Before"]);
-    await press("Escape");
-    await expect.element(field).toHaveValue("");
-    await press("Escape");
-    await expectCount(field, 0);
-    await expectCount(page.css("mark"), 0);
   });
 });

@@ -6,9 +6,10 @@ import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { expectRows } from "#testing/datasets-screen.ts";
-import { focus, press } from "#testing/keyboard.ts";
+import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { alterRows, expectDatasets } from "#testing/results.ts";
+import { step, take } from "#testing/tours.ts";
 
 const katrina = `1.${btoa(JSON.stringify({ c: "Tropical weather", d: "storm-tracks", f: [["name", "=", "Katrina"]], m: "map" })).replace(/=+$/, "")}`;
 const question = {
@@ -17,8 +18,6 @@ const question = {
   search: katrina,
   graph: null,
 };
-const step = (name: string) => page.getByRole("dialog", { name });
-const take = page.getByRole("button", { name: "Take the tour" });
 
 beforeEach(() => {
   alterRows((rows) => rows.slice(0, 2));
@@ -54,33 +53,6 @@ it("leads in six steps from the datasets to the rows of a ready question, with t
   expect(gateway.received(search.run).length).toBe(1);
   await press("Escape");
   await expectCount(page.getByRole("dialog"), 0);
-});
-
-it("ends at once with Escape, and starts from the shortcuts, which show above it", async () => {
-  gateway.refuse(startPage.read, "internal", "Broken.");
-  await openScreen("/search");
-  await expectDatasets();
-  await press("Enter", take);
-  await expect.element(step("Choose a dataset")).toHaveFocus();
-  await press("Escape");
-  await expectCount(page.getByRole("dialog"), 0);
-  await expect.element(take).toHaveFocus();
-
-  const hide = page.getByRole("button", { name: "Hide panel" });
-  await focus(hide);
-  await press("?");
-  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByRole("button", { name: "Take the tour" }).click();
-  await expect.element(step("Choose a dataset")).toHaveFocus();
-  await press("?");
-  await expect.element(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
-  await press("Escape");
-  await expect.element(page.getByRole("dialog", { name: "Keyboard shortcuts" })).not.toBeInTheDocument();
-  await expect.element(step("Choose a dataset")).toBeVisible();
-  // Without a question, a sample of the first dataset that has one.
-  await step("Choose a dataset").getByRole("button", { name: "Next" }).click();
-  await step("Say what to look for").getByRole("button", { name: "Next" }).click();
-  await expect.element(step("Read the rows")).toBeVisible();
-  await expect.poll(() => gateway.received(search.sample).length).toBe(1);
 });
 
 it("stands at the bottom of a phone, with what it is about marked", async () => {

@@ -2,10 +2,13 @@ import { datasetAdministration } from "@fairway/contract/dataset-administration"
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { chooseInRow, dialog, dialogButton, openAdmin, serveEntities } from "#testing/entities.ts";
+import { chooseInRow, dialog, dialogButton, openAdmin, serveEntities, rowOf, saveButton } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { visits, readingOf, expectKeptEditing } from "#testing/readings.ts";
+import { visits, readingOf, expectKeptEditing, storedOf } from "#testing/readings.ts";
+import { expectTexts } from "#testing/assertions.ts";
+
+const tracks = { ...visits, id: "tracks", source: { kind: "files", glob: "tracks.parquet", format: "parquet" } };
 
 it("New from data names the category in a field, also of a whole folder, and shows each problem once", async () => {
   serveEntities("datasets/internal", [visits]);
@@ -115,4 +118,54 @@ it("a schema update reports contradictions of the stored reading", async () => {
   await openAdmin("/internal-dataset-settings", "Internal Datasets");
   await chooseInRow("visits", "Update Schema");
   await expect.element(dialog().getByRole("status")).toHaveTextContent("'visit' proves month first now (line 9: 01/13/2024).");
+});
+
+it("a dataset of text files shows how they are read, and stores it with the answers", async () => {
+  const { stored } = serveEntities("datasets/internal", [visits, tracks]);
+  gateway.answer(datasetAdministration.reading, ({ body: { choices } }) => ({
+    reading: readingOf(choices),
+    stored: storedOf(choices),
+    isStored: false,
+    differences: ["'visit' has 1 value that is no day."],
+    columns: [{ name: "visit", type: "TIMESTAMP_SECONDS" as const, description: "", combined: null, day: true }],
+    changes: { added: [], removed: ["who"], changed: [{ name: "visit", from: "STRING", to: "TIMESTAMP_SECONDS" }], unchanged: 0 },
+    sample: [{ visit: choices?.answers?.["dateOrder"] === "day-first" ? 1_706_745_600 : 1_704_153_600 }],
+  }));
+  await openAdmin("/internal-dataset-settings", "Internal Datasets");
+  await chooseInRow("visits", "How Files Are Read");
+  await expect.element(dialog().getByText("These settings aren't saved yet")).toBeVisible();
+  await expectTexts(dialog().getByRole("list", { name: "What no longer fits" }).getByRole("listitem"), [
+    "'visit' has 1 value that is no day.",
+  ]);
+  await dialog()
+    .getByRole("combobox", { name: "Is 01/02/2024 in February or January?" })
+    .selectOptions("Day first: 01/02/2024 is February 1, 2024");
+  await expect.element(dialog().getByText("Assumed", { exact: true })).not.toBeInTheDocument();
+  await press("Escape");
+  await expectKeptEditing();
+  await expectTexts(dialog().getByRole("region", { name: "What saving changes" }).getByRole("listitem"), [
+    "visit: text becomes time",
+    "Removed: who",
+  ]);
+  await expect.element(dialog().getByRole("region", { name: "Sample" })).toHaveTextContent("02/01/2024");
+  // The field and the question are one decision: the newest counts.
+  await dialog().getByText("Change how it is read").click();
+  await dialog().getByRole("combobox", { name: "Order of dates" }).selectOptions("Month first: 05/03/2024 is May 3");
+  await expect.element(dialog().getByRole("region", { name: "Sample" })).toHaveTextContent("01/02/2024");
+  expect(gateway.received(datasetAdministration.reading).at(-1)?.body).toMatchObject({ choices: { dateOrder: "month-first" } });
+  expect(gateway.received(datasetAdministration.reading).at(-1)?.body).not.toHaveProperty("choices.answers");
+  await dialog()
+    .getByRole("combobox", { name: "Is 01/02/2024 in February or January?" })
+    .selectOptions("Day first: 01/02/2024 is February 1, 2024");
+  await expect.element(dialog().getByRole("region", { name: "Sample" })).toHaveTextContent("02/01/2024");
+  await saveButton().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(stored.find(({ id }) => id === "visits")).toMatchObject({
+    source: { reading: { dateOrder: "day-first" } },
+    schema: { columns: [{ name: "visit", type: "TIMESTAMP_SECONDS", day: true }] },
+  });
+  await page.getByRole("button", { name: "Actions: tracks", exact: true }).click();
+  await expect.element(page.getByRole("menuitem", { name: "Update Schema" })).toBeVisible();
+  await expect.element(page.getByRole("menuitem", { name: "How Files Are Read" })).not.toBeInTheDocument();
+  await expect.element(rowOf("tracks")).toBeVisible();
 });

@@ -1,83 +1,25 @@
-import { datasetProfiles } from "@fairway/contract/dataset-profiles";
-import type { DatasetSchema } from "@fairway/contract/datasets";
 import { descriptions } from "@fairway/contract/descriptions";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts, expectToastFor } from "#testing/assertions.ts";
-import { Refused, Versioned } from "#testing/contract-gateway.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
 import { openOnce } from "#testing/open-once.tsx";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
+import {
+  address,
+  editor,
+  column,
+  kept,
+  serveSchema,
+  layer,
+  row,
+  button,
+  startEditing,
+  community,
+  communityOf,
+} from "#testing/edited-schemas.ts";
 
-const address = "/data-catalog/Tropical%20weather/storm-tracks";
-const editor = { roles: ["schema-edit"] };
-
-const column = (name: string, type: number, more: object = {}) => ({
-  id: name,
-  name,
-  type,
-  description: `The ${name}.`,
-  communityDescription: "",
-  userDescription: "",
-  ...more,
-});
-const original: DatasetSchema = {
-  dataset: { datasetCategory: "Tropical weather", datasetId: "storm-tracks" },
-  description: "Tracks of **storms**.",
-  communityDescription: "Count storms, not rows.",
-  userDescription: "For chapter 3.",
-  containsLocationData: true,
-  supportsMapResults: true,
-  columns: [
-    column("name", 0, { communityDescription: "Names return.", userDescription: "Mine." }),
-    column("major", 1),
-    column("season", 2),
-    column("wind", 3, { communityDescription: "In knots.", unit: "kt" }),
-    column("seconds", 4, { unit: "s" }),
-    column("millis", 5),
-  ],
-};
-
-/** The stored schema, with its version. */
-let stored: DatasetSchema;
-let version: number;
-
-beforeEach(() => {
-  serveDatasets(gateway);
-  gateway.answer(datasetProfiles.read, { state: "unsupported", profile: null, failure: null });
-  stored = structuredClone(original);
-  version = 1;
-  gateway.answer(descriptions.schema, () => new Versioned(stored, `"c${version}.u${version}.x"`));
-  for (const route of [descriptions.saveCommunity, descriptions.saveUser]) {
-    const layer = route === descriptions.saveCommunity ? "communityDescription" : "userDescription";
-    gateway.answer(route, ({ body, ifMatch }) => {
-      if (ifMatch !== `"c${version}.u${version}.x"`) throw new Refused("stale-version", "These descriptions have changed.");
-      const texts = new Map(body.columnDescriptions.map(({ columnName, description }) => [columnName, description]));
-      stored = {
-        ...stored,
-        [layer]: body.description,
-        columns: stored.columns.map((one) => ({ ...one, [layer]: texts.get(one.name) ?? one[layer] })),
-      };
-      version += 1;
-      return { description: body.description, columns: stored.columns.map((one) => ({ name: one.name, description: one[layer] })) };
-    });
-  }
-});
-
-const layer = (name: string) => page.getByRole("region", { name: `${name} description` });
-const row = (name: string) =>
-  page
-    .getByRole("table", { name: "Columns" })
-    .getByRole("row")
-    .filter({ has: page.getByRole("rowheader", { name: new RegExp(`^${name}`) }) });
-const button = (name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
-const startEditing = async (layerName: "Community Descriptions" | "Private Descriptions") => {
-  await button("Edit").click();
-  await page.getByRole("menuitem", { name: layerName, exact: true }).click();
-};
-const community = () => page.getByRole("textbox", { name: "Community description", exact: true });
-const communityOf = (name: string) => page.getByRole("textbox", { name: `Community description of ${name}`, exact: true });
+beforeEach(serveSchema);
 
 describe("a schema", () => {
   openOnce(async () => void (await openScreen(address)));
@@ -114,7 +56,7 @@ it("[SCHEMA-02][SCHEMA-03] only a dataset with a map view or a location says so"
   const badges = () => ["Map View", "Location"].map((badge) => page.getByRole("main").getByText(badge, { exact: true }));
   await openScreen(address);
   for (const badge of badges()) await expect.element(badge).toBeVisible();
-  stored = { ...stored, containsLocationData: false, supportsMapResults: false };
+  kept.stored = { ...kept.stored, containsLocationData: false, supportsMapResults: false };
   await openScreen(address);
   await expect.element(layer("System")).toBeVisible();
   for (const badge of badges()) await expectCount(badge, 0);
@@ -206,89 +148,6 @@ it("[SCHEMA-20] a failed save shows 'Save Failed' and keeps the edit", async () 
   await expectTexts(row("name").getByRole("cell"), ["The name.", "Retired names never return.", "Mine."]);
 });
 
-it("shows what someone else saved meanwhile beside the edit, and saves over it only then", async () => {
-  await openScreen(address, editor);
-  await startEditing("Community Descriptions");
-  await community().fill("Mine for the dataset.");
-  await communityOf("wind").fill("Mine for wind.");
-  await communityOf("major").fill("Mine for major.");
-  stored = {
-    ...stored,
-    communityDescription: "Theirs for the dataset.",
-    columns: stored.columns.map((one) => (one.name === "wind" ? { ...one, communityDescription: "Theirs for wind." } : one)),
-  };
-  version = 2;
-  await button("Save").click();
-  await expectTexts(page.getByRole("note"), [/replaces their text:.*Theirs for the dataset\./, /replaces their text:.*Theirs for wind\./]);
-  await expect.element(page.getByRole("alert").filter({ hasText: "Someone else changed the marked descriptions." })).toBeVisible();
-  await expect.element(community()).toHaveValue("Mine for the dataset.");
-  await row("wind").getByRole("button", { name: "Use the stored text" }).click();
-  await expect.element(communityOf("wind")).toHaveValue("Theirs for wind.");
-  await button("Save").click();
-  await expect.element(layer("Community")).toHaveTextContent("Mine for the dataset.");
-  expect(stored.columns.map(({ communityDescription }) => communityDescription)).toEqual([
-    "Names return.",
-    "Mine for major.",
-    "",
-    "Theirs for wind.",
-    "",
-    "",
-  ]);
-});
-
-const someoneSaves = (texts: Readonly<Record<string, string>>) => {
-  stored = {
-    ...stored,
-    communityDescription: texts["dataset"] ?? stored.communityDescription,
-    columns: stored.columns.map((one) => ({ ...one, communityDescription: texts[one.name] ?? one.communityDescription })),
-  };
-  version += 1;
-};
-
-it("saves on top of what someone else saved for other descriptions", async () => {
-  await openScreen(address, editor);
-  await startEditing("Community Descriptions");
-  await communityOf("wind").fill("Mine for wind.");
-  someoneSaves({ dataset: "Theirs for the dataset.", major: "Theirs for major." });
-  await button("Save").click();
-  await expect.element(page.getByText("Descriptions saved", { exact: true })).toBeVisible();
-  await expect.element(layer("Community")).toHaveTextContent("Theirs for the dataset.");
-  await expectTexts(row("major").getByRole("cell"), ["The major.", "Theirs for major.", "None"]);
-  await expectTexts(row("wind").getByRole("cell"), ["The wind.", "Mine for wind.", "None"]);
-  await expectCount(page.getByRole("alert").filter({ hasText: "Save Failed" }), 0);
-});
-
-it("gives up after three attempts if others keep saving", async () => {
-  gateway.refuse(descriptions.saveCommunity, "stale-version", "These descriptions have changed.", { times: 3 });
-  await openScreen(address, editor);
-  await startEditing("Community Descriptions");
-  await communityOf("wind").fill("Mine for wind.");
-  await button("Save").click();
-  await expect.element(page.getByRole("alert").filter({ hasText: "These descriptions have changed." })).toBeVisible();
-  expect(gateway.received(descriptions.saveCommunity)).toHaveLength(3);
-  await expect.element(communityOf("wind")).toHaveValue("Mine for wind.");
-});
-
-it("an edit starts from the newest stored text, or from the loaded one if that cannot be read", async () => {
-  await openScreen(address, editor);
-  await expect.element(layer("Community")).toHaveTextContent("Count storms, not rows.");
-  someoneSaves({ dataset: "Theirs for the dataset." });
-  await startEditing("Community Descriptions");
-  await expect.element(community()).toHaveValue("Theirs for the dataset.");
-  await community().fill("Mine for the dataset.");
-  await button("Save").click();
-  await expect.element(layer("Community")).toHaveTextContent("Mine for the dataset.");
-  expect(gateway.received(descriptions.saveCommunity)).toHaveLength(1);
-
-  gateway.refuse(descriptions.schema, "not-ready", "The database is away.", { times: 1 });
-  await startEditing("Private Descriptions");
-  const mine = page.getByRole("textbox", { name: "Private description", exact: true });
-  await expect.element(mine).toHaveValue("For chapter 3.");
-  await mine.fill("For chapter 4.");
-  await button("Save").click();
-  await expect.element(layer("Private")).toHaveTextContent("For chapter 4.");
-});
-
 it("[SCHEMA-21] a schema that cannot be loaded can be retried", async () => {
   gateway.refuse(descriptions.schema, "timed-out", "It took too long.", { times: 1 });
   await openScreen(address);
@@ -299,7 +158,7 @@ it("[SCHEMA-21] a schema that cannot be loaded can be retried", async () => {
 });
 
 it("a schema of 2,000 columns renders only those in view", async () => {
-  stored = { ...stored, columns: Array.from({ length: 2_000 }, (_, index) => column(`column_${index}`, 0)) };
+  kept.stored = { ...kept.stored, columns: Array.from({ length: 2_000 }, (_, index) => column(`column_${index}`, 0)) };
   await openScreen(address);
   await expect.element(page.getByRole("rowheader", { name: /^column_0/ })).toBeVisible();
   expect(page.getByRole("rowheader").elements().length).toBeLessThan(60);
@@ -311,7 +170,7 @@ it("a schema of 2,000 columns renders only those in view", async () => {
 
 it("highlights what a search of the catalog found, and scrolls to its column", async () => {
   const columns = Array.from({ length: 300 }, (_, index) => column(`column_${index}`, 0));
-  stored = { ...stored, columns: [...columns, column("wind", 3, { communityDescription: "Sustained **wind** in knots." })] };
+  kept.stored = { ...kept.stored, columns: [...columns, column("wind", 3, { communityDescription: "Sustained **wind** in knots." })] };
   await openScreen(`${address}?find=wind+storms&at=wind`);
   const row = page.getByRole("row", { name: /^wind/ });
   await expect.element(row).toBeInViewport();

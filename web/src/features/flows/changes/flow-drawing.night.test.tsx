@@ -7,14 +7,11 @@ import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { takePicture } from "#testing/pixels.ts";
 import { FlowDrawingView } from "./flow-drawing.tsx";
-import { open, shownAt, expectColor, iterationProps, canvas } from "#testing/flow-drawings.tsx";
-
-const components = page.getByRole("listbox");
-const option = (name: string) => components.getByRole("option", { name });
-const details = page.getByRole("region", { name: "Selected component" });
+import { open, shownAt, expectColor, iterationProps, canvas, components, option, details } from "#testing/flow-drawings.tsx";
 
 const accent = [10, 98, 127] as const;
 const amber = [133, 80, 0] as const;
+const path = page.getByRole("navigation", { name: "Process groups" });
 
 it("goes through the changed components of all groups with N and P, or Alt with an arrow", async () => {
   await open();
@@ -155,4 +152,24 @@ it("fits a phone", async () => {
   expect(canvas.element().getBoundingClientRect().height).toBeGreaterThan(150);
   await expect.element(option("Fetch Processor")).toBeVisible();
   await expectAccessible();
+});
+
+it("selects by arrow keys in the list, enters a group with Enter, and leads back by its path", async () => {
+  await open();
+  await press("ArrowDown", components);
+  await expect.element(option("Fetch Processor")).toHaveAttribute("aria-selected", "true");
+  await press("ArrowDown");
+  await press("ArrowDown");
+  await expect.element(details.getByRole("heading", { name: "parse" })).toBeVisible();
+  await press("Enter");
+  await expect.element(canvas).toHaveAccessibleName("Drawing of parse, 3 components, 1 changed");
+  await expect.element(path).toHaveTextContent("storm-ingestparse");
+  await path.getByRole("button", { name: "storm-ingest" }).click();
+  await expect.element(canvas).toHaveAccessibleName(/storm-ingest/);
+  await canvas.dblClick({ position: shownAt(100, 400) });
+  await expect.element(canvas).toHaveAccessibleName(/Drawing of parse/);
+  await press("Backspace", canvas);
+  await expect.element(details.getByRole("heading", { name: "parse" })).toBeVisible();
+  await details.getByRole("button", { name: "Open parse" }).click();
+  await expect.element(canvas).toHaveAccessibleName(/Drawing of parse/);
 });

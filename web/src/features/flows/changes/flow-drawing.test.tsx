@@ -4,16 +4,10 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { changesPage, flowNode, openFlowPart, smallDrawing } from "#testing/flow-differences.tsx";
-import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import type { ComparisonProps } from "./comparison-props.ts";
 import { FlowDrawingView } from "./flow-drawing.tsx";
-import { open, shownAt, expectColor, iterationProps, timeout, canvas } from "#testing/flow-drawings.tsx";
-
-const components = page.getByRole("listbox");
-const option = (name: string) => components.getByRole("option", { name });
-const details = page.getByRole("region", { name: "Selected component" });
-const path = page.getByRole("navigation", { name: "Process groups" });
+import { open, shownAt, expectColor, iterationProps, timeout, canvas, components, option, details } from "#testing/flow-drawings.tsx";
 
 const accent = [10, 98, 127] as const;
 const rose = [177, 31, 60] as const;
@@ -54,26 +48,6 @@ it("shows what changed in the component that is pressed, in step with the list",
   await expect.element(details.getByText("It didn't change.")).toBeVisible();
   await canvas.click({ position: shownAt(430, 250) });
   await expect.element(details).toHaveTextContent("Select a component to see what changed in it.");
-});
-
-it("selects by arrow keys in the list, enters a group with Enter, and leads back by its path", async () => {
-  await open();
-  await press("ArrowDown", components);
-  await expect.element(option("Fetch Processor")).toHaveAttribute("aria-selected", "true");
-  await press("ArrowDown");
-  await press("ArrowDown");
-  await expect.element(details.getByRole("heading", { name: "parse" })).toBeVisible();
-  await press("Enter");
-  await expect.element(canvas).toHaveAccessibleName("Drawing of parse, 3 components, 1 changed");
-  await expect.element(path).toHaveTextContent("storm-ingestparse");
-  await path.getByRole("button", { name: "storm-ingest" }).click();
-  await expect.element(canvas).toHaveAccessibleName(/storm-ingest/);
-  await canvas.dblClick({ position: shownAt(100, 400) });
-  await expect.element(canvas).toHaveAccessibleName(/Drawing of parse/);
-  await press("Backspace", canvas);
-  await expect.element(details.getByRole("heading", { name: "parse" })).toBeVisible();
-  await details.getByRole("button", { name: "Open parse" }).click();
-  await expect.element(canvas).toHaveAccessibleName(/Drawing of parse/);
 });
 
 it("leads to a component of any group, comments on it and shows its threads", async () => {

@@ -2,18 +2,12 @@ import { flows } from "@fairway/contract/flows";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { expectAddress, expectCount, expectTexts, expectToastFor } from "#testing/assertions.ts";
+import { expectAddress, expectTexts, expectToastFor } from "#testing/assertions.ts";
 import { buildComment, buildEvent, requestAddress, serveFlowRequest, textAddress } from "#testing/flow-request.ts";
-import { press, type } from "#testing/keyboard.ts";
+import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
-import { numbered } from "#testing/comments.ts";
+import { numbered, panel, timeline, comments, box, add, alert } from "#testing/comments.ts";
 
-const panel = () => page.getByRole("region", { name: "Comments", exact: true });
-const timeline = () => panel().getByRole("list", { name: "Timeline" });
-const comments = () => timeline().getByRole("article");
-const box = () => panel().getByRole("textbox", { name: "new comment", exact: true });
-const add = () => panel().getByRole("button", { name: "Add", exact: true });
-const alert = (text: string) => page.getByRole("alert").filter({ hasText: text });
 const lines = (name: string) => page.getByRole("grid", { name });
 const thread = (line: number) => page.getByRole("region", { name: `Comments on line ${line}`, exact: true });
 
@@ -101,70 +95,6 @@ it("an unsent comment and an unsaved edit survive a reload", async () => {
   await reloadScreen();
   await expect.element(box()).toHaveValue("Not sent");
   await expect.element(comments().getByRole("textbox", { name: "Edit comment" })).toHaveValue("Not saved");
-});
-
-it("authors edit and delete their own comments; a failure keeps what was typed", async () => {
-  serveFlowRequest({ comments: [buildComment(1, "Hers."), buildComment(2, "Mine.", { commenterUsername: "ada" })] });
-  await openScreen(textAddress);
-  await expectCount(comments().first().getByRole("button"), 0);
-  const mine = comments().last();
-  await mine.getByRole("button", { name: "Edit comment" }).click();
-  const field = mine.getByRole("textbox", { name: "Edit comment" });
-  await expect.element(field).toHaveFocus();
-  await field.fill("Changed.");
-  await press("Escape");
-  await expect.element(mine).toHaveTextContent("Mine.");
-
-  gateway.refuse(flows.editComment, "internal", "The database is away.", { times: 1 });
-  await mine.getByRole("button", { name: "Edit comment" }).click();
-  await field.fill("Changed.");
-  await mine.getByRole("button", { name: "Save" }).click();
-  await expect.element(alert("Failed to Edit Comment")).toHaveTextContent("The database is away.");
-  await expect.element(field).toHaveValue("Changed.");
-  await mine.getByRole("button", { name: "Save" }).click();
-  await expect.element(mine).toHaveTextContent("editedChanged.");
-
-  await mine.getByRole("button", { name: "Delete comment" }).click();
-  const question = page.getByRole("dialog", { name: "Delete this comment?" });
-  await expect.element(question).toBeVisible();
-  expect(gateway.received(flows.deleteComment)).toEqual([]);
-  gateway.refuse(flows.deleteComment, "internal", "The database is away.", { times: 1 });
-  await question.getByRole("button", { name: "Delete" }).click();
-  await expect.element(alert("Failed to Delete Comment")).toBeVisible();
-  await expect.element(mine).toHaveTextContent("Changed.");
-  await mine.getByRole("button", { name: "Delete comment" }).click();
-  await question.getByRole("button", { name: "Delete" }).click();
-  await expect.element(mine).toHaveTextContent("Comment deleted");
-  await expectCount(mine.getByRole("button"), 0);
-});
-
-it("members can be mentioned after an @, by keyboard and by pointer", async () => {
-  serveFlowRequest();
-  await openScreen(textAddress);
-  await type("Ask @gr", box());
-  const list = page.getByRole("listbox", { name: "Members" });
-  await expectTexts(list.getByRole("option"), ["graceGrace Hopper", "grahamGraham Bell"]);
-  await expect.element(list.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
-  const active = () => document.getElementById(box().element().getAttribute("aria-activedescendant") ?? "")?.textContent;
-  expect(active()).toBe("graceGrace Hopper");
-  await expectAccessible();
-  await press("ArrowDown");
-  expect(active()).toBe("grahamGraham Bell");
-  await press("Enter");
-  await expect.element(box()).toHaveValue("Ask @graham ");
-  await expectCount(list, 0);
-  await type("and @");
-  await expectCount(list.getByRole("option"), 3);
-  await press("Escape");
-  await expectCount(list, 0);
-  await expect.element(box()).toHaveValue("Ask @graham and @");
-  await type("ada");
-  await list.getByRole("option", { name: "ada" }).click();
-  await expect.element(box()).toHaveValue("Ask @graham and @ada ");
-  await expect.element(box()).toHaveFocus();
-  await type("now");
-  await add().click();
-  await expect.poll(() => gateway.received(flows.comment).map(({ body }) => body.text)).toEqual(["Ask @graham and @ada now"]);
 });
 
 it("a line is commented on from its number; the comment is below its line and in the timeline, which leads to it", async () => {

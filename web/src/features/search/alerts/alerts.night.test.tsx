@@ -8,10 +8,9 @@ import { type } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, katrina, openResults } from "#testing/results.ts";
 import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
-import { buildAlert, serveAlerts, choose, saved, dataset } from "#testing/alerts.ts";
+import { buildAlert, serveAlerts, choose, saved, dataset, item, dialog } from "#testing/alerts.ts";
+import { expectText } from "#testing/assertions.ts";
 
-const item = (name: string) => page.getByRole("listitem").filter({ hasText: name });
-const dialog = (name: string) => page.getByRole("dialog", { name, exact: true });
 const titled = () => expect.element(page.getByRole("heading", { level: 1, name: "Alerts" })).toBeVisible();
 
 beforeEach(() => {
@@ -97,4 +96,70 @@ it("names the one reason why a portal sends no emails", async () => {
   await openScreen("/alerts");
   await choose("Rain", "Edit");
   await expect.element(dialog("Edit Alert").getByText("This portal sends no emails.", { exact: true })).toBeVisible();
+});
+
+it("edits, snoozes, pauses, checks, tests and deletes an alert", async () => {
+  serveAlerts([buildAlert("Rain", { condition: { kind: "above", rows: 10 } })], null);
+  await openScreen("/alerts");
+  await choose("Rain", "Edit");
+  const form = dialog("Edit Alert");
+  await expect.element(form.getByRole("textbox", { name: "Rows" })).toHaveValue("10");
+  await expect.element(form.getByRole("checkbox", { name: "By email" })).toBeDisabled();
+  await expect.element(form.getByText("Your account has no email address.", { exact: true })).toBeVisible();
+  await form.getByRole("textbox", { name: "Rows" }).fill("20");
+  await form.getByRole("checkbox", { name: "Also tell me when it is over" }).click();
+  gateway.refuse(alerts.edit, "name-taken", "An alert with this name already exists.", { times: 1 });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expectText(form.getByRole("alert"), "Save failed: An alert with this name already exists.");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.element(item("Rain")).toHaveTextContent("more than 20 rows");
+  expect(gateway.received(alerts.edit).at(-1)?.body).toMatchObject({
+    condition: { kind: "above", rows: 20 },
+    everyMinutes: 60,
+    tellWhenOver: true,
+  });
+
+  await choose("Rain", "Snooze for 1 day");
+  await expect.element(item("Rain")).toHaveTextContent("Snoozed");
+  await choose("Rain", "End snooze");
+  await expect.element(item("Rain")).toHaveTextContent("OK");
+  await choose("Rain", "Pause");
+  await expect.element(item("Rain")).toHaveTextContent("Paused");
+  await choose("Rain", "Resume");
+  await expect.element(item("Rain")).toHaveTextContent("OK");
+  expect(gateway.received(alerts.snooze).map(({ body }) => body.minutes)).toEqual([1_440, null]);
+
+  await choose("Rain", "Send a test");
+  await expect.poll(() => gateway.received(alerts.test).length).toBe(1);
+  gateway.refuse(alerts.check, "too-many-requests", "The alert was checked a moment ago.");
+  await choose("Rain", "Check now");
+  await expect.element(page.getByText("The alert was checked a moment ago.")).toBeVisible();
+
+  await choose("Rain", "Delete");
+  await dialog("Delete Alert?").getByRole("button", { name: "Delete" }).click();
+  await expect.element(page.getByText("No alerts yet")).toBeVisible();
+});
+
+it("shows the secret of a new webhook once, and what a webhook fails of", async () => {
+  serveAlerts([buildAlert("Rain")]);
+  await openScreen("/alerts");
+  await choose("Rain", "Edit");
+  const form = dialog("Edit Alert");
+  await form.getByRole("textbox", { name: "Webhook address" }).fill(" https://example.org/hook ");
+  gateway.refuse(alerts.edit, "invalid-value", "The portal does not call this address.", { times: 1 });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expectText(form.getByRole("alert"), "Save failed: The portal does not call this address.");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.element(form.getByRole("textbox", { name: "Webhook secret" })).toHaveValue("whsec_abc");
+  await form.getByRole("button", { name: "Done" }).click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(gateway.received(alerts.edit).at(-1)?.body.webhookUrl).toBe("https://example.org/hook");
+  await expect.element(item("Rain")).toHaveTextContent("checked every hour, also by webhook");
+
+  const webhook = { url: "https://example.org/hook", state: "dead", problem: "answered with the status 500" } as const;
+  serveAlerts([buildAlert("Rain", { webhook })]);
+  gateway.answer(alerts.test, { webhookProblem: "did not answer in time" });
+  await choose("Rain", "Send a test");
+  await expect.element(page.getByText("The webhook did not answer in time.")).toBeVisible();
+  await expect.element(item("Rain")).toHaveTextContent("The webhook answered with the status 500. No more messages are sent to it.");
 });

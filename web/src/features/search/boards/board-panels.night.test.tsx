@@ -13,12 +13,21 @@ import { serveStorms } from "#testing/maps.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { drawCoarsely } from "#testing/pixels.ts";
 import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
-import { number, boardOf, openBoard, storms, katrina, inPanel } from "#testing/board-panels.ts";
-
-const panel = (name: string) => page.getByRole("region", { name, exact: true });
-const button = (name: string) => page.getByRole("button", { name, exact: true });
-const dialog = () => page.getByRole("dialog", { name: "Add Panel", exact: true });
-const radio = (name: string | RegExp) => dialog().getByRole("radio", { name });
+import {
+  number,
+  boardOf,
+  openBoard,
+  storms,
+  katrina,
+  inPanel,
+  countries,
+  panel,
+  button,
+  dialog,
+  radio,
+  servePanelData,
+} from "#testing/board-panels.ts";
+import { graphTemplates } from "@fairway/contract/graph-templates";
 
 const buckets = Array.from({ length: 8 }, (_, day) => ({ startMs: day * 86_400_000, endMs: (day + 1) * 86_400_000, rows: day }));
 
@@ -26,6 +35,8 @@ beforeEach(() => {
   serveAggregates();
   gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
 });
+
+beforeEach(servePanelData);
 
 it("says which saved searches cannot be added", async () => {
   serveSavedSearches([
@@ -129,4 +140,41 @@ it("opens a new board without asking about what was typed", async () => {
   await button("Save").click();
   await expect.element(page.getByRole("heading", { level: 1, name: "Season" })).toBeVisible();
   await expectCount(page.getByRole("dialog"), 0);
+});
+
+it("gets a graph of a saved search from a template of its dataset", async () => {
+  const byDay = {
+    title: "By day",
+    type: "bar",
+    groupingType: "day",
+    groupings: [],
+    columns: [{ id: "rows", model: "*", aggregation: "count", color: "#099bf1" }],
+  };
+  const template = (templateName: string, dataset: typeof storms, json: unknown) => ({
+    ...dataset,
+    id: templateName,
+    templateName,
+    templateJson: JSON.stringify(json),
+    createdDateMs: 0,
+  });
+  gateway.answer(graphTemplates.list, [
+    template("Broken", storms, {}),
+    template("Days", storms, byDay),
+    template("Of countries", countries, byDay),
+  ]);
+  const lastDays = { start: "2005-08-28T00:00:00Z", end: "2005-08-31T23:59:59Z" };
+  serveSavedSearches([buildSavedSearch("Katrina", JSON.stringify({ ...katrina, timeRange: lastDays, view: "graphs" }))]);
+  await openBoard(number);
+  await button("Edit").click();
+  await button("Add panel").click();
+  await radio("Katrina").click();
+  await expect.element(radio("Graph of a template")).toBeChecked();
+  const templates = dialog().getByRole("combobox", { name: "Graph template" });
+  await expect.element(templates).toHaveValue("Broken");
+  await expect.element(dialog().getByRole("button", { name: "Add", exact: true })).toBeDisabled();
+  await templates.click();
+  await expectCount(page.getByRole("option"), 2);
+  await page.getByRole("option", { name: "Days" }).click();
+  await dialog().getByRole("button", { name: "Add", exact: true }).click();
+  await expect.element(panel("Katrina").getByRole("img")).toHaveAccessibleName(/in 4 groups/);
 });

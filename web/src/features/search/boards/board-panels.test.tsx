@@ -1,31 +1,18 @@
 import { boards } from "@fairway/contract/boards";
-import { graphTemplates } from "@fairway/contract/graph-templates";
-import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
-import { demoDataset } from "#testing/demo-datasets.ts";
-import { serveAggregates } from "#testing/graphs.ts";
 import { press } from "#testing/keyboard.ts";
 import { serveStorms } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { drawCoarsely } from "#testing/pixels.ts";
 import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
-import { number, boardOf, openBoard, storms, katrina } from "#testing/board-panels.ts";
+import { boardOf, openBoard, storms, countries, panel, button, dialog, radio, servePanelData } from "#testing/board-panels.ts";
 
-const countries = { datasetCategory: "People & economy", datasetId: "country-development" };
 const ivan = { filters: [{ name: "name", value: "Ivan", operator: "=" }] };
 
-const panel = (name: string) => page.getByRole("region", { name, exact: true });
-const button = (name: string) => page.getByRole("button", { name, exact: true });
-const dialog = () => page.getByRole("dialog", { name: "Add Panel", exact: true });
-const radio = (name: string | RegExp) => dialog().getByRole("radio", { name });
-
-beforeEach(() => {
-  serveAggregates();
-  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
-});
+beforeEach(servePanelData);
 
 it("gets a panel from a saved search on the empty board, by keyboard, in the form in which it was saved", async () => {
   serveSavedSearches(
@@ -70,41 +57,4 @@ it("gets a panel from a saved search on the empty board, by keyboard, in the for
     { kind: "table", dataset: countries, query: { filters: [], columns: ["country", "year"] }, place: { x: 6, y: 0, w: 6, h: 7 } },
   ]);
   expect(gateway.received(boards.edit)[0]?.body.content?.panels[0]).not.toHaveProperty("query.view");
-});
-
-it("gets a graph of a saved search from a template of its dataset", async () => {
-  const byDay = {
-    title: "By day",
-    type: "bar",
-    groupingType: "day",
-    groupings: [],
-    columns: [{ id: "rows", model: "*", aggregation: "count", color: "#099bf1" }],
-  };
-  const template = (templateName: string, dataset: typeof storms, json: unknown) => ({
-    ...dataset,
-    id: templateName,
-    templateName,
-    templateJson: JSON.stringify(json),
-    createdDateMs: 0,
-  });
-  gateway.answer(graphTemplates.list, [
-    template("Broken", storms, {}),
-    template("Days", storms, byDay),
-    template("Of countries", countries, byDay),
-  ]);
-  const lastDays = { start: "2005-08-28T00:00:00Z", end: "2005-08-31T23:59:59Z" };
-  serveSavedSearches([buildSavedSearch("Katrina", JSON.stringify({ ...katrina, timeRange: lastDays, view: "graphs" }))]);
-  await openBoard(number);
-  await button("Edit").click();
-  await button("Add panel").click();
-  await radio("Katrina").click();
-  await expect.element(radio("Graph of a template")).toBeChecked();
-  const templates = dialog().getByRole("combobox", { name: "Graph template" });
-  await expect.element(templates).toHaveValue("Broken");
-  await expect.element(dialog().getByRole("button", { name: "Add", exact: true })).toBeDisabled();
-  await templates.click();
-  await expectCount(page.getByRole("option"), 2);
-  await page.getByRole("option", { name: "Days" }).click();
-  await dialog().getByRole("button", { name: "Add", exact: true }).click();
-  await expect.element(panel("Katrina").getByRole("img")).toHaveAccessibleName(/in 4 groups/);
 });

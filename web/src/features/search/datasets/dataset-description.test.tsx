@@ -1,7 +1,7 @@
 import { type DatasetDescription, datasets } from "@fairway/contract/datasets";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { expectAddress, expectCount } from "#testing/assertions.ts";
+import { expectCount } from "#testing/assertions.ts";
 import {
   airports,
   alterDescription,
@@ -144,32 +144,4 @@ it("[SEARCH-47] offers Sample only for datasets with SAMPLE", async () => {
   await pick("flights");
   await expectForm(flights);
   await expect.element(sampleButton()).toBeVisible();
-});
-
-it("navigates between selected datasets with Back and Forward, and opens the selection of an address", async () => {
-  await openScreen("/search");
-  await pick("storm-tracks");
-  await expectForm(storms);
-  await pick("flights");
-  await expectForm(flights);
-  await expectAddress("/search?category=Aviation&dataset=flights");
-  history.back();
-  await expectForm(storms);
-  await expect
-    .element(picker().getByRole("row", { selected: true }).getByRole("button", { name: "storm-tracks", exact: true }))
-    .toBeVisible();
-  history.back();
-  await expect.element(page.getByRole("heading", { level: 2, name: /searches, maps and charts/ })).toBeVisible();
-  history.forward();
-  await expectForm(storms);
-});
-
-it("shows an overview of datasets before a selection", async () => {
-  await openScreen("/search");
-  const aviation = page.getByRole("region", { name: "Aviation" });
-  await expect
-    .element(aviation.getByText("Airports of the United States, the flights between them and the birds in their way."))
-    .toBeVisible();
-  await aviation.getByRole("button", { name: /^flights Three million flights/ }).click();
-  await expectAddress("/search?category=Aviation&dataset=flights");
 });

@@ -26,8 +26,8 @@ import { loggedFailures } from "#testing/logged-failures.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { drawSharply, takePicture } from "#testing/pixels.ts";
 import { playback, slider } from "#testing/playback.ts";
+import { look } from "#testing/map-looks.ts";
 
-const look: View = [-72, 37, 4];
 const tracks = () => page.getByRole("button", { name: "Tracks", exact: true });
 const legend = () => page.getByRole("group", { name: "Colors" });
 const nameColor = [27, 31, 36] as const;
@@ -195,4 +195,30 @@ it("saves a picture of the map, and a video of a playback that can be stopped or
     .element(page.getByRole("alert").filter({ hasText: "Failed to record the playback" }))
     .toHaveTextContent("This browser can't record a video.");
   vi.unstubAllGlobals();
+});
+
+it("colors and sizes markers by columns, with legends, and keeps that in the address", async () => {
+  await drawSharply();
+  await openMap({ v: look });
+  await press("Enter", page.getByRole("button", { name: "Color and size", exact: true }));
+  await page.getByRole("combobox", { name: "Size by" }).selectOptions("wind (kt)");
+  await expect.element(legend()).toHaveTextContent("Size: wind (kt), 25 to 65");
+  await expect.element(legend()).toHaveTextContent("Age at");
+  await page.getByRole("combobox", { name: "Color by" }).selectOptions("wind (kt)");
+  await expect.element(legend()).toHaveTextContent("Latest wind (kt)");
+  await expect.element(legend()).not.toHaveTextContent("within 24 h");
+  expect(await axeViolations()).toEqual([]);
+  await expect.poll(addressedMapState).toMatchObject({ c: "wind", z: "wind" });
+  await press("Escape");
+  // Charley has one of the strongest winds and so the largest marker, in the last color; Jeanne has the weakest.
+  const pixelsAt = async (place: readonly [number, number], radius: number, color: readonly [number, number, number]) =>
+    (await takePicture(mapOf())).count(pixelOf(look, ...place), radius, color);
+  await expect.poll(() => pixelsAt([-78.1, 34.5], 20, [127, 138, 6])).toBeGreaterThan(400);
+  await expect.poll(() => pixelsAt([-78.4, 37.3], 20, [59, 31, 107])).toBeGreaterThan(20);
+  expect(await pixelsAt([-78.4, 37.3], 20, [127, 138, 6])).toBe(0);
+
+  await page.getByRole("button", { name: "Color and size", exact: true }).click();
+  await page.getByRole("combobox", { name: "Color by" }).selectOptions("name");
+  await expect.element(legend()).toHaveTextContent("Alex");
+  await expect.element(legend()).toHaveTextContent("other");
 });

@@ -1,16 +1,13 @@
 import { mapResults } from "@fairway/contract/map-results";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { axeViolations } from "#testing/accessibility.ts";
 import "#testing/css-locator.ts";
-import { press } from "#testing/keyboard.ts";
-import { addressedMapState, mapOf, openMap, pixelOf, prepareAddressedMaps, serveTracks, type View } from "#testing/maps.ts";
+import { addressedMapState, mapOf, openMap, pixelOf, prepareAddressedMaps, serveTracks } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { drawSharply, takePicture } from "#testing/pixels.ts";
+import { look } from "#testing/map-looks.ts";
 
-const look: View = [-72, 37, 4];
 const tracks = () => page.getByRole("button", { name: "Tracks", exact: true });
-const legend = () => page.getByRole("group", { name: "Colors" });
 /** A line over the sea, drawn at three quarters of its color. */
 const lineColor = [75, 102, 164] as const;
 const nameColor = [27, 31, 36] as const;
@@ -45,30 +42,4 @@ it("shows names and tracks of few items at once, which can be hidden, and rememb
   await expect.poll(linePixels).toBeGreaterThan(10);
   // They are loaded once.
   expect(gateway.received(mapResults.tracks)).toHaveLength(1);
-});
-
-it("colors and sizes markers by columns, with legends, and keeps that in the address", async () => {
-  await drawSharply();
-  await openMap({ v: look });
-  await press("Enter", page.getByRole("button", { name: "Color and size", exact: true }));
-  await page.getByRole("combobox", { name: "Size by" }).selectOptions("wind (kt)");
-  await expect.element(legend()).toHaveTextContent("Size: wind (kt), 25 to 65");
-  await expect.element(legend()).toHaveTextContent("Age at");
-  await page.getByRole("combobox", { name: "Color by" }).selectOptions("wind (kt)");
-  await expect.element(legend()).toHaveTextContent("Latest wind (kt)");
-  await expect.element(legend()).not.toHaveTextContent("within 24 h");
-  expect(await axeViolations()).toEqual([]);
-  await expect.poll(addressedMapState).toMatchObject({ c: "wind", z: "wind" });
-  await press("Escape");
-  // Charley has one of the strongest winds and so the largest marker, in the last color; Jeanne has the weakest.
-  const pixelsAt = async (place: readonly [number, number], radius: number, color: readonly [number, number, number]) =>
-    (await takePicture(mapOf())).count(pixelOf(look, ...place), radius, color);
-  await expect.poll(() => pixelsAt([-78.1, 34.5], 20, [127, 138, 6])).toBeGreaterThan(400);
-  await expect.poll(() => pixelsAt([-78.4, 37.3], 20, [59, 31, 107])).toBeGreaterThan(20);
-  expect(await pixelsAt([-78.4, 37.3], 20, [127, 138, 6])).toBe(0);
-
-  await page.getByRole("button", { name: "Color and size", exact: true }).click();
-  await page.getByRole("combobox", { name: "Color by" }).selectOptions("name");
-  await expect.element(legend()).toHaveTextContent("Alex");
-  await expect.element(legend()).toHaveTextContent("other");
 });

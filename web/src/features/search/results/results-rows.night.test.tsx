@@ -1,14 +1,13 @@
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { press } from "#testing/keyboard.ts";
-import { act, cell, header, katrina, openResults } from "#testing/results.ts";
+import { act, cell, header, katrina, openResults, fewRows, searches } from "#testing/results.ts";
+import { details } from "#testing/result-rows.ts";
 
 beforeEach(async () => {
   // Columns out of view are not rendered; this viewport shows all of them.
   await page.viewport(2560, 700);
 });
-
-const details = () => page.getByRole("region", { name: "Row details" });
 
 it("says how many columns are hidden, also without the filters, and shows them", async () => {
   await openResults(katrina);
@@ -49,4 +48,12 @@ it("closes row details with Escape wherever the focus is, and opens a position f
     .getByRole("button", { name: /^Show .* on the map$/ })
     .click();
   await expect.element(page.getByRole("dialog", { name: "position" })).toBeVisible();
+});
+
+it("shows numbers with units first in row details and filters on the row's title", async () => {
+  await openResults(fewRows);
+  await cell(1, "name").click();
+  await expect.element(details().css("dl").first().getByText("wind", { exact: true })).toBeVisible();
+  await details().getByRole("button", { name: "Filter on this name" }).click();
+  await expect.poll(() => searches().at(-1)?.filters).toContainEqual({ name: "name", operator: "=", value: "Katrina" });
 });

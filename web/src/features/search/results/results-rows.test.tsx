@@ -3,14 +3,14 @@ import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { focus, press } from "#testing/keyboard.ts";
-import { alterRows, cell, fewRows, katrina, openResults, searches } from "#testing/results.ts";
+import { alterRows, cell, fewRows, katrina, openResults } from "#testing/results.ts";
+import { details } from "#testing/result-rows.ts";
 
 beforeEach(async () => {
   // Columns out of view are not rendered; this viewport shows all of them.
   await page.viewport(2560, 700);
 });
 
-const details = () => page.getByRole("region", { name: "Row details" });
 const comparison = () => page.getByRole("dialog", { name: "Compare 2 rows" });
 
 it("aligns decimals at the point without changing their text", async () => {
@@ -22,14 +22,6 @@ it("aligns decimals at the point without changing their text", async () => {
     ["20", ".000"],
     ["-0.125", undefined],
   ]);
-});
-
-it("shows numbers with units first in row details and filters on the row's title", async () => {
-  await openResults(fewRows);
-  await cell(1, "name").click();
-  await expect.element(details().css("dl").first().getByText("wind", { exact: true })).toBeVisible();
-  await details().getByRole("button", { name: "Filter on this name" }).click();
-  await expect.poll(() => searches().at(-1)?.filters).toContainEqual({ name: "name", operator: "=", value: "Katrina" });
 });
 
 it("compares selected rows side by side, by mouse and keyboard, with their differences", async () => {

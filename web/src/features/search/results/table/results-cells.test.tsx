@@ -9,7 +9,7 @@ import { collectDownloads } from "#testing/files.ts";
 import { serveFilesets } from "#testing/filesets.ts";
 import { copied, focus, press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { act, alterColumns, alterRows, cell, grid, header, katrina, openResults, shownColumns } from "#testing/results.ts";
+import { act, alterColumns, alterRows, cell, grid, header, katrina, openResults } from "#testing/results.ts";
 
 beforeEach(() => serveDatasets(gateway));
 
@@ -73,36 +73,6 @@ it("[RESULT-46][RESULT-47] truncates text beyond 200 characters with 'See More',
   await expect.element(cell(1, "name").getByRole("button", { name: "See More" })).toHaveFocus();
   await press("Enter");
   await expect.element(dialog.getByText("5,000 characters")).toBeVisible();
-});
-
-it("handles column names that collide with object properties", async () => {
-  alterColumns(() => []);
-  const names = ["__proto__", "constructor", "toString", "<b>bold</b>", "a.b", 'quo"te'];
-  alterRows((rows) =>
-    rows.slice(0, 2).map((row, index) => {
-      const entries = names.map((name): [string, CellValue] => [name, `${name} of ${index}`]);
-      return Object.fromEntries([...entries, ["name", row["name"] ?? null]]);
-    }),
-  );
-  await openResults(katrina);
-  expect(shownColumns()).toEqual([...names, "name"]);
-  for (const name of names) await expectText(cell(2, name), `${name} of 1`);
-  const width = (name: string) => header(name).element().getBoundingClientRect().width;
-  for (const name of ["__proto__", "constructor"]) {
-    const before = width(name);
-    await header(name)
-      .getByRole("button", { name: `${name} column menu` })
-      .click();
-    await expect.element(page.getByRole("menuitem", { name: "Reset width" })).toBeDisabled();
-    await press("Escape");
-    await expect.element(page.getByRole("menu")).not.toBeInTheDocument();
-    await focus(header(name));
-    await press("Shift+ArrowRight");
-    await expect.poll(() => width(name)).toBe(before + 16);
-  }
-  await act("Show Column Visibility");
-  await page.getByRole("checkbox", { name: "__proto__", exact: true }).click();
-  await expect.element(header("__proto__")).not.toBeInTheDocument();
 });
 
 it("[RESULT-55] shows title and subtitle fields in the row details and steps through the rows from the first to the last", async () => {

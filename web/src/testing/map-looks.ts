@@ -1,0 +1,3 @@
+import type { View } from "./maps.ts";
+
+export const look: View = [-72, 37, 4];
