@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { addColumn, expanded, firstNames, migrateTo, namesIn, ownDatabase, startFirstRelease } from "#testing/migrated-databases.ts";
 import { migrations, type PortalMigration } from "./migrations.ts";
+import { migrate } from "./migrate.ts";
 
 it("brings over a database that records all migrations in one table, and repeats none", async () => {
   const database = await ownDatabase();
@@ -37,5 +38,23 @@ it("leaves nothing of a migration that fails, and repeats it at the next start",
   };
   await expect(migrateTo(database, { ...migrations, "9001-color": failing })).rejects.toThrow("the migration 9001-color failed");
   await migrateTo(database, expanded);
+  expect((await database.pool.query("select color from roles")).rows).toEqual([]);
+});
+
+it("does not make others wait for a table that is in use", { timeout: 60_000 }, async () => {
+  const database = await ownDatabase();
+  const reader = await database.pool.connect();
+  await reader.query("begin");
+  await reader.query("select from roles");
+  const migrating = migrate(database.db as never, expanded, { lockMs: 200, pauseMs: 50 });
+  const isWaiting = async () => {
+    const { rowCount } = await database.pool.query("select from pg_locks where relation = 'roles'::regclass and not granted");
+    return rowCount === 1;
+  };
+  await vi.waitUntil(isWaiting, { timeout: 30_000, interval: 20 });
+  await vi.waitUntil(async () => !(await isWaiting()), { timeout: 30_000, interval: 20 });
+  await reader.query("commit");
+  reader.release();
+  await migrating;
   expect((await database.pool.query("select color from roles")).rows).toEqual([]);
 });

@@ -1,11 +1,8 @@
 import { flowChange } from "@fairway/contract/flow-differences";
 import { expect, it } from "vitest";
 import { Random, edits, generateFlow, withNewIds } from "#testing/generated-flows.ts";
-import { compareFlows } from "./compare-flows.ts";
-import { describeChanges } from "./describe-change.ts";
-import { readJsonFlow } from "./read-json-flow.ts";
-
-const compareTexts = (before: string, after: string) => describeChanges(compareFlows(readJsonFlow(before), readJsonFlow(after)));
+import { maxDescribed } from "./describe-change.ts";
+import { definition, compareTexts } from "#testing/flow-texts.ts";
 
 it("every change of generated flows fits the contract, in both directions, and says something", () => {
   const names = Object.keys(edits);
@@ -32,4 +29,14 @@ it("every change of generated flows fits the contract, in both directions, and s
     }
   }
   expect(seen.size).toBeGreaterThan(25);
+});
+
+it("describes the most important ones of very many changes, and counts all", () => {
+  const flow = (count: number, x: number) =>
+    definition({ funnels: Array.from({ length: count }, (_, id) => ({ identifier: `f${id}`, position: { x, y: 0 } })), comments: `${x}` });
+  const { changes, counts } = compareTexts(flow(12_000, 0), flow(12_000, 1));
+  expect(counts).toEqual({ behavior: 1, layout: 12_000, versions: 0 });
+  expect(changes).toHaveLength(maxDescribed);
+  expect(changes.filter(({ category }) => category === "behavior")).toHaveLength(1);
+  expect(compareTexts(definition({}), flow(12_000, 0)).counts.behavior).toBe(12_001);
 });

@@ -1,12 +1,7 @@
 import { flowChange } from "@fairway/contract/flow-differences";
 import { describe, expect, it } from "vitest";
-import { compareFlows } from "./compare-flows.ts";
-import { describeChanges, maxDescribed } from "./describe-change.ts";
-import { readJsonFlow } from "./read-json-flow.ts";
+import { definition, compareTexts } from "#testing/flow-texts.ts";
 
-const definition = (group: object, others: object = {}) =>
-  JSON.stringify({ flowContents: { identifier: "root", name: "Weather", ...group }, ...others });
-const compareTexts = (before: string, after: string) => describeChanges(compareFlows(readJsonFlow(before), readJsonFlow(after)));
 const sentencesOf = (before: string, after: string) => compareTexts(before, after).changes.map(({ sentence }) => sentence);
 
 /** The sentence of one processor that differs in some fields. */
@@ -332,14 +327,4 @@ it("hostile names cannot reorder, hide or break a sentence, nor exceed the contr
       expect(change.sentence).not.toMatch(/[\n\r\t]|\p{Cs}/u);
     }
   }
-});
-
-it("describes the most important ones of very many changes, and counts all", () => {
-  const flow = (count: number, x: number) =>
-    definition({ funnels: Array.from({ length: count }, (_, id) => ({ identifier: `f${id}`, position: { x, y: 0 } })), comments: `${x}` });
-  const { changes, counts } = compareTexts(flow(12_000, 0), flow(12_000, 1));
-  expect(counts).toEqual({ behavior: 1, layout: 12_000, versions: 0 });
-  expect(changes).toHaveLength(maxDescribed);
-  expect(changes.filter(({ category }) => category === "behavior")).toHaveLength(1);
-  expect(compareTexts(definition({}), flow(12_000, 0)).counts.behavior).toBe(12_001);
 });

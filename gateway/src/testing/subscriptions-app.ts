@@ -287,3 +287,9 @@ function decoded(text: string, encoding: string): string {
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, "latin1").toString();
 }
+
+export const dataset = { datasetCategory: "Tests", datasetId: "rows" };
+
+export const secret = { datasetCategory: "Tests", datasetId: "secret" };
+
+export const count = { kind: "number", title: "Count", dataset, query: {}, value: { aggregation: "count", column: "*" } };

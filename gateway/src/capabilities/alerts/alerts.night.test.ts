@@ -1,6 +1,7 @@
 import type { Alert } from "@fairway/contract/alerts";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { alertsApp } from "#testing/alerts-app.ts";
+import { EngineFailed } from "#query/engine.ts";
 
 const app = await alertsApp();
 
@@ -96,6 +97,18 @@ describe("an alert for new rows", () => {
       [10, null],
     ]);
   });
+
+  it("watches a saved search with a number beyond 64 bits", async () => {
+    const gateway = await app.open();
+    const value = "17293822569102704640";
+    for (const [operator, rows] of [
+      ["<", 10],
+      [">=", 0],
+    ] as const) {
+      const { id } = await app.create(gateway, "ada", {}, "rows", { filters: [{ name: "id", operator, value }] });
+      expect(await app.find(gateway, "ada", id)).toMatchObject({ state: "ok", seen: { rows } });
+    }
+  });
 });
 
 describe("an alert for a number of rows", () => {
@@ -141,5 +154,116 @@ describe("a message that cannot be stored", () => {
     await app.check(id);
     expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([`${draft.name}: 2 new rows`]);
     expect((await app.history(gateway, "ada", id)).checks.map(({ kind }) => kind)).toEqual(["firing", "failed", "ok"]);
+  });
+});
+
+describe("an alert whose search fails", () => {
+  it("pauses after three temporary failures, and reports it once", async () => {
+    let isBroken = false;
+    const gateway = await app.open({
+      engine: (real) => ({
+        ...real,
+        features: real.features,
+        aggregate: (...parameters) =>
+          isBroken ? Promise.reject(new EngineFailed("out-of-memory", "The query needs too much memory.")) : real.aggregate(...parameters),
+      }),
+    });
+    const { id, draft } = await app.create(gateway, "ada", { condition: { kind: "above", rows: 100 } });
+    isBroken = true;
+    for (const state of ["ok", "ok", "paused", "paused"]) {
+      await app.check(id);
+      expect((await app.find(gateway, "ada", id)).state).toBe(state);
+    }
+    expect((await app.history(gateway, "ada", id)).checks.map(({ kind, reason }) => [kind, reason]).slice(1, 3)).toEqual([
+      ["paused", "The query needs too much memory."],
+      ["failed", "The query needs too much memory."],
+    ]);
+    isBroken = false;
+    await app.check(id);
+    expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([
+      `${draft.name} is paused`,
+      `${draft.name} is active again`,
+    ]);
+  });
+
+  it("is not tried for longer than a check may take, and waits for a busy engine without failing", async () => {
+    const first = await app.open();
+    const { id } = await app.create(first, "ada", { condition: { kind: "above", rows: 100 } });
+    await first.close();
+    let failure: EngineFailed | "none" = "none";
+    // The time is over once the search runs, however long that takes.
+    const checkMs = 50;
+    let over = new AbortController();
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const timeouts = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => (ms === checkMs ? over.signal : timeout(ms)));
+    onTestFinished(() => timeouts.mockRestore());
+    const second = await app.open({
+      limits: { alertCheckMs: checkMs },
+      engine: (real) => ({
+        ...real,
+        features: real.features,
+        aggregate: (_dataset, _aggregations, _groups, _query, { signal }) =>
+          new Promise((_, reject) => {
+            if (failure !== "none") return reject(failure);
+            signal.addEventListener("abort", () => reject(new Error("aborted")));
+            over.abort();
+          }),
+      }),
+    });
+    await app.check(id);
+    const [check] = (await app.history(second, "ada", id)).checks;
+    expect([check?.kind, check?.reason]).toEqual(["failed", "The search took longer than 0.05 s and was stopped."]);
+    over = new AbortController();
+    failure = new EngineFailed("busy", "The query engine is busy.");
+    await app.pool.query("update alerts set next_check_at = now()");
+    await expect
+      .poll(async () => (await app.pool.query("select from alerts where next_check_at > now() and claim is null")).rowCount)
+      .toBe(1);
+    expect(await app.checksOf(id)).toBe(2);
+    expect((await app.pool.query("select failures from alerts")).rows).toEqual([{ failures: 1 }]);
+  });
+});
+
+describe("the calls of alerts", () => {
+  it("pause, resume, edit, check at once and delete an alert", async () => {
+    const gateway = await app.open();
+    const { id, draft } = await app.create(gateway, "ada");
+    const set = async (path: string, body?: unknown) => (await app.call<Alert>(gateway, "ada", "PUT", `/alerts/${id}${path}`, body)).body;
+    expect(await set("/pause", { paused: true })).toMatchObject({ state: "paused", pausedBy: "owner", nextCheckMs: null });
+    expect((await app.call(gateway, "ada", "POST", `/alerts/${id}/check`)).status).toBe(409);
+    await app.writeRows(12);
+    expect(await set("", { ...draft, name: "Renamed" })).toMatchObject({ name: "Renamed", state: "paused" });
+    await set("/pause", { paused: false });
+    await app.waitForChecks(id, 2);
+    await app.settled();
+    // The rows that came meanwhile are not reported.
+    expect(await app.messages(gateway, "ada")).toEqual([]);
+    expect((await app.call(gateway, "ada", "POST", `/alerts/${id}/check`)).status).toBe(429);
+    await app.pool.query("update alerts set checked_at = checked_at - interval '1 minute'");
+    expect((await app.call(gateway, "ada", "POST", `/alerts/${id}/check`)).status).toBe(200);
+    await app.waitForChecks(id, 3);
+    expect((await app.call(gateway, "ada", "POST", `/alerts/${id}/test`)).status).toBe(200);
+    expect((await app.call(gateway, "ada", "POST", `/alerts/${id}/test`)).status).toBe(429);
+    expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual(["Renamed: this is a test"]);
+    expect((await app.call(gateway, "ada", "DELETE", `/alerts/${id}`)).status).toBe(204);
+    expect(await app.checksOf(id)).toBe(0);
+    expect(gateway.reported.take()).toContainEqual({ topic: "alerts", audience: { users: ["ada"] } });
+  });
+
+  it("page through the history, which is kept for some days", async () => {
+    const gateway = await app.open();
+    const { id } = await app.create(gateway, "ada");
+    await app.pool.query(
+      `insert into alert_checks (alert_id, checked_at, kind, is_change, told, reason, duration_ms)
+       select $1, now() - make_interval(hours => n), 'ok', false, '{}', '', n from generate_series(1, 60) n`,
+      [id],
+    );
+    const first = await app.history(gateway, "ada", id);
+    expect([first.checks.length, first.hasMore]).toEqual([50, true]);
+    const second = await app.history(gateway, "ada", id, `?before=${first.checks.at(-1)?.id}`);
+    expect([second.checks.length, second.hasMore]).toEqual([11, false]);
+    await app.pool.query("update alert_checks set checked_at = now() - interval '31 days' where duration_ms > 10 and not is_change");
+    await gateway.alerts.prune();
+    expect(await app.checksOf(id)).toBe(11);
   });
 });

@@ -1,15 +1,10 @@
-import type { CatalogHit } from "@fairway/contract/catalog";
 import { expect, it, onTestFinished } from "vitest";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
 import { catalogApp } from "#testing/catalog-app.ts";
 import { addDataset, buildDataset } from "#testing/dataset-app.ts";
 import type { ApiResponse } from "#testing/identity-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
-
-interface Found {
-  readonly total: number;
-  readonly hits: readonly CatalogHit[];
-}
+import type { Found } from "#testing/catalog-finds.ts";
 
 const column = (name: string, description = "") => ({ name, type: "STRING" as const, description, combined: null });
 
@@ -271,32 +266,4 @@ it("refuses invalid searches, and a caller who is not signed in", async () => {
     expect([query, (await find(grace, query as Record<string, string>)).status]).toEqual([query, 400]);
   }
   expect((await gateway.call("GET", "/datasets/find?text=gauge")).status).toBe(401);
-});
-
-it("finds by parts of words in a database that refuses pg_trgm, and forgives typing errors once it allows it", async () => {
-  const first = await catalogApp(onTestFinished);
-  const { pool } = first.gateway.database;
-  // The indexing of the new datasets has ended then, which uses the extension.
-  await first.gateway.call("GET", "/datasets/find?text=airports", { token: first.grace });
-  await pool.query("drop extension pg_trgm cascade");
-  await pool.query(`
-    create function refuse_extension () returns event_trigger language plpgsql
-    as $$ begin raise insufficient_privilege; end $$`);
-  await pool.query(
-    "create event trigger refuse_extension on ddl_command_start when tag in ('CREATE EXTENSION') execute function refuse_extension()",
-  );
-  const namesIn = async ({ gateway }: typeof first, text: string) =>
-    (await gateway.call<Found>("GET", `/datasets/find?text=${text}`, { token: first.grace })).body.hits.map(
-      ({ dataset }) => dataset.datasetId,
-    );
-  const refused = await catalogApp(onTestFinished, {}, first.gateway);
-  expect(refused.gateway.logged()).toContain("the catalog does not tolerate typos");
-  expect([await namesIn(refused, "irport"), await namesIn(refused, "wind speed"), await namesIn(refused, "arports")]).toEqual([
-    ["airports"],
-    ["storms"],
-    [],
-  ]);
-  await pool.query("drop event trigger refuse_extension");
-  const allowed = await catalogApp(onTestFinished, {}, first.gateway);
-  expect([await namesIn(allowed, "irport"), await namesIn(allowed, "arports")]).toEqual([["airports"], ["airports"]]);
 });

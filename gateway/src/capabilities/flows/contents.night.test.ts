@@ -1,8 +1,9 @@
 import type { FlowIteration, MainIteration } from "@fairway/contract/flow-requests";
 import { expect, it } from "vitest";
-import { flowsApp, flowTables, newRequest } from "#testing/flows-app.ts";
+import { flowsApp, flowTables, newRequest, newFlow } from "#testing/flows-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 import { flowOf } from "./test-content.ts";
+import { flowContentBytes } from "@fairway/contract/flows";
 
 const shared = sharedApp((onClose) => flowsApp({ onClose, limits: { userDailyFlowBytes: 60_000_000 } }), flowTables);
 
@@ -27,3 +28,16 @@ it("contents of a response hold 20,000,000 bytes together; older ones are null a
   const oldest = history.at(-1)?.iteration.id;
   expect((await ada.get<MainIteration>(`${flow}/mainIterations/${oldest}`)).body.iteration.content).toBe(large);
 }, 60_000);
+
+it("stores a content that is escaped character by character", async () => {
+  const { ada, gateway } = shared();
+  const flow = await newFlow(ada);
+  const body = `{"name":"Escaped","iterations":[{"content":"${"\\u0020".repeat(flowContentBytes)}"}]}`;
+  const answer = await gateway.app.inject({
+    method: "POST",
+    url: `${flow}/requests`,
+    headers: { authorization: `Bearer ${shared().adaToken}`, "content-type": "application/json" },
+    payload: body,
+  });
+  expect(answer.statusCode).toBe(201);
+});

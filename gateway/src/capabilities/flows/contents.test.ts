@@ -33,19 +33,6 @@ it("[FLOW-33] stores contents of up to 5,000,000 bytes of UTF-8, and refuses one
   expect(rows).toMatchObject([{ length: expect.toSatisfy((length: number) => length < 50_000) }]);
 });
 
-it("stores a content that is escaped character by character", async () => {
-  const { ada, gateway } = shared();
-  const flow = await newFlow(ada);
-  const body = `{"name":"Escaped","iterations":[{"content":"${"\\u0020".repeat(flowContentBytes)}"}]}`;
-  const answer = await gateway.app.inject({
-    method: "POST",
-    url: `${flow}/requests`,
-    headers: { authorization: `Bearer ${shared().adaToken}`, "content-type": "application/json" },
-    payload: body,
-  });
-  expect(answer.statusCode).toBe(201);
-});
-
 const nested = (text: string, times: number) => text.repeat(times);
 
 it.each([

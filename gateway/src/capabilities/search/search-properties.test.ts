@@ -2,107 +2,23 @@ import { type ColumnType, type Operator, operator as operators } from "@fairway/
 import type { SearchAnswer } from "@fairway/contract/search";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import { addDataset } from "#testing/dataset-app.ts";
+import {
+  int64Max,
+  type Cell,
+  integers,
+  decimals,
+  texts,
+  moments,
+  columns,
+  rows,
+  opened,
+  search,
+  idsOf,
+  openRandomRows,
+} from "#testing/random-rows.ts";
 
 const runs = 60;
-const int64Max = 2n ** 63n - 1n;
-
-/** Boundary values of each type, as SQL and as the test's reference implementation compares them; null is an empty cell. */
-interface Cell {
-  readonly sql: string;
-  readonly value: string | number | bigint | boolean | null;
-}
-const empty: Cell = { sql: "null", value: null };
-const integers: Cell[] = [
-  -int64Max - 1n,
-  -(2n ** 53n) - 1n,
-  -(2n ** 53n),
-  -1n,
-  0n,
-  1n,
-  2n ** 53n - 1n,
-  2n ** 53n,
-  2n ** 53n + 1n,
-  int64Max,
-].map((value) => ({ sql: `'${value}'::bigint`, value }));
-const decimals: Cell[] = [
-  ...[
-    -Number.MAX_VALUE,
-    -1.5,
-    -Number.MIN_VALUE,
-    -0,
-    0,
-    Number.MIN_VALUE,
-    0.1,
-    0.1 + 0.2,
-    0.3,
-    1e-300,
-    1e15 + 0.5,
-    1e22,
-    Number.MAX_VALUE,
-  ].map((value) => ({ sql: `'${value}'::double`, value })),
-  // These are returned as null, so filters do not match them.
-  { sql: "'nan'::double", value: null },
-  { sql: "'inf'::double", value: null },
-  { sql: "'-inf'::double", value: null },
-];
-const texts: Cell[] = [
-  "",
-  " ",
-  "a",
-  "A",
-  "aa",
-  "%",
-  "_",
-  "'",
-  '"',
-  "\\",
-  "é",
-  "e\u0301",
-  "\uffff",
-  "\u{10000}",
-  "😀",
-  "null",
-  "1e1",
-  "\n",
-].map((value) => ({
-  sql: `'${value.replaceAll("'", "''")}'`,
-  value,
-}));
-const booleans: Cell[] = [true, false].map((value) => ({ sql: String(value), value }));
-/** Microseconds since 1970: more precise than either column type. */
-const moments = [
-  "0001-01-01T00:00:00.000Z",
-  "1582-10-14T12:00:00.000Z",
-  "1900-02-28T23:59:59.999Z",
-  "1969-12-31T23:59:59.999Z",
-  "1970-01-01T00:00:00.000Z",
-  "2000-02-29T23:59:59.001Z",
-  "2024-02-29T00:00:00.000Z",
-  "2100-03-01T00:00:00.000Z",
-  "9999-12-31T23:59:59.999Z",
-].flatMap((iso) => [0n, 1n, 999n].map((micros) => BigInt(Date.parse(iso)) * 1_000n + micros));
-const times: Cell[] = moments.map((micros) => ({ sql: `make_timestamp(${micros})`, value: micros }));
-
-const columns: Record<string, { type: ColumnType; cells: Cell[] }> = {
-  whole: { type: "integer", cells: integers },
-  real: { type: "decimal", cells: decimals },
-  text: { type: "STRING", cells: texts },
-  flag: { type: "BOOLEAN", cells: booleans },
-  at: { type: "TIMESTAMP_MILLS", cells: times },
-  second: { type: "TIMESTAMP_SECONDS", cells: times },
-};
-const names = Object.keys(columns);
-const rowCount = 60;
-/** Each column cycles through its boundary values at a different rate, with empty cells in between. */
-const rows = Array.from({ length: rowCount }, (_, id) =>
-  Object.fromEntries(
-    names.map((name, columnIndex) => {
-      const cells = [...(columns[name]?.cells ?? []), empty];
-      return [name, cells[(id * (columnIndex + 1) + Math.floor(id / cells.length)) % cells.length] ?? empty];
-    }),
-  ),
-);
 
 /** A comparable value; times are in microseconds, truncated to the column's unit. */
 type Ordered = string | number | bigint | boolean;
@@ -175,27 +91,9 @@ const timeFilter = fc
   });
 const filter = fc.oneof(wholeFilter, realFilter, textFilter, flagFilter, timeFilter);
 
-let app: DatasetApp;
-const path = "/datasets/Tests/limits/search";
-const search = (body: object) => app.call<SearchAnswer>([], "POST", path, body);
-const idsOf = (response: SearchAnswer): number[] => (response.results as { id: number }[]).map(({ id }) => id);
+beforeAll(openRandomRows);
 
-beforeAll(async () => {
-  app = await datasetApp();
-  const values = rows.map((row, id) => `(${[String(id), ...names.map((name) => row[name]?.sql ?? "null")].join(", ")})`);
-  await app.bench.prepare(
-    `copy (select * from (values ${values.join(", ")}) t(id, ${names.map((name) => `"${name}"`).join(", ")})) to 'FOLDER/rows.parquet' (format parquet)`,
-  );
-  const described = [["id", { type: "integer" as const }] as const, ...Object.entries(columns)];
-  await addDataset(app, {
-    id: "limits",
-    temporalField: "at",
-    orderBy: [{ column: "id", direction: "asc" }],
-    schema: { columns: described.map(([name, { type }]) => ({ name, type, description: "", combined: null })) },
-    filterSupport: buildFilterSupport({ supportsTimeRange: true }),
-  });
-});
-afterAll(() => app.close());
+afterAll(() => opened.app.close());
 
 describe("filters at the limits of their types", () => {
   it("[SEARCH-60] find exactly the rows that a reference implementation of the six operators finds", async () => {
@@ -236,29 +134,13 @@ describe("filters at the limits of their types", () => {
 });
 
 describe("pages", () => {
-  it("contain every row once, for any page size and sort order", async () => {
-    const key = fc.record({ column: fc.constantFrom(...names), direction: fc.constantFrom("asc", "desc") });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.uniqueArray(key, { maxLength: 2, selector: ({ column }) => column }),
-        fc.integer({ min: 7, max: 60 }),
-        async (sort, max) => {
-          const found: number[] = [];
-          for (let offset = 0; offset < rowCount; offset += max) {
-            found.push(...idsOf((await search({ paging: { offset, max }, filters: [], sort })).body));
-          }
-          expect(found.toSorted((a, b) => a - b)).toEqual([...rows.keys()]);
-        },
-      ),
-      { numRuns: 20 },
-    );
-  });
-
   it("neither repeat nor skip rows while rows are appended", async () => {
     const file = (name: string, from: number, to: number) =>
-      app.bench.prepare(`copy (select i as id from range(${from}, ${to}) t(i)) to 'FOLDER/growing-${name}.parquet' (format parquet)`);
+      opened.app.bench.prepare(
+        `copy (select i as id from range(${from}, ${to}) t(i)) to 'FOLDER/growing-${name}.parquet' (format parquet)`,
+      );
     await file("a", 0, 50);
-    await addDataset(app, {
+    await addDataset(opened.app, {
       id: "growing",
       source: { kind: "files", glob: "growing-*.parquet", format: "parquet" },
       orderBy: [{ column: "id", direction: "asc" }],
@@ -266,7 +148,7 @@ describe("pages", () => {
     const found: number[] = [];
     for (let page = 0; page < 9; page++) {
       const body = { paging: { offset: page * 10, max: 10 }, filters: [] };
-      found.push(...idsOf((await app.call<SearchAnswer>([], "POST", "/datasets/Tests/growing/search", body)).body));
+      found.push(...idsOf((await opened.app.call<SearchAnswer>([], "POST", "/datasets/Tests/growing/search", body)).body));
       if (page % 2 === 0) await file(`b${page}`, 50 + page * 5, 60 + page * 5);
     }
     expect(found).toEqual(Array.from({ length: 90 }, (_, id) => id));

@@ -1,7 +1,8 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, describe } from "vitest";
 import type { QueryEngine } from "#query/engine.ts";
 import { cuttableDatabase } from "#testing/cuttable-database.ts";
-import { type SubscriptionGatewayOptions, subscriptionsApp } from "#testing/subscriptions-app.ts";
+import { type SubscriptionGatewayOptions, subscriptionsApp, mailParts, dataset, secret, count } from "#testing/subscriptions-app.ts";
+import type { Subscription } from "@fairway/contract/subscriptions";
 
 const app = await subscriptionsApp();
 const patience = { timeout: 30_000, interval: 10 };
@@ -20,6 +21,9 @@ async function openKillable(options: SubscriptionGatewayOptions = {}) {
 /** As if the lease of a killed gateway had ended. */
 const endLeases = () => app.pool.query("update subscriptions set claimed_until = now() - interval '1 second' where claim is not null");
 const sending = async () => (await app.pool.query("select from subscription_deliveries where kind = 'sending'")).rowCount;
+const partsOf = (index: number) => mailParts(app.received[index] ?? { from: "", to: [], content: "" });
+const kinds = async (gateway: Awaited<ReturnType<typeof app.open>>, id: string) =>
+  (await app.deliveries(gateway, "ada", id)).map(({ kind, reason }) => [kind, reason]);
 
 it("a gateway that is killed while it gathers is followed by another one, which sends once", async () => {
   let searches = 0;
@@ -119,4 +123,116 @@ it("two gateways send 50 that are due at once, each once, behind the searches of
   expect(app.received).toHaveLength(50);
   expect(background.every((one) => one === true)).toBe(true);
   process.stdout.write(`the slowest search beside 50 subscriptions took ${Math.round(longest)} ms\n`);
+});
+
+describe("a board by email", () => {
+  it("is narrowed by the board's time range, and says of panels what keeps them from being shown", async () => {
+    const gateway = await app.open();
+    await app.setRoles("bob", ["insider"]);
+    const timeRange = { start: "2026-03-01T00:05:00Z", end: "2026-03-01T00:09:00Z" };
+    const shared = await app.saveBoard(gateway, "bob", [], { sharedWithRoles: ["*"] });
+    const panels = [
+      { ...count },
+      { ...count, title: "Outside", query: { timeRange: { start: "2026-03-02T00:00:00Z" } } },
+      { ...count, title: "Secret", dataset: secret },
+      { ...count, title: "Broken", query: { filters: [{ name: "gone", operator: "=", value: 1 }] } },
+    ].map((panel, index) => Object.assign(panel, { id: `p${index}`, place: { x: 0, y: index, w: 1, h: 1 } }));
+    expect((await app.call(gateway, "bob", "PUT", `/boards/${shared}`, { content: { timeRange, panels }, version: 1 })).status).toBe(200);
+    const { id } = await app.create(gateway, "ada", { boardId: shared });
+    await app.run(id);
+    const html = partsOf(0).get("text/html") ?? "";
+    expect(html).toMatch(/Count<\/h2><p [^>]*>5<\/p>/);
+    expect(html).toContain("The board’s time range doesn’t overlap this panel’s.");
+    expect(html).toContain("you have no access to it.");
+    expect(html).not.toContain("Secret");
+    expect(html).toContain("&#39;gone&#39;");
+  });
+});
+
+describe("a saved search by email", () => {
+  it("is not sent while nothing has changed, and always when its owner asks for it", async () => {
+    const gateway = await app.open();
+    const { id } = await app.create(gateway, "ada", { savedSearchId: await app.saveSearch(gateway, "ada") }, { onlyIfChanged: true });
+    await app.run(id);
+    await app.run(id);
+    expect(app.received).toHaveLength(1);
+    await app.writeRows(31);
+    await app.run(id);
+    expect(app.received).toHaveLength(2);
+    expect((await app.call(gateway, "ada", "POST", `/subscriptions/${id}/send`)).status).toBe(200);
+    await app.waitForDeliveries(id, 4);
+    expect((await kinds(gateway, id)).map(([kind]) => kind)).toEqual(["sent", "sent", "unchanged", "sent"]);
+    expect(await app.call(gateway, "ada", "POST", `/subscriptions/${id}/send`)).toMatchObject({ status: 429 });
+  });
+});
+
+describe("what is not ready in time", () => {
+  it("is named in the message, which has the rest", async () => {
+    const gateway = await app.open({
+      gatherMs: 300,
+      engine: (real): QueryEngine => ({
+        ...real,
+        features: real.features,
+        supportsSort: real.supportsSort,
+        search: (_dataset, _query, { signal }) =>
+          new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted")))),
+        aggregate: (...parameters) => real.aggregate(...parameters),
+      }),
+    });
+    const boardId = await app.saveBoard(gateway, "ada", [count, { kind: "table", title: "Slow", dataset, query: {} }]);
+    const { id } = await app.create(gateway, "ada", { boardId });
+    await app.run(id);
+    expect(partsOf(0).get("text/plain")).toContain("Not ready within 60 seconds: Slow.");
+    expect((await app.deliveries(gateway, "ada", id))[0]).toMatchObject({ kind: "sent", notReady: ["Slow"] });
+  });
+});
+
+describe("a mail server", () => {
+  it("that refuses is asked again, and after the last time the subscription pauses until the next chosen day", async () => {
+    const gateway = await app.open();
+    const { id } = await app.create(gateway, "ada", { savedSearchId: await app.saveSearch(gateway, "ada") });
+    let refusals = 2;
+    app.onMail(() => {
+      if ((refusals -= 1) >= 0) throw new Error("try later");
+    });
+    await app.run(id);
+    expect([app.received.length, await kinds(gateway, id)]).toEqual([1, [["sent", ""]]]);
+    refusals = 100;
+    await app.run(id);
+    expect(refusals).toBe(96);
+    expect((await app.list(gateway, "ada")).subscriptions[0]).toMatchObject({
+      state: "paused",
+      reason: "The mail server did not accept the email.",
+      nextMs: expect.any(Number),
+    });
+  });
+
+  it("gets nothing again that an ended gateway was sending, on that day", async () => {
+    const gateway = await app.open();
+    const { id } = await app.create(gateway, "ada", { savedSearchId: await app.saveSearch(gateway, "ada") });
+    await app.pool.query(
+      "insert into subscription_deliveries (subscription_id, started_at, kind, is_asked, not_ready, reason, duration_ms) values ($1, now(), 'sending', false, '{}', '', 0)",
+      [id],
+    );
+    await app.pool.query("update subscriptions set last_day = to_char(now() at time zone 'UTC', 'YYYY-MM-DD')");
+    await app.makeDue();
+    await app.waitForDeliveries(id, 1);
+    expect((await kinds(gateway, id)).map(([kind]) => kind)).toEqual(["unsure"]);
+    expect(app.received).toEqual([]);
+    await app.run(id);
+    expect(app.received).toHaveLength(1);
+  });
+});
+
+describe("the calls of subscriptions", () => {
+  it("send nothing a second time on a day whose time is moved", async () => {
+    const gateway = await app.open();
+    const savedSearchId = await app.saveSearch(gateway, "ada");
+    const { id } = await app.create(gateway, "ada", { savedSearchId });
+    await app.run(id);
+    const today = new Date().toISOString().slice(0, 10);
+    const draft = app.draftOf({ savedSearchId }, { at: { hour: 23, minute: 59, weekdays: [1, 2, 3, 4, 5, 6, 7], zone: "UTC" } });
+    const { body } = await app.call<Subscription>(gateway, "ada", "PUT", `/subscriptions/${id}`, draft);
+    expect(new Date(body.nextMs ?? 0).toISOString().slice(0, 10) > today).toBe(true);
+  });
 });
