@@ -266,7 +266,6 @@ describe("the API", () => {
     }
   });
 
-  // Thousands of calls.
   it("answers hostile bodies and parameters with a standard error body, never with 500", async () => {
     const bodies = [
       "{",
@@ -280,8 +279,8 @@ describe("the API", () => {
       "\u0000",
     ];
     const parameters = ["x", "%00", "%2e%2e", "'%3B%20drop%20table%20users", "__proto__", "%F0%9F%90%A6", "a".repeat(900)];
-    /** Three of them, which are others for the next route: attacks at night send each to every route. */
-    const some = (values: readonly string[], index: number) => [0, 1, 2].map((at) => values[(index * 3 + at) % values.length] ?? "");
+    /** One of them, which is another one for the next route: attacks at night send each to every route. */
+    const some = (values: readonly string[], index: number) => [values[index % values.length] ?? ""];
     const wrong: unknown[] = [];
     for (const [index, { method, url }] of routes()
       .filter(({ isEndless }) => !isEndless)
