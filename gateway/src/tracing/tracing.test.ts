@@ -1,55 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import pino from "pino";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { readConfig } from "#config/config.ts";
 import { openLog } from "#log/log.ts";
-import { demoGateway } from "#testing/demo-gateway.ts";
-import { type ReceivedSpan, otlpReceiver, valuesOf } from "#testing/otlp-receiver.ts";
+import { type ReceivedSpan, valuesOf } from "#testing/otlp-receiver.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
-import { openTracing } from "./open-tracing.ts";
-import { currentTracer, traced, useTracer } from "./trace.ts";
-import { buildColumn, buildDataset } from "#testing/dataset-app.ts";
+import { currentTracer, traced } from "./trace.ts";
+import { tracingTo, openGateway } from "#testing/traced-gateway.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Turns tracing on by the standard variables. `flush` sends everything and turns it off. */
-async function tracingTo(env: Record<string, string> = {}) {
-  const receiver = await otlpReceiver();
-  onTestFinished(() => receiver.close());
-  const { tracing } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, ...env }, { demo: true });
-  if (tracing === undefined) throw new Error("tracing is off");
-  const { tracer, close } = openTracing(tracing, pino({ level: "silent" }));
-  useTracer(tracer);
-  const flush = async () => {
-    useTracer(undefined);
-    await close();
-  };
-  onTestFinished(() => useTracer(undefined));
-  return { receiver, flush };
-}
-
-const tides = {
-  entity: buildDataset({
-    id: "tides",
-    category: "Coast",
-    description: "Heights.",
-    source: { kind: "files", glob: "coast/tides/*.parquet", format: "parquet" },
-    schema: { columns: [buildColumn("harbor", "STRING"), buildColumn("height", "decimal")] },
-  }),
-  sources: {},
-  select: "select 'Wick' as harbor, 1.5 as height union all select 'Leith', 2.5",
-};
-
 /** Texts that users type, or that only the portal knows. */
 const secrets = { filter: "A planted filter value", password: "tide-table" };
-
-async function openGateway(env: Record<string, string> = {}) {
-  const gateway = await demoGateway(env, { categories: [{ id: "Coast", description: "" }], datasets: [tides] });
-  onTestFinished(() => gateway.close());
-  return `http://127.0.0.1:${gateway.port}/api`;
-}
 
 async function searched(url: string) {
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
@@ -133,13 +96,6 @@ it("continues the trace of a trusted proxy, and of nobody else", async () => {
   expect(rootOf(direct)?.traceId).not.toBe(callersTrace);
   expect(rootOf(direct)?.parentSpanId).toBeUndefined();
   expect(rootOf(malformed)?.traceId).toMatch(/^(?!0{32})[\da-f]{32}$/);
-});
-
-it("keeps the share of the traces that the sampler names", async () => {
-  const { receiver, flush } = await tracingTo({ OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "0" });
-  expect((await fetch(`${await openGateway()}/health/live`)).status).toBe(200);
-  await flush();
-  expect(receiver.spans()).toEqual([]);
 });
 
 it("is off without an address, by OTEL_SDK_DISABLED, and refuses what it cannot do", () => {

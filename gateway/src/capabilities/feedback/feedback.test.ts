@@ -1,111 +1,11 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { ErrorBody } from "@fairway/contract/errors";
-import type { FeedbackAttachment, FeedbackDraft, OwnFeedback, ReceivedFeedback } from "@fairway/contract/feedback";
+import type { FeedbackDraft } from "@fairway/contract/feedback";
 import { sql } from "kysely";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type SecurityLimits, defaultSecurityLimits } from "#identity/security-limits.ts";
-import { openLocalDisk } from "#storage/local-disk.ts";
+import { describe, expect, it, vi } from "vitest";
 import type { FileStore } from "#storage/storage.ts";
-import { type OnClose, adasPassword, identityApp, rootsAccount, someAccounts } from "#testing/identity-app.ts";
-import { ReportedChanges } from "#testing/reported-changes.ts";
 import { sharedApp } from "#testing/shared-app.ts";
-import { accessTokenOf } from "#testing/signed-in.ts";
 import { removeForgotten } from "./attachments.ts";
-import { openFeedback } from "./capability.ts";
-
-const png = Buffer.from("\x89PNG\r\n\x1a\nand what follows", "latin1");
-/** A multipart body as browsers send it. */
-function form(...files: readonly { field?: string; filename: string; content: Buffer | string }[]) {
-  const boundary = "----fairway";
-  const parts = files.flatMap(({ field = "file", filename, content }) => [
-    Buffer.from(
-      `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${filename}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
-    ),
-    Buffer.from(content),
-    Buffer.from("\r\n"),
-  ]);
-  return {
-    payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
-    contentType: `multipart/form-data; boundary=${boundary}`,
-  };
-}
-
-interface Options {
-  readonly limits?: Partial<SecurityLimits>;
-  readonly isEnabled?: () => boolean;
-  readonly wrap?: (files: FileStore) => FileStore;
-  /** Registers what closes it. Default: `onTestFinished`. */
-  readonly onClose?: OnClose;
-}
-
-/** Ada, Grace and Ruth, an administrator. All of them can read the category `nature`. */
-async function open({ limits = {}, isEnabled = () => true, wrap = (files) => files, onClose = onTestFinished }: Options = {}) {
-  const folder = await mkdtemp(join(tmpdir(), "fairway-feedback-"));
-  onClose(() => rm(folder, { recursive: true }));
-  const files: FileStore = await openLocalDisk(folder);
-  const reported = new ReportedChanges();
-  const gateway = await identityApp({
-    onClose,
-    accounts: { ...someAccounts, users: [...someAccounts.users, rootsAccount] },
-    capabilities: ({ db, log }) => [
-      openFeedback({
-        db,
-        files: wrap(files),
-        canRead: (_, { datasetCategory }) => Promise.resolve(datasetCategory === "nature"),
-        isEnabled,
-        limits: { ...defaultSecurityLimits, feedbackFilesWaiting: 5, ...limits },
-        live: reported,
-        log,
-      }),
-    ],
-  });
-  const signedInAs = async (username: string, password: string) => {
-    const token = await accessTokenOf(gateway, username, password);
-    const send = async ({ payload, contentType }: { payload: Buffer; contentType: string }) => {
-      const response = await gateway.app.inject({
-        method: "POST",
-        url: "/feedback/upload",
-        headers: { authorization: `Bearer ${token}`, "content-type": contentType },
-        payload,
-      });
-      return { status: response.statusCode, body: JSON.parse(response.body) as FeedbackAttachment & ErrorBody };
-    };
-    const draft = (change: Partial<FeedbackDraft> = {}): FeedbackDraft => ({
-      username,
-      name: "",
-      email: "",
-      type: "bug",
-      description: "It creaks.",
-      datasets: [],
-      attachments: [],
-      ...change,
-    });
-    return {
-      token,
-      send,
-      upload: (filename: string, content: Buffer | string = png) => send(form({ filename, content })),
-      create: (change: Partial<FeedbackDraft> = {}) =>
-        gateway.call<OwnFeedback & ErrorBody>("POST", "/feedback/create", { token, body: draft(change) }),
-      own: async () => (await gateway.call<OwnFeedback[]>("GET", "/feedback/own", { token })).body,
-      received: () => gateway.call<ReceivedFeedback[]>("GET", "/admin/feedback", { token }),
-      setStatus: (body: unknown) => gateway.call<ReceivedFeedback & ErrorBody>("PUT", "/admin/feedback", { token, body }),
-      download: (id: string) =>
-        gateway.app.inject({ method: "GET", url: `/admin/feedback/attachments/${id}`, headers: { authorization: `Bearer ${token}` } }),
-    };
-  };
-  return {
-    gateway,
-    files,
-    reported,
-    stored: async () => (await readdir(join(folder, "kept"), { recursive: true })).filter((name) => name.includes("/")).length,
-    ada: await signedInAs("ada", adasPassword),
-    grace: await signedInAs("grace", "nanoseconds"),
-    root: await signedInAs("root", rootsAccount.password),
-  };
-}
+import { png, form, open } from "#testing/feedback-app.ts";
 
 /** For tests that change nothing but feedback, and count no files. */
 const shared = sharedApp((onClose) => open({ onClose }), ["feedback", "feedback_attachments"]);
@@ -251,36 +151,6 @@ describe("an attachment", () => {
     release();
     expect((await first).status).toBe(201);
     expect((await ada.upload("third.txt", "a")).status).toBe(201);
-  });
-
-  it("leaves no file behind when its size cannot be stored", async () => {
-    const { ada, gateway, stored } = await open();
-    const { db } = gateway.database;
-    await sql`alter table feedback_attachments add constraint no_size check (size is null)`.execute(db);
-    expect((await ada.upload("a.png")).status).toBe(500);
-    expect(await stored()).toBe(0);
-    expect(await db.selectFrom("feedback_attachments").select("id").execute()).toEqual([]);
-  });
-
-  it("keeps its row when it cannot be removed, so that the cleanup finds it", async () => {
-    let isBroken = true;
-    const wrap = (files: FileStore): FileStore => ({
-      ...files,
-      remove: (key) => (isBroken ? Promise.reject(new Error("the disk is unavailable")) : files.remove(key)),
-    });
-    const { ada, gateway, files, stored } = await open({ wrap });
-    const { db } = gateway.database;
-    await sql`alter table feedback_attachments add constraint no_size check (size is null)`.execute(db);
-    expect((await ada.upload("a.png")).status).toBe(500);
-    expect(await stored()).toBe(1);
-    expect(await db.selectFrom("feedback_attachments").select("size").execute()).toEqual([{ size: null }]);
-    await sql`update feedback_attachments set created_at = now() - interval '25 hours'`.execute(db);
-    await expect(removeForgotten(db, wrap(files), 24)).rejects.toThrow("the disk is unavailable");
-    expect(await stored()).toBe(1);
-    isBroken = false;
-    expect(await removeForgotten(db, wrap(files), 24)).toBe(1);
-    expect(await stored()).toBe(0);
-    expect(await db.selectFrom("feedback_attachments").select("id").execute()).toEqual([]);
   });
 });
 

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { DuckDBConnection } from "@duckdb/node-api";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { SearchQuery } from "#query/engine.ts";
 import { compileSearch } from "#query/sql/compile.ts";
 import type { SqlTable } from "#query/sql/table.ts";
@@ -10,53 +9,32 @@ import { engineCall } from "#testing/engine-call.ts";
 import { storageOf } from "./column-types.ts";
 import { duckDbDialect } from "./dialect.ts";
 import { type CopyTarget, compileExport } from "./export-sql.ts";
-import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
+import { datasetOver, rowsOf } from "./test-files.ts";
+import { opened, openWideBench } from "#testing/wide-bench.ts";
 
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 1_000_000 };
-const columns = Array.from({ length: 1_000 }, (_, index) => `c${index}`);
 
-let bench: EngineBench;
-beforeAll(async () => {
-  bench = await engineBench();
-});
-afterAll(() => bench.close());
+beforeAll(openWideBench);
 
-it("profiles many columns of a short table in few scans, each of which plans only the columns that it reads", async () => {
-  const names = columns.slice(0, 100);
-  const values = names.map((name, index) => `i + ${index} as ${name}`);
-  await bench.prepare(`copy (select ${values.join(", ")} from range(5) t(i)) to 'FOLDER/short.csv' (format csv, header)`);
-  const dataset = datasetOver("short.csv", Object.fromEntries(names.map((name) => [name, "integer"])), { format: "csv" });
-  await bench.engine.columns(dataset.source, engineCall());
-  const preparing = vi.spyOn(DuckDBConnection.prototype, "prepare");
-  const conditions = [{ column: "c99", type: "integer", operator: ">", value: 100n }] as const;
-  const { rows, columns: profiled } = await bench.engine.profileDataset(dataset, { conditions, timeoutMs: 60_000 }, engineCall());
-  const planned = preparing.mock.calls.map(([statement]) => new Set(Array.from(statement.matchAll(/"(c\d+)"/g), ([, name]) => name)).size);
-  preparing.mockRestore();
-  expect(rows).toBe(3);
-  expect(profiled.map(({ name, distinct, min, max }) => [name, distinct, min, max])).toEqual(
-    names.map((name, index) => [name, 3, index + 2, index + 4]),
-  );
-  // Figures of 30 and 70 columns, then groups of 30 at a time, each with the column of the condition.
-  expect(planned).toEqual([31, 70, 31, 31, 31, 10]);
-});
+afterAll(() => opened.bench.close());
 
 it("compares no integers of which the file says that numbers of JSON hold them, and shows the others as text", async () => {
   const values = [
     [9_007_199_254_740_992n, -9_007_199_254_740_992n],
     [9_007_199_254_740_993n, 0n],
   ];
-  await bench.prepare(
+  await opened.bench.prepare(
     `copy (select * from (values ${values[0]?.map((value, row) => `(${value}::bigint, ${values[1]?.[row]}::bigint)`).join(", ")}) t(narrow, wide)) to 'FOLDER/narrow.parquet' (format parquet)`,
   );
   const dataset = datasetOver("narrow.parquet", { narrow: "integer", wide: "integer" });
-  expect(await rowsOf(await bench.engine.search(dataset, all, engineCall()))).toEqual([
+  expect(await rowsOf(await opened.bench.engine.search(dataset, all, engineCall()))).toEqual([
     { narrow: 9_007_199_254_740_992, wide: "9007199254740993" },
     { narrow: -9_007_199_254_740_992, wide: 0 },
   ]);
 });
 
 it("shows times that have no number as empty, and those before 1970 in their unit", async () => {
-  await bench.prepare(
+  await opened.bench.prepare(
     `copy (select unnest(['1969-12-31 23:59:59.9995'::timestamp, 'infinity'::timestamp, '-infinity'::timestamp, '2024-01-01 00:00:00.5'::timestamp]) as ms) to 'FOLDER/times.parquet' (format parquet)`,
   );
   for (const [type, shown, written] of [
@@ -64,10 +42,10 @@ it("shows times that have no number as empty, and those before 1970 in their uni
     ["TIMESTAMP_SECONDS", [-1, null, null, 1_704_067_200], ["1969-12-31T23:59:59Z", "", "", "2024-01-01T00:00:00Z"]],
   ] as const) {
     const dataset = datasetOver("times.parquet", { ms: type });
-    expect((await rowsOf(await bench.engine.search(dataset, all, engineCall()))).map(({ ms }) => ms)).toEqual(shown);
-    const file = path.join(bench.exportFolder, `${type}.csv`);
+    expect((await rowsOf(await opened.bench.engine.search(dataset, all, engineCall()))).map(({ ms }) => ms)).toEqual(shown);
+    const file = path.join(opened.bench.exportFolder, `${type}.csv`);
     const csvColumns = [{ name: "ms", type, description: "", combined: null }];
-    await bench.engine.export(dataset, all, { format: "csv", path: file, csvColumns, onRows: () => undefined }, engineCall());
+    await opened.bench.engine.export(dataset, all, { format: "csv", path: file, csvColumns, onRows: () => undefined }, engineCall());
     expect(
       (await readFile(file, "utf8"))
         .trimEnd()
