@@ -5,49 +5,11 @@ import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { buildEvent, pageOfEvents } from "#testing/audit.ts";
 import { openOnce } from "#testing/open-once.tsx";
-import { press, type } from "#testing/keyboard.ts";
+import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { table, rows, administrator, pageSize, serveAudit } from "#testing/auditing.ts";
 
-const table = () => page.getByRole("table", { name: "Audit events" });
-const rows = () =>
-  table()
-    .getByRole("row")
-    .filter({ has: page.getByRole("cell") });
-const administrator = { roles: ["admin"] };
-
-const pageSize = 6;
-const log = [buildEvent(0, { responseCode: 403, username: "ada" }), ...Array.from({ length: 8 }, (_, index) => buildEvent(index + 1))];
-
-beforeEach(() => {
-  gateway.answer(auditing.usernames, ["ada", "grace"]);
-  gateway.answer(auditing.responseCodes, [200, 403]);
-  localStorage.removeItem("fairway.audit.background");
-  gateway.answer(auditing.events, ({ query: { username, responseCode, pageNumber } }) => {
-    const matches = log.filter(
-      (entry) =>
-        (username === undefined || entry.username === username) && (responseCode === undefined || entry.responseCode === responseCode),
-    );
-    return pageOfEvents(matches, pageNumber, pageSize);
-  });
-});
-
-it("choices that fail to load show an error and can be typed instead", async () => {
-  gateway.refuse(auditing.usernames, "internal", "It broke.", { times: 1 });
-  gateway.refuse(auditing.responseCodes, "internal", "It broke.", { times: 1 });
-  await openScreen("/auditing", administrator);
-  const filters = page.getByRole("search", { name: "Filters" });
-  await expect.element(filters).toHaveTextContent("The usernames could not be loaded.");
-  await expect.element(filters).toHaveTextContent("The codes could not be loaded.");
-  await page.getByLabelText("Username", { exact: true }).fill("ada");
-  await expectCount(rows(), 1);
-  await type("403", page.getByLabelText("Response Code", { exact: true }));
-  await expect.poll(() => gateway.received(auditing.events).at(-1)?.query).toMatchObject({ username: "ada", responseCode: 403 });
-  await expectCount(rows(), 1);
-  for (const retry of ["Retry: Username", "Retry: Response Code"]) await filters.getByRole("button", { name: retry }).click();
-  await expect.element(filters.getByRole("combobox", { name: "Username" })).toHaveValue("ada");
-  await expect.element(filters.getByRole("combobox", { name: "Response Code" })).toHaveValue("403");
-  await expectCount(rows(), 1);
-});
+beforeEach(serveAudit);
 
 it("[AUDIT-13] a failed load shows an error and can be retried, even for a further page", async () => {
   gateway.refuse(auditing.events, "internal", "It broke.", { times: 1 });

@@ -5,13 +5,13 @@ import { openOnce } from "#testing/open-once.tsx";
 import { focus, press } from "#testing/keyboard.ts";
 import { openPreview, previewFile } from "#testing/preview-harness.tsx";
 import { serveFiles } from "#testing/served-files.ts";
+import { cell } from "#testing/file-previews.tsx";
 
 let recover = () => {};
 const dialog = (name: string) => page.getByRole("dialog", { name });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const alert = () => page.getByRole("alert");
 const csv = "name,wind\nKatrina,150\nRita,9\nWilma,160\n";
-const cell = (text: string) => page.getByRole("table").getByRole("cell", { name: text, exact: true });
 
 describe("one file", () => {
   const onClose = vi.fn<() => void>();
@@ -240,29 +240,6 @@ it("[PREVIEW-21] [PREVIEW-22] warns of a large file, and reads only its first ro
   await expect.element(page.getByRole("note")).toHaveTextContent("Shows the first 83,332 rows, read from the first 1.0 MB of 2.0 GB.");
   await expect.element(cell("Katrina").first()).toBeVisible();
   expect(served.requests).toEqual([{ name: "huge.csv", range: "bytes=0-999999" }]);
-});
-
-it("shows the first of a million columns", async () => {
-  const wide = `${"a,".repeat(999_999)}a\n${"1,".repeat(999_999)}1\n`;
-  serveFiles({ "wide.csv": wide });
-  openPreview([previewFile("wide.csv", wide.length)]);
-  await expect.element(page.getByText("1 row, 1,000,000 columns")).toBeVisible();
-  await expect.element(page.getByRole("note")).toHaveTextContent("Shows the first 1,000 columns.");
-  expect(document.querySelectorAll("[role=cell]").length).toBeLessThan(100);
-});
-
-it("brings a found cell wholly into view", async () => {
-  const texts = (row: number) => Array.from({ length: 40 }, (_, column) => (row === 50 && column === 30 ? "needle" : "hay")).join();
-  const wide = Array.from({ length: 80 }, (_, row) => texts(row)).join("\n");
-  serveFiles({ "wide.csv": wide });
-  openPreview([previewFile("wide.csv", wide.length)]);
-  await expect.element(page.getByText("79 rows, 40 columns")).toBeVisible();
-  await page.getByRole("textbox", { name: "Find in file" }).fill("needle");
-  await expect.element(cell("needle")).toHaveAttribute("data-current");
-  const table = page.getByRole("table").element();
-  await expect
-    .poll(() => cell("needle").element().getBoundingClientRect().right - table.getBoundingClientRect().left)
-    .toBeLessThanOrEqual(table.clientWidth);
 });
 
 it("shows an SVG without running its scripts or loading what it refers to", async () => {

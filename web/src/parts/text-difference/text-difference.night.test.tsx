@@ -175,6 +175,20 @@ describe("changes", () => {
     await expect.element(page.getByLabelText("Comment")).toHaveValue("n");
     await expect.element(page.getByText("3 changes")).toBeVisible();
   });
+
+  it("are reached by buttons, round and round", async () => {
+    await open(before, after);
+    await expect.element(page.getByText("3 changes")).toBeVisible();
+    const next = page.getByRole("button", { name: "Next change" });
+    for (const [index, at] of [500, 1_500, 2_500, 500].entries()) {
+      await next.click();
+      await expect.element(page.getByText(`change ${(index % 3) + 1} of 3`)).toBeVisible();
+      await expect.element(line(at)).toHaveAttribute("tabindex", "0");
+      expect(isWithinWindow(line(at))).toBe(true);
+    }
+    await page.getByRole("button", { name: "Previous change" }).click();
+    await expect.element(page.getByText("change 3 of 3")).toBeVisible();
+  });
 });
 
 describe("lines", () => {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { useState } from "react";
-import { expectCount, expectText, expectTexts, isWithinWindow } from "#testing/assertions.ts";
+import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import "#testing/css-locator.ts";
 import { openFilled } from "#testing/text-views.tsx";
 import { TextDifference } from "./text-difference.tsx";
-import { numbered, open, line, names } from "#testing/text-differences.tsx";
+import { open, line, names } from "#testing/text-differences.tsx";
 
 const changed = (side: "before" | "after") => page.css(`[data-side="${side}"]`);
 
@@ -75,24 +75,5 @@ describe("the comparison", () => {
     await expectTexts(page.css("ins"), ["third"]);
     expect(again.mock.calls.filter(([message]) => message === "compare")).toHaveLength(1);
     expect(ended).toHaveBeenCalledTimes(2);
-  });
-});
-
-describe("changes", () => {
-  const before = numbered(3_000);
-  const after = numbered(3_000, (at) => (at % 1_000 === 500 ? `other ${at}` : undefined));
-
-  it("are reached by buttons, round and round", async () => {
-    await open(before, after);
-    await expect.element(page.getByText("3 changes")).toBeVisible();
-    const next = page.getByRole("button", { name: "Next change" });
-    for (const [index, at] of [500, 1_500, 2_500, 500].entries()) {
-      await next.click();
-      await expect.element(page.getByText(`change ${(index % 3) + 1} of 3`)).toBeVisible();
-      await expect.element(line(at)).toHaveAttribute("tabindex", "0");
-      expect(isWithinWindow(line(at))).toBe(true);
-    }
-    await page.getByRole("button", { name: "Previous change" }).click();
-    await expect.element(page.getByText("change 3 of 3")).toBeVisible();
   });
 });

@@ -8,6 +8,7 @@ import { Refused } from "#testing/contract-gateway.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { expectDatasets } from "#testing/results.ts";
 import { answerUnread, bell, counts, isHealthy, lock, passUntil, serveStream, streams, until } from "#testing/live-changes.ts";
+import { useLive } from "#lib/live/live-changes.ts";
 
 const notice = (title: string): Notice => ({
   id: title,
@@ -90,4 +91,63 @@ it("takes over from a tab that holds the lock and says nothing", async () => {
   expect(streams()).toBe(0);
   await passUntil(() => stream.open === 1 && isHealthy(), 5_000);
   expect(await frozen).toBeInstanceOf(DOMException);
+});
+
+it("takes a stream that falls silent for lost, and one that ends for renewal for none", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  const stream = serveStream();
+  await openScreen("/search");
+  await expectDatasets();
+  await until(() => expect(isHealthy()).toBe(true));
+  let isAlwaysHealthy = true;
+  const unsubscribe = useLive.subscribe((state) => (isAlwaysHealthy &&= state.isHealthy));
+  stream.send({ kind: "end", reason: "renew" });
+  stream.end();
+  await until(() => expect(stream.open).toBe(0));
+  await vi.advanceTimersByTimeAsync(500);
+  await until(() => expect([streams(), stream.open]).toEqual([2, 1]));
+  expect(isAlwaysHealthy).toBe(true);
+  unsubscribe();
+  await passUntil(() => !isHealthy(), 5_000);
+});
+
+it("one tab reads for all tabs of the browser; another takes over when it is closed or frozen", async () => {
+  const stream = serveStream();
+  const other = new BroadcastChannel(lock);
+  const heard: unknown[] = [];
+  other.addEventListener("message", ({ data }) => heard.push(data));
+  // Another tab reads.
+  let closeOther = () => {};
+  await new Promise<void>((locked) => {
+    void navigator.locks.request(lock, () => {
+      locked();
+      return new Promise<void>((resolve) => (closeOther = resolve));
+    });
+  });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
+  const say = (message: object) => other.postMessage(message);
+  await openScreen("/search");
+  await expectDatasets();
+  await until(() => expect(heard).toContainEqual({ kind: "ask" }));
+  say({ kind: "state", isHealthy: true, build: null });
+  await until(() => expect([isHealthy(), counts()]).toEqual([true, 1]));
+  answerUnread(5);
+  say({ kind: "told", topic: "notifications", id: null });
+  await expect.element(bell(5)).toBeVisible();
+  expect(streams()).toBe(0);
+
+  closeOther();
+  await until(() => expect(stream.open).toBe(1));
+  expect(heard).toContainEqual({ kind: "state", isHealthy: true, build: null });
+  stream.send({ kind: "changed", topic: "notifications", id: null });
+  await until(() => expect(heard).toContainEqual({ kind: "told", topic: "notifications", id: null }));
+
+  // Another tab takes the lock, as after this one was frozen.
+  let unfreeze = () => {};
+  const frozen = navigator.locks.request(lock, { steal: true }, () => new Promise<void>((resolve) => (unfreeze = resolve)));
+  await until(() => expect(stream.open).toBe(0));
+  unfreeze();
+  await frozen;
+  await until(() => expect(stream.open).toBe(1));
+  other.close();
 });

@@ -3,12 +3,11 @@ import { live } from "@fairway/contract/live";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { currentSession } from "#lib/session/current-session.ts";
-import { useLive } from "#lib/live/live-changes.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { expectDatasets } from "#testing/results.ts";
-import { answerUnread, bell, counts, isHealthy, lock, passUntil, serveStream, streams, until } from "#testing/live-changes.ts";
+import { answerUnread, bell, counts, isHealthy, lock, serveStream, streams, until } from "#testing/live-changes.ts";
 
 it("shows new notifications as soon as the stream reports them, and polls rarely while it is open", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
@@ -25,24 +24,6 @@ it("shows new notifications as soon as the stream reports them, and polls rarely
   stream.send({ kind: "changed", topic: "notifications", id: null });
   await expect.element(bell(3)).toBeVisible();
   expect([counts(), streams()]).toEqual([2, 1]);
-});
-
-it("takes a stream that falls silent for lost, and one that ends for renewal for none", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
-  const stream = serveStream();
-  await openScreen("/search");
-  await expectDatasets();
-  await until(() => expect(isHealthy()).toBe(true));
-  let isAlwaysHealthy = true;
-  const unsubscribe = useLive.subscribe((state) => (isAlwaysHealthy &&= state.isHealthy));
-  stream.send({ kind: "end", reason: "renew" });
-  stream.end();
-  await until(() => expect(stream.open).toBe(0));
-  await vi.advanceTimersByTimeAsync(500);
-  await until(() => expect([streams(), stream.open]).toEqual([2, 1]));
-  expect(isAlwaysHealthy).toBe(true);
-  unsubscribe();
-  await passUntil(() => !isHealthy(), 5_000);
 });
 
 it("shows feedback that arrives while administrators look at the list", async () => {
@@ -88,47 +69,6 @@ it("offers another version of the page, and leaves it to the user", async () => 
   await bar.getByRole("button", { name: "Later" }).click();
   await expectCount(bar, 0);
   meta.remove();
-});
-
-it("one tab reads for all tabs of the browser; another takes over when it is closed or frozen", async () => {
-  const stream = serveStream();
-  const other = new BroadcastChannel(lock);
-  const heard: unknown[] = [];
-  other.addEventListener("message", ({ data }) => heard.push(data));
-  // Another tab reads.
-  let closeOther = () => {};
-  await new Promise<void>((locked) => {
-    void navigator.locks.request(lock, () => {
-      locked();
-      return new Promise<void>((resolve) => (closeOther = resolve));
-    });
-  });
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
-  const say = (message: object) => other.postMessage(message);
-  await openScreen("/search");
-  await expectDatasets();
-  await until(() => expect(heard).toContainEqual({ kind: "ask" }));
-  say({ kind: "state", isHealthy: true, build: null });
-  await until(() => expect([isHealthy(), counts()]).toEqual([true, 1]));
-  answerUnread(5);
-  say({ kind: "told", topic: "notifications", id: null });
-  await expect.element(bell(5)).toBeVisible();
-  expect(streams()).toBe(0);
-
-  closeOther();
-  await until(() => expect(stream.open).toBe(1));
-  expect(heard).toContainEqual({ kind: "state", isHealthy: true, build: null });
-  stream.send({ kind: "changed", topic: "notifications", id: null });
-  await until(() => expect(heard).toContainEqual({ kind: "told", topic: "notifications", id: null }));
-
-  // Another tab takes the lock, as after this one was frozen.
-  let unfreeze = () => {};
-  const frozen = navigator.locks.request(lock, { steal: true }, () => new Promise<void>((resolve) => (unfreeze = resolve)));
-  await until(() => expect(stream.open).toBe(0));
-  unfreeze();
-  await frozen;
-  await until(() => expect(stream.open).toBe(1));
-  other.close();
 });
 
 it("closes the stream when the user signs out", async () => {

@@ -1,11 +1,9 @@
-import { assistantAdministration, assistants } from "@fairway/contract/assistants";
+import { assistants } from "@fairway/contract/assistants";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { openAdmin } from "#testing/entities.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-
-const tools = [{ name: "search_rows", title: "Search rows", description: "Rows of a dataset." }];
+import { tools } from "#testing/assistants.ts";
 
 it("shows how to connect an assistant and what it can do, and whether assistants are allowed", async () => {
   gateway.answer(assistants.about, { enabled: false, tools });
@@ -28,31 +26,4 @@ it("shows an error when it cannot be loaded, and loads again", async () => {
   await expect.element(page.getByRole("alert")).toHaveTextContent("The gateway is starting.");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect.element(page.getByText("Rows of a dataset.")).toBeVisible();
-});
-
-it("shows administrators the use by each key, and keeps the switch where it was if it cannot be saved", async () => {
-  gateway.answer(assistants.about, { enabled: true, tools });
-  const use = {
-    apiKeyId: "1",
-    apiKeyName: "Research",
-    owner: "ada",
-    tools: [{ name: "search_rows", calls: 1_200, refused: 3 }],
-    lastDay: "2026-11-26",
-  };
-  gateway.answer(assistantAdministration.uses, { enabled: true, uses: [use] });
-  gateway.answer(assistantAdministration.allow, undefined);
-  gateway.refuse(assistantAdministration.allow, "internal", "The disk is full.", { times: 1 });
-  await openAdmin("/assistants", "Assistants");
-  const row = page.getByRole("region", { name: "Assistant usage" }).getByRole("row").nth(1);
-  await expect.element(row).toHaveTextContent("adaResearch1,2003search_rows 1,20011/26/2026");
-  const allow = page.getByRole("switch", { name: "Allow assistants to use this portal" });
-  await expect.element(allow).toBeChecked();
-  await allow.click();
-  await expect.element(page.getByText("The disk is full.")).toBeVisible();
-  await expect.element(allow).toBeChecked();
-  await allow.click();
-  await expect
-    .poll(() => gateway.received(assistantAdministration.allow).map(({ body }) => body))
-    .toEqual([{ enabled: false }, { enabled: false }]);
-  await expectAccessible();
 });

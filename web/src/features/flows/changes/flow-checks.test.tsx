@@ -1,25 +1,10 @@
-import { type FlowChecks, type FlowComponentRef, flowDifferences } from "@fairway/contract/flow-differences";
+import { type FlowComponentRef, flowDifferences } from "@fairway/contract/flow-differences";
 import { expect, it } from "vitest";
-import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { flowComponent, openFlowPart } from "#testing/flow-differences.tsx";
+import { openFlowPart } from "#testing/flow-differences.tsx";
 import { gateway } from "#testing/open-screen.tsx";
 import { FlowChecksList } from "./flow-checks.tsx";
-
-const iterationProps = { group: "weather", flowId: 7, iterationId: 12 };
-const fetchTrack = flowComponent("FetchBestTrack");
-
-const found: FlowChecks = {
-  checks: [
-    { check: "processor-types", severity: "error", sentence: 'The NiFi lacks the type of "FetchBestTrack".', component: fetchTrack },
-    { check: "clear-secrets", severity: "warning", sentence: "A property looks like a password in clear.", component: fetchTrack },
-    { check: "unused-parameters", severity: "info", sentence: "2 parameters are not used.", component: null },
-    { check: "parameters", severity: "not-checked", sentence: "Choose an environment to check parameters.", component: null },
-    { check: "readable", severity: "passed", sentence: "The content can be read.", component: null },
-    { check: "size", severity: "passed", sentence: "The content is small enough.", component: null },
-  ],
-  counts: { error: 1, warning: 1, info: 1 },
-};
+import { iterationProps, found, checks } from "#testing/flow-checks.ts";
 
 function open(onComponent?: (component: FlowComponentRef) => void): void {
   gateway.answer(flowDifferences.environments, [
@@ -32,8 +17,6 @@ function open(onComponent?: (component: FlowComponentRef) => void): void {
   }));
   openFlowPart(<FlowChecksList {...iterationProps} onComponent={onComponent} />);
 }
-
-const checks = page.getByRole("region", { name: "Checks" });
 
 it("lists findings with their severity as a word, and passed checks on wish", async () => {
   open();
@@ -72,14 +55,4 @@ it("leads to the component of a finding", async () => {
   open(({ id }) => shown.push(id));
   await checks.getByRole("button", { name: "Show FetchBestTrack" }).first().click();
   expect(shown).toEqual(["id-FetchBestTrack"]);
-});
-
-it("says when nothing was found, and what failed", async () => {
-  gateway.answer(flowDifferences.environments, []);
-  gateway.refuse(flowDifferences.checks, "engine-busy", "Other flows are being read.");
-  openFlowPart(<FlowChecksList {...iterationProps} />);
-  await expect.element(page.getByRole("alert")).toHaveTextContent("Other flows are being read.");
-  gateway.answer(flowDifferences.checks, { checks: found.checks.slice(4), counts: { error: 0, warning: 0, info: 0 }, seenMs: null });
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect.element(checks.getByRole("status")).toHaveTextContent("No findings");
 });

@@ -1,25 +1,15 @@
-import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations } from "#testing/accessibility.ts";
 import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
-import { airports, searchRequests, expectRows, flights, openForm, storms } from "#testing/datasets-screen.ts";
-import { type DemoDataset, demoDataset, demoDatasets, serveDatasets } from "#testing/demo-datasets.ts";
+import { airports, searchRequests, expectRows, flights, openForm } from "#testing/datasets-screen.ts";
+import { demoDataset, demoDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
-import { gateway } from "#testing/open-screen.tsx";
-import { alterRows, cell, katrina, openResults, recentSearches } from "#testing/results.ts";
+import { cell, openResults, recentSearches } from "#testing/results.ts";
+import { serve, links, searchLinks, rowLinks } from "#testing/linked-datasets.ts";
 
 beforeEach(() => serve(demoDatasets()));
 
-/** Every search on these datasets returns rows. */
-function serve(served: readonly DemoDataset[]): void {
-  serveDatasets(gateway, served);
-  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
-}
-
-const links = () => page.getByRole("region", { name: "Linked datasets", exact: true });
-const searchLinks = () => links().getByRole("button", { name: "Search linked datasets", exact: true });
-const rowLinks = () => page.getByRole("group", { name: "Linked datasets", exact: true });
 const equals = (name: string, value: string) => ({ name, value, operator: "=" });
 const applied = () => page.getByRole("group", { name: "Filters applied" });
 
@@ -106,13 +96,4 @@ it("[SEARCH-61] reports a link that lacks a required filter of its dataset and s
   await expect.element(failure).toHaveTextContent("Bird strikes: To perform a search, you must add one of the following filters");
   await expectRows("flights");
   await expectCount(recentSearches(), 2);
-});
-
-it("disables links whose values the row lacks", async () => {
-  alterRows((rows) => rows.map((row) => ({ ...row, storm_id: null })));
-  await openResults(katrina);
-  await cell(1, "name").click();
-  await expect.element(rowLinks().getByRole("button", { name: "Whole track", exact: true })).toBeDisabled();
-  await openForm(storms);
-  await expect.element(searchLinks()).toBeDisabled();
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText } from "#testing/assertions.ts";
 import { copied, focus, press } from "#testing/keyboard.ts";
-import { alterRows } from "#testing/results.ts";
+import { alterRows, katrina, openResults } from "#testing/results.ts";
 import { openRaw, raw } from "#testing/raw-results.ts";
 
 const line = (number: number) => raw().css(`[role=row][aria-rowindex="${number}"]`);
@@ -65,4 +65,15 @@ it("shows, scrolls and searches a 10 MB result", async () => {
   await expect.element(raw().css("mark").filter({ hasText: "needle" })).toBeInViewport();
   raw().element().scrollTo({ top: raw().element().scrollHeight });
   await expect.element(line(lines())).toHaveTextContent("]");
+});
+
+it("highlights matches in the table and scrolls to them", async () => {
+  alterRows((rows) => rows.map((row, index) => (index === 24 ? { ...row, track_path: "a needle" } : row)));
+  await openResults(katrina);
+  await press("/");
+  const find = page.getByRole("textbox", { name: "Find in loaded rows" });
+  await expect.element(find).toHaveFocus();
+  await find.fill("needle");
+  await expectText(page.getByRole("search").getByRole("status"), /^1 of \d$/);
+  await expect.element(page.getByRole("grid").css("mark").filter({ hasText: "needle" }).first()).toBeInViewport();
 });

@@ -1,12 +1,12 @@
 import { columnValues } from "@fairway/contract/column-values";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { expectCount, expectText } from "#testing/assertions.ts";
+import { expectCount, expectText, expectAddress } from "#testing/assertions.ts";
 import { openForm, storms } from "#testing/datasets-screen.ts";
-import { focus, press } from "#testing/keyboard.ts";
+import { focus, press, type } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
-import { cell, katrina, openResults, searches } from "#testing/results.ts";
+import { cell, katrina, openResults, searches, expectSearch } from "#testing/results.ts";
 import { openProfile, profile } from "#testing/column-values.ts";
 
 const values = (column: string) => page.getByRole("listbox", { name: `Values of ${column}` }).getByRole("option");
@@ -114,4 +114,26 @@ it("keeps or excludes a value from its cell and flips an existing filter instead
         ?.filters.filter(({ name }) => name === "wind"),
     )
     .toEqual([{ name: "wind", operator: "<>", value: wind }]);
+});
+
+it("suggests values by mouse and keyboard, and Enter alone still searches", async () => {
+  await openForm(storms);
+  const name = page.getByRole("textbox", { name: "Storm name" });
+  await name.click();
+  await expect.element(values("name").filter({ hasText: "Wilma" })).toBeVisible();
+  await type("kat");
+  await expect.element(values("name").filter({ hasText: "Wilma" })).not.toBeInTheDocument();
+  await values("name").filter({ hasText: "Katrina" }).click();
+  await expect.element(name).toHaveValue("Katrina");
+  await expect.element(name).toHaveFocus();
+  await name.fill("wi");
+  await expect.element(values("name").filter({ hasText: "Wilma" })).toBeVisible();
+  await press("ArrowDown");
+  await expect.element(name).toHaveAttribute("aria-activedescendant", expect.stringMatching(/./));
+  await press("Enter");
+  await expect.element(name).toHaveValue("Wilma");
+  await expectAddress(/\/search\?/);
+  await expect.element(values("name")).not.toBeInTheDocument();
+  await press("Enter");
+  await expectSearch(expect.objectContaining({ filters: [{ name: "name", operator: "=", value: "Wilma" }] }));
 });

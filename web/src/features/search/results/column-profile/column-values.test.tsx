@@ -1,42 +1,16 @@
 import { columnValues } from "@fairway/contract/column-values";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { expectAddress, expectText, textsOf } from "#testing/assertions.ts";
-import { openForm, storms } from "#testing/datasets-screen.ts";
-import { press, type } from "#testing/keyboard.ts";
+import { expectText, textsOf } from "#testing/assertions.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
-import { alterRows, expectSearch, katrina, openResults, searches } from "#testing/results.ts";
+import { alterRows, katrina, openResults, searches } from "#testing/results.ts";
 import { openProfile, profile } from "#testing/column-values.ts";
-
-const values = (column: string) => page.getByRole("listbox", { name: `Values of ${column}` }).getByRole("option");
 
 beforeEach(async () => {
   skipPauses(250);
   // Columns out of view are not rendered; this viewport shows all of them.
   await page.viewport(2560, 500);
-});
-
-it("suggests values by mouse and keyboard, and Enter alone still searches", async () => {
-  await openForm(storms);
-  const name = page.getByRole("textbox", { name: "Storm name" });
-  await name.click();
-  await expect.element(values("name").filter({ hasText: "Wilma" })).toBeVisible();
-  await type("kat");
-  await expect.element(values("name").filter({ hasText: "Wilma" })).not.toBeInTheDocument();
-  await values("name").filter({ hasText: "Katrina" }).click();
-  await expect.element(name).toHaveValue("Katrina");
-  await expect.element(name).toHaveFocus();
-  await name.fill("wi");
-  await expect.element(values("name").filter({ hasText: "Wilma" })).toBeVisible();
-  await press("ArrowDown");
-  await expect.element(name).toHaveAttribute("aria-activedescendant", expect.stringMatching(/./));
-  await press("Enter");
-  await expect.element(name).toHaveValue("Wilma");
-  await expectAddress(/\/search\?/);
-  await expect.element(values("name")).not.toBeInTheDocument();
-  await press("Enter");
-  await expectSearch(expect.objectContaining({ filters: [{ name: "name", operator: "=", value: "Wilma" }] }));
 });
 
 it("profiles all matching rows at once and the loaded rows on request, and filters by a value", async () => {
