@@ -5,6 +5,15 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 /** The text below a picture: which rows of which dataset it shows, and of when. */
 export type PictureFoot = readonly string[];
 
+/** Colors and font of a picture. */
+export interface PictureLook {
+  text: string;
+  mutedText: string;
+  line: string;
+  background: string;
+  font: string;
+}
+
 /** More lines would be most of the picture. */
 const maxLines = 8;
 const fontPx = 12;

@@ -6,7 +6,7 @@ import { IconArrowUp } from "#ui/icons/arrow-up.ts";
 import { changeText, figureNumber, figureText, percentText } from "./model/figures.ts";
 import { groupingName, measureLabel } from "./model/measure-wording.ts";
 import { rangeLabel } from "./model/sentence.ts";
-import { type FigureOf, figureOf, rowCountPlace, type RowOrder, type SummaryRow } from "./model/table-rows.ts";
+import { barScale, type BarScale, type FigureOf, figureOf, rowCountPlace, type RowOrder, type SummaryRow } from "./model/table-rows.ts";
 import type { StoredSummary } from "./model/summary.ts";
 import { mostBars } from "./model/chart-model.ts";
 import classes from "./summaries.module.css";
@@ -106,19 +106,7 @@ function changeColumns(parts: Parts, measure: Measure, index: number): TableColu
   }));
 }
 
-interface Scale {
-  /** At most 0. */
-  low: number;
-  /** At least 0. */
-  high: number;
-}
-
-function barScale(rows: readonly SummaryRow[]): Scale {
-  const numbers = rows.map(({ values }) => figureNumber(values[0]) ?? 0);
-  return { low: Math.min(0, ...numbers), high: Math.max(0, ...numbers) };
-}
-
-function Bar({ value, scale: { low, high }, text }: { value: number | null; scale: Scale; text: string }) {
+function Bar({ value, scale: { low, high }, text }: { value: number | null; scale: BarScale; text: string }) {
   const span = high - low || 1;
   const from = (Math.min(value ?? 0, 0) - low) / span;
   return (

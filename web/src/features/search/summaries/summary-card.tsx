@@ -4,10 +4,12 @@ import { Box, Button } from "@mantine/core";
 import { keepPreviousData, useIsFetching, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { logFailure } from "#lib/browser/log.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { announce } from "#ui/announcer.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
 import { pressed } from "#ui/shortcut-keys.ts";
+import { toastError } from "#ui/toast/toast.ts";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import type { CardActions } from "./card-actions.ts";
 import { labelOfId, titleOf } from "./model/measure-wording.ts";
@@ -15,6 +17,7 @@ import { isTooLarge, mendings } from "./model/mending.ts";
 import { footOf, sentenceOf } from "./model/sentence.ts";
 import { type Asked, type StoredSummary, summaryProblems } from "./model/summary.ts";
 import { SummaryBody } from "./summary-body.tsx";
+import { downloadSummary } from "./summary-picture.ts";
 import { SummaryMenu } from "./summary-menu.tsx";
 import { type SummaryView, ViewSwitch } from "./view-switch.tsx";
 import { summaryQuery } from "./summary-query.ts";
@@ -31,6 +34,15 @@ export function SummaryCard({ record, summary, isEdited, ...actions }: Props) {
   const title = summary.title ?? titleOf(summary.breakdown);
   const heading = `summary-${summary.id}`;
   const [view, setView] = useState<SummaryView>("both");
+  const { data: answer } = useQuery({ ...summaryQuery(record, summary.breakdown), enabled: false });
+  const download =
+    answer &&
+    ((format: "png" | "svg") => {
+      downloadSummary({ record, summary, title, answer }, format).catch((error: unknown) => {
+        logFailure("The picture of a summary could not be created", error);
+        toastError("Download failed", "The file could not be created.");
+      });
+    });
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isEdited) card.current?.scrollIntoView({ block: "start" });
@@ -50,7 +62,7 @@ export function SummaryCard({ record, summary, isEdited, ...actions }: Props) {
         {isEdited && <span className={classes["muted"]}>Editing</span>}
         <Box component="span" flex={1} />
         <ViewSwitch summary={summary} title={title} view={view} onView={setView} />
-        <SummaryMenu title={title} {...actions} />
+        <SummaryMenu title={title} onDownload={download} {...actions} />
       </div>
       <Answer record={record} summary={summary} title={title} view={view} {...actions} />
     </section>

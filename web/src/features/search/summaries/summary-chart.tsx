@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { type ChartPoint, GraphChart } from "#features/search/graphs/chart/graph-chart.tsx";
 import { GraphLegend } from "#features/search/graphs/chart/graph-legend.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { columnAt, pictureOf, type SummaryPicture } from "./model/chart-model.ts";
+import { columnAt, pictureOf, styleOf, type SummaryPicture } from "./model/chart-model.ts";
 import { type ChartKind, chartLabels } from "./model/charts.ts";
 import { pressedGroup } from "./model/pressed-group.ts";
 import { pivotCells } from "./model/table-rows.ts";
@@ -72,16 +72,8 @@ interface DrawnProps extends Pick<Props, "summary" | "title" | "answer" | "kind"
 function Drawn({ summary, title, answer, kind, picture, onPress, children }: DrawnProps) {
   const { model, axes, seriesOf, note } = picture;
   const [hidden, setHidden] = useState<ReadonlySet<number>>(() => new Set(picture.hidden));
-  const isStacked = kind === "area" || kind === "stack";
-  const style = useMemo(
-    () => ({
-      type: kind === "doughnut" || kind === "pie" ? kind : kind === "columns" || kind === "stack" ? ("bar" as const) : ("line" as const),
-      stacked: isStacked,
-      logAxis: false,
-      ...(summary.isBridged === false ? { bridged: false } : {}),
-    }),
-    [kind, isStacked, summary.isBridged],
-  );
+  const style = useMemo(() => styleOf(summary, kind), [summary, kind]);
+  const isStacked = style.stacked;
   const isRound = kind === "doughnut" || kind === "pie";
   const onGroup = (group: number, point: ChartPoint) => {
     const place = Number(model.groups[group]?.id ?? 0);

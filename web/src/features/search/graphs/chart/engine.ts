@@ -2,7 +2,8 @@ import { BarChart, LineChart, PieChart, ScatterChart } from "echarts/charts";
 import { AriaComponent, GridComponent, LegendPlainComponent, TitleComponent, TooltipComponent } from "echarts/components";
 import { type EChartsCoreOption, init, use } from "echarts/core";
 import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
-import { drawFoot, type LaidOutFoot, layOutFoot, type PictureFoot } from "#features/search/pictures/picture-foot.ts";
+import { drawFoot, layOutFoot, type PictureFoot } from "#features/search/pictures/picture-foot.ts";
+import { pngOf, svgBlob, svgPicture } from "#features/search/pictures/svg-picture.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 
 use([
@@ -38,18 +39,14 @@ export function renderSvg(option: EChartsCoreOption): string {
 }
 
 /** Renders the chart to an image file, at a fixed size, with its foot below. */
-export async function renderPicture(
-  option: EChartsCoreOption,
-  format: "png" | "svg",
-  foot: PictureFoot,
-  { mutedText, background, font }: ChartTheme,
-): Promise<Blob> {
+export async function renderPicture(option: EChartsCoreOption, format: "png" | "svg", foot: PictureFoot, theme: ChartTheme): Promise<Blob> {
+  if (format === "svg") {
+    const chart = new DOMParser().parseFromString(renderSvg(option), "image/svg+xml").documentElement;
+    return svgBlob(svgPicture(chart, size, foot, theme).svg);
+  }
+  const { mutedText, background, font } = theme;
   const laidOut = layOutFoot(foot, size.width, font);
   const height = size.height + laidOut.heightPx;
-  if (format === "svg") {
-    const svg = withFoot(renderSvg(option), laidOut, { color: mutedText, background, font });
-    return new Blob([svg], { type: "image/svg+xml" });
-  }
   const element = document.createElement("div");
   const chart = init(element, null, { renderer: "canvas", devicePixelRatio: ratio, ...size });
   try {
@@ -60,36 +57,8 @@ export async function renderPicture(
     if (context === null) throw new Error("The canvas has no 2D context.");
     context.drawImage(chart.renderToCanvas({ pixelRatio: ratio }), 0, 0);
     drawFoot(context, laidOut, { topPx: size.height, ratio, color: mutedText, background, fontFamily: font });
-    return await new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be created."))), "image/png");
-    });
+    return await pngOf(canvas);
   } finally {
     chart.dispose();
   }
-}
-
-/** The SVG of a chart in a taller one, with the foot below. */
-function withFoot(chartSvg: string, foot: LaidOutFoot, look: { color: string; background: string; font: string }): string {
-  const namespace = "http://www.w3.org/2000/svg";
-  const made = (name: string, attributes: Record<string, string | number>) => {
-    const element = document.createElementNS(namespace, name);
-    for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
-    return element;
-  };
-  const height = size.height + foot.heightPx;
-  const svg = made("svg", { width: size.width, height, viewBox: `0 0 ${size.width} ${height}` });
-  const texts = made("g", {
-    fill: look.color,
-    "font-family": look.font,
-    "font-size": foot.fontPx,
-    "dominant-baseline": "central",
-  });
-  for (const [index, line] of foot.lines.entries()) {
-    const text = made("text", { x: foot.x, y: size.height + foot.yOf(index) });
-    text.textContent = line;
-    texts.append(text);
-  }
-  const chart = new DOMParser().parseFromString(chartSvg, "image/svg+xml").documentElement;
-  svg.append(made("rect", { width: size.width, height, fill: look.background }), chart, texts);
-  return new XMLSerializer().serializeToString(svg);
 }

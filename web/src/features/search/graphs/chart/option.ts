@@ -22,6 +22,12 @@ export interface ChartContext {
 /** Above this number of groups, bars and lines use the large mode. */
 const largeGroupCount = 2_000;
 
+/** The title of a standalone picture. */
+export const titleOption = (text: string, theme: ChartTheme) => ({
+  backgroundColor: theme.background,
+  title: [{ text, left: 16, top: 10, textStyle: { color: theme.text, fontSize: 14, fontWeight: 600, fontFamily: theme.font } }],
+});
+
 /** Creates the ECharts option of a graph. */
 export function chartOption(style: ChartStyle, model: GraphModel, context: ChartContext): EChartsCoreOption {
   const { theme, standalone } = context;
@@ -32,16 +38,7 @@ export function chartOption(style: ChartStyle, model: GraphModel, context: Chart
     aria: { enabled: true, label: { description: context.description } },
     ...(standalone ? { backgroundColor: theme.background } : {}),
   };
-  const heading = standalone
-    ? [
-        {
-          text: standalone.title,
-          left: 16,
-          top: 10,
-          textStyle: { color: theme.text, fontSize: 14, fontWeight: 600, fontFamily: theme.font },
-        },
-      ]
-    : [];
+  const heading = standalone ? titleOption(standalone.title, theme).title : [];
   return isRound(style)
     ? { ...common, ...roundOption(style, model, context, visibleColumns, heading) }
     : { ...common, title: heading, ...axesOption(style, model, context, visibleColumns) };

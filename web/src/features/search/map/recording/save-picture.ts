@@ -1,6 +1,7 @@
 import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import { readChartTheme } from "#features/search/graphs/chart/chart-theme.ts";
 import { drawFoot, layOutFoot, type PictureFoot } from "#features/search/pictures/picture-foot.ts";
+import { pngOf } from "#features/search/pictures/svg-picture.ts";
 import { type Caption, drawFrame, reportCanvas } from "./report-frame.ts";
 
 /** The map as it is shown, as a PNG, with the foot below it. */
@@ -16,7 +17,5 @@ export function pictureOf(map: MapCanvas, caption: Caption, timeText: string, fo
   if (context === null) throw new Error("The canvas has no 2D context.");
   context.drawImage(frame, 0, 0);
   drawFoot(context, laidOut, { topPx: frame.height / ratio, ratio, color: text, background, fontFamily: font });
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob === null ? reject(new Error("The picture could not be encoded.")) : resolve(blob)), "image/png");
-  });
+  return pngOf(canvas);
 }

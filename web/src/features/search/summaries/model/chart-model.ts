@@ -2,6 +2,7 @@ import type { BreakdownAnswer, BreakdownAxis, BreakdownEntry } from "@fairway/co
 import type { Column } from "@fairway/contract/columns";
 import { formatCount } from "@fairway/contract/counts";
 import type { CellValue } from "@fairway/contract/search";
+import type { ChartStyle } from "#features/search/graphs/chart/axes.ts";
 import { colorAt, emptyColor, restColor } from "#features/search/graphs/model/graph-colors.ts";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import { uniqueLabels } from "#features/search/graphs/model/graph-wording.ts";
@@ -9,7 +10,7 @@ import type { Group, GraphValue } from "#features/search/graphs/model/graph.ts";
 import { axesOf, type ChartKind } from "./charts.ts";
 import { entryLabel } from "./figures.ts";
 import { labelOfId } from "./measure-wording.ts";
-import type { Asked } from "./summary.ts";
+import type { Asked, StoredSummary } from "./summary.ts";
 import { pivotCells } from "./table-rows.ts";
 
 /** Series of a second grouping that are drawn, besides Other and Empty. */
@@ -41,6 +42,14 @@ const colorOf = ({ kind }: BreakdownEntry, index: number): string =>
 export const sliceColors = ({ by }: BreakdownAnswer): string[] => by[0]?.entries.slice(0, mostBars).map(colorOf) ?? [];
 
 const graphValue = (value: CellValue | undefined): GraphValue => (typeof value === "number" || typeof value === "string" ? value : null);
+
+/** How the graphs draw a summary as such a picture. */
+export const styleOf = ({ isBridged }: Pick<StoredSummary, "isBridged">, kind: ChartKind): ChartStyle => ({
+  type: kind === "doughnut" || kind === "pie" ? kind : kind === "columns" || kind === "stack" ? "bar" : "line",
+  stacked: kind === "area" || kind === "stack",
+  logAxis: false,
+  ...(isBridged === false ? { bridged: false } : {}),
+});
 
 /** Null where the groupings have no such picture. */
 export function pictureOf(asked: Asked, answer: BreakdownAnswer, columns: readonly Column[], kind: ChartKind): SummaryPicture | null {

@@ -25,7 +25,8 @@ interface Scatter {
   labels: readonly string[];
   theme: ChartTheme;
   description: string;
-  tooltip: (group: number) => HTMLElement;
+  /** None in a picture. */
+  tooltip?: (group: number) => HTMLElement;
 }
 
 const tick = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });
@@ -48,13 +49,13 @@ export function scatterOption({ answer, groups, labels, theme, description, tool
     animation: false,
     textStyle: { fontFamily: theme.font, fontSize: 11 },
     aria: { enabled: true, label: { description } },
-    grid: { left: 8, right: 24, top: 32, bottom: 28, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
+    grid: { left: 8, right: 24, top: tooltip ? 32 : 72, bottom: 28, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
     tooltip: {
       trigger: "item",
       confine: true,
       className: "fairway-chart-tooltip",
       transitionDuration: 0,
-      formatter: (point: unknown) => tooltip((point as { dataIndex?: number }).dataIndex ?? 0),
+      ...(tooltip ? { formatter: (point: unknown) => tooltip((point as { dataIndex?: number }).dataIndex ?? 0) } : {}),
     },
     xAxis: { ...axis(0), nameLocation: "middle", nameGap: 28 },
     yAxis: { ...axis(1), nameTextStyle: { color: theme.mutedText, align: "left" } },

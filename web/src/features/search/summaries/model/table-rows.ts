@@ -139,6 +139,19 @@ export const rowCountPlace = ({ measures }: Pick<BreakdownAnswer, "measures">): 
 /** Fewer rows than this mean little; their figures are set apart. */
 export const fewRows = 30;
 
+/** The figures between which bars are drawn. */
+export interface BarScale {
+  /** At most 0. */
+  low: number;
+  /** At least 0. */
+  high: number;
+}
+
+export function barScale(rows: readonly SummaryRow[]): BarScale {
+  const numbers = rows.map(({ values }) => figureNumber(values[0]) ?? 0);
+  return { low: Math.min(0, ...numbers), high: Math.max(0, ...numbers) };
+}
+
 type Cell = BreakdownAnswer["cells"][number];
 
 /** Cells by the places of their entries, such as `0,3`. */
