@@ -1,6 +1,7 @@
 import { type ColumnType, type Operator, satisfies } from "@fairway/contract/columns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ComparisonCondition, EngineFailed, type QueryEngine, type QueryableDataset, type SearchQuery } from "#query/engine.ts";
+import type { BreakdownQuery } from "#query/breakdown.ts";
 import { rowsOf } from "#query/duckdb/test-files.ts";
 import { shownRows, tableOf } from "#testing/arrow-table.ts";
 import { engineCall } from "#testing/engine-call.ts";
@@ -193,6 +194,33 @@ export function describeEngine(
       const path = [suiteRows[0], ada].map(({ depth, n }) => ({ depth, n }));
       // One position per interval: 1 · 2, 3 · 5 · 6, 7. The fourth row has no position.
       expect(responses).toEqual(features.maps ? [[script, line, ada, empty, quoted], path, 4] : [undefined, undefined, undefined]);
+    });
+
+    it("breaks rows down by values, with those without one, or has no breakdowns", async () => {
+      const { engine, dataset } = subject;
+      const column = { name: "name", type: "STRING" } as const;
+      const order = { measure: null, of: "value", direction: "asc" } as const;
+      const count = { aggregation: "count", column: null, p: 0, where: null, of: "all" } as const;
+      const query: BreakdownQuery = {
+        ...all,
+        axes: [{ kind: "value", column, top: null, showsEmpty: true, order }],
+        measures: [count],
+        having: [],
+        before: null,
+        totals: false,
+        accuracy: undefined,
+        maxListed: 1_000,
+        maxCells: 1_000,
+      };
+      const result = await engine.breakdown?.(dataset, query, call);
+      const names = suiteRows.flatMap(({ name }) => (name === null || name === "Ada" ? [] : [name]));
+      const values = ["Ada", ...names].toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+      const expected = {
+        entries: [...values.map((value) => ({ kind: "value", value })), { kind: "empty" }],
+        counts: [...values.map((value) => (value === "Ada" ? 2 : 1)), 1],
+      };
+      const found = result && { entries: result.axes[0]?.entries, counts: result.cells.map((cell) => cell.values[0]) };
+      expect(found).toEqual(features.maps ? expected : undefined);
     });
 
     it("rejects before the first row when the rows cannot be read", async () => {
