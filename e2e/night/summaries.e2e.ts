@@ -64,7 +64,9 @@ test("the origins that were latest on average are three actions from open result
     ["MRY", "18.29", "232"],
     ["FAT", "15.64", "376"],
   ]);
-  await expect(page.getByText("Top 20 of 220 origins by Average of delay, only those with at least 100 rows")).toBeVisible();
+  await expect(
+    page.getByText("Top 20 of 220 origins by Average of delay, only those with at least 100 rows", { exact: true }),
+  ).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: /^SBP, Average of delay 21\.98 min, # Occurences 207$/ }).click();
   await page.getByRole("menuitem", { name: "Show 207 rows" }).click();
@@ -82,13 +84,13 @@ test("averages by weekday are four actions at most, and those by weekday and hou
   expect(actions.count).toBeLessThanOrEqual(4);
   const rows = await firstRows(page, "Average of delay by day of week", 7);
   expect(rows.map(([day, average]) => [day, average])).toEqual([
-    ["Monday", "5.78"],
-    ["Tuesday", "3.30"],
-    ["Wednesday", "1.71"],
-    ["Thursday", "5.06"],
-    ["Friday", "6.13"],
-    ["Saturday", "−1.40"],
-    ["Sunday", "1.26"],
+    ["Monday", "5.83"],
+    ["Tuesday", "3.33"],
+    ["Wednesday", "1.72"],
+    ["Thursday", "5.11"],
+    ["Friday", "6.09"],
+    ["Saturday", "−1.38"],
+    ["Sunday", "1.34"],
   ]);
   await actions.choose("Add grouping", "date by hour of day");
   await expect(page.getByRole("button", { name: /^Friday, 18:00, Average of delay 11\.34 min, # Occurences 4,079$/ })).toBeVisible();
@@ -106,7 +108,7 @@ test("unemployment by industry beside the year before is five actions at most", 
   await actions.press(/^Change$/);
   expect(actions.count).toBeLessThanOrEqual(5);
   const title = "Average of rate by industry";
-  await expect(page.getByText(/compared with 01\/01\/2008 – 12\/31\/2008/)).toBeVisible();
+  await expect(page.getByText(/^Top 14 of 14 .* compared with 01\/01\/2008 – 12\/31\/2008$/)).toBeVisible();
   const [first] = await firstRows(page, title, 3);
-  expect(first?.[0]).toBe("Construction");
+  expect([first?.[0], first?.[3]]).toEqual(["Mining and Extraction", "+8.57"]);
 });

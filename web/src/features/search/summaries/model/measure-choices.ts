@@ -37,13 +37,14 @@ export const partsFor = ({ measures }: Asked, index: number): BreakdownMeasure[]
 /** Names of the columns that an aggregation takes, with `*` for rows. */
 export function columnsFor(aggregation: string, description: DatasetDescription): string[] {
   const all = groupableColumns(description).map(({ name }) => name);
+  const rows = description.features.includes("COUNT") ? ["*"] : [];
   switch (aggregation) {
     case "count":
-      return ["*", ...all];
+      return [...rows, ...all];
     case "rate":
-      return ["*"];
+      return rows;
     case "share":
-      return ["*", ...measurableColumns(description).map(({ name }) => name)];
+      return [...rows, ...measurableColumns(description).map(({ name }) => name)];
     case "distinct":
       return all;
     case "min":
@@ -81,9 +82,14 @@ export function newMeasure(measures: readonly BreakdownMeasure[], description: D
   const taken = new Set(measures.map(measureId));
   const numbers = measurableColumns(description).map(({ name }) => name);
   const offered: BreakdownMeasure[] = [
-    { aggregation: "count", column: "*" },
+    ...columnsFor("rate", description).map((column) => ({ aggregation: "count", column })),
     ...["avg", "median", "max", "min", "sum"].flatMap((aggregation) => numbers.map((column) => ({ aggregation, column }))),
     ...columnsFor("distinct", description).map((column) => ({ aggregation: "distinct", column })),
   ];
-  return offered.find((measure) => !taken.has(measureId(measure))) ?? { aggregation: "count", column: "*" };
+  return (
+    offered.find((measure) => !taken.has(measureId(measure))) ?? {
+      aggregation: "count",
+      column: columnsFor("count", description)[0] ?? "*",
+    }
+  );
 }

@@ -1,4 +1,5 @@
 import type { BreakdownGrouping, BreakdownMeasure } from "@fairway/contract/breakdowns";
+import type { DatasetDescription } from "@fairway/contract/datasets";
 import { isDay, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import { summariesExtension } from "#features/search/search-extensions.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
@@ -9,7 +10,18 @@ import type { StoredSummary } from "./summary.ts";
 
 // Part of the results screen, so it takes only types from the model, which loads with the view.
 
-const count: BreakdownMeasure = { aggregation: "count", column: "*" };
+/** The count of rows; none where the dataset does not count them. */
+const counts = ({ features }: DatasetDescription): BreakdownMeasure[] =>
+  features.includes("COUNT") ? [{ aggregation: "count", column: "*" }] : [];
+
+/** The first figure of a summary: the count of rows, else the average of a number, else the number of values. */
+function firstMeasures(description: DatasetDescription): BreakdownMeasure[] {
+  const columns = description.schema.columns.filter(({ combined }) => combined === null);
+  const number = columns.find(({ type }) => isNumeric(type));
+  const figure = number ? { aggregation: "avg", column: number.name } : { aggregation: "distinct", column: columns[0]?.name ?? "" };
+  const counted = counts(description);
+  return counted.length > 0 ? counted : [figure];
+}
 
 /** From this number of rows on, averages are ranked only among groups that have enough rows to mean something. */
 const manyRows = 10_000;
@@ -56,15 +68,18 @@ function groupingOf(name: string, { datasetDescription, filters }: SearchRecord)
 }
 
 function askedFor(start: SummaryStart, record: SearchRecord): StoredSummary["breakdown"] {
+  const { datasetDescription } = record;
   switch (start.kind) {
     case "all":
-      return { measures: [count] };
+      return { measures: firstMeasures(datasetDescription) };
     case "by":
-      return { measures: [count], by: [groupingOf(start.column, record)] };
+      return { measures: firstMeasures(datasetDescription), by: [groupingOf(start.column, record)] };
     case "average":
       return {
-        measures: [{ aggregation: "avg", column: start.column }, count],
-        ...((record.totalResultCount ?? 0) >= manyRows ? { having: [{ measure: "count(*)", operator: ">=", value: leastRows }] } : {}),
+        measures: [{ aggregation: "avg", column: start.column }, ...counts(datasetDescription)],
+        ...(datasetDescription.features.includes("COUNT") && (record.totalResultCount ?? 0) >= manyRows
+          ? { having: [{ measure: "count(*)", operator: ">=", value: leastRows }] }
+          : {}),
       };
     default:
       return start satisfies never;
