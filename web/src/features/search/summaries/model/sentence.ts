@@ -1,6 +1,7 @@
 import { breakdownLimits, type BreakdownAnswer, type BreakdownAxis } from "@fairway/contract/breakdowns";
 import { formatCount, formatList, pluralize } from "@fairway/contract/counts";
 import { dayText } from "#lib/time/dates.ts";
+import { entryLabel } from "./figures.ts";
 import { conditionWording, labelOfId } from "./measure-wording.ts";
 import { type Asked, measureId } from "./summary.ts";
 
@@ -59,18 +60,29 @@ function axisText(summary: Asked, { column, found, entries }: BreakdownAxis, ind
 }
 
 /** Says where the groups are that the conditions leave out: `20 of 220 groups, 31 that do not meet the conditions are in Other`. */
-export function footOf(summary: Asked, { by, cells }: BreakdownAnswer): string {
+export function footOf(summary: Asked, answer: BreakdownAnswer): string {
+  const { by, cells } = answer;
   const [axis] = by;
   if (axis === undefined) return "";
   if (by.length > 1) return pluralize(cells.length, "cell");
   const named = axis.entries.filter(({ kind }) => kind !== "other" && kind !== "empty" && kind !== "outside").length;
-  const shown = `${formatCount(named)} of ${pluralize(axis.found, "group")}`;
+  const shown = `${formatCount(named)} of ${pluralize(axis.found, "group")}${withoutPartner(summary, answer)}`;
   const { groups } = axis.failing;
   if (groups === 0) return shown;
   const isInOther = axis.entries.some(({ kind }) => kind === "other");
   const less = leastRowsOf(summary);
   const which = less === null ? "that do not meet the conditions" : `with fewer than ${pluralize(less, "row")}`;
   return `${shown}, ${formatCount(groups)} ${which} ${isInOther ? (groups === 1 ? "is in Other" : "are in Other") : "left out"}`;
+}
+
+/** Steps of time pair by their place from the start, so the last ones of a longer period have none to be compared with. */
+function withoutPartner({ by: [grouping] = [] }: Asked, { by: [axis], cells, compare }: BreakdownAnswer): string {
+  if (compare === null || grouping?.kind !== "time" || axis === undefined) return "";
+  const alone = cells.filter(({ before }) => before === null).flatMap(({ at: [place = -1] }) => axis.entries[place] ?? []);
+  const [first] = alone;
+  if (first === undefined) return "";
+  const which = alone.length === 1 ? `${entryLabel(first, undefined)} has` : `${formatCount(alone.length)} have`;
+  return `, ${which} no ${grouping.unit} in the period before`;
 }
 
 /** The number of the only condition, if it asks for so many rows at least. */
