@@ -181,6 +181,22 @@ describe("a picture", () => {
     expect(picture?.model.groups.map(({ label }) => label)).toEqual(["05/01/2001", "05/02/2001"]);
   });
 
+  it("says which step has none to be compared with", () => {
+    const days = [day("2001-05-30T00:00", 991_180_800_000), day("2001-05-31T00:00", 991_267_200_000)];
+    const compared: BreakdownAnswer = {
+      ...answer,
+      by: [{ ...axis, id: "date", kind: "time", entries: days }],
+      compare: { timeRange: { start: "2001-04-01T00:00:00Z", end: "2001-04-30T23:59:59Z" } },
+      cells: [
+        { at: [0], values: [1, 40], before: [2, 50] },
+        { at: [1], values: [1, 40], before: null },
+      ],
+    };
+    const byDay: Asked = { measures: [average, count], by: [{ kind: "time", column: "date", unit: "day" }], compare: { to: "before" } };
+    expect(footOf(byDay, compared)).toBe("2 of 2 groups, 05/31/2001 has no day in the period before");
+    expect(sentenceOf(byDay, compared)).toBe("All 518,831 rows, compared with Apr 2001, times in UTC");
+  });
+
   it("finds the line or the part of a stack at a value", () => {
     expect(columnAt([10, 30, null], new Set(), 24, false)).toBe(1);
     expect(columnAt([10, 30, null], new Set([1]), 24, false)).toBe(0);
