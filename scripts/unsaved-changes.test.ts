@@ -59,6 +59,7 @@ const exempt: Readonly<Record<string, string>> = {
 
 /** Fields that are parts of forms, by the file that asks for them. */
 const partOf: Readonly<Record<string, readonly string[]>> = {
+  "features/search/alerts/figure-fields.tsx": ["features/search/alerts/alert-dialog.tsx"],
   "features/admin/editor/editor-tree.tsx": ["features/admin/editor/editor-dialog.tsx"],
   "features/admin/accounts/group-form.tsx": ["features/admin/editor/form-dialog.tsx"],
   "features/admin/editor/notice-form.tsx": ["features/admin/editor/form-dialog.tsx"],

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { breakdownLimits, breakdownMeasure, type BreakdownMeasure } from "./breakdowns.ts";
+import { operator, type Operator } from "./columns.ts";
 import { formatCount, pluralize } from "./counts.ts";
 import { datasetRef } from "./datasets.ts";
 import { route } from "./route.ts";
@@ -17,11 +19,21 @@ export const alertLimits = {
   /** Between two checks or tests of one alert that its owner asks for. */
   askSeconds: 10,
   webhookUrlCharacters: 2_000,
+  /** Groups that one alert watches. */
+  groups: 1_000,
+  /** Groups that a message names. */
+  namedGroups: 10,
 } as const;
+
+/** A measure without others that it depends on. */
+const watchedMeasure = breakdownMeasure.refine(
+  ({ aggregation, of }) => aggregation !== "share" && typeof of !== "object",
+  "is computed from other figures, which an alert does not watch",
+);
 
 const rowLimit = z.int().max(alertLimits.rows);
 
-/** Condition of an alert, by the number of rows that its search finds. */
+/** Condition of an alert, by the rows that its search finds: their number, a figure of them, or the figure of each of their groups. */
 export const alertCondition = z
   .discriminatedUnion("kind", [
     /** Rows that were not there at the last check. */
@@ -30,6 +42,18 @@ export const alertCondition = z
     z.object({ kind: z.literal("below"), rows: rowLimit.min(1) }),
     /** By at least this share of the number that the last message reported, or the first check found. */
     z.object({ kind: z.literal("changed"), percent: z.number().min(0.1).max(alertLimits.percent) }),
+    /** Without rows, or without a value, it does not hold. */
+    z.strictObject({ kind: z.literal("measure"), measure: watchedMeasure, operator, value: z.number() }),
+    /** Of each value of a column that has so many rows. Rows without a value are no group. */
+    z.strictObject({
+      kind: z.literal("groups"),
+      by: z.string().min(1).max(breakdownLimits.idCharacters),
+      measure: watchedMeasure,
+      operator,
+      value: z.number(),
+      /** Default: 1. */
+      leastRows: z.int().min(1).max(alertLimits.rows).optional(),
+    }),
   ])
   .meta({ id: "AlertCondition" });
 export type AlertCondition = z.infer<typeof alertCondition>;
@@ -45,10 +69,48 @@ export function conditionText(condition: AlertCondition): string {
       return `fewer than ${pluralize(condition.rows, "row")}`;
     case "changed":
       return `a change of the number of rows by ${formatCount(condition.percent)}% or more`;
+    case "measure":
+      return `${figureWords(condition.measure)} ${comparedText(condition)}`;
+    case "groups": {
+      const least = condition.leastRows ?? 1;
+      const rows = least > 1 ? ` with at least ${pluralize(least, "row")}` : "";
+      return `any ${condition.by}${rows} with ${figureWords(condition.measure)} ${comparedText(condition)}`;
+    }
     default:
       return condition satisfies never;
   }
 }
+
+const aggregationWords: Readonly<Record<string, string>> = {
+  avg: "an average",
+  count: "a count",
+  distinct: "a distinct count",
+  max: "a maximum",
+  median: "a median",
+  min: "a minimum",
+  stddev: "a standard deviation",
+  sum: "a sum",
+};
+
+/** `an average of delay`, `a 90th percentile of delay`, `a count of rows`. */
+function figureWords({ aggregation, column = "*", p, where = [] }: BreakdownMeasure): string {
+  const some = where.length > 0 ? " where its conditions hold" : "";
+  if (aggregation === "rate") return `a rate${some}`;
+  const words = aggregation === "percentile" ? `a ${Number(((p ?? 0) * 100).toPrecision(12))}% percentile` : aggregationWords[aggregation];
+  return `${words ?? `a ${aggregation}`} of ${column === "*" ? "rows" : column}${some}`;
+}
+
+const operatorWords: Readonly<Record<Operator, string>> = {
+  "=": "of",
+  "<>": "other than",
+  "<": "below",
+  "<=": "of at most",
+  ">": "above",
+  ">=": "of at least",
+};
+
+const comparedText = (condition: { readonly operator: Operator; readonly value: number }): string =>
+  `${operatorWords[condition.operator]} ${condition.value.toLocaleString("en-US", { maximumFractionDigits: 10 })}`;
 
 /** An address without credentials, which a signature makes superfluous. */
 const webhookUrl = singleLine(alertLimits.webhookUrlCharacters)

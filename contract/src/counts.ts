@@ -14,3 +14,10 @@ export const pluralize = (count: number, one: string, many?: string): string => 
 
 /** `a, b and c`. */
 export const formatList = (parts: readonly string[]): string => lists.format(parts);
+
+/** The plural of the name of a column: `origins`, `countries`, and `values of carrier_id` for names that have no plural of a word. */
+export function manyOf(column: string): string {
+  if (!/^[a-z]+$/i.test(column) || /s$/i.test(column)) return `values of ${column}`;
+  if (/[^aeiou]y$/i.test(column)) return `${column.slice(0, -1)}ies`;
+  return /(?:x|z|ch|sh)$/i.test(column) ? `${column}es` : `${column}s`;
+}

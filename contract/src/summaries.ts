@@ -37,3 +37,16 @@ export const summary = z
   .meta({ id: "Summary" });
 export type Summary = z.infer<typeof summary>;
 export type SummaryDraft = z.input<typeof summary>;
+
+/**
+ * A summary as the JSON of a template, and as the graph of a board's panel. Graphs by hand stand there without a version, and readers
+ * that know only those refuse it.
+ */
+export const versionedSummary = summary.extend({ version: z.literal(2) });
+
+export const withVersion = ({ title, chart, breakdown }: Summary): z.infer<typeof versionedSummary> => ({
+  version: 2,
+  title,
+  chart,
+  breakdown,
+});

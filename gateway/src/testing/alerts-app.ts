@@ -9,6 +9,7 @@ import { afterAll, afterEach, expect } from "vitest";
 import { type Alerts, openAlerts } from "#capabilities/alerts/capability.ts";
 import { openNotifications } from "#capabilities/notifications/capability.ts";
 import { openSavedSearches } from "#capabilities/saved-searches/capability.ts";
+import { breakdownExports } from "#capabilities/search/breakdown/exported-breakdown.ts";
 import { searchService } from "#capabilities/search/service.ts";
 import { serveCapability } from "#http/capability.ts";
 import { installErrorHandler } from "#http/error-handler.ts";
@@ -127,6 +128,7 @@ export async function alertsApp() {
       searches: {
         prepare: (user, path, data, work) =>
           searches.prepare(user, path, data, (found) => work({ ...found, engine: engine(found.engine) })),
+        prepareBreakdown: breakdownExports({ datasets: base.service, limits: defaultLimits }),
       },
       notifier: notifications.notifier,
       sendsEmail: mail !== undefined,

@@ -49,7 +49,10 @@ describeJobs("checks of alerts", lookTraits, (shared) => ({
     return new JobRunner(
       new AlertWatcher({
         store: new AlertStore(db, limits),
-        searches: { prepare: (_user, _path, _data, work) => work({ queryable, query, engine: { ...noEngine, aggregate } }) },
+        searches: {
+          prepare: (_user, _path, _data, work) => work({ queryable, query, engine: { ...noEngine, aggregate } }),
+          prepareBreakdown: () => Promise.reject(new Error("no alert watches figures here")),
+        },
         canRead,
         findOwner: (userId) => userWithoutSession(db, userId),
         notifier: { notifyWithin: () => Promise.resolve(() => undefined) },

@@ -1,5 +1,6 @@
-import { type AlertCondition, conditionText } from "@fairway/contract/alerts";
-import { formatCount, pluralize } from "@fairway/contract/counts";
+import { type AlertCondition, alertLimits, conditionText } from "@fairway/contract/alerts";
+import type { Operator } from "@fairway/contract/columns";
+import { formatCount, manyOf, pluralize } from "@fairway/contract/counts";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { NewNotification } from "#personal/notify.ts";
 import type { AlertMessage } from "./judge.ts";
@@ -43,10 +44,55 @@ export function textOf(message: AlertMessage, { name, condition, dataset, savedS
         title: `${name}: back to ${pluralize(message.rows, "row")}`,
         text: `Found ${origin}. ${capitalized(conditionText(condition))}: no longer.`,
       };
+    case "figure":
+      return {
+        title: `${name}: ${figureText(message.value, message.unit)}`,
+        text: `Found ${origin}. You asked to be notified of ${conditionText(condition)}.`,
+      };
+    case "figure-over": {
+      const now = message.value === null ? "no value any more" : `back to ${figureText(message.value, message.unit)}`;
+      return { title: `${name}: ${now}`, text: `Found ${origin}. ${capitalized(conditionText(condition))}: no longer.` };
+    }
+    case "groups":
+      return {
+        title: `${name}: ${groupsTitle(message, condition)}`,
+        text: `Found ${origin}. You asked to be notified of ${conditionText(condition)}.`,
+      };
     default:
       return message satisfies never;
   }
 }
+
+const figureText = (value: number, unit: string | null): string => {
+  const text = value.toLocaleString("en-US", { maximumFractionDigits: 2 });
+  return unit === null ? text : unit === "%" ? `${text}%` : `${text} ${unit}`;
+};
+
+const limitWords: Readonly<Record<Operator, string>> = {
+  "=": "at",
+  "<>": "not at",
+  "<": "below",
+  "<=": "at most at",
+  ">": "above",
+  ">=": "at or above",
+};
+
+/** `3 origins above 15 min: SBP 22.0, MRY 18.3, FAT 15.6`, with the furthest of many. */
+function groupsTitle({ groups, unit }: Extract<AlertMessage, { kind: "groups" }>, condition: AlertCondition): string {
+  if (condition.kind !== "groups") return pluralize(groups.length, "group");
+  const digits = groups.every(({ value }) => Number.isInteger(value)) ? 0 : 1;
+  const figures = new Intl.NumberFormat("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const named = groups.slice(0, alertLimits.namedGroups).map((group) => `${shortened(group.name)} ${figures.format(group.value)}`);
+  const more = groups.length - named.length;
+  const many = manyOf(condition.by);
+  const one = many.startsWith("values of ") ? `value of ${condition.by}` : condition.by;
+  const others = more === 0 ? "" : ` and ${formatCount(more)} more`;
+  const limit = figureText(condition.value, unit);
+  return `${pluralize(groups.length, one, many)} ${limitWords[condition.operator]} ${limit}: ${named.join(", ")}${others}`;
+}
+
+const nameCharacters = 40;
+const shortened = (name: string): string => (name.length > nameCharacters ? `${name.slice(0, nameCharacters)}…` : name);
 
 /** `30% more than 100`; without a share where there was none before. */
 function changeText({ rows, before }: { readonly rows: number; readonly before: number }): string {

@@ -1,13 +1,15 @@
-import type { AlertCondition } from "@fairway/contract/alerts";
+import { createHash } from "node:crypto";
+import { type AlertCondition, alertLimits } from "@fairway/contract/alerts";
+import type { BreakdownRequest } from "@fairway/contract/breakdowns";
 import { type ColumnType, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { SavedQuery } from "@fairway/contract/saved-searches";
-import type { SearchData } from "@fairway/contract/search";
+import type { CellValue, SearchData } from "@fairway/contract/search";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { searchDataOf } from "#personal/saved-search-data.ts";
 import type { Aggregation, EngineCall, QueryEngine, QueryableDataset, SearchQuery } from "#query/engine.ts";
-import type { AlertMemory, CheckResult } from "./judge.ts";
+import { type AlertMemory, type CheckResult, compares, type GroupFigure } from "./judge.ts";
 import { appeared, cellStarts, inCells, joinedStarts, type TimeCells } from "./time-cells.ts";
 
 /** A validated search, with the engine and dataset to run it on. */
@@ -17,6 +19,20 @@ interface PreparedSearch {
   readonly query: SearchQuery;
 }
 
+/** A validated breakdown, with its rows: groups, then figures. */
+interface PreparedBreakdown {
+  /** Of each measure. */
+  readonly units: readonly (string | null)[];
+  readonly compute: (
+    call: EngineCall,
+    maxRows: number,
+  ) => Promise<{
+    readonly columns: readonly { readonly type: ColumnType }[];
+    readonly rows: readonly (readonly CellValue[])[];
+    readonly isCut: boolean;
+  }>;
+}
+
 export interface Searches {
   /** Validates a search by the same rules as running it, and passes it to `work`. Throws Refusal. */
   prepare<T>(
@@ -24,6 +40,13 @@ export interface Searches {
     datasetPath: { category: string; datasetId: string },
     data: SearchData,
     work: (search: PreparedSearch) => Promise<T>,
+  ): Promise<T>;
+  /** Validates a breakdown likewise. */
+  prepareBreakdown<T>(
+    user: SignedInUser,
+    datasetPath: { category: string; datasetId: string },
+    request: BreakdownRequest,
+    work: (breakdown: PreparedBreakdown) => Promise<T>,
   ): Promise<T>;
 }
 
@@ -35,9 +58,15 @@ export interface MonitoredSearch {
   readonly condition: AlertCondition;
 }
 
-/** Refuses a search that cannot be monitored: an invalid one, or one whose rows cannot be counted. */
-export const requireWatchable = (searches: Searches, watched: MonitoredSearch): Promise<void> =>
-  prepared(searches, watched, async ({ queryable }) => requireCount(queryable));
+/** Refuses a search that cannot be monitored: an invalid one, one whose rows cannot be counted, or one without such figures. */
+export async function requireWatchable(searches: Searches, watched: MonitoredSearch): Promise<void> {
+  const { condition } = watched;
+  if (condition.kind === "measure" || condition.kind === "groups") {
+    await preparedFigures(searches, watched, condition, () => Promise.resolve());
+    return;
+  }
+  await prepared(searches, watched, async ({ queryable }) => requireCount(queryable));
+}
 
 /**
  * Counts the rows of a search. All checks share the engine like one more user, behind everyone else. Rejects with Refusal
@@ -49,10 +78,12 @@ export const runCheck = (
   before: AlertMemory | null,
   lateMs: number,
   signal: AbortSignal,
-): Promise<CheckResult & { readonly newestFirst: string | null }> =>
-  prepared(searches, watched, async (search) => {
+): Promise<CheckResult & { readonly newestFirst: string | null }> => {
+  const call = { signal, owner: "portal: alerts", user: watched.owner.username, isBackground: true };
+  const { condition } = watched;
+  if (condition.kind === "measure" || condition.kind === "groups") return checkFigures(searches, watched, condition, call);
+  return prepared(searches, watched, async (search) => {
     requireCount(search.queryable);
-    const call = { signal, owner: "portal: alerts", user: watched.owner.username, isBackground: true };
     if (watched.condition.kind !== "new-rows") {
       const rows = await countOf(search, search.query, call);
       return { rows, newRows: null, newestMs: null, newestFirst: null };
@@ -64,6 +95,88 @@ export const runCheck = (
       newestFirst,
     };
   });
+};
+
+type FigureCondition = Extract<AlertCondition, { kind: "measure" | "groups" }>;
+
+/** The breakdown that such a condition is about. Its last two columns are the figure and the rows. */
+function breakdownOf({ query }: MonitoredSearch, condition: FigureCondition): BreakdownRequest {
+  const measures = [
+    { ...condition.measure, id: "figure" },
+    { aggregation: "count", column: "*", id: "rows" },
+  ];
+  // A breakdown says itself what it does not take of a search.
+  const { timeRange, geospatial, filters } = searchDataOf(query, Date.now());
+  const search = { filters, ...(timeRange === undefined ? {} : { timeRange }), ...(geospatial === undefined ? {} : { geospatial }) };
+  if (condition.kind === "measure") return { search, measures };
+  return {
+    search,
+    measures,
+    by: [{ kind: "value", column: condition.by, empty: "hide" }],
+    having: [{ measure: "rows", operator: ">=", value: condition.leastRows ?? 1, on: condition.by }],
+  };
+}
+
+function preparedFigures<T>(
+  searches: Searches,
+  watched: MonitoredSearch,
+  condition: FigureCondition,
+  work: (breakdown: PreparedBreakdown) => Promise<T>,
+): Promise<T> {
+  const { owner, dataset } = watched;
+  const path = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
+  return searches.prepareBreakdown(owner, path, breakdownOf(watched, condition), work);
+}
+
+/** Computed anew each time: what is kept of other answers may be as old as the last check. */
+const checkFigures = (
+  searches: Searches,
+  watched: MonitoredSearch,
+  condition: FigureCondition,
+  call: EngineCall,
+): Promise<CheckResult & { readonly newestFirst: null }> =>
+  preparedFigures(searches, watched, condition, async ({ units: [unit = null], compute }) => {
+    const { columns, rows, isCut } = await compute(call, alertLimits.groups);
+    const place = columns.length - 2;
+    const counted = { rows: null, newRows: null, newestMs: null, newestFirst: null };
+    if (condition.kind === "measure") {
+      const [row = []] = rows;
+      const count = Number(row[place + 1]);
+      return { ...counted, rows: count, figure: { value: count === 0 ? null : numberOf(row[place]), unit } };
+    }
+    if (isCut)
+      throw new Refusal(
+        "too-large",
+        `'${condition.by}' has more than ${alertLimits.groups.toLocaleString("en-US")} values to watch. Ask for more rows of each, or for a smaller search.`,
+      );
+    const groups = rows.flatMap((row): GroupFigure[] => {
+      const value = numberOf(row[place]);
+      const isCrossing = value !== null && compares(value, condition.operator, condition.value);
+      return isCrossing ? [{ ...namesOf(row[0] ?? null, columns[0]?.type), value }] : [];
+    });
+    const distance = ({ value }: GroupFigure): number => Math.abs(value - condition.value);
+    return { ...counted, crossing: { groups: groups.toSorted((a, b) => distance(b) - distance(a)), unit } };
+  });
+
+/** Longer texts are told apart by their digest, because the alert remembers up to a thousand of them. */
+const keyCharacters = 100;
+
+function namesOf(value: CellValue, type: ColumnType | undefined): Pick<GroupFigure, "key" | "name"> {
+  const text = type !== undefined && isTimestamp(type) && typeof value === "number" ? timeText(value) : String(value);
+  const key = text.length > keyCharacters ? createHash("sha256").update(text).digest("base64url") : text;
+  return { key, name: text === "" ? '""' : text };
+}
+
+function timeText(epochMs: number): string {
+  const date = new Date(epochMs);
+  return Number.isNaN(date.getTime()) ? String(epochMs) : date.toISOString();
+}
+
+/** Whole numbers beyond 2^53 and long decimals are texts. */
+function numberOf(value: CellValue | undefined): number | null {
+  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : null;
+}
 
 function prepared<T>(
   searches: Searches,

@@ -140,7 +140,7 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
         ? []
         : [
             {
-              type: message.kind === "over" ? ("alert.over" as const) : ("alert.firing" as const),
+              type: message.kind === "over" || message.kind === "figure-over" ? ("alert.over" as const) : ("alert.firing" as const),
               text: textOf(message, {
                 name: alert.name,
                 condition: alert.condition,

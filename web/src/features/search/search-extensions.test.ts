@@ -86,11 +86,11 @@ it("restores the stored graphs and map state once their code is loaded, even aft
   expect(parseViewState(only().slices["map"])).toMatchObject({ selected: "AL012005", paths: ["AL012005"], clock: viewState.t });
 });
 
-it("drops the graphs on a rerun and keeps the map state", () => {
+it("puts the graphs aside on a rerun and keeps the map state", () => {
   sessionStorage.setItem(storageKey, stored);
   tab.adoptTabMemory("ada");
   store.openSearches.rerun("one");
-  expect(only().slices).toStrictEqual({ map: viewState });
+  expect(only().slices).toStrictEqual({ map: viewState, dropped: { graphs: [graph] } });
 });
 
 it("carries the map state of an address to the tab and to the next address", async () => {

@@ -1,15 +1,22 @@
+import type { BreakdownRequestDraft } from "@fairway/contract/breakdowns";
 import type { Column } from "@fairway/contract/columns";
 import type { ExportFormat } from "@fairway/contract/exports";
 import { Button, Flex, Radio, Stack } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
-import { searchDataOf } from "#parts/search-model/search-data.ts";
+import { countDataOf, searchDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { ExportProgress } from "./export-progress.tsx";
-import { forgetExport, startExport, useExportRun, watchExport } from "./export-runs.ts";
+import { forgetExport, startExport, startTableExport, useExportRun, watchExport } from "./export-runs.ts";
 import { coverageText } from "./export-wording.ts";
 import classes from "./result-export.module.css";
+
+/** The table of a summary instead of the rows. */
+export interface ExportedTable {
+  title: string;
+  breakdown: Omit<BreakdownRequestDraft, "search">;
+}
 
 interface Props {
   opened: boolean;
@@ -18,10 +25,11 @@ interface Props {
   visibleColumns: readonly Column[];
   /** Total rows of the search; null when unknown. */
   totalRows: number | null;
+  table?: ExportedTable | undefined;
   onClose: () => void;
 }
 
-/** 'Export All Results': the server writes all rows of the search to a file, even while the dialog is closed. */
+/** 'Export All Results': the server writes all rows of the search, or a table of figures, to a file, even while the dialog is closed. */
 export function ExportAllDialog({ opened, onClose, ...rest }: Props) {
   const { id } = rest.record;
   useEffect(() => {
@@ -30,7 +38,7 @@ export function ExportAllDialog({ opened, onClose, ...rest }: Props) {
     return () => watchExport(null);
   }, [opened, id]);
   return (
-    <Dialog opened={opened} onClose={onClose} title="Export All Results" size={480}>
+    <Dialog opened={opened} onClose={onClose} title={rest.table ? "Export Table" : "Export All Results"} size={480}>
       <ExportAll onClose={onClose} {...rest} />
     </Dialog>
   );
@@ -39,7 +47,7 @@ export function ExportAllDialog({ opened, onClose, ...rest }: Props) {
 function ExportAll({ record, onClose, ...rest }: Omit<Props, "opened">) {
   const run = useExportRun(record.id);
   if (run?.phase === "running" || run?.phase === "done") {
-    const changed = run.search !== JSON.stringify(searchDataOf(record));
+    const changed = run.search !== JSON.stringify(rest.table ? breakdownOf(record, rest.table) : searchDataOf(record));
     return (
       <ExportProgress
         // Each phase sets its own initial focus.
@@ -65,6 +73,11 @@ function ExportAll({ record, onClose, ...rest }: Omit<Props, "opened">) {
   );
 }
 
+const breakdownOf = (record: SearchRecord, { breakdown }: ExportedTable): BreakdownRequestDraft => ({
+  ...breakdown,
+  search: countDataOf(record),
+});
+
 /** Like the choices of the other export. */
 const cards = {
   body: classes["choice"] ?? "",
@@ -81,20 +94,28 @@ interface FormProps extends Omit<Props, "opened"> {
   cancelled: boolean;
 }
 
-function ExportForm({ record, visibleColumns, totalRows, starting, problem, cancelled, onClose }: FormProps) {
+function ExportForm({ record, visibleColumns, totalRows, table, starting, problem, cancelled, onClose }: FormProps) {
   const { exportMaxRows } = useLimits();
   const { category, datasetId, schema } = record.datasetDescription;
   // Rows may have columns that are not described; the server writes described columns only.
-  const columns = visibleColumns.filter(({ name }) => schema.columns.some((column) => column.name === name)).map(({ name }) => name);
-  const [format, setFormat] = useState<ExportFormat>(columns.length === 0 ? "json" : "csv");
+  const columns = table
+    ? []
+    : visibleColumns.filter(({ name }) => schema.columns.some((column) => column.name === name)).map(({ name }) => name);
+  const [format, setFormat] = useState<ExportFormat>(columns.length === 0 && !table ? "json" : "csv");
   const start = (event: FormEvent) => {
     event.preventDefault();
+    if (table) {
+      void startTableExport(record.id, { category: category.id, datasetId, format, breakdown: breakdownOf(record, table) });
+      return;
+    }
     const request = { category: category.id, datasetId, format, search: searchDataOf(record) };
     void startExport(record.id, format === "csv" ? { ...request, columns } : request);
   };
   return (
     <form className={classes["form"]} onSubmit={start}>
-      <p className={classes["note"]}>{coverageText(totalRows, exportMaxRows)}</p>
+      <p className={classes["note"]}>
+        {table ? `All groups of ${table.title}, not only the listed ones.` : coverageText(totalRows, exportMaxRows)}
+      </p>
       {problem.length > 0 && (
         <div role="alert">
           {problem.map((message) => (
@@ -115,8 +136,14 @@ function ExportForm({ record, visibleColumns, totalRows, starting, problem, canc
             classNames={cards}
             value="csv"
             label="CSV"
-            description={columns.length === 0 ? "All columns are hidden." : `${columnsText(columns.length)} Times are ISO 8601 in UTC.`}
-            disabled={columns.length === 0}
+            description={
+              table
+                ? "Times are ISO 8601 in UTC."
+                : columns.length === 0
+                  ? "All columns are hidden."
+                  : `${columnsText(columns.length)} Times are ISO 8601 in UTC.`
+            }
+            disabled={columns.length === 0 && !table}
           />
           <Radio classNames={cards} value="json" label="JSON" description="Every column, with values as the server sends them." />
           <Radio

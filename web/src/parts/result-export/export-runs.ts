@@ -1,3 +1,4 @@
+import type { BreakdownRequestDraft } from "@fairway/contract/breakdowns";
 import { type ExportFormat, type ExportState, exports } from "@fairway/contract/exports";
 import type { SearchDataDraft } from "@fairway/contract/search";
 import { create } from "zustand";
@@ -16,7 +17,7 @@ export type ExportRun =
   | {
       phase: "running" | "done";
       exportId: string;
-      /** The exported search as JSON, to detect changes since. */
+      /** The exported search or breakdown as JSON, to detect changes since. */
       search: string;
       /** Null until the first response. */
       state: ExportState | null;
@@ -48,22 +49,37 @@ export function watchExport(searchId: string | null): void {
   watched = searchId;
 }
 
-export interface ExportRequest {
+interface ExportOf {
   category: string;
   datasetId: string;
   format: ExportFormat;
+}
+
+export interface ExportRequest extends ExportOf {
   search: SearchDataDraft;
   /** CSV only. */
   columns?: readonly string[];
 }
 
 /** Starts an export and follows its state until it ends, even while the dialog is closed. */
-export async function startExport(searchId: string, { category, datasetId, format, search, columns }: ExportRequest): Promise<void> {
+export const startExport = (searchId: string, { category, datasetId, format, search, columns }: ExportRequest): Promise<void> =>
+  startAndTrack(searchId, search, async () => {
+    const body = { format, search, ...(columns ? { columns: [...columns] } : {}) };
+    return await call(exports.start, { params: { category, datasetId }, body });
+  });
+
+/** Likewise of the table of a breakdown. */
+export const startTableExport = (
+  searchId: string,
+  { category, datasetId, format, breakdown }: ExportOf & { breakdown: BreakdownRequestDraft },
+): Promise<void> =>
+  startAndTrack(searchId, breakdown, () => call(exports.startBreakdown, { params: { category, datasetId }, body: { format, breakdown } }));
+
+async function startAndTrack(searchId: string, exported: unknown, start: () => Promise<{ exportId: string }>): Promise<void> {
   setRun(searchId, { phase: "starting" });
   try {
-    const body = { format, search, ...(columns ? { columns: [...columns] } : {}) };
-    const { exportId } = await call(exports.start, { params: { category, datasetId }, body });
-    track({ searchId, exportId, search: JSON.stringify(search), isNew: true });
+    const { exportId } = await start();
+    track({ searchId, exportId, search: JSON.stringify(exported), isNew: true });
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     setRun(searchId, { phase: "failed", messages: messagesOf(error) });

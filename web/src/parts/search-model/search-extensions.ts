@@ -16,7 +16,10 @@ export interface SearchExtension {
 /** Slices by the extension's `key`. Each view validates its own. */
 export type SearchSlices = Readonly<Record<string, unknown>>;
 
-const extensions: SearchExtension[] = [];
+/** Slices that the last reruns dropped, by their keys, so that they can be shown again. */
+export const droppedExtension: SearchExtension = { key: "dropped", addressKey: null, survivesRerun: true };
+
+const extensions: SearchExtension[] = [droppedExtension];
 
 /** Must be called before searches are restored; unregistered slices are dropped. */
 export function registerSearchExtension(extension: SearchExtension): SearchExtension {
@@ -30,8 +33,14 @@ export const sliceOf = ({ slices }: { slices: SearchSlices }, { key }: SearchExt
 export const withSlice = (slices: SearchSlices, { key }: SearchExtension, slice: unknown): SearchSlices =>
   pick({ ...slices, [key]: slice }, (extension) => extension.key);
 
-export const slicesAfterRerun = (slices: SearchSlices): SearchSlices =>
-  pick(slices, ({ key, survivesRerun }) => (survivesRerun ? key : null));
+/** Without those that a rerun drops, which are kept aside. */
+export function slicesAfterRerun(slices: SearchSlices): SearchSlices {
+  const kept = pick(slices, ({ key, survivesRerun }) => (survivesRerun ? key : null));
+  const dropped = pick(slices, ({ key, survivesRerun }) => (survivesRerun || isEmptyList(slices[key]) ? null : key));
+  return Object.keys(dropped).length === 0 ? kept : { ...kept, [droppedExtension.key]: dropped };
+}
+
+const isEmptyList = (slice: unknown): boolean => Array.isArray(slice) && slice.length === 0;
 
 /** The slices in an object with other properties, such as a stored search. */
 export const storedSlices = (stored: Readonly<Record<string, unknown>>): SearchSlices => pick(stored, ({ key }) => key);

@@ -11,8 +11,8 @@ export interface Toast {
   message?: string | undefined;
   /** Closes by itself after this time; false keeps it open. */
   durationMs: number | false;
-  /** Action of the toast's button, which closes it. */
-  action?: ToastAction;
+  /** Actions of the toast's buttons, which close it. */
+  actions?: readonly ToastAction[];
 }
 
 /** Toasts not yet handed to `Toasts`, which is loaded with the first one. */
@@ -32,14 +32,14 @@ export function toastWarning(title: string, message: string): void {
   show({ kind: "warning", title, message, durationMs: 8_000 });
 }
 
-/** Shows what was removed, with a button that brings it back. Closes by itself, and with the next such toast. */
-export function toastUndo(title: string, undo: () => void): void {
-  toastAction(title, { label: "Undo", run: undo });
+/** Shows what was removed, with a button that brings it back, and others. Closes by itself, and with the next such toast. */
+export function toastUndo(title: string, undo: () => void, ...others: readonly ToastAction[]): void {
+  toastAction(title, { label: "Undo", run: undo }, ...others);
 }
 
-/** Shows what was done, with a button for what comes next. Closes by itself, and with the next such toast. */
-export function toastAction(title: string, action: ToastAction): void {
-  show({ kind: "action", title, durationMs: 10_000, action });
+/** Shows what was done, with buttons for what comes next. Closes by itself, and with the next such toast. */
+export function toastAction(title: string, ...actions: readonly ToastAction[]): void {
+  show({ kind: "action", title, durationMs: 10_000, actions });
 }
 
 /** Shows an error until it is closed. */

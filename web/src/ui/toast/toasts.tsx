@@ -23,7 +23,7 @@ export function Toasts() {
       const id = `${idBase}${shownCount.current}`;
       notifications.show({
         id,
-        ...(toast.action ? actionContent(toast.title, toast.action, () => notifications.hide(id)) : contentOf([toast])),
+        ...(toast.actions ? actionContent(toast.title, toast.actions, () => notifications.hide(id)) : contentOf([toast])),
         icon: icons[toast.kind],
         "data-kind": toast.kind,
         autoClose: toast.durationMs,
@@ -72,21 +72,26 @@ const icons: Record<Toast["kind"], ReactNode> = {
   error: <IconAlertCircle size={16} aria-hidden />,
 };
 
-const actionContent = (title: string, { label, run }: ToastAction, close: () => void) => ({
+const actionContent = (title: string, actions: readonly ToastAction[], close: () => void) => ({
   title: undefined,
   message: (
     <Group gap="sm" justify="space-between" wrap="nowrap">
       {title}
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        onClick={() => {
-          close();
-          run();
-        }}
-      >
-        {label}
-      </Button>
+      <Group gap={0} wrap="nowrap">
+        {actions.map(({ label, run }) => (
+          <Button
+            key={label}
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              close();
+              run();
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
     </Group>
   ),
 });

@@ -24,6 +24,8 @@ export interface BreakdownRows {
 /** A validated breakdown, and how to compute its rows. */
 export interface ExportableBreakdown {
   readonly filterSupport: SearchableDataset["filterSupport"];
+  /** Of each measure. */
+  readonly units: readonly (string | null)[];
   readonly compute: (call: EngineCall, maxRows: number) => Promise<BreakdownRows>;
 }
 
@@ -50,7 +52,7 @@ export const breakdownExports =
         if (result === undefined) throw new Error("the engine has no breakdowns");
         return rowsOf(valid, result);
       };
-      return work({ filterSupport, compute });
+      return work({ filterSupport, units: valid.measures.map(({ unit }) => unit), compute });
     });
 
 /** Some columns of the file, with their value of a cell. */

@@ -8,7 +8,6 @@ import { flushSync } from "react-dom";
 import { searchTitle } from "#parts/open-searches/search-summary.ts";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { definitionOf, type Graph } from "#features/search/graphs/model/graph.ts";
 import { parseViewState } from "#features/search/map/model/map-view-state.ts";
 import { markColumnsOf } from "#features/search/map/model/mark-choice.ts";
 import { mapExtension } from "#features/search/search-extensions.ts";
@@ -21,11 +20,17 @@ import { addPanel, boardsQuery, createBoard } from "#parts/boards/queries.ts";
 import { Select } from "#ui/select.tsx";
 import { panelKinds, type SearchPanelKind } from "./panel-kinds.ts";
 
+/** A graph or a summary as its panel keeps it. */
+export interface BoardGraph {
+  title: string;
+  stored: Readonly<Record<string, unknown>>;
+}
+
 export interface AddToBoardDialogProps {
   opened: boolean;
   record: SearchRecord;
   /** The graph to add; null to choose how the search is shown. */
-  graph: Graph | null;
+  graph: BoardGraph | null;
   onClose: () => void;
 }
 
@@ -97,7 +102,7 @@ function marksOf(record: SearchRecord): { colorBy?: string; sizeBy?: string } {
   return { ...(colorColumn !== null && { colorBy: colorColumn }), ...(sizeColumn !== null && { sizeBy: sizeColumn }) };
 }
 
-function panelOf(kind: SearchPanelKind, title: string, record: SearchRecord, graph: Graph | null): PanelContent {
+function panelOf(kind: SearchPanelKind, title: string, record: SearchRecord, graph: BoardGraph | null): PanelContent {
   const { category, datasetId } = record.datasetDescription;
   const { filters = [], ...query } = savedQueryOf(record, new Set(kind === "table" ? ["columns", "sort"] : []));
   const shared = {
@@ -105,7 +110,7 @@ function panelOf(kind: SearchPanelKind, title: string, record: SearchRecord, gra
     dataset: { datasetCategory: category.id, datasetId },
     query: { ...query, filters },
   };
-  if (kind === "graph") return { ...shared, kind, graph: graph ? { ...definitionOf(graph) } : {} };
+  if (kind === "graph") return { ...shared, kind, graph: { ...graph?.stored } };
   if (kind === "map") return { ...shared, kind, ...marksOf(record) };
   return kind === "number" ? { ...shared, kind, value: { aggregation: "count", column: "*" } } : { ...shared, kind };
 }

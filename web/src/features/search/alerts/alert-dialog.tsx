@@ -10,12 +10,14 @@ import { useState } from "react";
 import { copyText } from "#lib/text/copy.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { findSaved, savedSearchesQuery, saveSearch } from "#features/search/saved-searches/queries.ts";
+import type { FigureToWatch } from "#features/search/figure-to-watch.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { NameInput, SaveForm, selectAll } from "#ui/kit/form-dialog.tsx";
 import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
 import { Select } from "#ui/select.tsx";
 import { toastAction, toastSuccess } from "#ui/toast/toast.ts";
-import { type AlertForm, draftOf, formOf, type IntervalUnit, intervalUnits, settingsOf } from "./alert-form.ts";
+import { type AlertForm, canEnd, draftOf, formOf, type IntervalUnit, intervalUnits, settingsOf } from "./alert-form.ts";
+import { FigureFields } from "./figure-fields.tsx";
 import { alertsQuery, saveAlert } from "./queries.ts";
 import classes from "./alerts.module.css";
 
@@ -28,6 +30,8 @@ export interface AlertDialogProps {
   alert: Alert | null;
   /** Null to choose among the saved searches. */
   search: SearchToWatch | null;
+  /** Of a new alert. Default: new rows. */
+  figure?: FigureToWatch | undefined;
   onClose: () => void;
   zIndex?: number;
 }
@@ -46,11 +50,13 @@ const conditions: readonly { value: AlertCondition["kind"]; label: string }[] = 
   { value: "above", label: "More rows than" },
   { value: "below", label: "Fewer rows than" },
   { value: "changed", label: "A change by percent" },
+  { value: "measure", label: "A figure of all rows" },
+  { value: "groups", label: "A figure of each group" },
 ];
 
 const unsaved = "unsaved";
 
-function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIndex">) {
+function Form({ alert, search, figure, onClose }: Omit<AlertDialogProps, "opened" | "zIndex">) {
   const navigate = useNavigate();
   const { alertLeastMinutes: leastMinutes } = useLimits();
   const { data: saved } = useQuery(savedSearchesQuery);
@@ -71,7 +77,7 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
   ];
   const form = useDialogForm<AlertForm>({
     initial: {
-      ...formOf(alert, leastMinutes),
+      ...formOf(alert, leastMinutes, figure),
       ...(search === null ? {} : { savedSearchId: "savedSearchId" in search ? search.savedSearchId : unsaved, name: search.name }),
     },
     isTyped: secret === null ? undefined : () => false,
@@ -137,7 +143,7 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
             if (found) set({ kind: found.value });
           }}
         />
-        {values.kind !== "new-rows" && (
+        {(values.kind === "above" || values.kind === "below" || values.kind === "changed") && (
           <TextInput
             label={values.kind === "changed" ? "Percent" : "Rows"}
             required
@@ -148,8 +154,9 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
           />
         )}
       </div>
+      {(values.kind === "measure" || values.kind === "groups") && <FigureFields form={form} />}
       {values.kind === "changed" && <p className={classes["hint"]}>Change in rows since the last message.</p>}
-      {(values.kind === "above" || values.kind === "below") && (
+      {canEnd(values.kind) && (
         <Checkbox
           label="Also tell me when it is over"
           checked={values.tellWhenOver}

@@ -1,4 +1,8 @@
 import { type Alert, type AlertCondition, type AlertDraft, alertLimits } from "@fairway/contract/alerts";
+import type { BreakdownMeasure } from "@fairway/contract/breakdowns";
+import type { Operator } from "@fairway/contract/columns";
+import { measureText, parseMeasure } from "@fairway/contract/measures";
+import type { FigureToWatch } from "#features/search/figure-to-watch.ts";
 
 export const intervalUnits = { minutes: 1, hours: 60, days: 1_440 } as const;
 export type IntervalUnit = keyof typeof intervalUnits;
@@ -8,8 +12,17 @@ export interface AlertForm {
   name: string;
   savedSearchId: string | null;
   kind: AlertCondition["kind"];
-  /** Rows, or percent. */
+  /** Rows, percent, or the limit of a figure. */
   limit: string;
+  /** The text form of a measure. */
+  figure: string;
+  /** The measure that the text stood for, which may have conditions that no text says. */
+  measure: BreakdownMeasure | null;
+  operator: Operator;
+  /** The column whose values are the groups. */
+  by: string;
+  /** Empty for any number. */
+  leastRows: string;
   every: string;
   unit: IntervalUnit;
   tellWhenOver: boolean;
@@ -19,21 +32,48 @@ export interface AlertForm {
 }
 
 /** The form of an alert; of a new one if it is null. */
-export function formOf(alert: Alert | null, leastMinutes: number): AlertForm {
+export function formOf(alert: Alert | null, leastMinutes: number, watched: FigureToWatch | null = null): AlertForm {
   const everyMinutes = alert?.everyMinutes ?? Math.max(leastMinutes, 60);
   const unit = everyMinutes % intervalUnits.days === 0 ? "days" : everyMinutes % intervalUnits.hours === 0 ? "hours" : "minutes";
   const condition = alert?.condition ?? { kind: "new-rows" };
-  return {
+  const isOfFigure = condition.kind === "measure" || condition.kind === "groups";
+  const form: AlertForm = {
     name: alert?.name ?? "",
     savedSearchId: alert?.savedSearch?.id ?? null,
     kind: condition.kind,
-    limit: condition.kind === "new-rows" ? "" : String(condition.kind === "changed" ? condition.percent : condition.rows),
+    limit: limitOf(condition),
+    figure: isOfFigure ? measureText(condition.measure) : "",
+    measure: isOfFigure ? condition.measure : null,
+    operator: isOfFigure ? condition.operator : ">",
+    by: condition.kind === "groups" ? condition.by : "",
+    leastRows: condition.kind === "groups" && condition.leastRows !== undefined ? String(condition.leastRows) : "",
     every: String(everyMinutes / intervalUnits[unit]),
     unit,
     tellWhenOver: alert?.tellWhenOver ?? false,
     email: alert?.email ?? false,
     webhookUrl: alert?.webhook?.url ?? "",
   };
+  if (watched === null) return form;
+  const { measure, by, leastRows } = watched;
+  const groups = by === null ? { kind: "measure" as const } : { kind: "groups" as const, by };
+  return { ...form, ...groups, measure, figure: measureText(measure), leastRows: leastRows === null ? "" : String(leastRows) };
+}
+
+function limitOf(condition: AlertCondition): string {
+  switch (condition.kind) {
+    case "new-rows":
+      return "";
+    case "above":
+    case "below":
+      return String(condition.rows);
+    case "changed":
+      return String(condition.percent);
+    case "measure":
+    case "groups":
+      return String(condition.value);
+    default:
+      return condition satisfies never;
+  }
 }
 
 /** The settings in the form, without name and search; null for a part that is not valid. */
@@ -45,8 +85,28 @@ export function settingsOf(form: AlertForm, leastMinutes: number) {
   };
 }
 
-function conditionOf({ kind, limit }: AlertForm): AlertCondition | null {
+/** The measure that is written in the form; null if it is none. */
+export function measureOf({ figure, measure }: AlertForm): BreakdownMeasure | null {
+  if (measure !== null && measureText(measure) === figure.trim()) return measure;
+  const parsed = parseMeasure(figure);
+  if (parsed === undefined || parsed.aggregation === "share") return null;
+  const { aggregation, column, p } = parsed;
+  return { aggregation, ...(column === undefined ? {} : { column }), ...(p === undefined ? {} : { p }) };
+}
+
+function conditionOf(form: AlertForm): AlertCondition | null {
+  const { kind, limit } = form;
   if (kind === "new-rows") return { kind };
+  if (kind === "measure" || kind === "groups") {
+    const measure = measureOf(form);
+    const value = limit.trim() === "" ? Number.NaN : Number(limit);
+    if (measure === null || !Number.isFinite(value)) return null;
+    const condition = { measure, operator: form.operator, value };
+    if (kind === "measure") return { kind, ...condition };
+    const least = form.leastRows.trim() === "" ? 1 : wholeNumber(form.leastRows);
+    if (form.by.trim() === "" || !(least >= 1 && least <= alertLimits.rows)) return null;
+    return { kind, by: form.by.trim(), ...condition, ...(least > 1 ? { leastRows: least } : {}) };
+  }
   if (kind === "changed") {
     const percent = /^\d{1,5}(\.\d{1,9})?$/.test(limit.trim()) ? Number(limit) : Number.NaN;
     return percent >= 0.1 && percent <= alertLimits.percent ? { kind, percent } : null;
@@ -57,12 +117,15 @@ function conditionOf({ kind, limit }: AlertForm): AlertCondition | null {
 
 const wholeNumber = (text: string): number => (/^\d{1,13}$/.test(text.trim()) ? Number(text) : Number.NaN);
 
+/** Whether it makes sense to tell that the condition no longer holds. */
+export const canEnd = (kind: AlertCondition["kind"]): boolean => kind === "above" || kind === "below" || kind === "measure";
+
 /** Null if something is missing or not valid. */
 export function draftOf(form: AlertForm, savedSearchId: string, leastMinutes: number): AlertDraft | null {
   const { condition, everyMinutes } = settingsOf(form, leastMinutes);
   const name = form.name.trim();
   if (condition === null || everyMinutes === null || name === "") return null;
-  const hasEnd = condition.kind === "above" || condition.kind === "below";
+  const hasEnd = canEnd(condition.kind);
   const webhookUrl = form.webhookUrl.trim();
   return {
     name,

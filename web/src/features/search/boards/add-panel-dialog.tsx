@@ -2,13 +2,14 @@ import { boardLimits, type PanelContent } from "@fairway/contract/boards";
 import { datasetKey } from "@fairway/contract/datasets";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { parseSavedQuery, type SavedQuery, type SavedSearch, type SharedSearch } from "@fairway/contract/saved-searches";
+import { withVersion } from "@fairway/contract/summaries";
 import { Flex, Radio, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { panelKinds, type SearchPanelKind } from "#features/search/add-to-board/panel-kinds.ts";
-import { templateDefinition } from "#features/search/graphs/model/graph.ts";
+import { templateDefinition, templateSummary } from "#features/search/graphs/model/graph.ts";
 import { graphTemplatesQuery, savedSearchesQuery, sharedSearchesQuery } from "#features/search/saved-searches/queries.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { SaveForm } from "#ui/kit/form-dialog.tsx";
@@ -195,6 +196,8 @@ function panelOf(kind: SearchPanelKind, title: string, { description, query, tem
     },
   };
   if (kind === "graph") {
+    const summary = template && templateSummary(template.templateJson);
+    if (summary) return { ...shared, kind, graph: withVersion({ ...summary, title }) };
     const graph = template && templateDefinition(template.templateJson);
     return graph ? { ...shared, kind, graph: { ...graph, title } } : null;
   }

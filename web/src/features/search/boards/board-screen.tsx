@@ -16,7 +16,9 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { z } from "zod";
 import { savedAreaFilter, savedRangeFilter, savedRangeOf } from "#features/search/saved-searches/saved-search-text.ts";
 import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
-import { graphDefinition } from "#features/search/graphs/model/graph.ts";
+import { graphDefinition, summaryOf } from "#features/search/graphs/model/graph.ts";
+import { summariesExtension } from "#features/search/search-extensions.ts";
+import { sliceOf, withSlice } from "#parts/search-model/search-extensions.ts";
 import { utcText } from "#lib/time/dates.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { AreaDialog } from "#parts/area/islands.tsx";
@@ -98,7 +100,10 @@ export function BoardScreen({ board }: { board: Board }) {
   };
   const openRows = useCallback<BoardContext["openRows"]>(
     (panel, { datasetDescription, filters, sort, visibleColumns, viewMode, slices }) => {
-      const id = openSearches.start(datasetDescription, filters, { isSample: false, sort, visibleColumns, viewMode, slices });
+      const summary = panel.kind === "graph" ? summaryOf(panel.graph) : null;
+      const summaries = sliceOf({ slices }, summariesExtension) ?? (summary ? [{ ...summary, id: panel.id }] : undefined);
+      const all = withSlice(slices, summariesExtension, summaries);
+      const id = openSearches.start(datasetDescription, filters, { isSample: false, sort, visibleColumns, viewMode, slices: all });
       const graph = panel.kind === "graph" ? graphDefinition.safeParse(panel.graph) : null;
       if (graph?.success) openGraphs.save(id, graph.data, { id: null, hasWarned: true });
       void navigate({ to: "/search/$searchId", params: { searchId: id } });

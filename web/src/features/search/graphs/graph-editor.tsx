@@ -17,6 +17,7 @@ import {
   type Grouping,
   groupingTypes,
   isRound,
+  templateOf,
 } from "#features/search/graphs/model/graph.ts";
 import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -255,7 +256,7 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
             variant="subtle"
             disabled={problems.length > 0}
             onClick={() =>
-              onPanel({ kind: "save-template", definition: readGraph(draft, description), back: { ...editor, draft, hasWarned } })
+              onPanel({ kind: "save-template", template: templateOf(readGraph(draft, description)), back: { ...editor, draft, hasWarned } })
             }
           >
             Save as template

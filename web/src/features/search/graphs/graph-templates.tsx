@@ -4,8 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { countOfGroups, groupedRange } from "#features/search/graphs/model/graph-groups.ts";
-import { templateDefinition, templateText } from "#features/search/graphs/model/graph.ts";
+import { templateDefinition, templateSummary } from "#features/search/graphs/model/graph.ts";
 import { graphProblems } from "#features/search/graphs/model/graph-validity.ts";
+import { canSummarize } from "#features/search/summaries/model/new-summary.ts";
+import { addSummaries } from "#features/search/summaries/model/summary-store.ts";
 import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { deleteGraphTemplate, graphTemplatesQuery, saveGraphTemplate } from "#features/search/saved-searches/queries.ts";
@@ -25,7 +27,7 @@ interface Props {
 
 /** The dialogs of graph templates: the list, and the form for a new template. */
 export function GraphTemplates({ record, panel, onPanel }: Props) {
-  const definition = useLastShown(panel?.kind === "save-template" ? panel.definition : null);
+  const template = useLastShown(panel?.kind === "save-template" ? panel.template : null);
   const { category, datasetId } = record.datasetDescription;
   const close = () => onPanel(panel?.kind === "save-template" ? panel.back : null);
   return (
@@ -33,16 +35,16 @@ export function GraphTemplates({ record, panel, onPanel }: Props) {
       <Dialog opened={panel?.kind === "templates"} onClose={close} title="Graph templates">
         <TemplateList record={record} onPanel={onPanel} />
       </Dialog>
-      {definition && (
+      {template && (
         <FormDialog
           opened={panel?.kind === "save-template"}
           onClose={close}
           title="Save graph template"
-          initial={{ templateName: definition.title.slice(0, savedSearchLimits.nameCharacters) }}
+          initial={{ templateName: template.title.slice(0, savedSearchLimits.nameCharacters) }}
           canSave={({ templateName }) => templateName.trim() !== ""}
           save={async ({ templateName }) => {
-            const template = { datasetCategory: category.id, datasetId, templateJson: templateText(definition) };
-            await saveGraphTemplate({ ...template, templateName: templateName.trim() });
+            const saved = { datasetCategory: category.id, datasetId, templateJson: template.json };
+            await saveGraphTemplate({ ...saved, templateName: templateName.trim() });
             toastSuccess("Graph template saved");
             close();
           }}
@@ -67,6 +69,16 @@ function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
 
   const load = () => {
     if (!chosen) return;
+    const summary = templateSummary(chosen.templateJson);
+    if (summary && canSummarize(record)) {
+      addSummaries(record.id, [{ ...summary, id: crypto.randomUUID() }]);
+      onPanel(null);
+      return;
+    }
+    if (summary) {
+      setFailure(`${chosen.templateName} can't be loaded: this dataset cannot be summarized.`);
+      return;
+    }
     const definition = templateDefinition(chosen.templateJson);
     if (!definition) {
       setFailure(`${chosen.templateName} can't be loaded: it has no readable graph.`);

@@ -10,8 +10,14 @@ export type GraphsPanel =
   /** The templates of the dataset; `back` is the editor to return to. */
   | { kind: "templates"; back: GraphsPanel }
   /** The form for a new template; `back` is the editor to return to. */
-  | { kind: "save-template"; definition: GraphDefinition; back: GraphsPanel }
+  | { kind: "save-template"; template: NewTemplate; back: GraphsPanel }
   | null;
+
+/** A template to be saved: the title of its graph, and the JSON that it keeps. */
+export interface NewTemplate {
+  title: string;
+  json: string;
+}
 
 export interface GraphEditorPanel {
   kind: "editor";

@@ -1,11 +1,14 @@
+import { pluralize } from "@fairway/contract/counts";
 import type { ViewMode } from "@fairway/contract/search-address";
+import { withVersion } from "@fairway/contract/summaries";
 import { Button, Flex } from "@mantine/core";
 import { IconChartBar } from "#ui/icons/chart-bar.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
-import AddToBoardDialog from "#features/search/add-to-board/add-to-board-dialog.tsx";
+import AddToBoardDialog, { type BoardGraph } from "#features/search/add-to-board/add-to-board-dialog.tsx";
 import { filtersOfGroup, rangeOfGroups } from "#features/search/graphs/model/graph-search.ts";
-import { definitionOf, type Graph, type Group } from "#features/search/graphs/model/graph.ts";
+import { definitionOf, type Graph, type Group, templateOf } from "#features/search/graphs/model/graph.ts";
+import { drawAgain, droppedGraphs } from "./draw-again.ts";
 import { graphsIn, useGraphs } from "#features/search/graphs/model/graph-store.ts";
 import { needsLoading, openGraphs } from "#features/search/graphs/model/open-graphs.ts";
 import { summariesExtension } from "#features/search/search-extensions.ts";
@@ -13,6 +16,7 @@ import { summaryOfGraph } from "#features/search/summaries/model/from-graph.ts";
 import { canSummarize, type OpenedSummary } from "#features/search/summaries/model/new-summary.ts";
 import { insertSummary, removeSummary, useSummaries } from "#features/search/summaries/model/summary-store.ts";
 import type { StoredSummary } from "#features/search/summaries/model/summary.ts";
+import type { SummaryDialog } from "#features/search/summaries/card-actions.ts";
 import { OpenedSummaryEditor, SummaryList } from "#features/search/summaries/summary-list.tsx";
 import { withSlice } from "#parts/search-model/search-extensions.ts";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
@@ -37,15 +41,19 @@ interface Props {
   /** The summary in the editor. */
   summary: OpenedSummary | null;
   onSummary: (opened: OpenedSummary | null) => void;
+  /** Opens a dialog over the results. */
+  onDialog: (dialog: SummaryDialog) => void;
 }
 
 /** The graphs and summaries of a search, with the editor beside them. */
-export function GraphsView({ record, state, onNew, summary, onSummary }: Props) {
+export function GraphsView({ record, state, onNew, summary, onSummary, onDialog }: Props) {
   const { panel, show: onPanel } = state;
   const { id, datasetDescription, filters } = record;
   const graphs = useGraphs(record);
   const summaries = useSummaries(record);
   const search = useStartSearch(record);
+  const dropped = droppedGraphs(record);
+  const droppedCount = dropped.graphs.length + dropped.summaries.length;
   const hasMissing = graphs.some(needsLoading);
   useEffect(() => {
     if (hasMissing) openGraphs.loadMissing(id);
@@ -66,7 +74,7 @@ export function GraphsView({ record, state, onNew, summary, onSummary }: Props) 
   };
   const hasRoom = useHasRoomForPanel();
   const [previewSlot, setPreviewSlot] = useState<HTMLElement | null>(null);
-  const [boardGraph, setBoardGraph] = useState<{ graph: Graph; isOpen: boolean } | null>(null);
+  const [boardGraph, setBoardGraph] = useState<{ id: string; graph: BoardGraph; isOpen: boolean } | null>(null);
   const reveal = useReveal();
   const shownGraphs = zoomed.length > 0 ? zoomed : graphs;
   const remove = async (graph: Graph) => {
@@ -102,7 +110,8 @@ export function GraphsView({ record, state, onNew, summary, onSummary }: Props) 
             icon={<IconChartBar size={24} stroke={1.5} aria-hidden />}
             action={
               <>
-                <Button id={createButtonId} onClick={onNew}>
+                {droppedCount > 0 && <Button onClick={() => drawAgain(id)}>Draw again</Button>}
+                <Button id={createButtonId} variant={droppedCount > 0 ? "default" : "filled"} onClick={onNew}>
                   Create graph
                 </Button>
                 <Button variant="default" onClick={() => onPanel({ kind: "templates", back: panel })}>
@@ -111,7 +120,9 @@ export function GraphsView({ record, state, onNew, summary, onSummary }: Props) 
               </>
             }
           >
-            A graph covers all rows of this search, not only the loaded ones.
+            {droppedCount > 0
+              ? `${pluralize(droppedCount, "graph")} of this search before it ran again can be drawn on its rows now.`
+              : "A graph covers all rows of this search, not only the loaded ones."}
           </EmptyState>
         )}
         {shownGraphs.map((graph) => (
@@ -131,8 +142,10 @@ export function GraphsView({ record, state, onNew, summary, onSummary }: Props) 
               onPanel({ kind: "editor", id: graph.id, draft: definitionOf(graph), hasWarned: graph.hasShownLargeGroupingWarning })
             }
             onSummarize={canSummarize(record) ? () => void turnIntoSummary(graph) : undefined}
-            onSaveTemplate={() => onPanel({ kind: "save-template", definition: definitionOf(graph), back: panel })}
-            onAddToBoard={() => setBoardGraph({ graph, isOpen: true })}
+            onSaveTemplate={() => onPanel({ kind: "save-template", template: templateOf(definitionOf(graph)), back: panel })}
+            onAddToBoard={() =>
+              setBoardGraph({ id: graph.id, graph: { title: graph.title, stored: { ...definitionOf(graph) } }, isOpen: true })
+            }
             onRemove={() => void remove(graph)}
           />
         ))}
@@ -143,6 +156,11 @@ export function GraphsView({ record, state, onNew, summary, onSummary }: Props) 
             opened={summary}
             onOpened={(opened) => void openSummary(opened)}
             onSearch={search}
+            onDialog={onDialog}
+            onSaveTemplate={(title, saved) =>
+              onPanel({ kind: "save-template", template: { title, json: JSON.stringify(withVersion(saved)) }, back: panel })
+            }
+            onAddToBoard={(title, added) => setBoardGraph({ id: added.id, graph: { title, stored: withVersion(added) }, isOpen: true })}
           />
         )}
         {hasRoom && editor?.id === null && (
@@ -188,7 +206,7 @@ export function GraphsView({ record, state, onNew, summary, onSummary }: Props) 
       <GraphTemplates record={record} panel={panel} onPanel={onPanel} />
       {boardGraph && (
         <AddToBoardDialog
-          key={boardGraph.graph.id}
+          key={boardGraph.id}
           opened={boardGraph.isOpen}
           record={record}
           graph={boardGraph.graph}

@@ -4,6 +4,7 @@ import AddToBoardDialog from "#features/search/add-to-board/add-to-board-dialog.
 import { SchemaDialog } from "#features/search/results/schema/schema-dialog.tsx";
 import { ProfileDialog } from "#features/search/results/column-profile/profile-dialog.tsx";
 import { SaveFiltersDialog } from "#features/search/saved-searches/saved-search-dialogs.tsx";
+import type { FigureToWatch } from "#features/search/figure-to-watch.ts";
 import { AlertOfSearchDialog } from "#features/search/alerts/alert-of-search-dialog.tsx";
 import { SubscriptionOfSearchDialog } from "#features/search/subscriptions/subscription-of-search-dialog.tsx";
 import { FullTextDialog } from "#features/search/results/table/full-text-dialog.tsx";
@@ -11,7 +12,7 @@ import { LocationDialog } from "#parts/area/islands.tsx";
 import { FilesetDialog } from "#parts/file-browser/islands.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { ExportDialog } from "#parts/result-export/export-dialog.tsx";
-import { ExportAllDialog } from "#parts/result-export/export-all-dialog.tsx";
+import { ExportAllDialog, type ExportedTable } from "#parts/result-export/export-all-dialog.tsx";
 import { island } from "#ui/island.tsx";
 import { useLastShown } from "#ui/use-last-shown.ts";
 import type { FilterEditing } from "./filter-editing.tsx";
@@ -27,7 +28,8 @@ export type ResultsDialog =
   | { kind: "export-all" }
   | { kind: "save" }
   | { kind: "board" }
-  | { kind: "alert" }
+  | { kind: "alert"; figure?: FigureToWatch }
+  | { kind: "export-summary"; table: ExportedTable }
   | { kind: "email" }
   | { kind: "profile"; column: Column }
   | { kind: "compare"; indexes: readonly number[] }
@@ -71,12 +73,23 @@ export function ResultsDialogs({ dialog, onClose, record, editing, columns, visi
       return (
         <ExportAllDialog opened={opened} record={record} visibleColumns={visibleColumns} totalRows={knownTotal(record)} onClose={onClose} />
       );
+    case "export-summary":
+      return (
+        <ExportAllDialog
+          opened={opened}
+          record={record}
+          table={shown.table}
+          visibleColumns={visibleColumns}
+          totalRows={knownTotal(record)}
+          onClose={onClose}
+        />
+      );
     case "save":
       return <SaveFiltersDialog opened={opened} record={record} onClose={onClose} />;
     case "board":
       return <AddToBoardDialog opened={opened} record={record} graph={null} onClose={onClose} />;
     case "alert":
-      return <AlertOfSearchDialog opened={opened} record={record} onClose={onClose} />;
+      return <AlertOfSearchDialog opened={opened} record={record} figure={shown.figure} onClose={onClose} />;
     case "email":
       return <SubscriptionOfSearchDialog opened={opened} record={record} onClose={onClose} />;
     case "profile": {

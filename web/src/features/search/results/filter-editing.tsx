@@ -24,7 +24,7 @@ import { hasValue } from "#parts/search-model/search-data.ts";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
-import { sliceOf } from "#parts/search-model/search-extensions.ts";
+import { droppedExtension, sliceOf } from "#parts/search-model/search-extensions.ts";
 import { toastError, toastUndo } from "#ui/toast/toast.ts";
 import { useLastShown } from "#ui/use-last-shown.ts";
 
@@ -149,13 +149,23 @@ function setFilters(record: SearchRecord, next: SearchFilters): void {
   if (!isRemoval && graphCount === 0) return;
   const graphsText =
     graphCount === 0 ? "" : isRemoval ? `, with ${pluralize(graphCount, "graph")}` : `, ${pluralize(graphCount, "graph")} removed`;
-  toastUndo(`${isRemoval ? "Filter removed" : "Filters changed"}${graphsText}`, () => {
+  const title = `${isRemoval ? "Filter removed" : "Filters changed"}${graphsText}`;
+  const undo = () => {
     const current = findRecord(id);
     if (!current) return;
     if (current.run !== run) return toastError("Not undone", "The search ran again since.");
     openSearches.setFilters(id, previous);
     for (const { extension, slice } of drawn) if (slice !== undefined) openSearches.setSlice(id, extension, slice);
-  });
+    openSearches.setSlice(id, droppedExtension, sliceOf(record, droppedExtension));
+  };
+  if (graphCount === 0) toastUndo(title, undo);
+  else toastUndo(title, undo, { label: "Draw again", run: () => void drawGraphsAgain(id) });
+}
+
+/** Loads with the view, which is where they are drawn. */
+async function drawGraphsAgain(searchId: string): Promise<void> {
+  const { drawAgain } = await import("#features/search/graphs/draw-again.ts");
+  drawAgain(searchId);
 }
 
 const filterCount = ({ timeRange, geospatial, dynamic }: SearchFilters): number =>

@@ -153,7 +153,9 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
       <Flex flex={1} mih={0}>
         <div className={classes["main"]} aria-busy={isSearching}>
           {isSearching && results !== null && <div className={`${uiClasses["runningLine"]} ${classes["progress"]}`} />}
-          {view === "graphs" && <GraphsView record={record} state={graphs} onNew={newGraph} summary={summary} onSummary={setSummary} />}
+          {view === "graphs" && (
+            <GraphsView record={record} state={graphs} onNew={newGraph} summary={summary} onSummary={setSummary} onDialog={setDialog} />
+          )}
           {view === "map" && <MapView record={record} onFilters={editing.apply} onEditFilters={editFilters} />}
           {isPaged(view) && (
             <>

@@ -1,10 +1,21 @@
-import type { BreakdownEntry } from "@fairway/contract/breakdowns";
+import type { FigureToWatch } from "#features/search/figure-to-watch.ts";
+import type { BreakdownEntry, BreakdownRequest } from "@fairway/contract/breakdowns";
 import type { Asked } from "./model/summary.ts";
+
+/** Dialogs of the results screen about a summary: an alert on a figure of it, and a file of its table. */
+export type SummaryDialog =
+  | { kind: "alert"; figure: FigureToWatch }
+  | { kind: "export-summary"; table: { title: string; breakdown: Omit<BreakdownRequest, "search"> } };
 
 /** Actions on a summary and its groups. */
 export interface CardActions {
   onEdit: () => void;
   onRemove: () => void;
+  onSaveTemplate: () => void;
+  onAddToBoard: () => void;
+  /** Null if none of its measures can be watched. */
+  onAlert: (() => void) | null;
+  onExport: () => void;
   /** Copies the address of the search with this summary only. */
   onCopyLink: () => void;
   onChange: (breakdown: Asked) => void;

@@ -4,11 +4,13 @@ import type { GraphDefinition } from "#features/search/graphs/model/graph.ts";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { toastUndo } from "#ui/toast/toast.ts";
 import { copyGraphLink } from "./copy-link.ts";
+import { titleOf } from "./model/measure-wording.ts";
 import { excluded, narrowed } from "./model/narrow.ts";
 import type { OpenedSummary } from "./model/new-summary.ts";
+import { figureToWatch } from "./model/watched-figure.ts";
 import { removeSummary, saveSummary } from "./model/summary-store.ts";
 import { byValues, type StoredSummary } from "./model/summary.ts";
-import type { Drill } from "./card-actions.ts";
+import type { Drill, SummaryDialog } from "./card-actions.ts";
 import { SummaryCard } from "./summary-card.tsx";
 import { SummaryEditor } from "./summary-editor.tsx";
 
@@ -21,10 +23,13 @@ interface Props {
   opened: OpenedSummary | null;
   onOpened: (opened: OpenedSummary | null) => void;
   onSearch: OpenSearch;
+  onDialog: (dialog: SummaryDialog) => void;
+  onSaveTemplate: (title: string, summary: StoredSummary) => void;
+  onAddToBoard: (title: string, summary: StoredSummary) => void;
 }
 
 /** The summaries of a search, one below the other. */
-export function SummaryList({ record, summaries, opened, onOpened, onSearch }: Props) {
+export function SummaryList({ record, summaries, opened, onOpened, onSearch, onDialog, onSaveTemplate, onAddToBoard }: Props) {
   const { id, datasetDescription: description, filters } = record;
   const drill = useCallback(
     (summary: StoredSummary, entries: readonly BreakdownEntry[], how: Drill) => {
@@ -37,6 +42,10 @@ export function SummaryList({ record, summaries, opened, onOpened, onSearch }: P
     },
     [description, filters, summaries, onSearch],
   );
+  const alertOn = ({ breakdown }: StoredSummary) => {
+    const figure = figureToWatch(breakdown);
+    return figure && (() => onDialog({ kind: "alert", figure }));
+  };
   return summaries.map((summary) => (
     <SummaryCard
       key={summary.id}
@@ -45,6 +54,10 @@ export function SummaryList({ record, summaries, opened, onOpened, onSearch }: P
       isEdited={opened?.id === summary.id}
       onEdit={() => onOpened({ id: summary.id, before: summary, startsWithGrouping: false })}
       onChange={(breakdown) => saveSummary(id, { ...summary, breakdown })}
+      onSaveTemplate={() => onSaveTemplate(titleIn(summary), summary)}
+      onAddToBoard={() => onAddToBoard(titleIn(summary), summary)}
+      onAlert={alertOn(summary)}
+      onExport={() => onDialog({ kind: "export-summary", table: { title: titleIn(summary), breakdown: summary.breakdown } })}
       onCopyLink={() => void copyGraphLink(record, summary)}
       onRemove={() => {
         if (opened?.id === summary.id) onOpened(null);
@@ -54,6 +67,8 @@ export function SummaryList({ record, summaries, opened, onOpened, onSearch }: P
     />
   ));
 }
+
+const titleIn = ({ title, breakdown }: StoredSummary): string => title ?? titleOf(breakdown);
 
 /** The editor of a summary. Changes are kept as they are made, until Cancel takes them back. */
 export function OpenedSummaryEditor({

@@ -1,13 +1,15 @@
+import { type BreakdownAnswer, breakdowns } from "@fairway/contract/breakdowns";
 import { isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { TimeBucket, TimeDistribution } from "@fairway/contract/distributions";
 import { search } from "@fairway/contract/search";
 import type { ResultRow } from "@fairway/contract/search";
+import type { Summary } from "@fairway/contract/summaries";
 import { fetchGraph, singleValue } from "#features/search/graphs/model/graph-calls.ts";
 import { groupedRange } from "#features/search/graphs/model/graph-groups.ts";
 import { newGraph } from "#features/search/graphs/model/graph-store.ts";
 import { graphProblems, readGraph } from "#features/search/graphs/model/graph-validity.ts";
-import { type Graph, graphDefinition, type GraphValue } from "#features/search/graphs/model/graph.ts";
+import { type Graph, graphDefinition, type GraphValue, summaryOf } from "#features/search/graphs/model/graph.ts";
 import { planFor } from "#features/search/graphs/model/open-graphs.ts";
 import { askOverTime } from "#features/search/results/distributions/calls.ts";
 import { fetchItems } from "#features/search/map/model/map-calls.ts";
@@ -24,6 +26,7 @@ import type { SearchPanel } from "./panel-search.ts";
 /** Data of a panel. */
 export type PanelData =
   | { kind: "graph"; graph: Graph }
+  | { kind: "summary"; summary: Summary; answer: BreakdownAnswer }
   | { kind: "number"; value: GraphValue }
   | { kind: "table"; rows: readonly ResultRow[] }
   | { kind: "map"; list: MapItemList; isCut: boolean };
@@ -86,6 +89,11 @@ async function load(panel: SearchPanel, record: SearchRecord, signal: AbortSigna
   const params = { category: description.category.id, datasetId: description.datasetId };
   switch (panel.kind) {
     case "graph": {
+      const summary = summaryOf(panel.graph);
+      if (summary !== null) {
+        const body = { ...summary.breakdown, search: countDataOf(record), totals: true };
+        return { kind: "summary", summary, answer: await call(breakdowns.run, { params, body }, { signal }) };
+      }
       const definition = readDefinition(panel, record);
       const plan = planFor(definition, record);
       const data = await fetchGraph(params, { ...plan, inOneCall: true }, { signal, onProgress: () => {}, maxInFlight: 1 });

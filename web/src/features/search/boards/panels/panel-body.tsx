@@ -15,10 +15,12 @@ import { EmptyState, ErrorState, useDelayElapsed } from "#ui/states.tsx";
 import type { PanelData } from "./load-panel.ts";
 import { shownColumns, shownTimeMs } from "./panel-search.ts";
 import classes from "./panels.module.css";
+import type { OpenPanelSearch } from "./summary-panel.tsx";
 import Sparkline from "./sparkline.tsx";
 import TablePanel from "./table-panel.tsx";
 import type { PanelState } from "./use-panel-data.ts";
 
+const SummaryPanel = island(() => import("./summary-panel.tsx"));
 const MapPanel = island(() => import("./map-panel.tsx"), { isLarge: true });
 
 interface Props {
@@ -28,6 +30,8 @@ interface Props {
   /** Whether the board's time range leaves nothing to search. */
   isOutside: boolean;
   onGroup: (group: Group) => void;
+  /** Opens a search for rows of the panel: in its table, or with a summary. */
+  onSearch: OpenPanelSearch;
   onItem: (item: MapItem) => void;
   /** Told the map of a panel once it is drawn, and null when it is gone. */
   onMap: (map: MapCanvas | null) => void;
@@ -72,10 +76,12 @@ interface ShownProps extends Omit<Props, "state" | "isOutside"> {
   trend: TimeDistribution | null;
 }
 
-function Shown({ title, record, data, trend, onGroup, onItem, onMap }: ShownProps) {
+function Shown({ title, record, data, trend, onGroup, onSearch, onItem, onMap }: ShownProps) {
   switch (data.kind) {
     case "graph":
       return <GraphPanel record={record} graph={data.graph} onGroup={onGroup} />;
+    case "summary":
+      return <SummaryPanel title={title} record={record} summary={data.summary} answer={data.answer} onSearch={onSearch} />;
     case "number":
       return (
         <div className={classes["number"]}>

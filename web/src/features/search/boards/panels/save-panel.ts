@@ -1,3 +1,5 @@
+import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
+import { escapeFormula } from "@fairway/contract/formula-text";
 import { safeFileName } from "@fairway/contract/file-names";
 import { downloadBlob } from "#lib/browser/download.ts";
 import { isDay } from "@fairway/contract/columns";
@@ -8,6 +10,7 @@ import { pictureFoot } from "#features/search/pictures/picture-foot.ts";
 import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import { mapCaption } from "#features/search/map/recording/map-caption.ts";
 import { pictureOf } from "#features/search/map/recording/save-picture.ts";
+import { entryLabel } from "#features/search/summaries/model/figures.ts";
 import { csvLine, toCsv } from "#parts/result-export/csv.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import type { PanelData } from "./load-panel.ts";
@@ -30,7 +33,9 @@ interface Shown {
 /** Saves what a panel shows as a file: its picture, for maps as they are in view, or its data. */
 export async function savePanel(format: PanelFile, { panel, record, data, map, zone }: Shown): Promise<void> {
   const fileName = safeFileName(`${panel.dataset.datasetId}_${panel.title}.${format}`);
-  if (data.kind === "graph") {
+  if (data.kind === "summary") {
+    downloadBlob(new Blob([summaryCsv(data.answer, record)], { type: "text/csv;charset=utf-8" }), fileName);
+  } else if (data.kind === "graph") {
     const model = modelOf(data.graph, record.datasetDescription.schema.columns);
     if (model) await downloadGraph(data.graph, model, format, record);
   } else if (format === "csv") {
@@ -42,7 +47,20 @@ export async function savePanel(format: PanelFile, { panel, record, data, map, z
   }
 }
 
-function csvOf({ title }: SearchPanel, record: SearchRecord, data: Exclude<PanelData, { kind: "graph" }>): string {
+/** A line for each cell: its groups as they are shown, and its figures. */
+function summaryCsv({ by, measures, cells }: BreakdownAnswer, { datasetDescription: { schema } }: SearchRecord): string {
+  const columns = by.map((axis) => schema.columns.find(({ name }) => name === axis.column));
+  const nameOf = (place: number | undefined, axis: number): string => {
+    const entry = place === undefined ? undefined : by[axis]?.entries[place];
+    return entry === undefined ? "" : entryLabel(entry, columns[axis]);
+  };
+  const lines = cells.map(({ at, values }) => [...at.map(nameOf), ...values.map((value) => String(value ?? ""))]);
+  return [[...by.map(({ id }) => id), ...measures.map(({ id }) => id)], ...lines].map((line) => csvLine(line.map(guarded))).join("");
+}
+
+const guarded = (text: string): string => (Number.isNaN(Number(text)) ? escapeFormula(text) : text);
+
+function csvOf({ title }: SearchPanel, record: SearchRecord, data: Exclude<PanelData, { kind: "graph" | "summary" }>): string {
   if (data.kind === "number") return csvLine([title]) + csvLine([String(data.value ?? "")]);
   return toCsv(shownColumns(record), data.kind === "table" ? data.rows : data.list.items.map(({ row }) => row));
 }

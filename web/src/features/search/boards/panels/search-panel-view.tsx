@@ -1,4 +1,5 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { Summary } from "@fairway/contract/summaries";
 import { Button } from "@mantine/core";
 import { IconX } from "#ui/icons/x.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -6,7 +7,9 @@ import { useMemo, useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { useIsSeen } from "#lib/browser/use-is-seen.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
-import type { SearchFilters } from "#parts/search-model/search-record.ts";
+import { withSlice } from "#parts/search-model/search-extensions.ts";
+import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
+import { summariesExtension } from "#features/search/search-extensions.ts";
 import { canFilterByGroup, filtersOfGroup } from "#features/search/graphs/model/graph-search.ts";
 import type { Group } from "#features/search/graphs/model/graph.ts";
 import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
@@ -84,6 +87,7 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
               state={state}
               isOutside={search.isOutside}
               onGroup={(group) => setPressed(pressedGroup(description, search, group))}
+              onSearch={(filters, summary) => board.openRows(panel, searchOf(search.record, filters, summary))}
               onItem={(item) => state.data?.kind === "map" && setPressed(pressedItem(description, search, state.data.list, item))}
               onMap={setMap}
             />
@@ -100,6 +104,11 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
       )}
     </PanelFrame>
   );
+}
+
+function searchOf(record: SearchRecord, filters: SearchFilters, summary: Summary | null): SearchRecord {
+  if (summary === null) return { ...record, filters, viewMode: "table" };
+  return { ...record, filters, viewMode: "graphs", slices: withSlice(record.slices, summariesExtension, [{ ...summary, id: record.id }]) };
 }
 
 const unreadable = ["This panel’s search cannot be read."];

@@ -1,6 +1,7 @@
 import { operator } from "@fairway/contract/columns";
 import { filterValue } from "@fairway/contract/datasets";
 import { aggregationType, type SearchDataDraft } from "@fairway/contract/search";
+import { type Summary, versionedSummary } from "@fairway/contract/summaries";
 import { z } from "zod";
 
 export const graphTypes = ["bar", "line", "doughnut", "pie"] as const;
@@ -128,10 +129,23 @@ export const isRound = ({ type }: { type: GraphType }): boolean => type === "dou
 /** Serializes a graph for a template, without values. */
 export const templateText = (definition: GraphDefinition): string => JSON.stringify(definitionOf(definition));
 
+export const templateOf = (definition: GraphDefinition) => ({ title: definition.title, json: templateText(definition) });
+
 /** Null if the text is not a graph. */
 export function templateDefinition(text: string): GraphDefinition | null {
   const parsed = graphDefinition.safeParse(parseJson(text));
   return parsed.success ? parsed.data : null;
+}
+
+/** Null if the text is not a summary. */
+export const templateSummary = (text: string): Summary | null => summaryOf(parseJson(text));
+
+/** The summary that a template or a panel of a board keeps; null for anything else. */
+export function summaryOf(stored: unknown): Summary | null {
+  const parsed = versionedSummary.safeParse(stored);
+  if (!parsed.success) return null;
+  const { title, chart, breakdown } = parsed.data;
+  return { title, chart, breakdown };
 }
 
 function parseJson(text: string): unknown {

@@ -1,16 +1,9 @@
 import { breakdownLimits, type BreakdownAnswer, type BreakdownAxis } from "@fairway/contract/breakdowns";
-import { formatCount, formatList, pluralize } from "@fairway/contract/counts";
+import { formatCount, formatList, manyOf, pluralize } from "@fairway/contract/counts";
 import { dayText } from "#lib/time/dates.ts";
 import { entryLabel } from "./figures.ts";
 import { conditionWording, labelOfId } from "./measure-wording.ts";
 import { type Asked, measureId } from "./summary.ts";
-
-/** `origins`, `countries`, and `values of carrier_id` for names that have no plural of a word. */
-export function manyOf(column: string): string {
-  if (!/^[a-z]+$/i.test(column) || /s$/i.test(column)) return `values of ${column}`;
-  if (/[^aeiou]y$/i.test(column)) return `${column.slice(0, -1)}ies`;
-  return /(?:x|z|ch|sh)$/i.test(column) ? `${column}es` : `${column}s`;
-}
 
 /** Says of an answer which groups it shows: `Top 20 of 220 origins by Average of delay, only those with at least 100 rows`. */
 export function sentenceOf(summary: Asked, answer: BreakdownAnswer): string {

@@ -1,3 +1,4 @@
+import { manyOf } from "@fairway/contract/counts";
 import type { BreakdownAnswer, BreakdownEntry } from "@fairway/contract/breakdowns";
 import { describe, expect, it } from "vitest";
 import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
@@ -9,7 +10,7 @@ import { edgesOf } from "./grouping-choices.ts";
 import { measureLabel, titleOf } from "./measure-wording.ts";
 import { mendings } from "./mending.ts";
 import { excluded, narrowed } from "./narrow.ts";
-import { footOf, manyOf, rangeLabel, sentenceOf } from "./sentence.ts";
+import { footOf, rangeLabel, sentenceOf } from "./sentence.ts";
 import { type Asked, byValues, summaryProblems, withMeasure, withoutMeasure } from "./summary.ts";
 import { graphOfSummary } from "./to-graph.ts";
 import { figureBound, figureOf, rowsOf, shownRows } from "./table-rows.ts";

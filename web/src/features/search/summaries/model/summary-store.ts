@@ -13,7 +13,7 @@ export function useSummaries(record: SearchRecord): readonly StoredSummary[] {
   return useMemo(() => summariesOf(slice), [slice]);
 }
 
-function summariesOf(slice: unknown): readonly StoredSummary[] {
+export function summariesOf(slice: unknown): readonly StoredSummary[] {
   if (!Array.isArray(slice)) return [];
   return slice.flatMap((one: unknown) => {
     const read = storedSummary.safeParse(one);
@@ -27,6 +27,10 @@ function setSummaries(searchId: string, change: (summaries: readonly StoredSumma
   const record = findRecord(searchId);
   if (record) openSearches.setSlice(searchId, summariesExtension, change(summariesOf(sliceOf(record, summariesExtension))));
 }
+
+/** Adds those that are not there already, at the end. */
+export const addSummaries = (searchId: string, added: readonly StoredSummary[]): void =>
+  setSummaries(searchId, (summaries) => [...summaries, ...added.filter(({ id }) => summaries.every((one) => one.id !== id))]);
 
 export const saveSummary = (searchId: string, summary: StoredSummary): void =>
   setSummaries(searchId, (summaries) => summaries.map((other) => (other.id === summary.id ? summary : other)));

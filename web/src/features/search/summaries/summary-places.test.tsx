@@ -1,0 +1,114 @@
+import { alerts } from "@fairway/contract/alerts";
+import { boards } from "@fairway/contract/boards";
+import { exports } from "@fairway/contract/exports";
+import { graphTemplates } from "@fairway/contract/graph-templates";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { serveAlerts } from "#testing/alerts.ts";
+import { boardOf, inPanel, katrina, openBoard, storms } from "#testing/board-panels.ts";
+import { done } from "#testing/exports-screen.ts";
+import { days, graphMenu, graphsLink } from "#testing/graphs.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { skipPauses } from "#testing/pauses.ts";
+import { act, searches } from "#testing/results.ts";
+import { serveGraphTemplates, serveSavedSearches } from "#testing/saved-searches.ts";
+import { breakdownRequests, serveSummaries } from "#testing/summaries.ts";
+
+const breakdown = {
+  measures: [{ aggregation: "count", column: "*" }],
+  by: [{ kind: "value", column: "name", top: { count: 5, other: true } }],
+};
+const title = "# Occurences by name";
+/** The JSON of templates and panels. */
+const stored = { version: 2 as const, title: null, chart: null, breakdown };
+const card = (name = title) => page.getByRole("region", { name, exact: true });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+beforeEach(() => {
+  skipPauses(400);
+  serveSummaries();
+});
+
+it("[GRAPH-29][RESULT-44] draws removed summaries again on the rows of now, from the toast and from the empty tab", async () => {
+  await openScreen(graphsLink(days, { filters: [["name", "=", "Katrina"]], graphs: [{ breakdown }] }));
+  await expect.element(card().getByRole("table")).toBeVisible();
+  await button("Remove filter Storm name").click();
+  await expect.element(page.getByText("No graphs yet")).toBeVisible();
+  await expect.element(page.getByText("Filter removed, with 1 graph")).toBeVisible();
+  await page.getByRole("status").getByRole("button", { name: "Draw again" }).click();
+  await expect.element(card().getByRole("table")).toBeVisible();
+  expect(breakdownRequests().map(({ search }) => search.filters)).toEqual([[{ name: "name", operator: "=", value: "Katrina" }], []]);
+
+  await act("Rerun Search");
+  await expect.element(card()).not.toBeInTheDocument();
+  await page.getByRole("main").getByRole("button", { name: "Draw again" }).click();
+  await expect.element(card().getByRole("table")).toBeVisible();
+  await expect.element(page.getByText("No graphs yet")).not.toBeInTheDocument();
+  expect(breakdownRequests()).toHaveLength(3);
+});
+
+it("saves a summary as a template of version 2, and loads one", async () => {
+  serveGraphTemplates();
+  await openScreen(graphsLink(days, { graphs: [{ breakdown }] }));
+  await graphMenu(title, "Save as template");
+  const dialog = page.getByRole("dialog", { name: "Save graph template" });
+  await expect.element(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(title);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const [saved] = gateway.received(graphTemplates.create).map(({ body }) => body);
+  expect(JSON.parse(saved?.templateJson ?? "")).toEqual(stored);
+
+  await openScreen(graphsLink(days));
+  await button("Load a template").click();
+  await page.getByRole("radio", { name: title }).click();
+  await button("Load").click();
+  await expect.element(card().getByRole("table")).toBeVisible();
+});
+
+it("adds a summary to a board, whose panel draws it and opens the rows of a group", async () => {
+  gateway.answer(boards.list, [{ ...boardOf() }]);
+  gateway.answer(boards.addPanel, { panelId: "added", version: 2 });
+  await openScreen(graphsLink(days, { graphs: [{ breakdown }] }));
+  gateway.answer(boards.read, boardOf());
+  await graphMenu(title, "Add to board");
+  await page.getByRole("dialog", { name: "Add to Board" }).getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(page.getByRole("heading", { level: 1, name: "Season" })).toBeVisible();
+  const panel = gateway.received(boards.addPanel)[0]?.body.panel;
+  expect(panel).toMatchObject({ kind: "graph", title, dataset: storms, graph: stored });
+
+  await openBoard({ id: "a", kind: "graph", title: "Storms", dataset: storms, query: katrina, graph: stored, place: inPanel(0, 8) });
+  const group = card("Storms").getByRole("button", { name: /^Katrina, # Occurences/ });
+  await expect.element(group).toBeVisible();
+  expect(breakdownRequests().at(-1)).toMatchObject({ ...breakdown, search: katrina });
+  await group.click();
+  await page.getByRole("menuitem", { name: /^Show \d+ rows$/ }).click();
+  await expect.poll(() => searches().at(-1)?.filters).toHaveLength(2);
+});
+
+it("makes an alert on the groups of a summary's measure", async () => {
+  serveAlerts([]);
+  serveSavedSearches();
+  const average = { measures: [{ aggregation: "avg", column: "wind" }], by: [{ kind: "value", column: "name" }] };
+  await openScreen(graphsLink(days, { graphs: [{ title: "Winds", breakdown: average }] }));
+  await graphMenu("Winds", "Alert on this measure");
+  const dialog = page.getByRole("dialog", { name: "New Alert" });
+  await expect.element(dialog.getByRole("textbox", { name: "Figure" })).toHaveValue("avg(wind)");
+  await expect.element(dialog.getByRole("textbox", { name: "Of each value of" })).toHaveValue("name");
+  await dialog.getByRole("textbox", { name: "Limit" }).fill("60");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect
+    .poll(() => gateway.received(alerts.create).map(({ body }) => body.condition))
+    .toEqual([{ kind: "groups", by: "name", measure: { aggregation: "avg", column: "wind" }, operator: ">", value: 60 }]);
+});
+
+it("exports the table of a summary with all groups", async () => {
+  gateway.answer(exports.startBreakdown, { exportId: "export-1" });
+  gateway.answer(exports.state, done);
+  await openScreen(graphsLink(days, { graphs: [{ breakdown }] }));
+  await graphMenu(title, "Export table");
+  const dialog = page.getByRole("dialog", { name: "Export Table" });
+  await dialog.getByRole("button", { name: "Start Export" }).click();
+  await expect.element(dialog.getByRole("link", { name: "Download" })).toBeVisible();
+  const [body] = gateway.received(exports.startBreakdown).map((request) => request.body);
+  expect(body).toMatchObject({ format: "csv", breakdown: { ...breakdown, search: { filters: [] } } });
+});
