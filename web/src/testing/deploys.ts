@@ -5,6 +5,7 @@ import "./css-locator.ts";
 import { serveDeployments } from "./flow-deployments.ts";
 import { requestAddress, serveFlowRequest } from "./flow-request.ts";
 import { openScreen } from "./open-screen.tsx";
+import { clickQuickly, untilFocusIsAround } from "./quick-fields.ts";
 
 export const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 export const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
@@ -21,12 +22,14 @@ export async function openRequest(
 }
 
 export async function openDeployDialog(): Promise<void> {
-  await button("Actions").click();
-  await page.getByRole("menuitem", { name: "Deploy" }).click();
+  await clickQuickly(button("Actions"));
+  await clickQuickly(page.getByRole("menuitem", { name: "Deploy" }));
   await expect.element(dialog("Deploy")).toBeVisible();
 }
 
 export async function choose(label: string, option: string): Promise<void> {
-  await page.getByRole("dialog").getByRole("combobox", { name: label }).click();
-  await page.getByRole("listbox", { name: label }).getByRole("option", { name: option, exact: true }).click();
+  const field = page.getByRole("dialog").getByRole("combobox", { name: label });
+  await untilFocusIsAround(field);
+  await clickQuickly(field);
+  await clickQuickly(page.getByRole("listbox", { name: label }).getByRole("option", { name: option, exact: true }));
 }

@@ -6,6 +6,7 @@ import { type Locator, page } from "vitest/browser";
 import { z } from "zod";
 import { Refused } from "./contract-gateway.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
+import { clickQuickly } from "./quick-fields.ts";
 
 type Body = Record<string, unknown>;
 
@@ -121,8 +122,8 @@ export const openRowMenu = (name: string): Promise<void> => page.getByRole("butt
 
 /** Opens the menu of an entity's row and chooses an action. */
 export async function chooseInRow(name: string, action: string): Promise<void> {
-  await openRowMenu(name);
-  await page.getByRole("menuitem", { name: action, exact: true }).click();
+  await clickQuickly(page.getByRole("button", { name: `Actions: ${name}`, exact: true }));
+  await clickQuickly(page.getByRole("menuitem", { name: action, exact: true }));
 }
 
 /** The JSON editor of the open dialog. */

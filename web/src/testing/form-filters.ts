@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { page } from "vitest/browser";
 import { textsOf } from "./assertions.ts";
 import { press } from "./keyboard.ts";
+import { clickQuickly, setField, untilFocusIsAround } from "./quick-fields.ts";
 
 export const hint = () => page.getByText(/^To perform a search, you must/);
 export const operatorsOf = (display: string) =>
@@ -12,7 +13,8 @@ export const filterDialog = () => page.getByRole("dialog", { name: /^(Add|Edit) 
 /** The fields offered by the open dialog. */
 export async function offeredFields(): Promise<string[]> {
   const field = filterDialog().getByRole("combobox", { name: "Field" });
-  await field.click();
+  await untilFocusIsAround(field);
+  await clickQuickly(field);
   const options = page.getByRole("listbox").getByRole("option");
   await expect.element(options.first()).toBeVisible();
   const offered = textsOf(options);
@@ -21,16 +23,18 @@ export async function offeredFields(): Promise<string[]> {
 }
 
 export async function chooseField(display: string): Promise<void> {
-  await filterDialog().getByRole("combobox", { name: "Field" }).click();
-  await page.getByRole("listbox").getByRole("option", { name: display, exact: true }).click();
+  const field = filterDialog().getByRole("combobox", { name: "Field" });
+  await untilFocusIsAround(field);
+  await clickQuickly(field);
+  await clickQuickly(page.getByRole("listbox").getByRole("option", { name: display, exact: true }));
 }
 
 /** Adds a filter in the dialog. */
 export async function add(display: string, operator: string, value: string): Promise<void> {
-  await addFilter().click();
+  await clickQuickly(addFilter());
   await chooseField(display);
-  await filterDialog().getByLabelText("Operator", { exact: true }).selectOptions(operator);
-  await filterDialog().getByLabelText("Value", { exact: true }).fill(value);
-  await filterDialog().getByRole("button", { name: "Add filter", exact: true }).click();
+  await setField(filterDialog().getByLabelText("Operator", { exact: true }), operator);
+  await setField(filterDialog().getByLabelText("Value", { exact: true }), value);
+  await clickQuickly(filterDialog().getByRole("button", { name: "Add filter", exact: true }));
   await expect.element(filterDialog()).not.toBeInTheDocument();
 }

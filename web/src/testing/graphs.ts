@@ -5,6 +5,7 @@ import { type Locator, page } from "vitest/browser";
 import "./css-locator.ts";
 import { demoDataset, searchRows } from "./demo-datasets.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
+import { clickQuickly, setField } from "./quick-fields.ts";
 
 export interface Span {
   /** ISO time without a zone, in UTC. */
@@ -94,22 +95,22 @@ export async function openGraphs(link: string): Promise<void> {
 export const editor = (): Locator => page.getByRole("form", { name: /^(New|Edit) graph$/ });
 
 export async function newGraph(): Promise<Locator> {
-  await newGraphButton().click();
+  await clickQuickly(newGraphButton());
   await expect.element(editor()).toBeVisible();
   return editor();
 }
 
-export const save = (): Promise<void> => editor().getByRole("button", { name: "Save graph", exact: true }).click();
+export const save = (): Promise<void> => clickQuickly(editor().getByRole("button", { name: "Save graph", exact: true }));
 
 /** Chooses a segment, such as the type of a graph. The radio itself is visually hidden. */
-export const choose = (within: Locator, name: string): Promise<void> => within.getByText(name, { exact: true }).click();
+export const choose = (within: Locator, name: string): Promise<void> => clickQuickly(within.getByText(name, { exact: true }));
 
 /** Sets the nth column of the editor, from 1. Adds it if it does not exist. */
 export async function setColumn(form: Locator, position: number, aggregation: string, column?: string): Promise<void> {
   const row = form.getByRole("group", { name: `column ${position}`, exact: true });
-  if (row.elements().length === 0) await form.getByRole("button", { name: "Add column", exact: true }).click();
-  await row.getByLabelText("Aggregation", { exact: true }).selectOptions(aggregation);
-  if (column !== undefined) await row.getByLabelText("Column", { exact: true }).selectOptions(column);
+  if (row.elements().length === 0) await clickQuickly(form.getByRole("button", { name: "Add column", exact: true }));
+  await setField(row.getByLabelText("Aggregation", { exact: true }), aggregation);
+  if (column !== undefined) await setField(row.getByLabelText("Column", { exact: true }), column);
 }
 
 /** Sets the nth custom group, from 1, with conditions of column, operator and value. */
@@ -120,17 +121,17 @@ export async function setGroup(
   conditions: readonly (readonly [string, string, string])[],
 ): Promise<Locator> {
   const groups = form.getByRole("group", { name: "Groupings", exact: true }).getByRole("group");
-  if (groups.elements().length < position) await form.getByRole("button", { name: "Add group", exact: true }).click();
+  if (groups.elements().length < position) await clickQuickly(form.getByRole("button", { name: "Add group", exact: true }));
   const group = groups.nth(position - 1);
   for (const [index, [column, operator, value]] of conditions.entries()) {
     const condition = `of condition ${index + 1}`;
     if (group.getByLabelText(`Column ${condition}`, { exact: true }).elements().length === 0)
-      await group.getByRole("button", { name: "Add condition", exact: true }).click();
-    await group.getByLabelText(`Column ${condition}`, { exact: true }).selectOptions(column);
-    await group.getByLabelText(`Operator ${condition}`, { exact: true }).selectOptions(operator);
-    await group.getByLabelText(`Value ${condition}`, { exact: true }).fill(value);
+      await clickQuickly(group.getByRole("button", { name: "Add condition", exact: true }));
+    await setField(group.getByLabelText(`Column ${condition}`, { exact: true }), column);
+    await setField(group.getByLabelText(`Operator ${condition}`, { exact: true }), operator);
+    await setField(group.getByLabelText(`Value ${condition}`, { exact: true }), value);
   }
-  await group.getByPlaceholder("Label").fill(label);
+  await setField(group.getByPlaceholder("Label"), label);
   return group;
 }
 
@@ -148,10 +149,8 @@ export async function shownValues(title: string): Promise<string[][]> {
 }
 
 export async function graphMenu(title: string, entry: string): Promise<void> {
-  await graph(title)
-    .getByRole("button", { name: `Graph menu: ${title}`, exact: true })
-    .click();
-  await page.getByRole("menuitem", { name: entry, exact: true }).click();
+  await clickQuickly(graph(title).getByRole("button", { name: `Graph menu: ${title}`, exact: true }));
+  await clickQuickly(page.getByRole("menuitem", { name: entry, exact: true }));
 }
 
 /** The single-value calls of graphs, in order, without the search's own count, which is always first. */

@@ -5,6 +5,7 @@ import { type Locator, page } from "vitest/browser";
 import "./css-locator.ts";
 import { demoDataset, demoDatasets, searchRows, serveDatasets } from "./demo-datasets.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
+import { clickQuickly } from "./quick-fields.ts";
 
 /** A search as encoded in the address of the results screen. */
 export interface AddressedSearch {
@@ -74,8 +75,8 @@ export const recentSearches = (): Locator => page.getByRole("list", { name: /^Re
 
 /** Chooses an entry of the Actions menu. */
 export async function act(entry: string): Promise<void> {
-  await page.getByRole("button", { name: "Actions", exact: true }).click();
-  await page.getByRole("menuitem", { name: entry, exact: true }).click();
+  await clickQuickly(page.getByRole("button", { name: "Actions", exact: true }));
+  await clickQuickly(page.getByRole("menuitem", { name: entry, exact: true }));
 }
 
 /** The bodies of all searches so far, oldest first. */

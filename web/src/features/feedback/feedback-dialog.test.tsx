@@ -12,6 +12,7 @@ import { openOnce } from "#testing/open-once.tsx";
 import { chooseFile } from "#testing/files.ts";
 import { focus } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { setField } from "#testing/quick-fields.ts";
 
 const modal = () => page.getByRole("dialog", { name: "Submit Feedback" });
 const button = (name: string) => modal().getByRole("button", { name, exact: true });
@@ -116,13 +117,13 @@ describe("the feedback form", () => {
   });
 
   it("[FEEDBACK-17] says nothing of what is missing before it was submitted", async () => {
-    await comment().fill("x");
-    await comment().fill("  ");
+    await setField(comment(), "x");
+    await setField(comment(), "  ");
     await expect.element(missing.comment).not.toBeInTheDocument();
   });
 
   it("[FEEDBACK-13][FEEDBACK-14] says when it is submitted without a type or a comment", async () => {
-    await comment().fill("  ");
+    await setField(comment(), "  ");
     await button("Submit").click();
     await expect.element(missing.type).toBeVisible();
     await expect.element(missing.comment).toBeVisible();
@@ -132,30 +133,30 @@ describe("the feedback form", () => {
   it("[FEEDBACK-18] says at once what is missing after it was submitted in vain", async () => {
     await button("Submit").click();
     await expect.element(missing.comment).toBeVisible();
-    await comment().fill("All columns.");
+    await setField(comment(), "All columns.");
     await expect.element(missing.comment).not.toBeInTheDocument();
-    await comment().fill("  ");
+    await setField(comment(), "  ");
     await expect.element(missing.comment).toBeVisible();
   });
 
   it("[FEEDBACK-15][FEEDBACK-16] needs a dataset for data, and for nothing else", async () => {
     await button("Submit").click();
     await expect.element(missing.datasets).not.toBeInTheDocument();
-    await type().selectOptions("data");
+    await setField(type(), "data");
     await expect.element(missing.type).not.toBeInTheDocument();
     await expect.element(missing.datasets).toBeVisible();
     await dataset("airports").click();
     await expect.element(missing.datasets).not.toBeInTheDocument();
     await dataset("airports").click();
     await expect.element(missing.datasets).toBeVisible();
-    await type().selectOptions("bug");
+    await setField(type(), "bug");
     await expect.element(missing.datasets).not.toBeInTheDocument();
   });
 
   it("[FEEDBACK-08][FEEDBACK-09] asks for all columns of each dataset for data, and for nothing else", async () => {
-    await type().selectOptions("data");
+    await setField(type(), "data");
     await expect.element(hint).toBeVisible();
-    await type().selectOptions("bug");
+    await setField(type(), "bug");
     await expect.element(hint).not.toBeInTheDocument();
   });
 
@@ -165,8 +166,8 @@ describe("the feedback form", () => {
     await modal().getByRole("checkbox", { name: "Favorites only" }).click();
     await expect.element(dataset("airports")).toBeVisible();
     await expect.element(dataset("flights")).not.toBeInTheDocument();
-    await type().selectOptions("");
-    await comment().fill("");
+    await setField(type(), "");
+    await setField(comment(), "");
     await button("Cancel").click();
     await expect.element(modal()).not.toBeInTheDocument();
   });
@@ -193,8 +194,8 @@ describe("a failed submission", () => {
   const failed = modal().getByText("An error occurred while submitting your feedback. Please try again.");
   const submit = async () => {
     const before = gateway.received(feedback.create).length;
-    await type().selectOptions("bug");
-    await comment().fill("It creaks.");
+    await setField(type(), "bug");
+    await setField(comment(), "It creaks.");
     await button("Submit").click();
     await expect.poll(() => gateway.received(feedback.create).length).toBe(before + 1);
   };
@@ -244,8 +245,8 @@ describe("submitted feedback", () => {
   openOnce(async () => {
     gateway.answer(feedback.create, sent);
     await openFeedback();
-    await type().selectOptions("data");
-    await comment().fill("  Heights of <b>every</b> runway.  ");
+    await setField(type(), "data");
+    await setField(comment(), "  Heights of <b>every</b> runway.  ");
     await dataset("airports").click();
     (await attach("sketch.txt")).answer(201, { id: "f-1", filename: "sketch.txt" });
     await attached().findElement();

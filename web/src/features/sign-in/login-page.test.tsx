@@ -16,6 +16,7 @@ import { openOnce } from "#testing/open-once.tsx";
 import { press, type } from "#testing/keyboard.ts";
 import { openLogin } from "#testing/open-login.tsx";
 import { ada, gateway, tokenOf, uiConfig } from "#testing/open-screen.tsx";
+import { setField } from "#testing/quick-fields.ts";
 
 const token = tokenOf(ada);
 const username = page.getByRole("textbox", { name: "Username" });
@@ -32,8 +33,8 @@ const needsSecondStep = (secondFactors: NonNullable<LoginAnswer["secondFactors"]
 });
 
 async function logIn(): Promise<void> {
-  await username.fill("ada");
-  await password.fill("secret");
+  await setField(username, "ada");
+  await setField(password, "secret");
   await login.click();
 }
 
@@ -134,8 +135,8 @@ it("[LOGIN-15] a card's code signs in, after a new password for an account that 
   gateway.answer(cac.login, { requiresPasswordChange: true, token: { ...token, refresh_token: null } });
   gateway.answer(profile.resetPassword, undefined);
   const signedIn = await openLogin(card);
-  await page.getByLabelText("New password").fill("another one");
-  await page.getByLabelText("Confirm password").fill("another one");
+  await setField(page.getByLabelText("New password"), "another one");
+  await setField(page.getByLabelText("Confirm password"), "another one");
   await page.getByRole("button", { name: "Update Password" }).click();
   await expect.poll(() => signedIn).toEqual([token]);
   const { kind: _kind, ...proof } = card;
@@ -190,12 +191,12 @@ it("the second step takes a code, or a recovery code when the device is missing"
   await logIn();
   const code = page.getByRole("textbox", { name: "Code", exact: true });
   await expect.element(code).toHaveFocus();
-  await code.fill("000000");
+  await setField(code, "000000");
   await press("Enter");
   await expectText(page.getByRole("alert"), "That code isn't correct. Try the next one.");
   await expect.element(code).toHaveFocus();
   await page.getByRole("button", { name: "Use a recovery code", exact: true }).click();
-  await page.getByRole("textbox", { name: "Recovery code", exact: true }).fill("ABCD-EFGH-IJKL-MNOP-QRST-UVWX");
+  await setField(page.getByRole("textbox", { name: "Recovery code", exact: true }), "ABCD-EFGH-IJKL-MNOP-QRST-UVWX");
   await press("Enter");
   await expect.poll(() => signedIn).toEqual([token]);
   expect(gateway.received(secondFactorSignIn.prove).map(({ body }) => body)).toEqual([
@@ -218,7 +219,7 @@ it("the second step offers a recovery code where passkeys of another address do 
   await logIn();
   await expect.element(page.getByText("Your passkeys do not work at this address.")).toBeVisible();
   await expect.element(page.getByRole("button", { name: /passkey/i })).not.toBeInTheDocument();
-  await page.getByRole("textbox", { name: "Recovery code", exact: true }).fill("abcd-efgh-ijkl-mnop-qrst-uvwx");
+  await setField(page.getByRole("textbox", { name: "Recovery code", exact: true }), "abcd-efgh-ijkl-mnop-qrst-uvwx");
   await press("Enter");
   await expect.poll(() => signedIn).toEqual([token]);
 });
@@ -233,7 +234,7 @@ describe("Login", () => {
   });
 
   it("[LOGIN-03] sends nothing while the password is empty", async () => {
-    await username.fill("viewer");
+    await setField(username, "viewer");
     await expect.element(login).toBeDisabled();
     await press("Enter", username);
     expect(gateway.received(auth.login)).toEqual([]);
@@ -241,8 +242,8 @@ describe("Login", () => {
 
   it("[LOGIN-02] sends nothing while the username is empty", async () => {
     for (const empty of ["", "  "]) {
-      await username.fill(empty);
-      await password.fill("fairway-demo");
+      await setField(username, empty);
+      await setField(password, "fairway-demo");
       await expect.element(login).toBeDisabled();
       await press("Enter", password);
     }
@@ -252,8 +253,8 @@ describe("Login", () => {
 
 it("a username with spaces around it signs in without them", async () => {
   const signedIn = await openLogin();
-  await username.fill(" viewer ");
-  await password.fill("fairway-demo");
+  await setField(username, " viewer ");
+  await setField(password, "fairway-demo");
   await login.click();
   await expect.poll(() => signedIn).toEqual([token]);
   expect(gateway.received(auth.login).map(({ body }) => body)).toEqual([{ username: "viewer", password: "fairway-demo" }]);
@@ -281,7 +282,7 @@ it("a login without a response shows an error and can be retried", async () => {
 
 it("the typed password can be revealed", async () => {
   await openLogin();
-  await password.fill("secret");
+  await setField(password, "secret");
   await page.getByRole("button", { name: "Show password" }).click();
   await expect.element(password).toHaveAttribute("type", "text");
   await page.getByRole("button", { name: "Hide password" }).click();
@@ -305,13 +306,13 @@ it("[LOGIN-11][LOGIN-12] a forced update requires two equal passwords of at leas
     ["ab", "ab"],
     ["abcd", "abce"],
   ] as const) {
-    await newPassword.fill(first);
-    await repeated.fill(second);
+    await setField(newPassword, first);
+    await setField(repeated, second);
     await expect.element(update).toBeDisabled();
     await press("Enter", repeated);
   }
   await expect.element(page.getByText("The two passwords differ.")).toBeVisible();
-  await repeated.fill("abcd");
+  await setField(repeated, "abcd");
   await expect.element(update).toBeEnabled();
   expect(gateway.received(profile.resetPassword)).toEqual([]);
   await update.click();
@@ -322,8 +323,8 @@ it("[LOGIN-11][LOGIN-12] a forced update requires two equal passwords of at leas
   await page.getByRole("button", { name: "Back to Login" }).click();
   await expect.element(page.getByRole("heading", { level: 1, name: "Login", exact: true })).toBeVisible();
   await logIn();
-  await newPassword.fill("abcd");
-  await repeated.fill("abcd");
+  await setField(newPassword, "abcd");
+  await setField(repeated, "abcd");
   await update.click();
   await expect.poll(() => signedIn).toEqual([token]);
   expect(gateway.received(auth.login).at(-1)?.body).toEqual({ username: "ada", password: "abcd" });

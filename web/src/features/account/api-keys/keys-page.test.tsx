@@ -13,6 +13,7 @@ import { serveDatasets } from "#testing/demo-datasets.ts";
 import { openOnce } from "#testing/open-once.tsx";
 import { copied, press } from "#testing/keyboard.ts";
 import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
+import { setField } from "#testing/quick-fields.ts";
 
 const storms = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" };
 const times = /\d\d-\d\d-\d{4}, \d{1,2}:\d\d:\d\d [ap]m/;
@@ -85,19 +86,19 @@ describe("Create Key", () => {
   it("[KEYS-12][KEYS-14] saves only a key with a name and something that it may read", async () => {
     await expect.element(save()).toBeDisabled();
     await expect.element(save()).toHaveAccessibleDescription(/^Enter a name and choose at least one dataset or fileset\./);
-    await nameField().fill("Nightly");
+    await setField(nameField(), "Nightly");
     await expect.element(save()).toBeDisabled();
     await expect.element(save()).toHaveAccessibleDescription(/^Choose at least one dataset or fileset\./);
     await editor().getByRole("checkbox", { name: "storm-tracks" }).click();
     await expect.element(save()).toBeEnabled();
-    await nameField().fill("   ");
+    await setField(nameField(), "   ");
     await expect.element(save()).toBeDisabled();
   });
 });
 
 it("[KEYS-09][KEYS-25] a key is created for the chosen datasets, and a toast says so for 2 seconds", async () => {
   await openNew();
-  await nameField().fill(" Nightly ");
+  await setField(nameField(), " Nightly ");
   await editor().getByRole("checkbox", { name: "storm-tracks" }).click();
   await editor().getByRole("checkbox", { name: "Natural hazards", exact: true }).click();
   vi.useFakeTimers();
@@ -117,7 +118,7 @@ it("[KEYS-09][KEYS-25] a key is created for the chosen datasets, and a toast say
 
 it("[KEYS-01][KEYS-24] the value of a new key is copied, or shown to copy by hand, and the table then has the key without it", async () => {
   await openNew();
-  await nameField().fill("Nightly");
+  await setField(nameField(), "Nightly");
   await editor().getByRole("checkbox", { name: "storm-tracks" }).click();
   await save().click();
   await expect.element(shown("Nightly").getByRole("textbox", { name: "API key" })).toHaveValue(value);
@@ -152,10 +153,10 @@ it("[KEYS-15][KEYS-21] a name that another key has is refused, and a failed save
   gateway.refuse(apiKeys.create, "internal", "The gateway is starting.", { times: 1 });
   await openNew();
   await editor().getByRole("checkbox", { name: "airports" }).click();
-  await nameField().fill(" NIGHTLY ");
+  await setField(nameField(), " NIGHTLY ");
   await expect.element(editor().getByText("An API key with this name already exists.")).toBeVisible();
   await expect.element(save()).toBeDisabled();
-  await nameField().fill("Weekly");
+  await setField(nameField(), "Weekly");
   await save().click();
   await expect.element(editor().getByRole("alert")).toHaveTextContent("API Key Save Error");
   await expect.element(nameField()).toHaveValue("Weekly");
@@ -272,7 +273,7 @@ it("[KEYS-09][KEYS-16] filesets of the user are enough for a key", async () => {
   serveFiles();
   await openNew();
   const choice = editor().getByRole("group", { name: "Filesets" });
-  await nameField().fill("Files");
+  await setField(nameField(), "Files");
   await choice.getByRole("checkbox", { name: "charts" }).click();
   await choice.getByRole("checkbox", { name: "inbox" }).click();
   await save().click();
@@ -308,7 +309,7 @@ it("[KEYS-17][KEYS-18] ecosystems of the user's roles can be selected if halo is
   gateway.answer(ecosystems.list, [{ name: "reef" }]);
   gateway.answer(settings.ui, { ...uiConfig, availableTorchServices: ["halo"] });
   await openNew();
-  await nameField().fill("Reef");
+  await setField(nameField(), "Reef");
   await editor().getByRole("group", { name: "Ecosystems" }).getByRole("checkbox", { name: "reef" }).click();
   await save().click();
   await shown("Reef").getByRole("button", { name: "Done" }).click();

@@ -11,13 +11,14 @@ import { expectAccessible } from "#testing/accessibility.ts";
 import { expectToastFor } from "#testing/assertions.ts";
 import { openOnce } from "#testing/open-once.tsx";
 import { ada, gateway, openScreen, tokenOf } from "#testing/open-screen.tsx";
+import { setField } from "#testing/quick-fields.ts";
 
 const update = page.getByRole("button", { name: "Update Password", exact: true });
 const failed = page.getByRole("alert").filter({ hasText: "Password Update Failed" });
 
 async function fill(password: string, repeated: string): Promise<void> {
-  await page.getByRole("textbox", { name: "New password" }).fill(password);
-  await page.getByRole("textbox", { name: "Confirm password" }).fill(repeated);
+  await setField(page.getByRole("textbox", { name: "New password" }), password);
+  await setField(page.getByRole("textbox", { name: "Confirm password" }), repeated);
 }
 
 beforeEach(() => {
@@ -92,10 +93,10 @@ it("a change long after the sign-in asks for the current password, and then cont
   const dialog = page.getByRole("dialog", { name: "Confirm It's You" });
   const current = dialog.getByRole("textbox", { name: "Current password" });
   await expect.element(current).toHaveFocus();
-  await current.fill("not it");
+  await setField(current, "not it");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect.element(dialog.getByText("Invalid username or password. Please try again.")).toBeVisible();
-  await current.fill("the old one");
+  await setField(current, "the old one");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect.element(page.getByRole("status").filter({ hasText: "Password updated" })).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();

@@ -8,6 +8,7 @@ import { openOnce } from "#testing/open-once.tsx";
 import { chooseInRow, dialog, dialogButton, openAdmin, openRowMenu, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
+import { setField } from "#testing/quick-fields.ts";
 
 const field = (name: string) => dialog().getByRole("textbox", { name, exact: true });
 const password = () => dialog().getByLabelText("Password", { exact: true });
@@ -27,9 +28,9 @@ async function openNew(): Promise<void> {
   await open();
   await newUser.click();
   await expect.element(dialog().getByRole("heading", { name: "New user" })).toBeVisible();
-  await field("Username").fill(valid.username);
-  await field("Email").fill(valid.email);
-  await password().fill(valid.password);
+  await setField(field("Username"), valid.username);
+  await setField(field("Email"), valid.email);
+  await setField(password(), valid.password);
 }
 
 describe("a new user", () => {
@@ -42,11 +43,11 @@ describe("a new user", () => {
   ] as const) {
     it(`${requirement} cannot be saved with a ${name} that is too short`, async () => {
       const input = inputs[name]();
-      await input.fill(tooShort);
+      await setField(input, tooShort);
       await field("First name").click();
       await expect.element(dialog().getByText(problem).first()).toBeVisible();
       await expect.element(saveButton()).toBeDisabled();
-      await input.fill(valid[name]);
+      await setField(input, valid[name]);
       await expect.element(saveButton()).toBeEnabled();
     });
   }

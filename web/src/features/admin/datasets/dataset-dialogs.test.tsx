@@ -7,13 +7,14 @@ import { expectText, expectTexts } from "#testing/assertions.ts";
 import { chooseInRow, dialog, dialogButton, openAdmin, saveButton, serveEntities } from "#testing/entities.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { airports, openDatasets } from "#testing/dataset-dialogs.ts";
+import { setField } from "#testing/quick-fields.ts";
 
 it("[ENTITY-17] descriptions of a dataset and its columns can be edited; a failed save shows why and can be retried", async () => {
   await openDatasets();
   gateway.refuse(datasetAdministration.describe, "internal", "The disk is full.", { times: 1 });
   await chooseInRow("airports", "Edit Descriptions");
-  await dialog().getByRole("textbox", { name: "Dataset", exact: true }).fill("Where planes land");
-  await dialog().getByRole("textbox", { name: "iata", exact: true }).fill("Three letters");
+  await setField(dialog().getByRole("textbox", { name: "Dataset", exact: true }), "Where planes land");
+  await setField(dialog().getByRole("textbox", { name: "iata", exact: true }), "Three letters");
   await saveButton().click();
   await expectText(dialog().getByRole("alert"), "Save FailedThe disk is full.");
   gateway.answer(datasetAdministration.describe, { version: 2 });
@@ -107,7 +108,7 @@ it("[ENTITY-15] a dataset is created from a table: catalogs, schemas and tables 
   await dialog().getByRole("button", { name: "hive" }).click();
   await dialog().getByRole("button", { name: "sea" }).click();
   await expect.element(dialog().getByText("These are the first 2 tables. Type part of a name to find others.")).toBeVisible();
-  await dialog().getByRole("textbox", { name: "Find tables" }).fill("port");
+  await setField(dialog().getByRole("textbox", { name: "Find tables" }), "port");
   await dialog().getByRole("button", { name: "ports" }).click();
   await expectText(dialog().getByRole("alert"), "No dataset could be created from it.The query server rests (query q1).Retry");
   const notes = ["The table is partitioned by 'day'."];

@@ -14,6 +14,7 @@ import { flowCreatedMs } from "#testing/flows.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { button, choose, dialog, openDeployDialog, openRequest } from "#testing/deploys.ts";
+import { setField } from "#testing/quick-fields.ts";
 
 const deployButton = () => dialog("Deploy").getByRole("button", { name: "Deploy", exact: true });
 const field = (label: string | RegExp) => page.getByRole("dialog").getByRole("textbox", { name: label, exact: true });
@@ -43,23 +44,23 @@ describe("Deploy", () => {
     await choose("Environment", "Staging");
     await page.getByText("Username and password", { exact: true }).click();
     await expect.element(deployButton()).toBeEnabled();
-    await secretField().fill("s3cret");
+    await setField(secretField(), "s3cret");
     await expect.element(deployButton()).toBeDisabled();
     await expect.element(dialog("Deploy").getByText("Enter a username, or leave both blank.")).toBeVisible();
-    await secretField().fill("");
-    await field(/Username/).fill("nina");
+    await setField(secretField(), "");
+    await setField(field(/Username/), "nina");
     await expect.element(deployButton()).toBeDisabled();
     await expect.element(dialog("Deploy").getByText("Enter a password, or leave both blank.")).toBeVisible();
     await expectAccessible({ within: ["[role=dialog]"] });
-    await secretField().fill("s3cret");
+    await setField(secretField(), "s3cret");
     await expect.element(deployButton()).toBeEnabled();
     await expect.element(dialog("Deploy").getByText(/or leave both blank/)).not.toBeInTheDocument();
   });
 
   it("[FLOW-46] deploys the iteration to the environment, and says so for 2 seconds", async () => {
     await choose("Environment", "Staging");
-    await field(/Username/).fill("nina");
-    await secretField().fill("s3cret");
+    await setField(field(/Username/), "nina");
+    await setField(secretField(), "s3cret");
     vi.useFakeTimers();
     await deployButton().click();
     await expectToastFor("Iteration 3 deployed to Staging", 2000);
@@ -88,7 +89,7 @@ it("[FLOW-48] a token is sent instead of a username, also of an earlier iteratio
   await expect.element(dialog("Deploy")).toHaveTextContent("Production does not have this flow yet.");
   await page.getByText("Auth token", { exact: true }).click();
   await expect.element(deployButton()).toBeEnabled();
-  await secretField().fill("t0ken");
+  await setField(secretField(), "t0ken");
   await press("Enter", secretField());
   await expect.element(dialog("Deployed")).toBeVisible();
   expect(gateway.received(flowDeployments.deploy).map(({ params, body }) => [params, body])).toEqual([
@@ -108,8 +109,8 @@ it("credentials are for the address that is shown, and the new one is shown if i
   gateway.answer(flowDeployments.environments, [production, { ...staging, baseUrl: moved }]);
   const refusal = `The address of Staging is now ${moved}. Nothing was sent there. Try again if that address is right.`;
   gateway.refuse(flowDeployments.deploy, "conflict", refusal, { times: 1 });
-  await field(/Username/).fill("nina");
-  await secretField().fill("s3cret");
+  await setField(field(/Username/), "nina");
+  await setField(secretField(), "s3cret");
   await deployButton().click();
   await expect.element(dialog("Error Deploying").getByRole("alert")).toHaveTextContent(refusal);
   await dialog("Error Deploying").getByRole("button", { name: "Try Again" }).click();
@@ -127,9 +128,9 @@ it("credentials are stored nowhere, and browsers are asked not to store them", a
   await openDeployDialog();
   await choose("Environment", "Staging");
   await expect.element(field(/Username/)).toHaveAttribute("autocomplete", "off");
-  await field(/Username/).fill("nina-canary");
+  await setField(field(/Username/), "nina-canary");
   await expect.element(secretField()).toHaveAttribute("autocomplete", "new-password");
-  await secretField().fill("s3cret-canary");
+  await setField(secretField(), "s3cret-canary");
   await deployButton().click();
   await expect.element(dialog("Deployed")).toBeVisible();
   const queries = queryClient
@@ -167,8 +168,8 @@ it("[FLOW-49] shows the steps while it deploys, and the error of the step that f
   );
   await openDeployDialog();
   await choose("Environment", "Staging");
-  await field(/Username/).fill("nina");
-  await secretField().fill("s3cret");
+  await setField(field(/Username/), "nina");
+  await setField(secretField(), "s3cret");
   served.running = runningOf("staging", "running", [
     buildStep("Sign in to NiFi", "done"),
     buildStep("Enable controller services", "running"),
@@ -282,8 +283,8 @@ it("checks for drift with credentials entered anew, and shows what differs", asy
   await focus(check);
   await press("Enter");
   await expect.element(dialog("Check for Drift")).toBeVisible();
-  await field(/Username/).fill("nina");
-  await secretField().fill("s3cret");
+  await setField(field(/Username/), "nina");
+  await setField(secretField(), "s3cret");
   gateway.refuse(flowDeployments.checkDrift, "upstream-failed", "NiFi does not accept the username and password.", { times: 1 });
   await dialog("Check for Drift").getByRole("button", { name: "Check", exact: true }).click();
   await expect.element(dialog("Check for Drift").getByRole("alert")).toHaveTextContent("NiFi does not accept the username and password.");

@@ -5,14 +5,13 @@ import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectTexts } from "#testing/assertions.ts";
 import { addIteration, happen, serveFlowRequest, textAddress } from "#testing/flow-request.ts";
 import { press } from "#testing/keyboard.ts";
-import { openScreen } from "#testing/open-screen.tsx";
-import { choose, button } from "#testing/request-actions.ts";
+import { openScreen, gateway } from "#testing/open-screen.tsx";
+import { choose, button, dialog, status } from "#testing/request-actions.ts";
+import { flows } from "@fairway/contract/flows";
 
 const { abandoned } = flowRequestStatus;
 const admin = { roles: ["admin"] };
-const dialog = (name: string) => page.getByRole("dialog", { name });
 const alert = (text: string) => page.getByRole("alert").filter({ hasText: text });
-const status = (label: string) => page.getByRole("main").getByText(label, { exact: true });
 
 it("a request that changed meanwhile shows what happened and its present state before it is accepted", async () => {
   const stored = serveFlowRequest({ request: { canDecide: true } });
@@ -64,4 +63,14 @@ it("a text that a decision is too late for waits in the box for a new comment", 
   await expect.element(page.getByRole("textbox", { name: "new comment" })).toHaveValue("Begun before.\n\nToo large.");
   await button("Add").click();
   await expect.element(page.getByText("Too large.")).toBeVisible();
+});
+
+it("abandons only after a confirmation", async () => {
+  serveFlowRequest();
+  await openScreen(textAddress);
+  await choose("Abandon");
+  await expect.element(dialog("Abandon this request?")).toHaveTextContent("it cannot be changed or opened again.");
+  expect(gateway.received(flows.abandon)).toEqual([]);
+  await dialog("Abandon this request?").getByRole("button", { name: "Abandon" }).click();
+  await expect.element(status("Abandoned")).toBeVisible();
 });

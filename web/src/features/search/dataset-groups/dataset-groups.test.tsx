@@ -20,6 +20,7 @@ import { demoDatasets, serveDatasets } from "#testing/demo-datasets.ts";
 import { openOnce } from "#testing/open-once.tsx";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { setField } from "#testing/quick-fields.ts";
 
 beforeEach(() => serveDatasets(gateway));
 
@@ -87,9 +88,9 @@ describe("the dialog of a new group", () => {
     expect(rectangle()).toEqual(before);
     await category().click();
     await expect.element(creating().getByText("Enter a name.").first()).toBeVisible();
-    await nameField().fill("   ");
+    await setField(nameField(), "   ");
     await expect.element(saveGroup()).toBeDisabled();
-    await nameField().fill("Flying");
+    await setField(nameField(), "Flying");
     await expect.element(saveGroup()).toBeEnabled();
     await category().click();
   });
@@ -107,7 +108,7 @@ describe("the dialog of a new group", () => {
   });
 
   it("[GROUPING-07] saves no group of fewer than two datasets", async () => {
-    await nameField().fill("Flying");
+    await setField(nameField(), "Flying");
     await choice("airports").click();
     await expect.element(saveGroup()).toBeDisabled();
     await choice("airports").click();
@@ -119,9 +120,9 @@ describe("the dialog of a new group", () => {
 describe("a new group", () => {
   openOnce(async () => {
     await openCreating();
-    await nameField().fill("Flying");
+    await setField(nameField(), "Flying");
     await creating().getByRole("checkbox", { name: "Aviation", exact: true }).click();
-    await creating().getByRole("textbox", { name: "Description" }).fill("Planes and birds.");
+    await setField(creating().getByRole("textbox", { name: "Description" }), "Planes and birds.");
     await saveGroup().click();
     await expect.element(creating()).not.toBeInTheDocument();
   });
@@ -168,7 +169,7 @@ describe("the dialog of an existing group", () => {
 
   it("[GROUPING-03][GROUPING-05] changes the datasets of the group", async () => {
     await expectCount(dialog.getByRole("checkbox", { checked: true }), 3);
-    await dialog.getByRole("searchbox").fill("flights");
+    await setField(dialog.getByRole("searchbox"), "flights");
     await dialog.getByRole("checkbox", { name: "flights", exact: true }).click();
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await expect
@@ -183,7 +184,7 @@ it("[GROUPING-13][GROUPING-18] shows 'Save Failed' for a refused save and keeps 
   await openGroups();
   await newGroupButton().click();
   const dialog = page.getByRole("dialog", { name: "Create Dataset Group" });
-  await dialog.getByRole("textbox", { name: "Name" }).fill("Mixed");
+  await setField(dialog.getByRole("textbox", { name: "Name" }), "Mixed");
   await dialog.getByRole("checkbox", { name: "flights", exact: true }).click();
   await dialog.getByRole("checkbox", { name: "country-development", exact: true }).click();
   gateway.refuse(

@@ -1,12 +1,25 @@
 import { search } from "@fairway/contract/search";
-import { expect, it } from "vitest";
+import { expect, it, beforeEach } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount } from "#testing/assertions.ts";
-import { airports, searchRequests, countries, expectForm, expectRows, openForm, searchButton } from "#testing/datasets-screen.ts";
+import {
+  airports,
+  searchRequests,
+  countries,
+  expectForm,
+  expectRows,
+  openForm,
+  searchButton,
+  industries,
+} from "#testing/datasets-screen.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { recentSearches } from "#testing/results.ts";
 import { searchAirports } from "#testing/search-runs.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { setField } from "#testing/quick-fields.ts";
+
+beforeEach(() => serveDatasets(gateway));
 
 it("starts one search on a double click", async () => {
   const requests = searchRequests();
@@ -70,4 +83,18 @@ it("searches by Enter in a field and Control+Enter anywhere in the form", async 
   await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
   await expectForm(airports);
   await expectCount(recentSearches(), 2);
+});
+
+it("shows 'unknown total result count' for a dataset without COUNT", async () => {
+  const requests = searchRequests();
+  await openForm(industries);
+  await setField(page.getByRole("textbox", { name: "Industry", exact: true }), "Construction");
+  await searchButton().click();
+  await expectRows("industry-unemployment");
+  await expect.element(page.getByText("unknown total result count", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Load More", exact: true }).click();
+  await expect.element(page.getByText("40 rows loaded", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("unknown total result count", { exact: true })).toBeVisible();
+  expect(requests.counts).toEqual([]);
+  expect(requests.searches).toHaveLength(2);
 });

@@ -24,6 +24,7 @@ import {
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
 import { act, alterColumns, openResults, searchLink } from "#testing/results.ts";
+import { setField } from "#testing/quick-fields.ts";
 
 const viewSwitch = () => page.getByRole("radiogroup", { name: "View" });
 const saving = () => editor().getByRole("button", { name: "Save graph" });
@@ -56,16 +57,16 @@ describe("the editor of a new graph", () => {
   openOnce(async () => {
     await openGraphs(graphsLink(days));
     const form = await newGraph();
-    await form.getByLabelText("Title").fill("Strengths");
+    await setField(form.getByLabelText("Title"), "Strengths");
     await expect.element(saving()).toBeEnabled();
   });
 
   it("[GRAPH-18] saves only with a title", async () => {
     const title = editor().getByLabelText("Title");
-    await title.fill("   ");
+    await setField(title, "   ");
     await expect.element(saving()).toBeDisabled();
     await expectText(editor().getByRole("status"), "The graph needs a title.");
-    await title.fill("Strengths");
+    await setField(title, "Strengths");
     await expect.element(saving()).toBeEnabled();
   });
 
@@ -91,11 +92,11 @@ describe("the editor of a new graph", () => {
 
   it("[GRAPH-19][GRAPH-20] saves only with a grouping, which needs a label", async () => {
     const form = editor();
-    await form.getByLabelText("Group by").selectOptions("Custom");
+    await setField(form.getByLabelText("Group by"), "Custom");
     await expect.element(saving()).toBeDisabled();
     const group = await setGroup(form, 1, "Strong", [["wind", ">=", "64"]]);
     await expect.element(saving()).toBeEnabled();
-    await group.getByPlaceholder("Label").fill(" ");
+    await setField(group.getByPlaceholder("Label"), " ");
     await expectText(form.getByRole("status"), "Every grouping needs a label.");
     await expect.element(saving()).toBeDisabled();
     await group
@@ -123,8 +124,8 @@ describe("two graphs", () => {
     await openGraphs(graphsLink(days));
     for (const title of ["One", "Two"]) {
       const form = await newGraph();
-      await form.getByLabelText("Title").fill(title);
-      await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
+      await setField(form.getByLabelText("Title"), title);
+      await setField(form.getByLabelText("Group by"), "Temporal (Day)");
       await save();
       await expect.element(picture(title)).toBeVisible();
     }
@@ -170,8 +171,8 @@ describe("two graphs", () => {
   it("[GRAPH-32][GRAPH-33] stay when another fails because its response has extra keys or no value, which Retry reloads", async () => {
     gateway.answer(search.aggregate, { "max(wind)": 140, "max(more)": 1 });
     const form = await newGraph();
-    await form.getByLabelText("Title").fill("Bad");
-    await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
+    await setField(form.getByLabelText("Title"), "Bad");
+    await setField(form.getByLabelText("Group by"), "Temporal (Day)");
     await setColumn(form, 1, "max", "wind");
     await save();
     const failed = graph("Bad").getByRole("alert");
@@ -199,7 +200,7 @@ it("[GRAPH-29][RESULT-44] removes the graphs on a filter change or rerun, and re
   await openGraphs(graphsLink(days, { filters: [["name", "=", "Katrina"]] }));
   const draw = async () => {
     const form = await newGraph();
-    await form.getByLabelText("Title").fill("Kept");
+    await setField(form.getByLabelText("Title"), "Kept");
     await save();
     await expect.element(picture("Kept")).toBeVisible();
   };

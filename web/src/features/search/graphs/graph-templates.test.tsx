@@ -19,6 +19,7 @@ import {
 } from "#testing/graphs.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { serveGraphTemplates } from "#testing/saved-searches.ts";
+import { setField } from "#testing/quick-fields.ts";
 
 const later = { from: "2005-09-18T00:00:00", to: "2005-09-21T12:00:00" };
 
@@ -32,9 +33,9 @@ const choice = (name: string) => templates().getByRole("radio", { name });
 async function draw(): Promise<void> {
   const form = await newGraph();
   await choose(form, "Line");
-  await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
+  await setField(form.getByLabelText("Group by"), "Temporal (Day)");
   await setColumn(form, 1, "max", "wind");
-  await form.getByLabelText("Title").fill("Peaks");
+  await setField(form.getByLabelText("Title"), "Peaks");
   await save();
   await expect.element(picture("Peaks")).toBeVisible();
 }
@@ -57,9 +58,9 @@ describe("a graph", () => {
   it("[GRAPH-05][SAVED-14] is saved as a template under a name", async () => {
     await graphMenu("Peaks", "Save as template");
     await expect.element(name()).toHaveFocus();
-    await name().fill("  ");
+    await setField(name(), "  ");
     await expect.element(saving()).toBeDisabled();
-    await name().fill("Peak winds");
+    await setField(name(), "Peak winds");
     await saving().click();
     await expect.element(saveDialog()).not.toBeInTheDocument();
     const body = gateway.received(graphTemplates.create).at(-1)?.body;
@@ -75,13 +76,13 @@ describe("a graph", () => {
   it("[GRAPH-08] says why it could not be saved as a template, also when another has the name", async () => {
     gateway.refuse(graphTemplates.create, "internal", "The disk is full.", { times: 1 });
     await graphMenu("Peaks", "Save as template");
-    await name().fill("Peak winds");
+    await setField(name(), "Peak winds");
     await saving().click();
     await expectText(saveDialog().getByRole("alert"), "Save failed: The disk is full.");
     await saving().click();
     await expect.element(saveDialog()).not.toBeInTheDocument();
     await graphMenu("Peaks", "Save as template");
-    await name().fill("PEAK WINDS");
+    await setField(name(), "PEAK WINDS");
     await saving().click();
     await expect
       .element(saveDialog().getByRole("alert"))
@@ -91,7 +92,7 @@ describe("a graph", () => {
 
   it("[GRAPH-06] is drawn from its template for another search", async () => {
     await graphMenu("Peaks", "Save as template");
-    await name().fill("Later winds");
+    await setField(name(), "Later winds");
     await saving().click();
     await expect.element(saveDialog()).not.toBeInTheDocument();
     await openGraphs(graphsLink(later));

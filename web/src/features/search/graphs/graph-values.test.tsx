@@ -31,6 +31,7 @@ import {
   winds,
 } from "#testing/graphs.ts";
 import { gateway } from "#testing/open-screen.tsx";
+import { clickQuickly, setField } from "#testing/quick-fields.ts";
 
 const timeOf = ({ time }: ResultRow): number => Number(time) * 1_000;
 const between = (rows: readonly ResultRow[], from: number, to: number) => rows.filter((row) => timeOf(row) >= from && timeOf(row) < to);
@@ -46,14 +47,14 @@ describe("a daily graph", () => {
   openOnce(async () => {
     await openGraphs(graphsLink(days));
     const form = await newGraph();
-    await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
+    await setField(form.getByLabelText("Group by"), "Temporal (Day)");
     await setColumn(form, 1, "# Occurences");
     await setColumn(form, 2, "avg", "wind");
     await setColumn(form, 3, "min", "wind");
     await setColumn(form, 4, "max", "wind");
     await setColumn(form, 5, "sum", "wind");
     await expect.element(form.getByRole("button", { name: "Add column", exact: true })).toBeDisabled();
-    await form.getByLabelText("Title").fill("Days");
+    await setField(form.getByLabelText("Title"), "Days");
     await expectText(form.getByRole("status"), "4 groups × 5 values: 20 values");
     await save();
     await expect.element(graph("Days").getByRole("img")).toBeVisible();
@@ -127,14 +128,14 @@ describe("a graph of custom groups", () => {
     await openGraphs(graphsLink(season));
     const form = await newGraph();
     await choose(form, "Doughnut");
-    await form.getByLabelText("Group by").selectOptions("Custom");
+    await setField(form.getByLabelText("Group by"), "Custom");
     await setGroup(form, 1, "Weak", [["wind", "<", "64"]]);
     await setGroup(form, 2, "Strong", [
       ["wind", ">=", "64"],
       ["wind", "<", "96"],
       ["name", "=", "Katrina"],
     ]);
-    await form.getByLabelText("Title").fill("Strengths");
+    await setField(form.getByLabelText("Title"), "Strengths");
   });
 
   const strong = () => editor().getByRole("group", { name: "Groupings", exact: true }).getByRole("group").nth(1);
@@ -196,22 +197,22 @@ describe("derived columns", () => {
   openOnce(async () => {
     await openGraphs(graphsLink(days));
     const form = await newGraph();
-    await form.getByLabelText("Group by").selectOptions("Custom");
+    await setField(form.getByLabelText("Group by"), "Custom");
     await setGroup(form, 1, "Hurricanes", [["wind", ">=", "64"]]);
     await setGroup(form, 2, "Nothing", [["wind", ">=", "1000"]]);
     await form.getByRole("button", { name: "Remove # Occurences" }).click();
     for (const [index, type] of derivedTypes.entries()) {
-      await form.getByRole("button", { name: "Add derived column" }).click();
+      await clickQuickly(form.getByRole("button", { name: "Add derived column" }));
       const column = form.getByRole("group", { name: `Derived column ${index + 1}`, exact: true });
-      await column.getByPlaceholder("Label").fill(`The ${type}`);
-      await column.getByLabelText("Derived type").selectOptions(type);
+      await setField(column.getByPlaceholder("Label"), `The ${type}`);
+      await setField(column.getByLabelText("Derived type"), type);
       // Not a count, so that the ratio is not an integer.
-      await column.getByLabelText("First aggregation").selectOptions(type === "ratio" ? "sum" : "# Occurences");
-      await column.getByLabelText("First column").selectOptions("wind");
-      await column.getByLabelText("Second aggregation").selectOptions("# Occurences");
-      await column.getByLabelText("Second column").selectOptions(type === "delta" ? "storm_force_diameter" : "pressure");
+      await setField(column.getByLabelText("First aggregation"), type === "ratio" ? "sum" : "# Occurences");
+      await setField(column.getByLabelText("First column"), "wind");
+      await setField(column.getByLabelText("Second aggregation"), "# Occurences");
+      await setField(column.getByLabelText("Second column"), type === "delta" ? "storm_force_diameter" : "pressure");
     }
-    await form.getByLabelText("Title").fill("Derived");
+    await setField(form.getByLabelText("Title"), "Derived");
     await save();
     derived = (await shownValues("Derived")).map(([, ...values]) => values);
   });

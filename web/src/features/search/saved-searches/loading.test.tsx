@@ -9,6 +9,7 @@ import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
 import { openSaved, savedDialog, savedButton } from "#testing/saved-dialog.ts";
+import { setField } from "#testing/quick-fields.ts";
 
 const [datasetCategory, datasetId] = storms;
 const query = JSON.stringify({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
@@ -23,7 +24,7 @@ describe("a chosen saved search", () => {
     serveSaved(["Katrina", "Rita"]);
     await openSaved();
     await expectCount(savedDialog().getByRole("radio"), 2);
-    await savedDialog().getByRole("searchbox").fill("kat");
+    await setField(savedDialog().getByRole("searchbox"), "kat");
     await expectCount(savedDialog().getByRole("radio"), 1);
     await choice("Katrina").click();
   });
@@ -60,7 +61,7 @@ describe("a chosen saved search", () => {
       .poll(() => gateway.received(savedSearches.remove).at(-1)?.body)
       .toEqual({ datasetCategory, datasetId, queryName: "Katrina", query });
     await expect.element(choice("Katrina")).not.toBeInTheDocument();
-    await savedDialog().getByRole("searchbox").fill("");
+    await setField(savedDialog().getByRole("searchbox"), "");
     await expect.element(choice("Rita")).toBeVisible();
     await inDialog("Cancel").click();
     await expect.element(savedDialog()).not.toBeInTheDocument();
@@ -76,13 +77,13 @@ it("[SAVED-08] renames and describes a saved search; a duplicate name is refused
   const name = editing.getByRole("textbox", { name: "Name" });
   await expect.element(name).toHaveValue("Katrina");
   await expect.element(name).toHaveFocus();
-  await name.fill("RITA");
+  await setField(name, "RITA");
   await editing.getByRole("button", { name: "Save", exact: true }).click();
   await expectText(editing.getByRole("alert"), "Save failed: A saved search with this name already exists for this dataset.");
-  await name.fill(" ");
+  await setField(name, " ");
   await expect.element(editing.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
-  await name.fill("The big one");
-  await editing.getByRole("textbox", { name: "Description" }).fill("August 2005");
+  await setField(name, "The big one");
+  await setField(editing.getByRole("textbox", { name: "Description" }), "August 2005");
   await editing.getByRole("button", { name: "Save", exact: true }).click();
   await expect
     .poll(() => gateway.received(savedSearches.edit).at(-1)?.body)

@@ -10,6 +10,7 @@ import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
 import { act, alterRows, expectSearch, header, katrina, openResults, searches, searchLink, shownColumns } from "#testing/results.ts";
 import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
 import { openSaved, savedDialog, savedButton } from "#testing/saved-dialog.ts";
+import { setField } from "#testing/quick-fields.ts";
 
 const [datasetCategory, datasetId] = storms;
 const query = JSON.stringify({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
@@ -42,7 +43,7 @@ describe("filters of results", () => {
 
   it("[SAVED-08] say why they were not saved", async () => {
     await act("Save Search Filters");
-    await name().fill("Refused");
+    await setField(name(), "Refused");
     gateway.refuse(savedSearches.create, "internal", "The disk is full.", { times: 1 });
     await save().click();
     await expectText(saveDialog().getByRole("alert"), "Save failed: The disk is full.");
@@ -54,7 +55,7 @@ describe("filters of results", () => {
     await act("Save Search Filters");
     await expect.element(name()).toHaveFocus();
     await expect.element(save()).toBeDisabled();
-    await name().fill("  The big one ");
+    await setField(name(), "  The big one ");
     await save().click();
     await expect
       .poll(() => gateway.received(savedSearches.create).at(-1)?.body)
@@ -65,7 +66,7 @@ describe("filters of results", () => {
 
   it("[SAVED-09][SAVED-10] are loaded into the form, although the page loaded the list before they were saved", async () => {
     await act("Save Search Filters");
-    await name().fill("Newer");
+    await setField(name(), "Newer");
     await save().click();
     await expect.element(saveDialog()).not.toBeInTheDocument();
     await page.getByRole("link", { name: "Datasets", exact: true }).click();
@@ -109,8 +110,8 @@ it("saves columns, order and view if selected, and restores them with the search
   expect(shown).not.toContain("latitude");
   await page.getByText("Raw", { exact: true }).click();
   await act("Save Search Filters");
-  await saveDialog().getByRole("textbox", { name: "Name" }).fill("Strongest first");
-  await saveDialog().getByRole("textbox", { name: "Description" }).fill("For the morning report.");
+  await setField(saveDialog().getByRole("textbox", { name: "Name" }), "Strongest first");
+  await setField(saveDialog().getByRole("textbox", { name: "Description" }), "For the morning report.");
   for (const part of ["Columns shown and their order", "Order of the rows", "View (table or raw)"]) {
     await expect.element(saveDialog().getByRole("checkbox", { name: part, exact: true })).not.toBeChecked();
     await saveDialog().getByRole("checkbox", { name: part, exact: true }).click();
@@ -128,7 +129,7 @@ it("saves columns, order and view if selected, and restores them with the search
   await reloadScreen();
   await openSaved();
   await expect.element(savedDialog().getByText("For the morning report.", { exact: true })).toBeVisible();
-  await savedDialog().getByRole("searchbox").fill("morning");
+  await setField(savedDialog().getByRole("searchbox"), "morning");
   await choice("Strongest first").click();
   await inDialog("Load").click();
   await expect

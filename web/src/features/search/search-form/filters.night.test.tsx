@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, describe } from "vitest";
 import { page } from "vitest/browser";
 import { expectText, expectTexts } from "#testing/assertions.ts";
 import {
@@ -11,10 +11,12 @@ import {
   storms,
   timeRange,
   serveSearchForms,
+  earthquakes,
 } from "#testing/datasets-screen.ts";
-import { type } from "#testing/keyboard.ts";
+import { type, press } from "#testing/keyboard.ts";
 import { openScreen } from "#testing/open-screen.tsx";
 import { add, addFilter, chooseField, filterDialog, hint, offeredFields, operatorsOf } from "#testing/form-filters.ts";
+import { openOnce } from "#testing/open-once.tsx";
 
 beforeEach(serveSearchForms);
 
@@ -107,4 +109,22 @@ it("keeps the form of a dataset across datasets, screens and reloads", async () 
   await expectRows("storm-tracks");
   history.back();
   await expectUnchanged();
+});
+
+describe("the form of earthquakes", () => {
+  openOnce(() => openForm(earthquakes));
+
+  it("accepts only whole numbers in the dialog of a whole number", async () => {
+    await addFilter().click();
+    await chooseField("felt");
+    const felt = filterDialog().getByRole("textbox", { name: "Value", exact: true });
+    await expect.element(felt).toHaveAttribute("inputmode", expect.stringMatching(/^(numeric|decimal)$/));
+    await type("1x2.5", felt);
+    await press("Tab", felt);
+    await expect.element(felt).toHaveValue("12.5");
+    await expect.element(page.getByText("'12.5' is not a whole number.")).toBeVisible();
+    await expect.element(felt).toHaveAccessibleDescription("'12.5' is not a whole number.");
+    await expect.element(filterDialog().getByRole("button", { name: "Add filter", exact: true })).toBeDisabled();
+    await filterDialog().getByRole("button", { name: "Cancel", exact: true }).click();
+  });
 });

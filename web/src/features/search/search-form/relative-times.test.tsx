@@ -17,6 +17,7 @@ import { openOnce } from "#testing/open-once.tsx";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, expectSearch, recentSearches } from "#testing/results.ts";
 import { day, days, startMs } from "#testing/relative-times.ts";
+import { setField } from "#testing/quick-fields.ts";
 
 beforeEach(serveSearchForms);
 
@@ -30,8 +31,8 @@ describe("the last days", () => {
     vi.setSystemTime(startMs);
     await openForm(storms);
     await timeRange().click();
-    await lastField().fill("30");
-    await unitField().selectOptions("days");
+    await setField(lastField(), "30");
+    await setField(unitField(), "days");
     await done().click();
     await expect.element(timeDialog()).not.toBeInTheDocument();
   });
@@ -101,7 +102,7 @@ it("[SEARCH-36] keeps presets relative, but not picked or typed days, and reject
   await timeRange().click();
   await expect.element(lastField()).toHaveValue("30");
   await expect.element(dialog.getByRole("textbox", { name: "End" })).toHaveValue("08/31/2005, 06:07:08 AM");
-  await dialog.getByRole("textbox", { name: "Start" }).fill("2005-08-20");
+  await setField(dialog.getByRole("textbox", { name: "Start" }), "2005-08-20");
   await expect.element(lastField()).toHaveValue("");
   await done().click();
   await expectText(timeRange(), "Time range: 08/20/2005, 12:00:00 AM – 08/31/2005, 06:07:08 AM");
@@ -110,14 +111,14 @@ it("[SEARCH-36] keeps presets relative, but not picked or typed days, and reject
     ["1.5", "days", "Enter a whole number from 1 to 99,999."],
     ["10000", "months", "Enter a whole number from 1 to 9,999."],
   ] as const) {
-    await lastField().fill(amount);
-    await unitField().selectOptions(unit);
+    await setField(lastField(), amount);
+    await setField(unitField(), unit);
     await done().click();
     await expect.element(timeDialog().getByText(problem, { exact: true })).toBeVisible();
     await expect.element(lastField()).toHaveAttribute("aria-invalid", "true");
   }
-  await lastField().fill("9999");
-  await unitField().selectOptions("months");
+  await setField(lastField(), "9999");
+  await setField(unitField(), "months");
   await done().click();
   await expectText(timeRange(), "Time range: Last 9999 months");
   await searchButton().click();
