@@ -8,6 +8,8 @@ import { installClients, runFairway } from "./installed-clients.ts";
 
 const installed = installClients();
 
+const root = join(import.meta.dirname, "../..");
+
 describe("the command line", () => {
   const run = (...args: string[]) => runFairway(installed, args);
   const runWith = (env: NodeJS.ProcessEnv, ...args: string[]) => runFairway(installed, args, env);
@@ -141,5 +143,35 @@ describe("the Python client", () => {
     const python = join(folder, "venv/bin/python3");
     const outcome = await outcomeOf(python, [script, join(installed.tools, wheel), installed.portal.accessToken], { cwd: folder, env });
     expect(outcome).toEqual({ code: 0, stdout: "done\n", stderr: "" });
+  });
+});
+
+describe("the TypeScript client", () => {
+  it("has types that hold under strict checks without other packages", async () => {
+    const consumer = `
+      import { Fairway, FairwayError, type FilesetFile, type Row, type SearchData } from "fairway-client";
+      const fairway = new Fairway({ url: "https://data.example.org", apiKey: "fwk_x" });
+      export const rows: Row[] = await fairway.search("Coast/tides", { where: { height: { ">=": 1 } }, sort: { time: "desc" } }).rows();
+      for await (const { harbor } of fairway.search("Coast/tides")) void (harbor satisfies string | number | boolean | null | undefined);
+      export const file: FilesetFile = await fairway.files.put("inbox", "a.txt", "text", { overwrite: false });
+      export const data: SearchData = { filters: [], paging: { offset: 0, max: 1 } };
+      const { results } = await fairway.call("search.sample", { params: { category: "Coast", datasetId: "tides" } });
+      void (results satisfies Row[]);
+      // @ts-expect-error an operation needs its parameters
+      await fairway.call("search.run", { body: data });
+      const { rows: groups } = await fairway.summarize("Coast/tides", { by: ["harbor", { kind: "time", unit: "month" }], measures: ["avg(height)", { aggregation: "count" }] });
+      void (groups[0]?.["avg(height)"] satisfies string | number | boolean | null | undefined);
+      // @ts-expect-error there is no such unit
+      await fairway.summarize("Coast/tides", { by: { kind: "time", unit: "months" } });
+      // @ts-expect-error there is no such operator
+      fairway.search("Coast/tides", { where: { height: { "=>": 1 } } });
+      try { await fairway.datasets(); } catch (error) { if (error instanceof FairwayError && error.code === "forbidden") throw error; }
+    `;
+    await writeFile(join(installed.project, "consumer.ts"), consumer);
+    const libraries = "es2023,dom,dom.asynciterable";
+    const strict = ["--strict", "--noEmit", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--types", ""];
+    const compiler = join(root, "node_modules/typescript/bin/tsc");
+    const args = [compiler, ...strict, "--module", "nodenext", "--target", "es2023", "--lib", libraries, "consumer.ts"];
+    expect(await outcomeOf(process.execPath, args, { cwd: installed.project })).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 });

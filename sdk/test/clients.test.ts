@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile, readdir, writeFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -9,10 +9,9 @@ import { shownRows } from "@fairway/gateway/testing/arrow-table";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { apiDocument } from "../build/api.mjs";
 import { buildTools } from "../build/build-tools.mjs";
-import { closedAddress, outcomeOf, startServer, temporaryFolder } from "./portal.ts";
+import { closedAddress, startServer, temporaryFolder } from "./portal.ts";
 import { installClients, runFairway } from "./installed-clients.ts";
 
-const root = join(import.meta.dirname, "../..");
 const installed = installClients();
 
 const fairway = (options: object = {}) =>
@@ -47,34 +46,6 @@ describe("the build", () => {
 });
 
 describe("the TypeScript client", () => {
-  it("has types that hold under strict checks without other packages", async () => {
-    const consumer = `
-      import { Fairway, FairwayError, type FilesetFile, type Row, type SearchData } from "fairway-client";
-      const fairway = new Fairway({ url: "https://data.example.org", apiKey: "fwk_x" });
-      export const rows: Row[] = await fairway.search("Coast/tides", { where: { height: { ">=": 1 } }, sort: { time: "desc" } }).rows();
-      for await (const { harbor } of fairway.search("Coast/tides")) void (harbor satisfies string | number | boolean | null | undefined);
-      export const file: FilesetFile = await fairway.files.put("inbox", "a.txt", "text", { overwrite: false });
-      export const data: SearchData = { filters: [], paging: { offset: 0, max: 1 } };
-      const { results } = await fairway.call("search.sample", { params: { category: "Coast", datasetId: "tides" } });
-      void (results satisfies Row[]);
-      // @ts-expect-error an operation needs its parameters
-      await fairway.call("search.run", { body: data });
-      const { rows: groups } = await fairway.summarize("Coast/tides", { by: ["harbor", { kind: "time", unit: "month" }], measures: ["avg(height)", { aggregation: "count" }] });
-      void (groups[0]?.["avg(height)"] satisfies string | number | boolean | null | undefined);
-      // @ts-expect-error there is no such unit
-      await fairway.summarize("Coast/tides", { by: { kind: "time", unit: "months" } });
-      // @ts-expect-error there is no such operator
-      fairway.search("Coast/tides", { where: { height: { "=>": 1 } } });
-      try { await fairway.datasets(); } catch (error) { if (error instanceof FairwayError && error.code === "forbidden") throw error; }
-    `;
-    await writeFile(join(installed.project, "consumer.ts"), consumer);
-    const libraries = "es2023,dom,dom.asynciterable";
-    const strict = ["--strict", "--noEmit", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--types", ""];
-    const compiler = join(root, "node_modules/typescript/bin/tsc");
-    const args = [compiler, ...strict, "--module", "nodenext", "--target", "es2023", "--lib", libraries, "consumer.ts"];
-    expect(await outcomeOf(process.execPath, args, { cwd: installed.project })).toEqual({ code: 0, stdout: "", stderr: "" });
-  });
-
   it("lists datasets and filesets that the key opens", async () => {
     expect((await fairway().datasets()).map(({ datasetCategory, datasetId }) => `${datasetCategory}/${datasetId}`)).toEqual([
       "Coast/all tides",

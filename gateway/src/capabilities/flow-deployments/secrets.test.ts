@@ -96,21 +96,23 @@ it("wrong credentials, and an address that is not NiFi or takes none, do not exp
   await expectNoSecret(answers.map(({ body }) => body));
 });
 
-it.each<[string, object | string]>([
-  ["in a field of the wrong type", { passwordCredentials: canary }],
-  ["of the wrong type", { passwordCredentials: { username: [username], password: { canary } } }],
-  ["beside a missing field", { passwordCredentials: { password: canary } }],
-  ["together with another kind", { passwordCredentials: { username, password: canary }, tokenCredentials: { authToken: canary } }],
-  ["that is too long", { tokenCredentials: { authToken: canary.repeat(10_000) } }],
-  ["where a choice is expected", { ifRunning: canary }],
-  ["in a body that is no JSON", `{"passwordCredentials": {"username": "${username}", "password": "${canary}" "`],
-])("a secret %s is refused without being repeated", async (_, body) => {
+it("a secret anywhere in a body that is refused is not repeated", async () => {
   const headers = { authorization: `Bearer ${app.root}`, "content-type": "application/json" };
-  const payload = typeof body === "string" ? body : JSON.stringify(body);
-  for (const url of [deployPath, "/admin/flowDeployment/1/drift"]) {
-    const answer = await app.gateway.app.inject({ method: "PUT", url, headers, payload });
-    expect(answer.statusCode).toBe(400);
-    await expectNoSecret(answer.json());
+  for (const body of [
+    { passwordCredentials: canary },
+    { passwordCredentials: { username: [username], password: { canary } } },
+    { passwordCredentials: { password: canary } },
+    { passwordCredentials: { username, password: canary }, tokenCredentials: { authToken: canary } },
+    { tokenCredentials: { authToken: canary.repeat(10_000) } },
+    { ifRunning: canary },
+    `{"passwordCredentials": {"username": "${username}", "password": "${canary}" "`,
+  ]) {
+    const payload = typeof body === "string" ? body : JSON.stringify(body);
+    for (const url of [deployPath, "/admin/flowDeployment/1/drift"]) {
+      const answer = await app.gateway.app.inject({ method: "PUT", url, headers, payload });
+      expect([payload.slice(0, 100), answer.statusCode]).toEqual([payload.slice(0, 100), 400]);
+      await expectNoSecret(answer.json());
+    }
   }
   expect(nifi.requests).toEqual([]);
 });

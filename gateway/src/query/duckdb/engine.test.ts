@@ -19,7 +19,7 @@ const search = async (dataset: Parameters<typeof bench.engine.search>[0], query:
   rowsOf(await bench.engine.search(dataset, { ...all, ...query }, call));
 
 describe("order and paging", () => {
-  const rows = 10_000;
+  const rows = 5_000;
   const columns = { id: "integer", day: "TIMESTAMP_SECONDS", kind: "STRING", value: "decimal" } as const;
   const select = `select i as id, timestamp '2020-01-01' + to_days((i * 7919 % 13)::integer) as day, ['a','b',null][1 + i % 3] as kind,
     case i % 5 when 0 then null when 1 then 'nan'::double else (i * 31 % 7)::double end as value from range(${rows}) t(i)`;
