@@ -79,6 +79,16 @@ test("an assistant answers thirty questions with a key, its links open the same 
     await expect(page.getByText("25 of 35 results")).toBeVisible();
   });
 
+  await test.step("a link of a summary, which opens it drawn", async () => {
+    const may = { start: "2001-05-01", end: "2001-05-31" };
+    const latest = { by: [{ column: "origin" }], measures: ["avg(delay)"], top: 3 };
+    const answer = await ask("summarize", { category: "Aviation", dataset: "flights", time_range: may, ...latest });
+    await page.goto(valueAt(answer, "portal_link") as string);
+    const row = page.getByRole("row").filter({ hasText: "SBP" });
+    await expect(row).toContainText("21.98");
+    await expect(row).toContainText("207");
+  });
+
   await test.step("an administrator, by keyboard and on a phone", async () => {
     const admin = await page
       .context()

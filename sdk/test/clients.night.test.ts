@@ -127,6 +127,30 @@ describe("the command line", () => {
     expect(partly).toMatchObject({ code: 4, stdout: "index.txt\n" });
     expect(await readdir(join(installed.project, "partly"))).toEqual(["index.txt"]);
   });
+
+  it("says what is no figure, no grouping and no column of a summary, and shows a comparison", async () => {
+    const summary = (...args: string[]) => runFairway(installed, ["summarize", "Coast/tides", ...args]);
+    const [mode, top, other, zone, by, compare, unknown, dated] = await Promise.all([
+      summary("--measure", "mode(height)"),
+      summary("--by", "harbor", "--top", "0"),
+      summary("--by", "harbor", "--other"),
+      summary("--by", "harbor", "--zone", "UTC"),
+      summary("--by", "number:often"),
+      summary("--compare", "last"),
+      summary("--by", "depth"),
+      summary("--by", "time:dayOfWeek", "--zone", "Asia/Kolkata", "--from", "2024-01-02", "--to", "2024-01-02", "--compare", "before"),
+    ]);
+    expect(mode).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining('"mode(height)" is no measure') });
+    expect(top).toMatchObject({ code: 2, stderr: expect.stringContaining("--top 0 is not a number of groups") });
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining("--other needs --top.") });
+    expect(zone).toMatchObject({ code: 2, stderr: expect.stringContaining("--zone needs a step or a part in --by.") });
+    expect(by).toMatchObject({ code: 2, stderr: expect.stringContaining('--by "number:often" is no grouping') });
+    expect(compare).toMatchObject({ code: 2, stderr: expect.stringContaining("--compare last is not one of before and year-before.") });
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("'depth'") });
+    expect(dated).toMatchObject({ code: 0, stderr: "" });
+    expect(dated.stdout.split("\n")).toContainEqual(expect.stringMatching(/^Tuesday +6 /));
+    expect(dated.stdout).toMatch(/All rows +6 +24 +-18\n$/);
+  });
 });
 
 describe("the Python client", () => {
