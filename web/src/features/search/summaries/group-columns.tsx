@@ -99,7 +99,7 @@ function changeColumns(parts: Parts, measure: Measure, index: number): TableColu
     align: "end",
     nowrap: true,
     tabular: true,
-    className: of === "change" && index === 0 ? undefined : classes["optional"],
+    className: classes["optional"],
     cellClassName: () => (of === "before" ? classes["before"] : undefined),
     foot: all ? textOf(of, all) : "",
     cell: (row) => textOf(of, row),

@@ -53,8 +53,8 @@ export function ScatterChart({ summary, answer, groups, description, onGroup }: 
   }, []);
   const nameOf = useCallback(
     (group: number): string => {
-      const values = answer.cells.find(({ at }) => at[0] === Number(groups[group]?.id))?.values ?? [];
-      return [groups[group]?.label ?? "", ...linesOf(summary.breakdown, answer, values)].join(", ");
+      const figures = answer.cells.find(({ at }) => at[0] === Number(groups[group]?.id)) ?? { values: [] };
+      return [groups[group]?.label ?? "", ...linesOf(summary.breakdown, answer, figures)].join(", ");
     },
     [answer, groups, summary],
   );

@@ -1,10 +1,10 @@
 import type { BreakdownAnswer, BreakdownEntry } from "@fairway/contract/breakdowns";
 import type { Column } from "@fairway/contract/columns";
 import type { CellValue } from "@fairway/contract/search";
-import { entryLabel, figureNumber, fullFigureText } from "./figures.ts";
+import { changeText, entryLabel, figureNumber, fullFigureText } from "./figures.ts";
 import { measureLabel } from "./measure-wording.ts";
 import type { Asked } from "./summary.ts";
-import { rowCountPlace } from "./table-rows.ts";
+import { figureOf, rowCountPlace } from "./table-rows.ts";
 
 /** A group or cell, as its menu and its full name describe it. */
 export interface PressedGroup {
@@ -16,12 +16,18 @@ export interface PressedGroup {
   entries: readonly BreakdownEntry[];
 }
 
+/** The figures of a group, and those before where the summary is compared. */
+interface Figures {
+  values: readonly CellValue[];
+  before?: readonly CellValue[] | null | undefined;
+}
+
 interface Answered {
   asked: Asked;
   answer: BreakdownAnswer;
   columns: readonly Column[];
   /** Values of a cell by the places of its entries, such as `0,3`. */
-  cells: ReadonlyMap<string, { values: readonly CellValue[] }>;
+  cells: ReadonlyMap<string, Figures>;
 }
 
 /** The group at the places of these entries, one for each grouping; null stands for all entries of a grouping. */
@@ -41,28 +47,30 @@ export function pressedGroup({ asked, answer, columns, cells }: Answered, at: re
       ),
     );
   }
-  const values = at.includes(null) ? totalOf(answer, at) : (cells.get(at.join())?.values ?? []);
+  const figures = at.includes(null) ? totalOf(answer, at) : (cells.get(at.join()) ?? { values: [] });
   const count = rowCountPlace(answer);
   return {
     name: names.join(", "),
-    lines: linesOf(asked, answer, values),
-    rows: count < 0 || values === null ? null : (figureNumber(values[count]) ?? 0),
+    lines: linesOf(asked, answer, figures),
+    rows: count < 0 || figures === null ? null : (figureNumber(figures.values[count]) ?? 0),
     entries,
   };
 }
 
 /** The figures of the rows of one entry, whatever the other groupings. Null where the answer has none. */
-function totalOf({ totals }: BreakdownAnswer, at: readonly (number | null)[]): readonly CellValue[] | null {
+function totalOf({ totals }: BreakdownAnswer, at: readonly (number | null)[]): Figures | null {
   const [index, ...more] = at.flatMap((place, axis) => (place === null ? [] : [axis]));
   if (index === undefined || more.length > 0) return null;
-  return totals?.axes[index]?.[at[index] ?? -1]?.values ?? null;
+  return totals?.axes[index]?.[at[index] ?? -1] ?? null;
 }
 
-/** `Average of delay 21.98 min`, one for each measure. */
-export const linesOf = (asked: Asked, answer: BreakdownAnswer, values: readonly CellValue[] | null): string[] =>
-  values === null
+/** `Average of delay 21.98 min`, or `Average of delay 21.98 min (+8.18)` beside a comparison; one for each measure. */
+export const linesOf = (asked: Asked, { measures }: BreakdownAnswer, figures: Figures | null): string[] =>
+  figures === null
     ? []
-    : answer.measures.flatMap((measure, index) => {
+    : measures.flatMap((measure, index) => {
         const one = asked.measures[index];
-        return one ? [`${measureLabel(one)} ${fullFigureText(values[index], measure)}`] : [];
+        const change = figureOf({ values: figures.values, before: figures.before ?? null }, index, "change");
+        const changed = change === null ? "" : ` (${changeText(change, measure)})`;
+        return one ? [`${measureLabel(one)} ${fullFigureText(figures.values[index], measure)}${changed}`] : [];
       });
