@@ -51,7 +51,11 @@ await ensureBuilt(log);
 const scenarios = {
   starts: (await import("./starts.mjs")).parts,
   calls: [...(await import("./calls.mjs")).parts, ...(await import("./crowd.mjs")).parts],
-  searches: [...(await import("./searches.mjs")).parts, ...(await import("./engines.mjs")).parts],
+  searches: [
+    ...(await import("./searches.mjs")).parts,
+    ...(await import("./breakdowns.mjs")).parts,
+    ...(await import("./engines.mjs")).parts,
+  ],
   exports: (await import("./exports.mjs")).parts,
   files: (await import("./files.mjs")).parts,
   boards: [...(await import("./boards.mjs")).parts, ...(await import("./alerts.mjs")).parts],

@@ -42,7 +42,7 @@ export const parts = [
 ];
 
 /** DuckDB with the gateway's settings, but without its memory limit, which these queries do not reach. */
-async function openDuckDb() {
+export async function openDuckDb() {
   const instance = await duckDb.DuckDBInstance.create(":memory:", {
     threads: String(availableParallelism()),
     autoinstall_known_extensions: "false",
