@@ -13,6 +13,7 @@ import { toastError } from "#ui/toast/toast.ts";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import type { CardActions } from "./card-actions.ts";
 import { labelOfId, titleOf } from "./model/measure-wording.ts";
+import { Computation } from "./computation.tsx";
 import { isTooLarge, mendings } from "./model/mending.ts";
 import { footOf, sentenceOf } from "./model/sentence.ts";
 import { type Asked, type StoredSummary, summaryProblems } from "./model/summary.ts";
@@ -143,6 +144,7 @@ function Answer({ record, summary, title, view, ...actions }: Omit<Props, "isEdi
           <span>{footOf(asked, data)}</span>
           <Computed asked={asked} answer={data} onExactly={() => actions.onChange({ ...breakdown, accuracy: "exact" })} />
         </p>
+        <Computation record={record} asked={asked} answer={data} />
       </div>
       {isFetching && <Running key={JSON.stringify(asked)} onCancel={cancel} />}
     </>

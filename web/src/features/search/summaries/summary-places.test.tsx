@@ -1,5 +1,6 @@
 import { alerts } from "@fairway/contract/alerts";
 import { boards } from "@fairway/contract/boards";
+import { breakdowns } from "@fairway/contract/breakdowns";
 import { exports } from "@fairway/contract/exports";
 import { graphTemplates } from "@fairway/contract/graph-templates";
 import { beforeEach, expect, it } from "vitest";
@@ -111,4 +112,21 @@ it("exports the table of a summary with all groups", async () => {
   await expect.element(dialog.getByRole("link", { name: "Download" })).toBeVisible();
   const [body] = gateway.received(exports.startBreakdown).map((request) => request.body);
   expect(body).toMatchObject({ format: "csv", breakdown: { ...breakdown, search: { filters: [] } } });
+});
+
+it("says how a summary was computed and when, and computes it again", async () => {
+  await openScreen(graphsLink(days, { graphs: [{ breakdown }] }));
+  await card().getByText("How this was computed").click();
+  await expect.element(card().getByText("DuckDB", { exact: true })).toBeVisible();
+  await expect.element(card().getByText(/UTC, in 64 ms$/)).toBeVisible();
+  await card().getByRole("button", { name: "Refresh", exact: true }).click();
+  await expect.poll(() => breakdownRequests().map(({ fresh = false }) => fresh)).toEqual([false, true]);
+  expect(gateway.received(breakdowns.explain)).toEqual([]);
+});
+
+it("shows the statements to administrators", async () => {
+  gateway.answer(breakdowns.explain, { statements: [{ sql: "select count(*) from 'Tropical weather/storm-tracks'", engine: "DuckDB" }] });
+  await openScreen(graphsLink(days, { graphs: [{ breakdown }] }), { roles: ["admin"] });
+  await card().getByText("How this was computed").click();
+  await expect.element(card().getByText("select count(*) from 'Tropical weather/storm-tracks'")).toBeVisible();
 });
