@@ -25,7 +25,7 @@ await runScenario(async (outcomes) => {
     if (options.serve) return await untilInterrupted();
     const env = { NIFI_URL: url, ...(options.record ? { FAIRWAY_RECORD_NIFI: "1" } : {}) };
     // A recording shows a NiFi that nobody else uses.
-    const deployments = options.record ? [] : ["gateway/src/capabilities/flow-deployments/deployment-lifecycle.test.ts"];
+    const deployments = options.record ? [] : ["gateway/src/capabilities/flow-deployments/deployment-lifecycle.night.test.ts"];
     return outcomes.add(await runVitest(["gateway/src/nifi", ...deployments], env));
   } finally {
     await stop();

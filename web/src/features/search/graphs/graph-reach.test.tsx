@@ -32,10 +32,17 @@ it("searches the rows of a clicked bar, keeps the graph, and downloads it as ima
     return saved.at(-1)?.blob ?? new Blob();
   };
   const png = await createImageBitmap(await fileOf("PNG"));
-  expect([png.width, png.height]).toEqual([2400, 1350]);
-  const svg = await (await fileOf("SVG")).text();
-  expect(svg).toMatch(/^<svg /);
-  expect(svg).toContain("max of wind");
+  // Below the chart of 675 pixels, three lines say which rows it shows, and of when.
+  expect([png.width, png.height]).toEqual([2400, 2 * (675 + 74)]);
+  const svg = new DOMParser().parseFromString(await (await fileOf("SVG")).text(), "image/svg+xml").documentElement;
+  expect(svg.querySelector("parsererror")).toBeNull();
+  const texts = Array.from(svg.querySelectorAll("text"), ({ textContent }) => textContent);
+  expect(texts).toEqual(expect.arrayContaining(["Days", expect.stringContaining("max of wind")]));
+  expect(texts.slice(-3)).toEqual([
+    "storm-tracks · 08/26/2005, 06:00:00 AM – 08/29/2005, 06:00:00 PM UTC",
+    "No filters",
+    expect.stringMatching(/^As of \d\d\/\d\d\/\d{4}, .* UTC$/),
+  ]);
   const csv = (await (await fileOf("CSV")).text()).replace(/^\uFEFF/, "").split("\r\n");
   expect(csv[0]).toBe("Group,From,To,# Occurences,max of wind (kt)");
   expect(csv[1]).toContain("2005-08-26T06:00:00.000Z,2005-08-26T23:59:59.999Z");
