@@ -57,7 +57,8 @@ function valueColumn(parts: Parts, measure: Measure, index: number): TableColumn
   const { summary, answer, rows, hasBars } = parts;
   const isDrawn = hasBars && index === 0;
   const scale = barScale(rows);
-  const isFirst = index === 0 || index === rowCountPlace(answer);
+  // A phone has room for one figure beside the first: the change of a comparison, else the rows.
+  const isFirst = index === 0 || (index === rowCountPlace(answer) && answer.compare === null);
   return {
     id: measure.id,
     header: <SortButton {...parts} name={labelAt(summary, index)} unit={measure.unit} by={index} />,
