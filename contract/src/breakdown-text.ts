@@ -1,10 +1,16 @@
-import type { BreakdownEntry } from "./breakdowns.ts";
+/** An entry of a grouping that is not a value, whether of an answer or of an engine. */
+export type NamedEntry =
+  | { readonly kind: "empty" | "other" | "outside" }
+  | { readonly kind: "time"; readonly text: string }
+  | { readonly kind: "part"; readonly name: string }
+  | { readonly kind: "range"; readonly from: number | null; readonly to: number | null }
+  | { readonly kind: "group"; readonly label: string };
 
 /**
- * The name of an entry in tables for programs, the same as in exported files: `2001-05-01T00:00`, `Friday`, `15 to 30`, `Other`. Null
+ * The name of an entry in tables for programs and in exported files: `2001-05-01T00:00`, `Friday`, `15 to 30`, `Other`. Null
  * for rows without a value. Values are their own names.
  */
-export function entryName(entry: Exclude<BreakdownEntry, { kind: "value" }>): string | null {
+export function entryName(entry: NamedEntry): string | null {
   switch (entry.kind) {
     case "empty":
       return null;

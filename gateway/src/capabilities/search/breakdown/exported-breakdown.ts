@@ -1,3 +1,4 @@
+import { entryName } from "@fairway/contract/breakdown-text";
 import type { BreakdownRequest } from "@fairway/contract/breakdowns";
 import { type ColumnType, isTimestamp } from "@fairway/contract/columns";
 import type { CellValue } from "@fairway/contract/search";
@@ -120,25 +121,10 @@ function axisColumns(
 }
 
 function nameOf(entry: Exclude<AnsweredEntry, { kind: "value" }>, { axis, groups }: Pick<ValidGrouping, "axis" | "groups">): string | null {
-  switch (entry.kind) {
-    case "empty":
-      return null;
-    case "other":
-      return "Other";
-    case "outside":
-      return "Outside the years 1 to 9999";
-    case "time":
-      return entry.text;
-    case "part":
-      return axis.kind === "part" ? partName(axis.part, entry.number) : null;
-    case "range":
-      if (entry.from === null) return entry.to === null ? "all" : `below ${entry.to}`;
-      return entry.to === null ? `${entry.from} and above` : `${entry.from} to ${entry.to}`;
-    case "group":
-      return groups[entry.index]?.label ?? null;
-    default:
-      return entry satisfies never;
-  }
+  if (entry.kind === "part") return axis.kind === "part" ? entryName({ kind: "part", name: partName(axis.part, entry.number) }) : null;
+  if (entry.kind !== "group") return entryName(entry);
+  const label = groups[entry.index]?.label;
+  return label === undefined ? null : entryName({ kind: "group", label });
 }
 
 function changeOf(value: CellValue, before: CellValue): number | null {
