@@ -44,10 +44,8 @@ export interface LaidOutFoot {
 
 /** Breaks the foot's lines between words, and within words that are longer than a line. */
 export function layOutFoot(foot: PictureFoot, widthPx: number, fontFamily: string): LaidOutFoot {
-  const context = document.createElement("canvas").getContext("2d");
-  if (context === null) throw new Error("The canvas has no 2D context.");
-  context.font = `${fontPx}px ${fontFamily}`;
-  const fits = (text: string) => context.measureText(text).width <= widthPx - 2 * padPx.x;
+  const widthOf = textWidths(`${fontPx}px ${fontFamily}`);
+  const fits = (text: string) => widthOf(text) <= widthPx - 2 * padPx.x;
   const all = foot.flatMap((line) => brokenLines(line, fits));
   const [last = ""] = foot.slice(-1);
   // The moment stays, whatever the conditions are.
@@ -81,17 +79,10 @@ function brokenLines(line: string, fits: (text: string) => boolean): string[] {
   return [...lines, current.trimEnd()];
 }
 
-/** Draws the foot below what a canvas shows, whose pixels are `ratio` times those of the page. */
-export function drawFoot(
-  context: CanvasRenderingContext2D,
-  foot: LaidOutFoot,
-  { topPx, ratio, ...look }: { topPx: number; ratio: number; color: string; background: string; fontFamily: string },
-): void {
-  context.fillStyle = look.background;
-  context.fillRect(0, topPx * ratio, context.canvas.width, context.canvas.height - topPx * ratio);
-  context.fillStyle = look.color;
-  context.font = `${foot.fontPx * ratio}px ${look.fontFamily}`;
-  context.textAlign = "left";
-  context.textBaseline = "middle";
-  for (const [index, line] of foot.lines.entries()) context.fillText(line, foot.x * ratio, (topPx + foot.yOf(index)) * ratio);
+/** Measures texts of a CSS font, in pixels of the page. */
+export function textWidths(font: string): (text: string) => number {
+  const context = document.createElement("canvas").getContext("2d");
+  if (context === null) throw new Error("The canvas has no 2D context.");
+  context.font = font;
+  return (text) => context.measureText(text).width;
 }

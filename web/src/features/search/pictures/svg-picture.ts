@@ -1,3 +1,4 @@
+import { opaqueCanvas, pngOf } from "./canvas-picture.ts";
 import { layOutFoot, type PictureFoot, type PictureLook } from "./picture-foot.ts";
 
 const namespace = "http://www.w3.org/2000/svg";
@@ -35,15 +36,7 @@ export async function rasterized({ svg, width, height }: { svg: string; width: n
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [width * ratio, height * ratio];
-  const context = canvas.getContext("2d", { alpha: false });
-  if (context === null) throw new Error("The canvas has no 2D context.");
+  const { canvas, context } = opaqueCanvas(width * ratio, height * ratio);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return pngOf(canvas);
 }
-
-export const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
-  new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob === null ? reject(new Error("The picture could not be encoded.")) : resolve(blob)), "image/png");
-  });

@@ -1,4 +1,4 @@
-import type { PictureLook } from "./picture-foot.ts";
+import { type PictureLook, textWidths } from "./picture-foot.ts";
 import { svgElement } from "./svg-picture.ts";
 
 /** A cell of a table that is drawn. */
@@ -29,11 +29,9 @@ export function tablePicture(
   { title, heads, lines, barColor }: DrawnTable,
   theme: PictureLook,
 ): { content: Element; width: number; height: number } {
-  const context = document.createElement("canvas").getContext("2d");
-  if (context === null) throw new Error("The canvas has no 2D context.");
   // As bold as the widest text of a column may be.
-  context.font = `600 12px ${theme.font}`;
-  const widthOf = (text: string): number => Math.ceil(context.measureText(text).width);
+  const measured = textWidths(`600 12px ${theme.font}`);
+  const widthOf = (text: string): number => Math.ceil(measured(text));
   const shortened = (text: string, most: number): string => {
     if (widthOf(text) <= most) return text;
     const characters = Array.from(text);

@@ -6,7 +6,16 @@ import { IconArrowUp } from "#ui/icons/arrow-up.ts";
 import { changeText, figureNumber, figureText, percentText } from "./model/figures.ts";
 import { groupingName, measureLabel } from "./model/measure-wording.ts";
 import { rangeLabel } from "./model/sentence.ts";
-import { barScale, type BarScale, type FigureOf, figureOf, rowCountPlace, type RowOrder, type SummaryRow } from "./model/table-rows.ts";
+import {
+  barOf,
+  barScale,
+  type BarScale,
+  type FigureOf,
+  figureOf,
+  rowCountPlace,
+  type RowOrder,
+  type SummaryRow,
+} from "./model/table-rows.ts";
 import type { StoredSummary } from "./model/summary.ts";
 import { mostBars } from "./model/chart-model.ts";
 import classes from "./summaries.module.css";
@@ -107,13 +116,12 @@ function changeColumns(parts: Parts, measure: Measure, index: number): TableColu
   }));
 }
 
-function Bar({ value, scale: { low, high }, text }: { value: number | null; scale: BarScale; text: string }) {
-  const span = high - low || 1;
-  const from = (Math.min(value ?? 0, 0) - low) / span;
+function Bar({ value, scale, text }: { value: number | null; scale: BarScale; text: string }) {
+  const bar = value === null ? null : barOf(value, scale);
   return (
     <div className={classes["barCell"]}>
       <span className={classes["bar"]} aria-hidden>
-        {value !== null && <i style={{ left: `${from * 100}%`, width: `${(Math.abs(value) / span) * 100}%` }} />}
+        {bar !== null && <i style={{ left: `${bar.from * 100}%`, width: `${(bar.to - bar.from) * 100}%` }} />}
       </span>
       <span className={classes["barText"]}>{text}</span>
     </div>

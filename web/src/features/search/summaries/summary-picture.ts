@@ -18,7 +18,7 @@ import { scatterOption } from "./model/scatter.ts";
 import { sentenceOf } from "./model/sentence.ts";
 import { shadeOf, shadesOf } from "./model/shades.ts";
 import type { StoredSummary } from "./model/summary.ts";
-import { barScale, headsOf, pivotCells, pivotRows, rowsOf } from "./model/table-rows.ts";
+import { barOf, barScale, headsOf, pivotCells, pivotRows, rowsOf } from "./model/table-rows.ts";
 
 /** Wider tables are drawn with so many columns. */
 const mostColumns = 60;
@@ -89,16 +89,14 @@ function tableOf(
   }
   if (second === undefined) {
     const rows = rowsOf(answer, columns);
-    const { low, high } = barScale(rows);
-    const span = high - low || 1;
-    const barOf = (value: number | null) =>
-      kind !== "bars" || value === null ? undefined : { from: (Math.min(value, 0) - low) / span, to: (Math.max(value, 0) - low) / span };
+    const scale = barScale(rows);
+    const barFor = (value: number | null) => (kind !== "bars" || value === null ? undefined : barOf(value, scale));
     const lines = rows.slice(0, mostBars).map(({ label, values }) =>
       line(
         label,
         answer.measures.map((measure, index) => ({
           text: figureText(values[index], measure),
-          bar: index === 0 ? barOf(figureNumber(values[index])) : undefined,
+          bar: index === 0 ? barFor(figureNumber(values[index])) : undefined,
         })),
       ),
     );

@@ -2,8 +2,9 @@ import { BarChart, LineChart, PieChart, ScatterChart } from "echarts/charts";
 import { AriaComponent, GridComponent, LegendPlainComponent, TitleComponent, TooltipComponent } from "echarts/components";
 import { type EChartsCoreOption, init, use } from "echarts/core";
 import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
-import { drawFoot, layOutFoot, type PictureFoot } from "#features/search/pictures/picture-foot.ts";
-import { pngOf, svgBlob, svgPicture } from "#features/search/pictures/svg-picture.ts";
+import { pngWithFoot } from "#features/search/pictures/canvas-picture.ts";
+import type { PictureFoot } from "#features/search/pictures/picture-foot.ts";
+import { svgBlob, svgPicture } from "#features/search/pictures/svg-picture.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 
 use([
@@ -44,20 +45,12 @@ export async function renderPicture(option: EChartsCoreOption, format: "png" | "
     const chart = new DOMParser().parseFromString(renderSvg(option), "image/svg+xml").documentElement;
     return svgBlob(svgPicture(chart, size, foot, theme).svg);
   }
-  const { mutedText, background, font } = theme;
-  const laidOut = layOutFoot(foot, size.width, font);
-  const height = size.height + laidOut.heightPx;
   const element = document.createElement("div");
   const chart = init(element, null, { renderer: "canvas", devicePixelRatio: ratio, ...size });
   try {
     chart.setOption(option);
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [size.width * ratio, height * ratio];
-    const context = canvas.getContext("2d", { alpha: false });
-    if (context === null) throw new Error("The canvas has no 2D context.");
-    context.drawImage(chart.renderToCanvas({ pixelRatio: ratio }), 0, 0);
-    drawFoot(context, laidOut, { topPx: size.height, ratio, color: mutedText, background, fontFamily: font });
-    return await pngOf(canvas);
+    const { mutedText: color, background, font } = theme;
+    return await pngWithFoot(chart.renderToCanvas({ pixelRatio: ratio }), ratio, foot, { color, background, font });
   } finally {
     chart.dispose();
   }

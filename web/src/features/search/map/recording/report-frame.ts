@@ -1,4 +1,5 @@
 import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
+import { opaqueCanvas } from "#features/search/pictures/canvas-picture.ts";
 
 /** Texts on pictures and videos of a map. */
 export interface Caption {
@@ -7,13 +8,7 @@ export interface Caption {
 }
 
 /** A canvas for pictures of the map, with even sides as video encoders require. Throws if the browser has none. */
-export function reportCanvas({ size }: MapCanvas): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D } {
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [size.width & ~1, size.height & ~1];
-  const context = canvas.getContext("2d", { alpha: false });
-  if (context === null) throw new Error("The canvas has no 2D context.");
-  return { canvas, context };
-}
+export const reportCanvas = ({ size }: MapCanvas) => opaqueCanvas(size.width & ~1, size.height & ~1);
 
 /** Draws the map with its title, the time and the source of the base map. */
 export function drawFrame(context: CanvasRenderingContext2D, map: MapCanvas, { title, attribution }: Caption, timeText: string): void {

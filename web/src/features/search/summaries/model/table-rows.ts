@@ -152,6 +152,12 @@ export function barScale(rows: readonly SummaryRow[]): BarScale {
   return { low: Math.min(0, ...numbers), high: Math.max(0, ...numbers) };
 }
 
+/** Where the bar of a figure begins and ends between them, from 0 to 1. */
+export function barOf(value: number, { low, high }: BarScale): { from: number; to: number } {
+  const span = high - low || 1;
+  return { from: (Math.min(value, 0) - low) / span, to: (Math.max(value, 0) - low) / span };
+}
+
 type Cell = BreakdownAnswer["cells"][number];
 
 /** Cells by the places of their entries, such as `0,3`. */
