@@ -86,6 +86,13 @@ export interface ExportsApp {
   setRoles(userId: string, roles: readonly string[]): Promise<void>;
 }
 
+/** A search for some of the rows, in an order. */
+export const narrowed = {
+  timeRange: { start: "2020-01-01T00:01:00Z", end: "2020-01-01T00:11:00Z" },
+  filters: [{ name: "name", operator: "<>", value: "plain" }],
+  sort: [{ column: "real", direction: "asc" }],
+};
+
 export const noFiles = { scratch: [], kept: [] };
 
 /** Blocks exports in the engine until they are released. */

@@ -4,17 +4,11 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
 import type { FileStore } from "#storage/storage.ts";
 import { shownRows } from "#testing/arrow-table.ts";
-import { exportsApp } from "#testing/exports-app.ts";
+import { exportsApp, narrowed } from "#testing/exports-app.ts";
 
 const app = await exportsApp();
 
 describe("an export", () => {
-  const narrowed = {
-    timeRange: { start: "2020-01-01T00:01:00Z", end: "2020-01-01T00:11:00Z" },
-    filters: [{ name: "name", operator: "<>", value: "plain" }],
-    sort: [{ column: "real", direction: "asc" }],
-  };
-
   it("as Parquet contains the rows of the search with their types", async () => {
     const { file } = await app.exportFile(await app.open(), { format: "parquet", search: narrowed });
     const copy = join(app.base.bench.folder, "copy.parquet");

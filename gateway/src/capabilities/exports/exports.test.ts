@@ -2,17 +2,11 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import type { ExportManifest } from "@fairway/contract/exports";
 import { describe, expect, it } from "vitest";
 import type { QueryEngine } from "#query/engine.ts";
-import { BlockedExports, exportsApp, noFiles } from "#testing/exports-app.ts";
+import { BlockedExports, exportsApp, narrowed, noFiles } from "#testing/exports-app.ts";
 
 const app = await exportsApp();
 
 describe("an export", () => {
-  const narrowed = {
-    timeRange: { start: "2020-01-01T00:01:00Z", end: "2020-01-01T00:11:00Z" },
-    filters: [{ name: "name", operator: "<>", value: "plain" }],
-    sort: [{ column: "real", direction: "asc" }],
-  };
-
   it("as JSON contains the rows of the search with every column", async () => {
     const { state, file } = await app.exportFile(await app.open(), { format: "json", search: narrowed });
     const rows = await app.searchRows(narrowed);

@@ -1,24 +1,27 @@
 import { DuckDBConnection } from "@duckdb/node-api";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { engineCall } from "#testing/engine-call.ts";
-import { datasetOver } from "./test-files.ts";
-import { opened, openWideBench } from "#testing/wide-bench.ts";
+import { datasetOver, type EngineBench, engineBench } from "./test-files.ts";
 
 const columns = Array.from({ length: 1_000 }, (_, index) => `c${index}`);
 
-beforeAll(openWideBench);
+let bench: EngineBench;
 
-afterAll(() => opened.bench.close());
+beforeAll(async () => {
+  bench = await engineBench();
+});
+
+afterAll(() => bench.close());
 
 it("profiles many columns of a short table in few scans, each of which plans only the columns that it reads", async () => {
   const names = columns.slice(0, 100);
   const values = names.map((name, index) => `i + ${index} as ${name}`);
-  await opened.bench.prepare(`copy (select ${values.join(", ")} from range(5) t(i)) to 'FOLDER/short.csv' (format csv, header)`);
+  await bench.prepare(`copy (select ${values.join(", ")} from range(5) t(i)) to 'FOLDER/short.csv' (format csv, header)`);
   const dataset = datasetOver("short.csv", Object.fromEntries(names.map((name) => [name, "integer"])), { format: "csv" });
-  await opened.bench.engine.columns(dataset.source, engineCall());
+  await bench.engine.columns(dataset.source, engineCall());
   const preparing = vi.spyOn(DuckDBConnection.prototype, "prepare");
   const conditions = [{ column: "c99", type: "integer", operator: ">", value: 100n }] as const;
-  const { rows, columns: profiled } = await opened.bench.engine.profileDataset(dataset, { conditions, timeoutMs: 60_000 }, engineCall());
+  const { rows, columns: profiled } = await bench.engine.profileDataset(dataset, { conditions, timeoutMs: 60_000 }, engineCall());
   const planned = preparing.mock.calls.map(([statement]) => new Set(Array.from(statement.matchAll(/"(c\d+)"/g), ([, name]) => name)).size);
   preparing.mockRestore();
   expect(rows).toBe(3);

@@ -9,32 +9,35 @@ import { engineCall } from "#testing/engine-call.ts";
 import { storageOf } from "./column-types.ts";
 import { duckDbDialect } from "./dialect.ts";
 import { type CopyTarget, compileExport } from "./export-sql.ts";
-import { datasetOver, rowsOf } from "./test-files.ts";
-import { opened, openWideBench } from "#testing/wide-bench.ts";
+import { datasetOver, type EngineBench, engineBench, rowsOf } from "./test-files.ts";
 
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 1_000_000 };
 
-beforeAll(openWideBench);
+let bench: EngineBench;
 
-afterAll(() => opened.bench.close());
+beforeAll(async () => {
+  bench = await engineBench();
+});
+
+afterAll(() => bench.close());
 
 it("compares no integers of which the file says that numbers of JSON hold them, and shows the others as text", async () => {
   const values = [
     [9_007_199_254_740_992n, -9_007_199_254_740_992n],
     [9_007_199_254_740_993n, 0n],
   ];
-  await opened.bench.prepare(
+  await bench.prepare(
     `copy (select * from (values ${values[0]?.map((value, row) => `(${value}::bigint, ${values[1]?.[row]}::bigint)`).join(", ")}) t(narrow, wide)) to 'FOLDER/narrow.parquet' (format parquet)`,
   );
   const dataset = datasetOver("narrow.parquet", { narrow: "integer", wide: "integer" });
-  expect(await rowsOf(await opened.bench.engine.search(dataset, all, engineCall()))).toEqual([
+  expect(await rowsOf(await bench.engine.search(dataset, all, engineCall()))).toEqual([
     { narrow: 9_007_199_254_740_992, wide: "9007199254740993" },
     { narrow: -9_007_199_254_740_992, wide: 0 },
   ]);
 });
 
 it("shows times that have no number as empty, and those before 1970 in their unit", async () => {
-  await opened.bench.prepare(
+  await bench.prepare(
     `copy (select unnest(['1969-12-31 23:59:59.9995'::timestamp, 'infinity'::timestamp, '-infinity'::timestamp, '2024-01-01 00:00:00.5'::timestamp]) as ms) to 'FOLDER/times.parquet' (format parquet)`,
   );
   for (const [type, shown, written] of [
@@ -42,10 +45,10 @@ it("shows times that have no number as empty, and those before 1970 in their uni
     ["TIMESTAMP_SECONDS", [-1, null, null, 1_704_067_200], ["1969-12-31T23:59:59Z", "", "", "2024-01-01T00:00:00Z"]],
   ] as const) {
     const dataset = datasetOver("times.parquet", { ms: type });
-    expect((await rowsOf(await opened.bench.engine.search(dataset, all, engineCall()))).map(({ ms }) => ms)).toEqual(shown);
-    const file = path.join(opened.bench.exportFolder, `${type}.csv`);
+    expect((await rowsOf(await bench.engine.search(dataset, all, engineCall()))).map(({ ms }) => ms)).toEqual(shown);
+    const file = path.join(bench.exportFolder, `${type}.csv`);
     const csvColumns = [{ name: "ms", type, description: "", combined: null }];
-    await opened.bench.engine.export(dataset, all, { format: "csv", path: file, csvColumns, onRows: () => undefined }, engineCall());
+    await bench.engine.export(dataset, all, { format: "csv", path: file, csvColumns, onRows: () => undefined }, engineCall());
     expect(
       (await readFile(file, "utf8"))
         .trimEnd()
