@@ -13,6 +13,7 @@ const source = {
   // The environment that loads global setups.
   environments: { __vitest__: { resolve: { conditions } } },
 };
+const patientWaits = "scripts/lib/patient-waits.mjs";
 const withPostgres = {
   globalSetup: ["gateway/src/testing/global-setup.ts"],
   setupFiles: ["cheap-passwords", "observed-hashing", "small-caches", "short-waits"].map((name) => `gateway/src/testing/${name}.ts`),
@@ -39,10 +40,11 @@ interface ProjectOptions {
 const quiet = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true" };
 
 /** The files of a project share the modules of their worker: loading them anew for each file took a third of the whole run. */
-function project(name: string, include: string[], options: ProjectOptions = {}) {
+function project(name: string, include: string[], { setupFiles = [], ...options }: ProjectOptions = {}) {
+  const env = { NODE_ENV: "test", ...quiet };
   return {
     extends: true as const,
-    test: { name, include, environment: "node", isolate: false, env: { NODE_ENV: "test", ...quiet }, ...options },
+    test: { name, include, environment: "node", isolate: false, env, setupFiles: [patientWaits, ...setupFiles], ...options },
   };
 }
 
@@ -85,7 +87,7 @@ const screens = (name: string, tests: { include: string[]; exclude?: string[] })
   test: {
     name,
     ...tests,
-    setupFiles: ["web/src/testing/screen-setup.ts"],
+    setupFiles: [patientWaits, "web/src/testing/screen-setup.ts"],
     // One page for all files: screen-setup.ts puts the app back to its beginning after every test.
     isolate: false,
     maxWorkers: 2,
