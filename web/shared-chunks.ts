@@ -31,7 +31,7 @@ const needlessOnLogin = 5_000;
 const needlessOnUse = 80_000;
 /** Chunks below it are merged where that costs a part no more than `needlessOfSmall` in addition. */
 const smallBytes = 8_000;
-const needlessOfSmall = 10_000;
+const needlessOfSmall = 24_000;
 /** Of a compressed script, to its source. */
 const compression = 0.22;
 

@@ -30,7 +30,7 @@ const kB = 1_000;
  * @type {Budgets}
  */
 export const budgets = {
-  pages: { "index.html": 217 * kB, "login.html": 122 * kB },
+  pages: { "index.html": 235 * kB, "login.html": 122 * kB },
   parts: {
     "search/results/results-page": 139 * kB,
     "search/boards/board-page": 343 * kB,
