@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const read = (path: string): string => readFileSync(new URL(`../web/src/${path}`, import.meta.url), "utf8");
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
 it("charts use the colors of the design tokens, in order", () => {
-  const tokens = [...read("ui/theme/tokens.css").matchAll(/--c\d: (#[0-9a-f]{6});/g)].map((match) => match[1]);
-  const palette = [...read("features/search/graphs/model/graph-colors.ts").matchAll(/color: "(#[0-9a-f]{6})"/g)].map((match) => match[1]);
+  const tokens = [...read("web/src/ui/theme/tokens.css").matchAll(/--c\d: (#[0-9a-f]{6});/g)].map((match) => match[1]);
+  const palette = [...read("contract/src/charts/graph-colors.ts").matchAll(/color: "(#[0-9a-f]{6})"/g)].map((match) => match[1]);
   expect(palette).toHaveLength(8);
   expect(palette).toEqual(tokens);
 });
@@ -20,7 +20,7 @@ it.each([
   ["parts/dataset-profile/dataset-profile.module.css", ".chart rect"],
   ["parts/dataset-profile/dataset-profile.module.css", ".chart polyline"],
 ])("pictures of data in %s draw `%s` in the first color of charts, not in that of controls", (path, selector) => {
-  const rules = read(path)
+  const rules = read(`web/src/${path}`)
     .split("}")
     .filter((rule) => rule.split("{")[0]?.trimEnd().endsWith(selector));
   expect(rules.some((rule) => rule.includes("var(--c1)"))).toBe(true);

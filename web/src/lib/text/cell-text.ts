@@ -2,7 +2,7 @@ import type { Point } from "@fairway/contract/areas";
 import { type Column, isDay, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import { pointOf } from "@fairway/contract/positions";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
-import { dayText, epochMsOf } from "../time/dates.ts";
+import { dayText, epochMsOf } from "@fairway/contract/utc-texts";
 import { utc, zonedText } from "../time/time-zone.ts";
 
 /** The text of a cell; null for a missing value. Combined columns join the texts of their fields. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { clockText, durationText, epochMsOf, utcText } from "./dates.ts";
+import { epochMsOf, utcText } from "@fairway/contract/utc-texts";
+import { clockText, durationText } from "./dates.ts";
 
 it.each([
   [Date.UTC(2005, 9, 19, 12, 0, 0), "10/19/2005, 12:00:00 PM"],

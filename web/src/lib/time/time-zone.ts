@@ -1,4 +1,4 @@
-import { utcText } from "./dates.ts";
+import { utcText } from "@fairway/contract/utc-texts";
 
 export const utc = "UTC";
 

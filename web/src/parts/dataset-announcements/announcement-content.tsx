@@ -1,7 +1,7 @@
 import type { DatasetAnnouncement } from "@fairway/contract/dataset-announcements";
 import { IconX } from "#ui/icons/x.ts";
 import { Link } from "@tanstack/react-router";
-import { utcText } from "#lib/time/dates.ts";
+import { utcText } from "@fairway/contract/utc-texts";
 import { Markdown } from "#parts/markdown/markdown.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { announcementIcon } from "./announcement-mark.tsx";

@@ -1,7 +1,7 @@
 import { formatCount } from "@fairway/contract/counts";
 import type { DatasetFacts } from "@fairway/contract/dataset-facts";
 import { agoText } from "#lib/time/ago-text.ts";
-import { utcText } from "#lib/time/dates.ts";
+import { utcText } from "@fairway/contract/utc-texts";
 
 type Rhythm = NonNullable<DatasetFacts["updateRhythm"]>;
 

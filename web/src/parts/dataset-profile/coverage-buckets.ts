@@ -1,5 +1,5 @@
 import type { Coverage, CoverageUnit } from "@fairway/contract/dataset-profiles";
-import { utcText } from "#lib/time/dates.ts";
+import { utcText } from "@fairway/contract/utc-texts";
 
 export interface CoverageBar {
   readonly startMs: number;

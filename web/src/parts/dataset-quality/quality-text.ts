@@ -1,6 +1,6 @@
 import { formatCount, formatList, plural } from "@fairway/contract/counts";
 import type { QualityIssue } from "@fairway/contract/dataset-quality";
-import { utcText } from "#lib/time/dates.ts";
+import { utcText } from "@fairway/contract/utc-texts";
 
 /** MM/DD/YYYY in UTC. */
 export const dayText = (epochMs: number): string => utcText(epochMs)?.split(",")[0] ?? "an unknown day";

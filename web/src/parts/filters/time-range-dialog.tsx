@@ -2,7 +2,7 @@ import type { DatasetDescription, TimeExtent } from "@fairway/contract/datasets"
 import { Button, Flex, Text, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
-import { utcText } from "#lib/time/dates.ts";
+import { utcText } from "@fairway/contract/utc-texts";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { rangeAt } from "#parts/search-model/time-range.ts";
 import { island } from "#ui/island.tsx";

@@ -1,5 +1,5 @@
 import { isSpan, type LastSpan, maxAmount, type SpanUnit } from "@fairway/contract/relative-times";
-import { utcText } from "#lib/time/dates.ts";
+import { utcText } from "@fairway/contract/utc-texts";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { parseRange, parseTime, timeExamples } from "./time-input.ts";
 import { lastRangeOf, type TimeBounds, timeRangeOf } from "#parts/search-model/time-range.ts";

@@ -1,7 +1,7 @@
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
-import { dayText, utcText } from "#lib/time/dates.ts";
+import { dayText, utcText } from "@fairway/contract/utc-texts";
 import { DayButton } from "./day-button.tsx";
 import { isDayFilter, valueText } from "./filter-value.ts";
 import { parseTime } from "./time-input.ts";

@@ -1,7 +1,8 @@
 import { type Column, isDay, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import type { CellValue } from "@fairway/contract/search";
-import { epochMsOf, isoDay } from "#lib/time/dates.ts";
+import { epochMsOf } from "@fairway/contract/utc-texts";
+import { isoDay } from "#lib/time/dates.ts";
 import { type FormFilter, isCompared } from "#parts/search-model/form-filter.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import { availableFilters, columnFilter, isLinked } from "#parts/search-model/filter-list.ts";

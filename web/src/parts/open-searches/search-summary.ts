@@ -1,6 +1,6 @@
 import type { FilterValue } from "@fairway/contract/datasets";
 import { readableFilter } from "@fairway/contract/filter-writing";
-import { dayText as utcDay } from "#lib/time/dates.ts";
+import { dayText as utcDay } from "@fairway/contract/utc-texts";
 import { rangeText, type TimeBounds } from "#parts/search-model/time-range.ts";
 import { settingOf } from "#parts/search-model/form-filter.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";

@@ -2,7 +2,8 @@ import { type Column, isDay, isNumeric, isTimestamp } from "@fairway/contract/co
 import { escapeFormula } from "@fairway/contract/formula-text";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { cellText } from "#lib/text/cell-text.ts";
-import { epochMsOf, isoDay } from "#lib/time/dates.ts";
+import { epochMsOf } from "@fairway/contract/utc-texts";
+import { isoDay } from "#lib/time/dates.ts";
 
 /**
  * Formats the rows as RFC 4180: a header row, the columns in the given order, CRLF after every record.

@@ -1,6 +1,6 @@
 import { type LastSpan, spanAt, spanUnits } from "@fairway/contract/relative-times";
 import { z } from "zod";
-import { utcText } from "#lib/time/dates.ts";
+import { utcText } from "@fairway/contract/utc-texts";
 import type { TimeRangeFilter } from "./search-record.ts";
 
 /** Bounds of a range; null where it is open. */

@@ -3,7 +3,7 @@ import { Switch } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/gateway/call.ts";
-import { utcText } from "#lib/time/dates.ts";
+import { utcText } from "@fairway/contract/utc-texts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { queryClient } from "#lib/gateway/query-client.ts";
 import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";

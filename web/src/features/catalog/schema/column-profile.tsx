@@ -3,7 +3,7 @@ import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import type { CellValue } from "@fairway/contract/search";
 import { valueText } from "#lib/text/cell-text.ts";
-import { epochMsOf } from "#lib/time/dates.ts";
+import { epochMsOf } from "@fairway/contract/utc-texts";
 import { dateText } from "#parts/dataset-profile/coverage-buckets.ts";
 import classes from "./schema.module.css";
 

@@ -6,7 +6,7 @@ import { Button, Group } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { agoText } from "#lib/time/ago-text.ts";
 import { call } from "#lib/gateway/call.ts";
-import { utcText } from "#lib/time/dates.ts";
+import { utcText } from "@fairway/contract/utc-texts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";

@@ -10,7 +10,7 @@ import type { IconComponent } from "#ui/icons/icon.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { agoText } from "#lib/time/ago-text.ts";
-import { utcText } from "#lib/time/dates.ts";
+import { utcText } from "@fairway/contract/utc-texts";
 import { canSucceedLater } from "#lib/gateway/gateway-error.ts";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { checkEnvironmentsQuery, checksQuery } from "./queries.ts";

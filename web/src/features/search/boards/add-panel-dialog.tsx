@@ -9,7 +9,7 @@ import { useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { panelKinds, type SearchPanelKind } from "#features/search/add-to-board/panel-kinds.ts";
-import { templateDefinition, templateSummary } from "#features/search/graphs/model/graph.ts";
+import { templateDefinition, templateSummary } from "@fairway/contract/charts/graph";
 import { graphTemplatesQuery, savedSearchesQuery, sharedSearchesQuery } from "#features/search/saved-searches/queries.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { SaveForm } from "#ui/kit/form-dialog.tsx";

@@ -3,7 +3,7 @@ import { pluralize } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { utcText } from "#lib/time/dates.ts";
+import { utcText } from "@fairway/contract/utc-texts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { WithoutData } from "#ui/kit/query-state.tsx";

@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import { IconCheck } from "#ui/icons/check.ts";
-import { colorName, palette } from "#features/search/graphs/model/graph-colors.ts";
+import { colorName, palette } from "@fairway/contract/charts/graph-colors";
 import classes from "./graphs.module.css";
 
 /** A menu to choose a color of the palette. */

@@ -2,10 +2,10 @@ import { safeFileName } from "@fairway/contract/file-names";
 import { downloadBlob } from "#lib/browser/download.ts";
 import { renderPicture } from "#features/search/graphs/chart/engine.ts";
 import { readChartTheme } from "#features/search/graphs/chart/chart-theme.ts";
-import { chartOption } from "#features/search/graphs/chart/option.ts";
+import { chartOption } from "@fairway/contract/charts/option";
 import { graphCsv } from "#features/search/graphs/model/graph-csv.ts";
-import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
-import type { Graph } from "#features/search/graphs/model/graph.ts";
+import type { GraphModel } from "@fairway/contract/charts/graph-model";
+import type { Graph } from "@fairway/contract/charts/graph";
 import { pictureFoot } from "#features/search/pictures/picture-foot.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 

@@ -7,7 +7,7 @@ import { openSearches } from "#parts/open-searches/store.ts";
 import { droppedExtension, sliceOf } from "#parts/search-model/search-extensions.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { graphsIn, newGraph, setGraphs } from "./model/graph-store.ts";
-import { storedGraph } from "./model/graph.ts";
+import { storedGraph } from "@fairway/contract/charts/graph";
 
 /** The graphs and summaries that the last reruns of a search removed. */
 export function droppedGraphs(record: SearchRecord) {

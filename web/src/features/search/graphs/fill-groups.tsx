@@ -4,7 +4,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { type GroupingWay, groupsFromProfile, waysOf } from "#features/search/graphs/model/column-groups.ts";
 import { conditionColumns } from "#features/search/graphs/model/graph-validity.ts";
-import type { Grouping } from "#features/search/graphs/model/graph.ts";
+import type { Grouping } from "@fairway/contract/charts/graph";
 import { call } from "#lib/gateway/call.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";

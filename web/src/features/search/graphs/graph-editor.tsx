@@ -5,10 +5,10 @@ import { createPortal } from "react-dom";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { graphOfColumn } from "#features/search/graphs/model/column-graph.ts";
 import { updateDraft, newGrouping } from "#features/search/graphs/model/graph-draft.ts";
-import { countOfGroups, groupedRange } from "#features/search/graphs/model/graph-groups.ts";
+import { countOfGroups, groupedRange } from "@fairway/contract/charts/graph-groups";
 import { graphProblems, readGraph } from "#features/search/graphs/model/graph-validity.ts";
-import { aggregatesOf } from "#features/search/graphs/model/graph-values.ts";
-import { groupingLabels, largeGroupingWarning, typeLabels, workloadText } from "#features/search/graphs/model/graph-wording.ts";
+import { aggregatesOf } from "@fairway/contract/charts/graph-values";
+import { groupingLabels, largeGroupingWarning, typeLabels, workloadText } from "@fairway/contract/charts/graph-wording";
 import {
   type Graph,
   type GraphDefinition,
@@ -18,7 +18,7 @@ import {
   groupingTypes,
   isRound,
   templateOf,
-} from "#features/search/graphs/model/graph.ts";
+} from "@fairway/contract/charts/graph";
 import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { timeSpanText } from "#parts/dataset-facts/fact-texts.ts";

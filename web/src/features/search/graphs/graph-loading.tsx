@@ -1,6 +1,6 @@
 import { formatCount } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
-import type { Graph } from "#features/search/graphs/model/graph.ts";
+import type { Graph } from "@fairway/contract/charts/graph";
 import { ErrorState, useDelayElapsed } from "#ui/states.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
 import classes from "./graphs.module.css";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconX } from "#ui/icons/x.ts";
-import type { Group } from "#features/search/graphs/model/graph.ts";
+import type { Group } from "@fairway/contract/charts/graph";
 import { IconButton } from "#ui/icon-button.tsx";
 import classes from "./graphs.module.css";
 

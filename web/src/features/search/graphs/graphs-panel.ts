@@ -1,6 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import { useMemo, useRef, useState } from "react";
-import type { GraphDefinition } from "#features/search/graphs/model/graph.ts";
+import type { GraphDefinition } from "@fairway/contract/charts/graph";
 import { confirmDiscard, discardQuestionOf, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 
 /** The panel beside the graphs or the dialog over them. */

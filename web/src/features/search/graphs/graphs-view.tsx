@@ -7,7 +7,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import AddToBoardDialog, { type BoardGraph } from "#features/search/add-to-board/add-to-board-dialog.tsx";
 import { filtersOfGroup, rangeOfGroups } from "#features/search/graphs/model/graph-search.ts";
-import { definitionOf, type Graph, type Group, templateOf } from "#features/search/graphs/model/graph.ts";
+import { definitionOf, type Graph, type Group, templateOf } from "@fairway/contract/charts/graph";
 import { drawAgain, droppedGraphs } from "./draw-again.ts";
 import { graphsIn, useGraphs } from "#features/search/graphs/model/graph-store.ts";
 import { needsLoading, openGraphs } from "#features/search/graphs/model/open-graphs.ts";

@@ -3,13 +3,13 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { fetchGraph } from "#features/search/graphs/model/graph-calls.ts";
-import { groupedRange } from "#features/search/graphs/model/graph-groups.ts";
+import { groupedRange } from "@fairway/contract/charts/graph-groups";
 import { requestKeyOf } from "#features/search/graphs/model/graph-plan.ts";
 import { newGraph } from "#features/search/graphs/model/graph-store.ts";
 import { graphProblems, readGraph } from "#features/search/graphs/model/graph-validity.ts";
-import { aggregatesOf } from "#features/search/graphs/model/graph-values.ts";
-import { workloadText } from "#features/search/graphs/model/graph-wording.ts";
-import { type Graph, type GraphDefinition, isDerived } from "#features/search/graphs/model/graph.ts";
+import { aggregatesOf } from "@fairway/contract/charts/graph-values";
+import { workloadText } from "@fairway/contract/charts/graph-wording";
+import { type Graph, type GraphDefinition, isDerived } from "@fairway/contract/charts/graph";
 import { type ComputedGraph, planFor } from "#features/search/graphs/model/open-graphs.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 

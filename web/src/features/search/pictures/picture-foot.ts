@@ -1,4 +1,4 @@
-import { utcText } from "#lib/time/dates.ts";
+import { utcText } from "@fairway/contract/utc-texts";
 import { filterTexts, timeTexts } from "#parts/open-searches/search-summary.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 

@@ -1,6 +1,6 @@
 import type { FigureToWatch } from "#features/search/figure-to-watch.ts";
 import type { BreakdownEntry, BreakdownRequest } from "@fairway/contract/breakdowns";
-import type { Asked } from "./model/summary.ts";
+import type { Asked } from "@fairway/contract/charts/asked";
 
 /** Dialogs of the results screen about a summary: an alert on a figure of it, and a file of its table. */
 export type SummaryDialog =

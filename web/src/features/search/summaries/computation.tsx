@@ -6,13 +6,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/gateway/call.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
-import { utcText } from "#lib/time/dates.ts";
+import { utcText } from "@fairway/contract/utc-texts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { toastError } from "#ui/toast/toast.ts";
-import { labelOfId } from "./model/measure-wording.ts";
-import type { Asked } from "./model/summary.ts";
+import { labelOfId } from "@fairway/contract/charts/measure-wording";
+import type { Asked } from "@fairway/contract/charts/asked";
 import { summaryQuery } from "./summary-query.ts";
 import classes from "./summaries.module.css";
 

@@ -1,6 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { useId } from "react";
-import { type ChartKind, chartLabels, chartOf, offeredCharts } from "./model/charts.ts";
+import { type ChartKind, chartLabels, chartOf, offeredCharts } from "@fairway/contract/charts/chart-kinds";
 import type { StoredSummary } from "./model/summary.ts";
 import classes from "./summaries.module.css";
 

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { isoDay } from "#lib/time/dates.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import type { Asked } from "./model/summary.ts";
+import type { Asked } from "@fairway/contract/charts/asked";
 import classes from "./summaries.module.css";
 
 interface Props {

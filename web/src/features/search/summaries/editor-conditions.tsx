@@ -4,8 +4,9 @@ import { Button, NativeSelect, NumberInput } from "@mantine/core";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconX } from "#ui/icons/x.ts";
-import { measureLabel } from "./model/measure-wording.ts";
-import { type Asked, type Condition, groupingIds, measureId } from "./model/summary.ts";
+import { measureLabel } from "@fairway/contract/charts/measure-wording";
+import { type Asked, type Condition, measureId } from "@fairway/contract/charts/asked";
+import { groupingIds } from "./model/summary.ts";
 import classes from "./summaries.module.css";
 
 /** Conditions that groups have to meet. All of them have to hold. */

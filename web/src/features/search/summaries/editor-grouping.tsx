@@ -7,8 +7,9 @@ import { browserZone } from "#lib/time/time-zone.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconX } from "#ui/icons/x.ts";
 import { edgesOf, groupingLabel, zonesWith } from "./model/grouping-choices.ts";
-import { measureLabel } from "./model/measure-wording.ts";
-import { type Asked, byValues, measureId } from "./model/summary.ts";
+import { measureLabel } from "@fairway/contract/charts/measure-wording";
+import { type Asked, measureId } from "@fairway/contract/charts/asked";
+import { byValues } from "./model/summary.ts";
 import { GroupsFields } from "./editor-groups.tsx";
 import classes from "./summaries.module.css";
 

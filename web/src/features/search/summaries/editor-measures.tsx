@@ -6,9 +6,10 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { IconFilter } from "#ui/icons/filter.ts";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconX } from "#ui/icons/x.ts";
-import { aggregationName, measureLabel } from "./model/measure-wording.ts";
+import { aggregationName, measureLabel } from "@fairway/contract/charts/measure-wording";
 import { choiceOf, choices, columnsFor, newMeasure, partsFor, withChoice } from "./model/measure-choices.ts";
-import { type Asked, measureId, withMeasure, withoutMeasure } from "./model/summary.ts";
+import { type Asked, measureId } from "@fairway/contract/charts/asked";
+import { withMeasure, withoutMeasure } from "./model/summary.ts";
 import { ConditionsField } from "./conditions-field.tsx";
 import classes from "./summaries.module.css";
 

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import type { TableColumn } from "#ui/kit/data-table.tsx";
 import { IconArrowDown } from "#ui/icons/arrow-down.ts";
 import { IconArrowUp } from "#ui/icons/arrow-up.ts";
-import { changeText, figureNumber, figureText, percentText } from "./model/figures.ts";
-import { groupingName, measureLabel } from "./model/measure-wording.ts";
-import { rangeLabel } from "./model/sentence.ts";
+import { changeText, figureNumber, figureText, percentText } from "@fairway/contract/charts/figures";
+import { groupingName, measureLabel } from "@fairway/contract/charts/measure-wording";
+import { rangeLabel } from "@fairway/contract/charts/sentence";
 import {
   barOf,
   barScale,
@@ -15,9 +15,9 @@ import {
   rowCountPlace,
   type RowOrder,
   type SummaryRow,
-} from "./model/table-rows.ts";
+} from "@fairway/contract/charts/table-rows";
 import type { StoredSummary } from "./model/summary.ts";
-import { mostBars } from "./model/chart-model.ts";
+import { mostBars } from "@fairway/contract/charts/chart-model";
 import classes from "./summaries.module.css";
 
 interface Parts {

@@ -5,10 +5,11 @@ import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "r
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { DataTable } from "#ui/kit/data-table.tsx";
 import { nextRowIndex } from "#ui/next-row-index.ts";
-import { labelOfId } from "./model/measure-wording.ts";
+import { labelOfId } from "@fairway/contract/charts/measure-wording";
 import { pressedGroup } from "./model/pressed-group.ts";
-import { figureBound, pivotCells, type RowOrder, rowsOf, shownRows, type SummaryRow } from "./model/table-rows.ts";
-import { type Asked, measureId, orderOf, type StoredSummary } from "./model/summary.ts";
+import { figureBound, pivotCells, type RowOrder, rowsOf, shownRows, type SummaryRow } from "@fairway/contract/charts/table-rows";
+import { type Asked, measureId } from "@fairway/contract/charts/asked";
+import { orderOf, type StoredSummary } from "./model/summary.ts";
 import { groupColumns } from "./group-columns.tsx";
 import { GroupMenu, useGroupMenu } from "./group-menu.tsx";
 import type { CardActions } from "./card-actions.ts";

@@ -1,11 +1,11 @@
 import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from "react";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { figureNumber, figureText, shortFigure } from "./model/figures.ts";
-import { groupingName } from "./model/measure-wording.ts";
+import { figureNumber, figureText, shortFigure } from "@fairway/contract/charts/figures";
+import { groupingName } from "@fairway/contract/charts/measure-wording";
 import { pressedGroup } from "./model/pressed-group.ts";
-import { shadeOf, shadesOf } from "./model/shades.ts";
-import { fewRows, headsOf, pivotCells, pivotRows, rowCountPlace } from "./model/table-rows.ts";
+import { shadeOf, shadesOf } from "@fairway/contract/charts/shades";
+import { fewRows, headsOf, pivotCells, pivotRows, rowCountPlace } from "@fairway/contract/charts/table-rows";
 import type { StoredSummary } from "./model/summary.ts";
 import { GroupMenu, useGroupMenu } from "./group-menu.tsx";
 import type { CardActions } from "./card-actions.ts";

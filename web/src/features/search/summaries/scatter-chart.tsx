@@ -4,13 +4,13 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "re
 import { readChartTheme } from "#features/search/graphs/chart/chart-theme.ts";
 import { type Chart, createChart } from "#features/search/graphs/chart/engine.ts";
 import type { ChartPoint } from "#features/search/graphs/chart/graph-chart.tsx";
-import type { Group } from "#features/search/graphs/model/graph.ts";
+import type { Group } from "@fairway/contract/charts/graph";
 import { announce } from "#ui/announcer.tsx";
 import { pressed } from "#ui/shortcut-keys.ts";
-import { figureNumber } from "./model/figures.ts";
-import { measureLabel } from "./model/measure-wording.ts";
+import { figureNumber } from "@fairway/contract/charts/figures";
+import { measureLabel } from "@fairway/contract/charts/measure-wording";
 import { linesOf } from "./model/pressed-group.ts";
-import { scatterOption, scatterPoints } from "./model/scatter.ts";
+import { scatterOption, scatterPoints } from "@fairway/contract/charts/scatter";
 import type { StoredSummary } from "./model/summary.ts";
 import classes from "./summaries.module.css";
 

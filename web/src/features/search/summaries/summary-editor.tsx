@@ -2,14 +2,15 @@ import { type BreakdownGrouping, breakdownLimits } from "@fairway/contract/break
 import { useMediaQuery } from "@mantine/hooks";
 import { Button, NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { GraphDefinition } from "#features/search/graphs/model/graph.ts";
+import type { GraphDefinition } from "@fairway/contract/charts/graph";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconX } from "#ui/icons/x.ts";
 import { graphOfSummary } from "./model/to-graph.ts";
-import { titleOf } from "./model/measure-wording.ts";
+import { titleOf } from "@fairway/contract/charts/measure-wording";
 import { groupingChoices } from "./model/grouping-choices.ts";
-import { type Asked, type StoredSummary } from "./model/summary.ts";
+import type { Asked } from "@fairway/contract/charts/asked";
+import type { StoredSummary } from "./model/summary.ts";
 import { ChartChoice } from "./editor-chart.tsx";
 import { Compare } from "./editor-compare.tsx";
 import { Conditions } from "./editor-conditions.tsx";

@@ -1,10 +1,10 @@
 import type { BreakdownEntry } from "@fairway/contract/breakdowns";
 import { useCallback } from "react";
-import type { GraphDefinition } from "#features/search/graphs/model/graph.ts";
+import type { GraphDefinition } from "@fairway/contract/charts/graph";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { toastUndo } from "#ui/toast/toast.ts";
 import { copyGraphLink } from "./copy-link.ts";
-import { titleOf } from "./model/measure-wording.ts";
+import { titleOf } from "@fairway/contract/charts/measure-wording";
 import { excluded, narrowed } from "./model/narrow.ts";
 import type { OpenedSummary } from "./model/new-summary.ts";
 import { figureToWatch } from "./model/watched-figure.ts";

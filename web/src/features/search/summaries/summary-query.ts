@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/gateway/call.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import type { Asked } from "./model/summary.ts";
+import type { Asked } from "@fairway/contract/charts/asked";
 
 /** The answer to a summary of a search, with totals. */
 export function summaryQuery(record: SearchRecord, asked: Asked) {

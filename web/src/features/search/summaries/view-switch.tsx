@@ -1,5 +1,5 @@
 import { SegmentedControl } from "@mantine/core";
-import { chartOf, isPicture } from "./model/charts.ts";
+import { chartOf, isPicture } from "@fairway/contract/charts/chart-kinds";
 import type { StoredSummary } from "./model/summary.ts";
 
 /** A picture with its table, or one of them. A ranking and a heatmap are tables, whose picture is in their cells. */

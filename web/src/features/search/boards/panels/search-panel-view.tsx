@@ -11,7 +11,7 @@ import { withSlice } from "#parts/search-model/search-extensions.ts";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { summariesExtension } from "#features/search/search-extensions.ts";
 import { canFilterByGroup, filtersOfGroup } from "#features/search/graphs/model/graph-search.ts";
-import type { Group } from "#features/search/graphs/model/graph.ts";
+import type { Group } from "@fairway/contract/charts/graph";
 import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
 import { bucketSizeText } from "#features/search/results/time-histogram/bucket-text.ts";

@@ -1,12 +1,4 @@
-/** Colors and font of a chart. */
-export interface ChartTheme {
-  text: string;
-  mutedText: string;
-  line: string;
-  strongLine: string;
-  background: string;
-  font: string;
-}
+import type { ChartTheme } from "@fairway/contract/charts/chart-theme";
 
 /** Reads the chart theme from CSS variables at the element. */
 export function readChartTheme(element: Element): ChartTheme {

@@ -5,7 +5,7 @@ import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
 import { pngWithFoot } from "#features/search/pictures/canvas-picture.ts";
 import type { PictureFoot } from "#features/search/pictures/picture-foot.ts";
 import { svgBlob, svgPicture } from "#features/search/pictures/svg-picture.ts";
-import type { ChartTheme } from "./chart-theme.ts";
+import type { ChartTheme } from "@fairway/contract/charts/chart-theme";
 
 use([
   BarChart,

@@ -1,14 +1,14 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 import { announce } from "#ui/announcer.tsx";
-import type { ChartStyle } from "./axes.ts";
+import type { ChartStyle } from "@fairway/contract/charts/axes";
 import { type Chart, createChart } from "./engine.ts";
 import { readChartTheme } from "./chart-theme.ts";
-import { chartOption, groupOf } from "./option.ts";
+import { chartOption, groupOf } from "@fairway/contract/charts/option";
 import { createTooltip } from "./tooltip.ts";
-import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
-import { valueText } from "#features/search/graphs/model/graph-wording.ts";
-import { isRound } from "#features/search/graphs/model/graph.ts";
+import type { GraphModel } from "@fairway/contract/charts/graph-model";
+import { valueText } from "@fairway/contract/charts/graph-wording";
+import { isRound } from "@fairway/contract/charts/graph";
 import classes from "./chart.module.css";
 import { pressed } from "#ui/shortcut-keys.ts";
 

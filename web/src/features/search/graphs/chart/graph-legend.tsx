@@ -1,6 +1,6 @@
 import { Flex } from "@mantine/core";
-import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
-import { labelWithUnit } from "#features/search/graphs/model/graph-wording.ts";
+import type { GraphModel } from "@fairway/contract/charts/graph-model";
+import { labelWithUnit } from "@fairway/contract/charts/graph-wording";
 import classes from "./legend.module.css";
 
 /** Legend of the columns; a click hides or shows a column. */

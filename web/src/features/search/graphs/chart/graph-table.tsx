@@ -4,10 +4,10 @@ import { IconListSearch } from "#ui/icons/list-search.ts";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import { shareText } from "./tooltip.ts";
-import { type GraphModel, sumOf, totalOf, withoutGroups } from "#features/search/graphs/model/graph-model.ts";
-import { numberOf } from "#features/search/graphs/model/graph-values.ts";
-import { valueText } from "#features/search/graphs/model/graph-wording.ts";
-import type { Group } from "#features/search/graphs/model/graph.ts";
+import { type GraphModel, sumOf, totalOf, withoutGroups } from "@fairway/contract/charts/graph-model";
+import { numberOf } from "@fairway/contract/charts/graph-values";
+import { valueText } from "@fairway/contract/charts/graph-wording";
+import type { Group } from "@fairway/contract/charts/graph";
 import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
 import classes from "./chart.module.css";
 

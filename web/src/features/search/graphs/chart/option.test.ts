@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderSvg } from "./engine.ts";
-import { chartOption, groupOf } from "./option.ts";
-import { type GraphModel, sliceModel, totalOf } from "#features/search/graphs/model/graph-model.ts";
+import { chartOption, groupOf } from "@fairway/contract/charts/option";
+import { type GraphModel, sliceModel, totalOf } from "@fairway/contract/charts/graph-model";
 
 const theme = { text: "#111111", mutedText: "#222222", line: "#333333", strongLine: "#444444", background: "#ffffff", font: "Inter" };
 const context = { theme, description: "Winds.", hidden: new Set<number>() };

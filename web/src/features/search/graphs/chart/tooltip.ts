@@ -1,6 +1,6 @@
-import { type GraphModel, totalOf } from "#features/search/graphs/model/graph-model.ts";
-import { numberOf } from "#features/search/graphs/model/graph-values.ts";
-import { valueText } from "#features/search/graphs/model/graph-wording.ts";
+import { type GraphModel, totalOf } from "@fairway/contract/charts/graph-model";
+import { numberOf } from "@fairway/contract/charts/graph-values";
+import { valueText } from "@fairway/contract/charts/graph-wording";
 import classes from "./chart.module.css";
 
 /** The tooltip: the group and its values by column. Built from DOM nodes, since the CSP forbids inline styles in markup. */

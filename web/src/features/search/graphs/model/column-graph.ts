@@ -3,9 +3,9 @@ import { isNumeric } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { newColumn, newDraft, newGrouping, suggestedTitle } from "./graph-draft.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
-import { groupedRange } from "./graph-groups.ts";
+import { groupedRange } from "@fairway/contract/charts/graph-groups";
 import { conditionColumns } from "./graph-validity.ts";
-import type { GraphDefinition } from "./graph.ts";
+import type { GraphDefinition } from "@fairway/contract/charts/graph";
 
 /** A graph of one column. `fillFrom`: the column whose values its groups are still to be filled with. */
 interface ColumnGraph {

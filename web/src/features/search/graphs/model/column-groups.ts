@@ -1,10 +1,11 @@
 import type { ColumnProfile } from "@fairway/contract/column-values";
 import { type Column, isDay, isTimestamp } from "@fairway/contract/columns";
 import type { FilterValue } from "@fairway/contract/datasets";
-import { dayText, isoDay, utcText } from "#lib/time/dates.ts";
+import { dayText, utcText } from "@fairway/contract/utc-texts";
+import { isoDay } from "#lib/time/dates.ts";
 import { readFilterValue } from "#parts/filters/filter-value.ts";
-import { colorAt, emptyColor, restColor } from "./graph-colors.ts";
-import type { Condition, Grouping } from "./graph.ts";
+import { colorAt, emptyColor, restColor } from "@fairway/contract/charts/graph-colors";
+import type { Condition, Grouping } from "@fairway/contract/charts/graph";
 
 /** How a column's values become groups: one per frequent value, or ranges of equal width. */
 export type GroupingWay = "top" | "ranges";

@@ -4,9 +4,9 @@ import { call } from "#lib/gateway/call.ts";
 import { isUnsupported } from "#lib/gateway/gateway-error.ts";
 import { mapConcurrent } from "#lib/pacing/map-concurrent.ts";
 import { currentLimits } from "#lib/gateway/portal-settings.ts";
-import { groupConstraints, searchOfGroup } from "./graph-groups.ts";
+import { groupConstraints, searchOfGroup } from "@fairway/contract/charts/graph-groups";
 import type { GraphPlan } from "./graph-plan.ts";
-import type { Aggregate, GraphData, Group, GraphValue } from "./graph.ts";
+import type { Aggregate, GraphData, Group, GraphValue } from "@fairway/contract/charts/graph";
 
 const defaultInFlight = 6;
 const groupsPerCall = 2_000;

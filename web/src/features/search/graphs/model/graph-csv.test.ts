@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { graphCsv } from "./graph-csv.ts";
-import type { GraphModel } from "./graph-model.ts";
+import type { GraphModel } from "@fairway/contract/charts/graph-model";
 
 const color = "#099bf1";
 const column = {

@@ -1,7 +1,7 @@
 import { escapeFormula } from "@fairway/contract/formula-text";
 import { csvLine } from "#parts/result-export/csv.ts";
-import type { GraphModel } from "./graph-model.ts";
-import { labelWithUnit } from "./graph-wording.ts";
+import type { GraphModel } from "@fairway/contract/charts/graph-model";
+import { labelWithUnit } from "@fairway/contract/charts/graph-wording";
 
 /** CSV (RFC 4180): one row per group with unmodified values, plus start and end of temporal groups. */
 export function graphCsv({ groups, columns, values }: GraphModel): string {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
 import { updateDraft, newColumn, newDraft, newGrouping } from "./graph-draft.ts";
-import { countOfGroups } from "./graph-groups.ts";
-import { templateDefinition, templateText } from "./graph.ts";
+import { countOfGroups } from "@fairway/contract/charts/graph-groups";
+import { templateDefinition, templateText } from "@fairway/contract/charts/graph";
 
 const description = buildDescription({
   filterSupport: { supportsAdvancedFiltering: true },

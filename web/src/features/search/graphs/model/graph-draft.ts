@@ -1,11 +1,11 @@
 import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
-import { colorAt, freeColor } from "./graph-colors.ts";
-import { groupedRange, suggestedDays, suggestedGrouping } from "./graph-groups.ts";
+import { colorAt, freeColor } from "@fairway/contract/charts/graph-colors";
+import { groupedRange, suggestedDays, suggestedGrouping } from "@fairway/contract/charts/graph-groups";
 import { conditionColumns, graphableColumns } from "./graph-validity.ts";
-import { columnLabel } from "./graph-wording.ts";
-import type { AggregateColumn, Condition, DerivedColumn, GraphColumn, GraphDefinition, Grouping } from "./graph.ts";
+import { columnLabel } from "@fairway/contract/charts/graph-wording";
+import type { AggregateColumn, Condition, DerivedColumn, GraphColumn, GraphDefinition, Grouping } from "@fairway/contract/charts/graph";
 
 const newId = (): string => crypto.randomUUID();
 

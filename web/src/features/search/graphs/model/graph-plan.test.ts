@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createPlan, requestKeyOf } from "./graph-plan.ts";
-import type { GraphDefinition } from "./graph.ts";
+import type { GraphDefinition } from "@fairway/contract/charts/graph";
 
 const color = "#099bf1";
 const graph: GraphDefinition = {

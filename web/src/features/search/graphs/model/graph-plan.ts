@@ -1,7 +1,7 @@
 import type { SearchDataDraft } from "@fairway/contract/search";
-import { groupsOf, type Range } from "./graph-groups.ts";
-import { aggregatesOf } from "./graph-values.ts";
-import type { Aggregate, GraphDefinition, Group } from "./graph.ts";
+import { groupsOf, type Range } from "@fairway/contract/charts/graph-groups";
+import { aggregatesOf } from "@fairway/contract/charts/graph-values";
+import type { Aggregate, GraphDefinition, Group } from "@fairway/contract/charts/graph";
 
 /** Above this number of values, the batch call is used instead of single calls; always for groups with one for the rest. */
 const maxSingleCalls = 24;

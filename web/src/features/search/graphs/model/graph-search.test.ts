@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import { buildColumn, buildDescription, buildFilter } from "#testing/dataset-builders.ts";
-import { groupsOf } from "./graph-groups.ts";
+import { groupsOf } from "@fairway/contract/charts/graph-groups";
 import { filtersOfGroup, rangeOfGroups } from "./graph-search.ts";
-import type { Group } from "./graph.ts";
+import type { Group } from "@fairway/contract/charts/graph";
 
 const range = timeRangeOf(Date.UTC(2005, 7, 28, 12), Date.UTC(2005, 7, 30, 6));
 const days = groupsOf({ groupingType: "day", groupings: [] }, range);

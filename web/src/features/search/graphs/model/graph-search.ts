@@ -5,7 +5,7 @@ import { settingOf } from "#parts/search-model/form-filter.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
-import type { Group } from "./graph.ts";
+import type { Group } from "@fairway/contract/charts/graph";
 
 /**
  * The filters of a search for the rows of a group. A time range ends with a whole second; if rows have milliseconds, an

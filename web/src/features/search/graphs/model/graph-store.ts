@@ -6,7 +6,7 @@ import { findRecord, useOpenSearches } from "#parts/open-searches/records.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { definitionOf, type Graph, type StoredGraph, storedGraph } from "./graph.ts";
+import { definitionOf, type Graph, type StoredGraph, storedGraph } from "@fairway/contract/charts/graph";
 
 /** The graphs of one run of a search; a new run starts without them. */
 interface RunGraphs {

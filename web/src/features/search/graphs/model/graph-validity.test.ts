@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildColumn, buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { conditionColumns, graphableColumns, graphProblems, readGraph } from "./graph-validity.ts";
-import type { GraphDefinition } from "./graph.ts";
+import type { GraphDefinition } from "@fairway/contract/charts/graph";
 
 const description = buildDescription({
   filterSupport: { supportsAdvancedFiltering: true },

@@ -1,8 +1,8 @@
 import { type Column, isNumeric } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { readFilterValue } from "#parts/filters/filter-value.ts";
-import { countOfGroups, type Range } from "./graph-groups.ts";
-import { type Condition, type GraphDefinition, isDerived } from "./graph.ts";
+import { countOfGroups, type Range } from "@fairway/contract/charts/graph-groups";
+import { type Condition, type GraphDefinition, isDerived } from "@fairway/contract/charts/graph";
 
 /** Maximum number of groups per graph; more cannot be distinguished on any screen. */
 export const maxGroups = 10_000;

@@ -4,7 +4,7 @@ import type * as storeModule from "#parts/open-searches/store.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { fakeGateway, fakeSessionStorage, settleRequests } from "#testing/fake-gateway.ts";
 import type * as tabModule from "#lib/browser/tab-memory.ts";
-import type { Graph, GraphDefinition } from "./graph.ts";
+import type { Graph, GraphDefinition } from "@fairway/contract/charts/graph";
 import type * as graphStoreModule from "./graph-store.ts";
 import type * as graphsModule from "./open-graphs.ts";
 

@@ -1,4 +1,4 @@
-import { groupedRange } from "./graph-groups.ts";
+import { groupedRange } from "@fairway/contract/charts/graph-groups";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
@@ -6,7 +6,7 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { fetchGraph } from "./graph-calls.ts";
 import { requestKeyOf, type GraphPlan, createPlan } from "./graph-plan.ts";
 import { startRequest, dropRequest, graphsIn, isCurrentRequest, storeGraph, newGraph, patchGraph, setGraphs } from "./graph-store.ts";
-import { definitionOf, type Graph, type GraphData, type GraphDefinition } from "./graph.ts";
+import { definitionOf, type Graph, type GraphData, type GraphDefinition } from "@fairway/contract/charts/graph";
 
 /** Values that are there already, such as those of a preview, and the key of their request. */
 export interface ComputedGraph {

@@ -2,7 +2,7 @@ import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { pointOf } from "@fairway/contract/positions";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
-import { epochMsOf } from "#lib/time/dates.ts";
+import { epochMsOf } from "@fairway/contract/utc-texts";
 
 /** The columns that put a dataset's rows on a map. */
 export interface MapFields {

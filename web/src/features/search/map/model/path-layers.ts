@@ -1,7 +1,7 @@
 import { type Column, isTimestamp, operator, type Operator, operatorsOf, satisfies } from "@fairway/contract/columns";
 import { parseFilterValue } from "@fairway/contract/filter-values";
 import type { CellValue } from "@fairway/contract/search";
-import { epochMsOf } from "#lib/time/dates.ts";
+import { epochMsOf } from "@fairway/contract/utc-texts";
 import { exactValue } from "#lib/text/exact-value.ts";
 import { logFailure } from "#lib/browser/log.ts";
 

@@ -1,5 +1,5 @@
 import type { TimeBucket, TimeDistribution } from "@fairway/contract/distributions";
-import { utcText } from "#lib/time/dates.ts";
+import { utcText } from "@fairway/contract/utc-texts";
 
 /** `Day`, `3 hours`: what a bar stands for. */
 export const bucketSizeText = ({ unit, size }: Pick<TimeDistribution, "unit" | "size">): string => (size === 1 ? unit : `${size} ${unit}s`);

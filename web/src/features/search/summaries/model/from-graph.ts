@@ -1,7 +1,8 @@
 import type { BreakdownGrouping, BreakdownMeasure } from "@fairway/contract/breakdowns";
-import { type Aggregate, type GraphDefinition, isDerived } from "#features/search/graphs/model/graph.ts";
-import { chartOf } from "./charts.ts";
-import { measureId, type StoredSummary } from "./summary.ts";
+import { type Aggregate, type GraphDefinition, isDerived } from "@fairway/contract/charts/graph";
+import { chartOf } from "@fairway/contract/charts/chart-kinds";
+import { measureId } from "@fairway/contract/charts/asked";
+import type { StoredSummary } from "./summary.ts";
 
 const measureOf = ({ model, aggregation }: Aggregate): BreakdownMeasure => ({ aggregation, column: model });
 

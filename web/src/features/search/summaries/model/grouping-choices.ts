@@ -8,7 +8,7 @@ import {
 } from "@fairway/contract/breakdowns";
 import { isDay, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import { groupingName } from "./measure-wording.ts";
+import { groupingName } from "@fairway/contract/charts/measure-wording";
 import { byValues, groupableColumns } from "./summary.ts";
 
 const finerThanDays: ReadonlySet<BreakdownUnit | TimePart> = new Set(["minute", "hour", "minuteOfHour", "hourOfDay"]);

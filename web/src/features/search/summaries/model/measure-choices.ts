@@ -1,7 +1,8 @@
 import type { BreakdownMeasure } from "@fairway/contract/breakdowns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { derivedMeasure } from "@fairway/contract/measures";
-import { type Asked, groupableColumns, measurableColumns, measureId } from "./summary.ts";
+import { type Asked, measureId } from "@fairway/contract/charts/asked";
+import { groupableColumns, measurableColumns } from "./summary.ts";
 
 /** An aggregation that a measure can have, before its column is chosen. */
 interface MeasureChoice {

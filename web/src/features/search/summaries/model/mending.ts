@@ -1,6 +1,6 @@
 import type { BreakdownUnit } from "@fairway/contract/breakdowns";
 import { GatewayError } from "#lib/gateway/gateway-error.ts";
-import type { Asked } from "./summary.ts";
+import type { Asked } from "@fairway/contract/charts/asked";
 
 /** A change that makes a table smaller. */
 interface Mending {

@@ -1,10 +1,10 @@
 import type { BreakdownAnswer, BreakdownEntry } from "@fairway/contract/breakdowns";
 import type { Column } from "@fairway/contract/columns";
 import type { CellValue } from "@fairway/contract/search";
-import { changeText, entryLabel, figureNumber, fullFigureText } from "./figures.ts";
-import { measureLabel } from "./measure-wording.ts";
-import type { Asked } from "./summary.ts";
-import { figureOf, rowCountPlace } from "./table-rows.ts";
+import { changeText, entryLabel, figureNumber, fullFigureText } from "@fairway/contract/charts/figures";
+import { measureLabel } from "@fairway/contract/charts/measure-wording";
+import type { Asked } from "@fairway/contract/charts/asked";
+import { figureOf, rowCountPlace } from "@fairway/contract/charts/table-rows";
 
 /** A group or cell, as its menu and its full name describe it. */
 export interface PressedGroup {

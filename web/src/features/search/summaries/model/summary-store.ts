@@ -4,7 +4,7 @@ import { findRecord } from "#parts/open-searches/records.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { titleOf } from "./measure-wording.ts";
+import { titleOf } from "@fairway/contract/charts/measure-wording";
 import { storedSummary, type StoredSummary } from "./summary.ts";
 
 /** The summaries of an open search. Those that this version does not know are left out. */

@@ -1,22 +1,17 @@
+import { type Asked, measureId } from "@fairway/contract/charts/asked";
 import type { BreakdownGrouping, BreakdownMeasure } from "@fairway/contract/breakdowns";
 import { isNumeric } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { measureText } from "@fairway/contract/measures";
-import { type Summary, summary, type SummaryBreakdown } from "@fairway/contract/summaries";
+import { type Summary, summary } from "@fairway/contract/summaries";
 import { z } from "zod";
-import type { RowOrder } from "./table-rows.ts";
+import type { RowOrder } from "@fairway/contract/charts/table-rows";
 
 /** A summary as a search keeps it. */
 export const storedSummary = summary.extend({ id: z.string().min(1).max(100) });
 export interface StoredSummary extends Summary {
   readonly id: string;
 }
-
-/** The part of a summary that its answer depends on. */
-export type Asked = SummaryBreakdown;
-export type Condition = NonNullable<Asked["having"]>[number];
-
-export const measureId = (measure: BreakdownMeasure): string => measure.id ?? measureText(measure);
 
 /** The default ids of groupings, by which conditions refer to them: the column, with the kind where it occurs twice. */
 export function groupingIds(by: readonly BreakdownGrouping[]): { id: string; label: string }[] {

@@ -2,10 +2,10 @@ import type { BreakdownGrouping, BreakdownMeasure } from "@fairway/contract/brea
 import { operator } from "@fairway/contract/columns";
 import { filterValue } from "@fairway/contract/datasets";
 import { aggregationType, type SearchFilter } from "@fairway/contract/search";
-import { colorAt } from "#features/search/graphs/model/graph-colors.ts";
-import { type Condition, type GraphColumn, type GraphDefinition, type Grouping, graphTypes } from "#features/search/graphs/model/graph.ts";
-import { chartOf } from "./charts.ts";
-import { titleOf } from "./measure-wording.ts";
+import { colorAt } from "@fairway/contract/charts/graph-colors";
+import { type Condition, type GraphColumn, type GraphDefinition, type Grouping, graphTypes } from "@fairway/contract/charts/graph";
+import { chartOf } from "@fairway/contract/charts/chart-kinds";
+import { titleOf } from "@fairway/contract/charts/measure-wording";
 import type { StoredSummary } from "./summary.ts";
 
 /** The summary as a graph of groups by hand, or the sentence why it cannot be one. `temporalField`: the dataset's own time. */

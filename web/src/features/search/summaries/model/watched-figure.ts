@@ -1,6 +1,6 @@
 import type { FigureToWatch } from "#features/search/figure-to-watch.ts";
-import { leastRowsOf } from "./sentence.ts";
-import type { Asked } from "./summary.ts";
+import { leastRowsOf } from "@fairway/contract/charts/sentence";
+import type { Asked } from "@fairway/contract/charts/asked";
 
 /** The first measure that an alert can watch: of each group if they are values, else of all rows. Null if there is none. */
 export function figureToWatch(asked: Asked): FigureToWatch | null {

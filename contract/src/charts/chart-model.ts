@@ -1,16 +1,17 @@
-import type { BreakdownAnswer, BreakdownAxis, BreakdownEntry } from "@fairway/contract/breakdowns";
-import type { Column } from "@fairway/contract/columns";
-import { formatCount } from "@fairway/contract/counts";
-import type { CellValue } from "@fairway/contract/search";
-import type { ChartStyle } from "#features/search/graphs/chart/axes.ts";
-import { colorAt, emptyColor, restColor } from "#features/search/graphs/model/graph-colors.ts";
-import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
-import { uniqueLabels } from "#features/search/graphs/model/graph-wording.ts";
-import type { Group, GraphValue } from "#features/search/graphs/model/graph.ts";
-import { axesOf, type ChartKind } from "./charts.ts";
+import type { BreakdownAnswer, BreakdownAxis, BreakdownEntry } from "../breakdowns.ts";
+import type { Column } from "../columns.ts";
+import { formatCount } from "../counts.ts";
+import type { CellValue } from "../search.ts";
+import type { ChartStyle } from "./axes.ts";
+import { colorAt, emptyColor, restColor } from "./graph-colors.ts";
+import type { GraphModel } from "./graph-model.ts";
+import { uniqueLabels } from "./graph-wording.ts";
+import type { Group, GraphValue } from "./graph.ts";
+import { axesOf, type ChartKind } from "./chart-kinds.ts";
 import { entryLabel } from "./figures.ts";
 import { labelOfId } from "./measure-wording.ts";
-import type { Asked, StoredSummary } from "./summary.ts";
+import type { Asked } from "./asked.ts";
+import type { Summary } from "../summaries.ts";
 import { pivotCells } from "./table-rows.ts";
 
 /** Series of a second grouping that are drawn, besides Other and Empty. */
@@ -44,7 +45,7 @@ export const sliceColors = ({ by }: BreakdownAnswer): string[] => by[0]?.entries
 const graphValue = (value: CellValue | undefined): GraphValue => (typeof value === "number" || typeof value === "string" ? value : null);
 
 /** How the graphs draw a summary as such a picture. */
-export const styleOf = ({ isBridged }: Pick<StoredSummary, "isBridged">, kind: ChartKind): ChartStyle => ({
+export const styleOf = ({ isBridged }: Pick<Summary, "isBridged">, kind: ChartKind): ChartStyle => ({
   type: kind === "doughnut" || kind === "pie" ? kind : kind === "columns" || kind === "stack" ? "bar" : "line",
   stacked: kind === "area" || kind === "stack",
   logAxis: false,

@@ -1,7 +1,6 @@
-import type { DatasetDescription } from "@fairway/contract/datasets";
-import type { SearchDataDraft, SearchFilter } from "@fairway/contract/search";
-import { utcText } from "#lib/time/dates.ts";
-import type { SearchFilters } from "#parts/search-model/search-record.ts";
+import type { DatasetDescription } from "../datasets.ts";
+import type { SearchDataDraft, SearchFilter } from "../search.ts";
+import { utcText } from "../utc-texts.ts";
 import { colorAt } from "./graph-colors.ts";
 import type { GraphDefinition, Group, GroupingType } from "./graph.ts";
 
@@ -13,7 +12,7 @@ export interface Range {
 
 /** The range over which a search is grouped by time: its own, and where that is open, the data's. Null without either. */
 export function groupedRange(
-  { timeRange }: Pick<SearchFilters, "timeRange">,
+  { timeRange }: { timeRange: { startMs: number | null; endMs: number | null } | null },
   { timeExtent }: Pick<DatasetDescription, "timeExtent">,
 ): Range | null {
   if (timeRange === null) return null;

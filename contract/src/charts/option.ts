@@ -1,11 +1,10 @@
-import { formatCount } from "@fairway/contract/counts";
-import type { EChartsCoreOption } from "echarts/core";
+import { formatCount } from "../counts.ts";
 import { groupAxis, valueAxes, yAxes, type ChartStyle } from "./axes.ts";
 import type { ChartTheme } from "./chart-theme.ts";
-import { type GraphModel, totalOf } from "#features/search/graphs/model/graph-model.ts";
-import { numberOf } from "#features/search/graphs/model/graph-values.ts";
-import { labelWithUnit } from "#features/search/graphs/model/graph-wording.ts";
-import { isRound } from "#features/search/graphs/model/graph.ts";
+import { type GraphModel, totalOf } from "./graph-model.ts";
+import { numberOf } from "./graph-values.ts";
+import { labelWithUnit } from "./graph-wording.ts";
+import { isRound } from "./graph.ts";
 
 export interface ChartContext {
   theme: ChartTheme;
@@ -13,8 +12,8 @@ export interface ChartContext {
   description: string;
   /** Indexes of columns hidden in the legend. */
   hidden: ReadonlySet<number>;
-  /** Creates the tooltip: of a group for bars and lines, of one slice for round charts. */
-  tooltip?: (group: number, column: number | null) => HTMLElement;
+  /** Creates the element of the tooltip: of a group for bars and lines, of one slice for round charts. */
+  tooltip?: (group: number, column: number | null) => object;
   /** Adds title, legend and labels for a standalone picture. */
   standalone?: { title: string };
 }
@@ -29,7 +28,7 @@ export const titleOption = (text: string, theme: ChartTheme) => ({
 });
 
 /** Creates the ECharts option of a graph. */
-export function chartOption(style: ChartStyle, model: GraphModel, context: ChartContext): EChartsCoreOption {
+export function chartOption(style: ChartStyle, model: GraphModel, context: ChartContext) {
   const { theme, standalone } = context;
   const visibleColumns = model.columns.map((_, columnIndex) => columnIndex).filter((columnIndex) => !context.hidden.has(columnIndex));
   const common = {

@@ -1,4 +1,4 @@
-import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
+import type { BreakdownAnswer } from "../breakdowns.ts";
 import { figureNumber } from "./figures.ts";
 import { fewRows, rowCountPlace } from "./table-rows.ts";
 

@@ -1,9 +1,9 @@
-import type { BreakdownGrouping, BreakdownMeasure, TimePart } from "@fairway/contract/breakdowns";
-import { readableFilter } from "@fairway/contract/filter-writing";
-import { filter } from "@fairway/contract/filters";
-import { type DerivedMeasure, derivedMeasure, type MeasureAggregation, parseMeasure } from "@fairway/contract/measures";
-import type { SearchFilter } from "@fairway/contract/search";
-import { type Asked, type Condition, measureId } from "./summary.ts";
+import type { BreakdownGrouping, BreakdownMeasure, TimePart } from "../breakdowns.ts";
+import { readableFilter } from "../filter-writing.ts";
+import { filter } from "../filters.ts";
+import { type DerivedMeasure, derivedMeasure, type MeasureAggregation, parseMeasure } from "../measures.ts";
+import type { SearchFilter } from "../search.ts";
+import { type Asked, type Condition, measureId } from "./asked.ts";
 
 const names: Record<Exclude<MeasureAggregation, "count" | "percentile" | "share" | "rate">, string> = {
   distinct: "Distinct values",

@@ -1,8 +1,7 @@
-import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
-import type { EChartsCoreOption } from "echarts/core";
-import type { ChartTheme } from "#features/search/graphs/chart/chart-theme.ts";
-import { palette } from "#features/search/graphs/model/graph-colors.ts";
-import type { Group } from "#features/search/graphs/model/graph.ts";
+import type { BreakdownAnswer } from "../breakdowns.ts";
+import type { ChartTheme } from "./chart-theme.ts";
+import { palette } from "./graph-colors.ts";
+import type { Group } from "./graph.ts";
 import { figureNumber } from "./figures.ts";
 
 /** The points of the first two measures, from left to right, without those of the rest. `group`: the index among the groups. */
@@ -25,13 +24,13 @@ interface Scatter {
   labels: readonly string[];
   theme: ChartTheme;
   description: string;
-  /** None in a picture. */
-  tooltip?: (group: number) => HTMLElement;
+  /** Creates its element. None in a picture. */
+  tooltip?: (group: number) => object;
 }
 
 const tick = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });
 
-export function scatterOption({ answer, groups, labels, theme, description, tooltip }: Scatter): EChartsCoreOption {
+export function scatterOption({ answer, groups, labels, theme, description, tooltip }: Scatter) {
   const byPlace = new Map(scatterPoints(answer, groups).map(({ group, x, y }) => [group, [x, y]]));
   const axis = (index: number) => {
     const unit = answer.measures[index]?.unit ?? null;

@@ -1,8 +1,8 @@
-import type { BreakdownAnswer, BreakdownEntry } from "@fairway/contract/breakdowns";
-import { formatCount } from "@fairway/contract/counts";
-import { type Column, columnType, isTimestamp } from "@fairway/contract/columns";
-import type { CellValue } from "@fairway/contract/search";
-import { valueText } from "#lib/text/cell-text.ts";
+import type { BreakdownAnswer, BreakdownEntry } from "../breakdowns.ts";
+import { formatCount } from "../counts.ts";
+import { type Column, columnType, isTimestamp } from "../columns.ts";
+import type { CellValue } from "../search.ts";
+import { utcValueText } from "../utc-texts.ts";
 
 type Measure = BreakdownAnswer["measures"][number];
 
@@ -27,7 +27,7 @@ export function figureText(value: CellValue | undefined, measure: Measure): stri
 
 function plainText(value: Exclude<CellValue, null>, { id, type, unit }: Measure): string {
   const known = columnType.safeParse(type);
-  if (known.success && isTimestamp(known.data)) return valueText({ type: known.data }, value) ?? noFigure;
+  if (known.success && isTimestamp(known.data)) return utcValueText({ type: known.data }, value);
   if (typeof value === "string" && (type === "integer" || type === "decimal")) return digitsText(value);
   if (typeof value !== "number") return String(value);
   if (unit === "%") return `${numberText(value, 1, 1)} %`;
@@ -82,7 +82,7 @@ export function entryLabel(entry: BreakdownEntry, column: Column | undefined): s
   switch (entry.kind) {
     case "value":
       if (entry.value === "") return '""';
-      return (column ? valueText(column, entry.value) : null) ?? String(entry.value);
+      return column && entry.value !== null ? utcValueText(column, entry.value) : String(entry.value);
     case "empty":
       return "Empty";
     case "other":

@@ -1,5 +1,5 @@
-import type { BreakdownAnswer, BreakdownGrouping, BreakdownMeasure } from "@fairway/contract/breakdowns";
-import { summaryCharts } from "@fairway/contract/summaries";
+import type { BreakdownAnswer, BreakdownGrouping, BreakdownMeasure } from "../breakdowns.ts";
+import { summaryCharts } from "../summaries.ts";
 
 export type ChartKind = (typeof summaryCharts)[number];
 

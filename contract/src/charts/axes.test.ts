@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { barScales, groupAxis, valueAxes, yAxes } from "./axes.ts";
-import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
+import type { GraphModel } from "./graph-model.ts";
 
 const theme = { text: "#111111", mutedText: "#222222", line: "#333333", strongLine: "#444444", background: "#ffffff", font: "Inter" };
 const group = (label: string) => ({ id: label, label, color: "#099bf1", time: null, conditions: [] });

@@ -1,7 +1,7 @@
-import { operator } from "@fairway/contract/columns";
-import { filterValue } from "@fairway/contract/datasets";
-import { aggregationType, type SearchDataDraft } from "@fairway/contract/search";
-import { type Summary, versionedSummary } from "@fairway/contract/summaries";
+import { operator } from "../columns.ts";
+import { filterValue } from "../datasets.ts";
+import { aggregationType, type SearchDataDraft } from "../search.ts";
+import { type Summary, versionedSummary } from "../summaries.ts";
 import { z } from "zod";
 
 export const graphTypes = ["bar", "line", "doughnut", "pie"] as const;

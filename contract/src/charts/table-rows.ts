@@ -1,6 +1,6 @@
-import type { BreakdownAnswer, BreakdownAxis, BreakdownEntry } from "@fairway/contract/breakdowns";
-import type { Column } from "@fairway/contract/columns";
-import type { CellValue } from "@fairway/contract/search";
+import type { BreakdownAnswer, BreakdownAxis, BreakdownEntry } from "../breakdowns.ts";
+import type { Column } from "../columns.ts";
+import type { CellValue } from "../search.ts";
 import { entryLabel, figureNumber } from "./figures.ts";
 
 /** A group of a summary by one grouping. */

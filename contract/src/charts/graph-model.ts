@@ -1,4 +1,4 @@
-import type { Column } from "@fairway/contract/columns";
+import type { Column } from "../columns.ts";
 import { columnValues, numberOf } from "./graph-values.ts";
 import { columnLabel, uniqueLabels, measureOf, unitOf } from "./graph-wording.ts";
 import { type Graph, type GraphColumn, type Group, type GraphValue, isDerived } from "./graph.ts";

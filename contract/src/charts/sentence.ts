@@ -1,9 +1,9 @@
-import { breakdownLimits, type BreakdownAnswer, type BreakdownAxis } from "@fairway/contract/breakdowns";
-import { formatCount, formatList, manyOf, pluralize } from "@fairway/contract/counts";
-import { dayText } from "#lib/time/dates.ts";
+import { breakdownLimits, type BreakdownAnswer, type BreakdownAxis } from "../breakdowns.ts";
+import { formatCount, formatList, manyOf, pluralize } from "../counts.ts";
+import { dayText } from "../utc-texts.ts";
 import { entryLabel } from "./figures.ts";
 import { conditionWording, labelOfId } from "./measure-wording.ts";
-import { type Asked, measureId } from "./summary.ts";
+import { type Asked, measureId } from "./asked.ts";
 
 /** Says of an answer which groups it shows: `Top 20 of 220 origins by Average of delay, only those with at least 100 rows`. */
 export function sentenceOf(summary: Asked, answer: BreakdownAnswer): string {

@@ -1,7 +1,7 @@
 import type { ChartTheme } from "./chart-theme.ts";
-import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
-import { numberOf } from "#features/search/graphs/model/graph-values.ts";
-import { type GraphDefinition, type GraphValue, type Group, isDerived } from "#features/search/graphs/model/graph.ts";
+import type { GraphModel } from "./graph-model.ts";
+import { numberOf } from "./graph-values.ts";
+import { type GraphDefinition, type GraphValue, type Group, isDerived } from "./graph.ts";
 
 export type ChartStyle = Pick<GraphDefinition, "type" | "stacked" | "logAxis" | "bridged">;
 

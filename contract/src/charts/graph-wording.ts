@@ -1,6 +1,6 @@
-import { formatCount, pluralize } from "@fairway/contract/counts";
-import type { Column } from "@fairway/contract/columns";
-import type { AggregationType } from "@fairway/contract/search";
+import { formatCount, pluralize } from "../counts.ts";
+import type { Column } from "../columns.ts";
+import type { AggregationType } from "../search.ts";
 import {
   type Aggregate,
   type DerivedType,
