@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { unitMs } from "#query/sql/instants.ts";
 import { named } from "#query/sql/operators.ts";
 import { isHuge } from "#query/sql/exact-numbers.ts";
-import type { RowsSelect, SqlColumn, SqlDialect, WideInteger } from "#query/sql/table.ts";
+import { type RowsSelect, type SqlColumn, type SqlDialect, type WideInteger, originSql } from "#query/sql/table.ts";
 
 /** The years 1 to 9999. */
 const [firstDatedMs, lastDatedMs] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
@@ -69,14 +69,15 @@ export const duckDbDialect: SqlDialect = {
     if (storage.kind === "instant") {
       if (storage.nanoseconds === true) {
         const nanoseconds = unitMs(type) * 1_000_000n;
-        return sql`(epoch_ns(${value}) - ${sql.lit(nanosecondsWithin(origin * unitMs(type)))}) // ${sql.lit(width * nanoseconds)}`;
+        return sql`(epoch_ns(${value}) - ${originSql(origin, (one) => sql.lit(nanosecondsWithin(one * unitMs(type))))}) // ${sql.lit(width * nanoseconds)}`;
       }
       const microseconds = unitMs(type) * 1_000n;
       // Takes half the time of date_trunc or of a floating-point division.
-      return sql`(epoch_us(${value}) - ${sql.lit(origin * microseconds)}) // ${sql.lit(width * microseconds)}`;
+      return sql`(epoch_us(${value}) - ${originSql(origin, (one) => sql.lit(one * microseconds))}) // ${sql.lit(width * microseconds)}`;
     }
-    if (storage.kind === "integer") return sql`(cast(${value} as bigint) - ${sql.lit(origin)}) // ${sql.lit(width)}`;
-    return sql`cast(floor((cast(${value} as double) - ${sql.lit(origin)}) / ${sql.lit(width)}) as bigint)`;
+    const start = originSql(origin, (one) => sql.lit(one));
+    if (storage.kind === "integer") return sql`(cast(${value} as bigint) - ${start}) // ${sql.lit(width)}`;
+    return sql`cast(floor((cast(${value} as double) - ${start}) / ${sql.lit(width)}) as bigint)`;
   },
   average: (value) => sql`avg(${value})`,
   sum: (value, { storage }) => (isHuge(storage) ? sql`sum(cast(${value} as bignum))` : sql`sum(${value})`),

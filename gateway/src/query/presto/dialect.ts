@@ -2,7 +2,7 @@ import type { CalendarPart } from "@fairway/contract/filters";
 import { type RawBuilder, sql } from "kysely";
 import { unitMs } from "#query/sql/instants.ts";
 import { comparable, named } from "#query/sql/operators.ts";
-import type { RowsSelect, SqlColumn, SqlDialect, Storage } from "#query/sql/table.ts";
+import { type RowsSelect, type SqlColumn, type SqlDialect, type Storage, originSql } from "#query/sql/table.ts";
 import type { ServerKind } from "./client/statements.ts";
 import { parseType } from "./column-types.ts";
 import { textOf } from "./text-values.ts";
@@ -58,10 +58,11 @@ const shared: Omit<SqlDialect, "rows" | "title"> = {
   step: (value, { type, storage }, origin, width) => {
     if (storage.kind === "instant") {
       const unit = unitMs(type);
-      return sql`(${epochMs(value, storage)} - ${sql.lit(origin * unit)}) / ${sql.lit(width * unit)}`;
+      return sql`(${epochMs(value, storage)} - ${originSql(origin, (one) => sql.lit(one * unit))}) / ${sql.lit(width * unit)}`;
     }
-    if (storage.kind === "integer") return sql`(cast(${value} as bigint) - ${sql.lit(origin)}) / ${sql.lit(width)}`;
-    return sql`try_cast(floor((cast(${value} as double) - ${sql.lit(origin)}) / ${sql.lit(width)}) as bigint)`;
+    const start = originSql(origin, (one) => sql.lit(one));
+    if (storage.kind === "integer") return sql`(cast(${value} as bigint) - ${start}) / ${sql.lit(width)}`;
+    return sql`try_cast(floor((cast(${value} as double) - ${start}) / ${sql.lit(width)}) as bigint)`;
   },
   newest: ({ item, time, timed, first }) => ({
     where: timed,

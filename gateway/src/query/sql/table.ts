@@ -98,6 +98,12 @@ export interface Edge {
   readonly slope: number;
 }
 
+/** A moment in the unit of a column, or an expression that chooses one for each row and gets each of them as the engine counts it. */
+export type Origin = bigint | ((literal: (origin: bigint) => RawBuilder<unknown>) => RawBuilder<unknown>);
+
+export const originSql = (origin: Origin, literal: (origin: bigint) => RawBuilder<unknown>): RawBuilder<unknown> =>
+  typeof origin === "bigint" ? literal(origin) : origin(literal);
+
 /** Differences between SQL engines. */
 export interface SqlDialect {
   /** An instant as the engine compares it with a stored one: values at or after it, or before it. */
@@ -131,7 +137,7 @@ export interface SqlDialect {
   /** A number or instant as a double; instants in the column's unit. */
   magnitude(value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
   /** The number of whole widths between the origin and a time, both in the column's unit. Never called for times before the origin. */
-  step(value: RawBuilder<unknown>, column: SqlColumn, origin: bigint, width: bigint): RawBuilder<unknown>;
+  step(value: RawBuilder<unknown>, column: SqlColumn, origin: Origin, width: bigint): RawBuilder<unknown>;
   /** Rows as the engine's reader takes them, in order. */
   rows(select: RowsSelect): RawBuilder<unknown>;
   /** Selects the newest row of each item: a condition of the WHERE clause, and what to keep of the rest. */

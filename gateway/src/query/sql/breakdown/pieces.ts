@@ -32,19 +32,57 @@ export function piecesOf(startsMs: readonly number[], endMs: number): Piece[] {
  */
 export function placeAmong(column: SqlColumn, startsMs: readonly number[], endMs: number, dialect: SqlDialect): Value {
   const unit = Number(unitMs(column.type));
+  const isBefore = ({ startMs }: { readonly startMs: number }) =>
+    comparisonSql(column, { column: column.name, type: column.type, operator: "<", value: BigInt(startMs) }, dialect);
+  const pieces = piecesOf(startsMs, endMs);
+  const grid = gridOf(pieces);
+  if (grid?.every(({ originMs, widthMs }) => originMs % unit === 0 && widthMs % unit === 0) === true) {
+    const [{ widthMs } = { widthMs: unit }] = grid;
+    const origin = (literal: (origin: bigint) => Value) => searchTree(grid, isBefore, ({ originMs }) => literal(BigInt(originMs / unit)));
+    return dialect.step(named(column), column, origin, BigInt(widthMs / unit));
+  }
   const leaf = ({ place, startMs, widthMs, steps }: Piece): Value => {
     if (steps === 1) return sql`${sql.lit(place)}`;
     const step = dialect.step(named(column), column, BigInt(startMs / unit), BigInt(widthMs / unit));
     return sql`${sql.lit(place)} + ${step}`;
   };
-  const split = piecesOf(startsMs, endMs).flatMap((piece) =>
-    piece.startMs % unit === 0 && piece.widthMs % unit === 0 ? [piece] : singly(piece),
-  );
-  return searchTree(
-    split,
-    ({ startMs }) => comparisonSql(column, { column: column.name, type: column.type, operator: "<", value: BigInt(startMs) }, dialect),
-    leaf,
-  );
+  const split = pieces.flatMap((piece) => (piece.startMs % unit === 0 && piece.widthMs % unit === 0 ? [piece] : singly(piece)));
+  return searchTree(split, isBefore, leaf);
+}
+
+/** From `startMs` on, the place is the number of whole widths since the origin. */
+interface GridPart {
+  readonly startMs: number;
+  readonly originMs: number;
+  readonly widthMs: number;
+}
+
+/**
+ * Buckets that are all equally long but for single ones, such as days in a zone: those of a change of the clocks are shorter or longer,
+ * the first and the last are cut. Then one division yields the place, of a moment that is counted from one of few origins. Undefined for
+ * other buckets.
+ */
+function gridOf(pieces: readonly Piece[]): GridPart[] | undefined {
+  const [usual] = pieces.toSorted((one, other) => other.steps - one.steps);
+  if (usual === undefined) return undefined;
+  const { widthMs } = usual;
+  const originOf = (piece: Piece | undefined) => (piece?.widthMs === widthMs ? piece.startMs - piece.place * widthMs : undefined);
+  const parts: GridPart[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const own = originOf(piece);
+    if (own !== undefined) {
+      if (index === 0) parts.push({ startMs: piece.startMs, originMs: own, widthMs });
+      continue;
+    }
+    const [before, after] = [originOf(pieces[index - 1]), originOf(pieces[index + 1])];
+    const isEnd = index === 0 || index === pieces.length - 1;
+    if (piece.steps > 1 || piece.widthMs > (isEnd ? widthMs : 2 * widthMs)) return undefined;
+    if (isEnd ? (before ?? after) === undefined : before === undefined || after === undefined) return undefined;
+    // Its moments have its place by the origin before as long as that is true, and by the next one from then on.
+    if (after !== undefined)
+      parts.push({ startMs: Math.max(piece.startMs, piece.startMs + piece.widthMs - widthMs), originMs: after, widthMs });
+  }
+  return parts;
 }
 
 const singly = ({ place, startMs, widthMs, steps }: Piece): Piece[] =>
