@@ -23,6 +23,8 @@ export const suggestions = z
     values: z.array(valueCount),
     /** False if only some of the rows were scanned, or time ran out: counts and order are then those of a part of the rows. */
     complete: z.boolean(),
+    /** In answers to `search`, whose numbers are always exact: instead of `values`, those of a part of the rows, without numbers. */
+    sampled: z.array(cellValue).optional(),
   })
   .meta({ id: "Suggestions" });
 export type Suggestions = z.infer<typeof suggestions>;

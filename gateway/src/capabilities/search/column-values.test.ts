@@ -1,6 +1,6 @@
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { ErrorBody } from "@fairway/contract/errors";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { EngineFailed } from "#query/engine.ts";
 import { type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp, buildColumn } from "#testing/dataset-app.ts";
 
@@ -94,6 +94,24 @@ describe("suggestions", () => {
     const counting = vi.spyOn(app.bench.engine, "suggest").mockRejectedValueOnce(new EngineFailed("out-of-memory", "Too many values."));
     await expect(suggest("late", "name")).resolves.toMatchObject(ofFirstRows);
     counting.mockRestore();
+  });
+
+  it("have no numbers but exact ones where they are asked for a whole search", async () => {
+    const search = { filters: [{ name: "id", operator: "in", value: [0, 1, 2, 3, 4] }] };
+    const counted = {
+      values: [
+        { value: "rare", rows: 4 },
+        { value: "common", rows: 1 },
+      ],
+      complete: true,
+    };
+    await expect(suggest("late", "name", { contains: "", search })).resolves.toMatchObject({ status: 200, body: counted });
+    vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(AbortSignal.abort());
+    onTestFinished(() => void vi.restoreAllMocks());
+    const ofPart = { values: [], complete: false, sampled: ["rare"] };
+    await expect(suggest("late", "name", { contains: "", search })).resolves.toMatchObject({ status: 200, body: ofPart });
+    const { status } = await suggest("late", "name", { contains: "", search, timeRange: { start: "2020-01-01T00:00:00Z" } });
+    expect(status).toBe(400);
   });
 
   it("are empty after both timeouts and with a busy engine", async () => {

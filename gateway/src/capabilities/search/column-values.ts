@@ -54,7 +54,10 @@ async function suggest(
   };
   const exact = await within(null);
   const found = exact === "too-slow" ? await within(limits.suggestionRows) : exact;
-  return typeof found === "string" ? { values: [], complete: false } : found;
+  if (typeof found === "string") return { values: [], complete: false };
+  // Older callers get the counts of the part.
+  const areCounted = found.complete || search === undefined;
+  return areCounted ? found : { values: [], complete: false, sampled: found.values.map(({ value }) => value) };
 }
 
 /** Why values of all rows could not be counted, while those of fewer rows may be. */
