@@ -30,6 +30,9 @@ export const breakdownLimits = {
   narrowCharacters: 10_000,
 } as const;
 
+/** How distinct counts, medians and percentiles are computed. */
+export const breakdownAccuracy = z.enum(["exact", "estimate"]);
+
 /** Units of time groupings, which follow the calendar of a zone. */
 export const breakdownUnit = z.enum(["minute", "hour", "day", "week", "month", "quarter", "year"]);
 export type BreakdownUnit = z.infer<typeof breakdownUnit>;
@@ -190,7 +193,7 @@ export const breakdownRequest = z
     /** Default: false. */
     totals: z.boolean().optional(),
     /** Default: exact, except distinct counts, medians and percentiles of tables of Trino and Presto. */
-    accuracy: z.enum(["exact", "estimate"]).optional(),
+    accuracy: breakdownAccuracy.optional(),
     /** Computes the answer even where one is kept. Default: false. */
     fresh: z.boolean().optional(),
   })

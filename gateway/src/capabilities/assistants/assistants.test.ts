@@ -181,6 +181,15 @@ describe("assistants", () => {
     });
   });
 
+  it("summarize exactly or by estimates, as they choose, and say which", async () => {
+    const client = await connect();
+    const ask = async (accuracy?: string) =>
+      (await use(client, "summarize", { ...sea, measures: ["distinct(speed)", "avg(speed)"], ...(accuracy && { accuracy }) })).json;
+    expect(await ask("estimate")).toMatchObject({ exact: false, estimates: ["distinct(speed)"] });
+    expect(await ask("exact")).toEqual({ ...(await ask()), portal_link: expect.any(String) });
+    expect(addressOf((await ask("estimate")).portal_link)).toMatchObject({ g: [{ breakdown: { accuracy: "estimate" } }] });
+  });
+
   it("summarize by steps, weekdays and ranges, in a zone, with conditions, and compared with the time before", async () => {
     const client = await connect();
     const ask = async (input: object) => (await use(client, "summarize", { ...sea, measures: ["avg(speed)"], ...input })).json;
@@ -350,6 +359,12 @@ describe("assistants", () => {
       inputSchema: { type: "object", required: ["fileset", "path"], properties: { bytes: { default: 8_000, maximum: 32_000 } } },
     });
     expect(lists[1]).toEqual(lists[0]);
+    // The list is part of every conversation.
+    for (const { inputSchema } of lists[0] ?? []) {
+      const text = JSON.stringify(inputSchema);
+      expect(text.split("finds cells different from").length).toBeLessThanOrEqual(2);
+      for (const [, name = ""] of text.matchAll(/"\$ref":"#\/\$defs\/(\w+)"/g)) expect(inputSchema).toHaveProperty(["$defs", name]);
+    }
   });
 
   it("leave a trail in the audit log: the message, and what it read under the key", async () => {

@@ -33,10 +33,12 @@ type PlainOperator = z.output<typeof plainOperator>;
 
 const filterShape = z.strictObject({
   column: z.string().min(1),
-  operator: plainOperator,
-  value: z.union([listed, z.array(listed).min(1).max(filterLimits.listValues), calendarInput], {
-    error: 'is neither a value, nor a list of values, nor a part of the calendar such as {"part": "dayOfWeek", "in": [6, 7]}',
-  }),
+  operator: plainOperator.describe(operatorWords),
+  value: z
+    .union([listed, z.array(listed).min(1).max(filterLimits.listValues), calendarInput], {
+      error: 'is neither a value, nor a list of values, nor a part of the calendar such as {"part": "dayOfWeek", "in": [6, 7]}',
+    })
+    .describe("null with = finds empty cells, with <> filled ones. For a time column ISO 8601 in UTC."),
 });
 type Given = z.output<typeof filterShape>["value"];
 
@@ -81,24 +83,19 @@ const checkForm = ({ operator: sign, value }: z.output<typeof filterShape>, cont
   if (!isOf(value)) context.addIssue({ code: "custom", path: ["value"], message: `${sign} takes ${text}` });
 };
 
-const describedFilter = filterShape
-  .extend({
-    operator: plainOperator.describe(operatorWords),
-    value: filterShape.shape.value.describe("null with = finds empty cells, with <> filled ones. For a time column ISO 8601 in UTC."),
-  })
-  .superRefine(checkForm);
-const plainFilter = filterShape.superRefine(checkForm);
+/** One definition of each tool, to which its fields refer: the list of tools is part of every conversation. */
+const plainFilter = filterShape.superRefine(checkForm).meta({ id: "filter" });
 
-/** Filters as assistants write them. Their forms are told once, and repeated by no other field. */
+/** Filters as assistants write them. */
 export const filtersInput = z
-  .array(describedFilter)
+  .array(plainFilter)
   .max(50)
   .default([])
   .describe(
     "Conditions on columns, all of which have to match. Text is compared exactly and is case-sensitive, except by contains and starts with.",
   );
 
-/** Filters of a part of a tool's input, as those of `filters`. */
+/** Filters of a part of a tool's input. */
 export const furtherFilters = z.array(plainFilter).min(1).max(filterLimits.filtersPerAlternative);
 
 /** Alternatives besides the filters. */
@@ -107,7 +104,7 @@ export const anyOfInput = z
   .min(filterLimits.alternatives.least)
   .max(filterLimits.alternatives.most)
   .optional()
-  .describe("Besides filters, every filter of at least one of these lists has to match; entries are as in filters.");
+  .describe("Besides filters, every filter of at least one of these lists has to match.");
 
 export type FilterInput = z.output<typeof filterShape>;
 

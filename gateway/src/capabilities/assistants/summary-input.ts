@@ -1,4 +1,4 @@
-import { breakdownLimits, breakdownUnit, timePart } from "@fairway/contract/breakdowns";
+import { breakdownAccuracy, breakdownLimits, breakdownUnit, timePart } from "@fairway/contract/breakdowns";
 import type { BreakdownGrouping, BreakdownMeasure, BreakdownRequestDraft } from "@fairway/contract/breakdowns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { measureText, parseMeasure } from "@fairway/contract/measures";
@@ -88,6 +88,11 @@ export const summaryInput = z.strictObject({
     .describe(
       "With the time before (before: as many whole months or days as the time range has), with a year before, or with another range. Needs a time range with both ends.",
     ),
+  accuracy: breakdownAccuracy
+    .optional()
+    .describe(
+      "Of distinct counts, medians and percentiles: exact or estimate, which takes less time. Default: exact, except over tables of Trino and Presto.",
+    ),
 });
 export type SummaryInput = z.output<typeof summaryInput>;
 
@@ -111,6 +116,7 @@ export function breakdownOf(input: SummaryInput, description: DatasetDescription
     measures,
     ...(input.least_rows !== undefined && { having: [{ measure: rowsId, operator: ">=" as const, value: input.least_rows, ...on }] }),
     ...(input.compare !== undefined && { compare: { to: comparisonOf(input.compare) } }),
+    ...(input.accuracy !== undefined && { accuracy: input.accuracy }),
     totals: true,
   };
 }
