@@ -121,6 +121,14 @@ export interface BreakdownResult {
   readonly engine: string;
 }
 
+/** Some groups of a breakdown: their entries on each axis, and their cells. */
+export interface BreakdownPage {
+  readonly axes: readonly (readonly AnsweredEntry[])[];
+  readonly cells: BreakdownResult["cells"];
+  /** Whether there are more groups, which are in no page. */
+  readonly isCut: boolean;
+}
+
 export interface ExplainedBreakdown {
   /** `DuckDB`, `Trino` or `Presto`. */
   readonly engine: string;

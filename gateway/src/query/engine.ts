@@ -7,7 +7,7 @@ import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { ExternalApi, ExternalDataset } from "@fairway/contract/external-datasets";
 import type { ExportFormat } from "@fairway/contract/exports";
 import type { Reading, ReadingChoices, ReadingHints, StoredReading } from "@fairway/contract/readings";
-import type { BreakdownQuery, BreakdownResult, ExplainedBreakdown } from "./breakdown.ts";
+import type { BreakdownPage, BreakdownQuery, BreakdownResult, ExplainedBreakdown } from "./breakdown.ts";
 import type { Condition, OrderKey, SearchQuery } from "./search-query.ts";
 
 export type {
@@ -351,6 +351,13 @@ export interface QueryEngine {
   explainBreakdown?(dataset: QueryableDataset, query: BreakdownQuery, call: EngineCall): Promise<ExplainedBreakdown>;
   /** Figures of groups of a search, all in one slot. Absent if the engine cannot group rows. */
   breakdown?(dataset: QueryableDataset, query: BreakdownQuery, call: EngineCall): Promise<BreakdownResult>;
+  /** The same in pages, one after another, without totals: lists of values may have any number of groups. */
+  breakdownPages?(
+    dataset: QueryableDataset,
+    query: BreakdownQuery,
+    onPage: (page: BreakdownPage) => Promise<void>,
+    call: EngineCall,
+  ): Promise<void>;
   /** Rows of a search per bucket of time, by the dataset's temporal field. */
   timeDistribution?(dataset: QueryableDataset, query: TimeDistributionQuery, call: EngineCall): Promise<TimeDistribution>;
   /** Statistics of some columns over the rows of a search, in few scans. The slot is released between scans. */

@@ -14,6 +14,7 @@ const queries: ReadonlySet<string | symbol> = new Set<keyof QueryEngine | keyof 
   "suggest",
   "profile",
   "breakdown",
+  "breakdownPages",
   "explainBreakdown",
   "state",
   "timeDistribution",

@@ -1,10 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
 import type { ExportFormat, ExportManifest } from "@fairway/contract/exports";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { shownRows } from "#testing/arrow-table.ts";
-import { exportsApp } from "#testing/exports-app.ts";
+import { addDataset, buildColumn, buildFilterSupport } from "#testing/dataset-app.ts";
+import { type GatewayOptions, exportsApp } from "#testing/exports-app.ts";
 
 const app = await exportsApp();
 const timeRange = { start: "2020-01-01T00:00:00Z", end: "2020-01-01T00:09:59Z" };
@@ -16,9 +18,9 @@ const breakdown = {
 };
 const start = new Date(timeRange.start).getTime();
 
-async function exported(format: ExportFormat, body: object = breakdown) {
-  const gateway = await app.open();
-  const started = await app.call<{ exportId: string }>(gateway, "ada", "POST", "/datasets/Tests/rows/breakdown/export", {
+async function exported(format: ExportFormat, body: object = breakdown, options: GatewayOptions = {}, dataset = "rows") {
+  const gateway = await app.open(options);
+  const started = await app.call<{ exportId: string }>(gateway, "ada", "POST", `/datasets/Tests/${dataset}/breakdown/export`, {
     format,
     breakdown: body,
   });
@@ -29,6 +31,31 @@ async function exported(format: ExportFormat, body: object = breakdown) {
   const manifest = await app.call<ExportManifest>(gateway, "ada", "GET", `/exports/${exportId}/manifest`);
   return { state, file, manifest: manifest.body };
 }
+
+const manyGroups = 160_000;
+const compare = { to: { start: "2020-01-01T00:00:00Z", end: "2020-01-01T00:00:06Z" } };
+
+beforeAll(async () => {
+  const { bench } = app.base;
+  await bench.prepare(`copy (select i % ${manyGroups} as id from range(${2 * manyGroups}) t(i)) to 'FOLDER/many.parquet' (format parquet)`);
+  // Each period has a name that the other lacks.
+  await bench.prepare(`copy (select i as id, ['a', '', null, case when i < 7 then 'old' else 'new' end, 'd'][1 + (i * i) % 5 ] as name,
+    (i * 7) % 5 - 0.5 as real, timestamp '2020-01-01' + to_seconds(i) as at from range(30) t(i)) to 'FOLDER/few.parquet' (format parquet)`);
+  const filesOf = (id: string) => ({ id, source: { kind: "files", glob: `${id}.parquet`, format: "parquet" } }) as const;
+  await addDataset(app.base, { ...filesOf("many"), schema: { columns: [buildColumn("id", "integer")] } });
+  const columns = [
+    buildColumn("id", "integer"),
+    buildColumn("name", "STRING"),
+    buildColumn("real", "decimal"),
+    buildColumn("at", "TIMESTAMP_MILLS"),
+  ];
+  await addDataset(app.base, {
+    ...filesOf("few"),
+    schema: { columns },
+    temporalField: "at",
+    filterSupport: buildFilterSupport({ supportsTimeRange: true }),
+  });
+});
 
 describe("an exported breakdown", () => {
   it("is a row for each cell, with both ends of times, and what it was before", async () => {
@@ -68,13 +95,83 @@ describe("an exported breakdown", () => {
     expect(shownRows([(await exported("arrow")).file.bytes])).toHaveLength(2);
   });
 
-  it("holds all groups, however many a list shows", async () => {
-    const { state, file } = await exported("csv", {
+  it("holds each of more groups than any memory should, once", async () => {
+    const body = {
       search: {},
-      by: [{ kind: "value", column: "id" }],
-      measures: [{ aggregation: "count" }],
+      by: [{ kind: "value", column: "id", sort: { by: "key" } }],
+      measures: [{ aggregation: "sum", column: "id" }],
+    };
+    const { state, file } = await exported("csv", body, {}, "many");
+    expect(state).toMatchObject({ status: "done", rows: manyGroups, totalRows: manyGroups, cut: false });
+    const lines = Array.from({ length: manyGroups }, (_, id) => `${id},${2 * id}\r\n`);
+    expect(file.text === `id,sum(id)\r\n${lines.join("")}`).toBe(true);
+  });
+
+  it("is cut after the most rows of an export, and says so", async () => {
+    const body = { search: {}, by: [{ kind: "value", column: "id" }], measures: [{ aggregation: "sum", column: "id" }] };
+    const { state, file, manifest } = await exported("json", body, { limits: { exportMaxRows: 2 } }, "many");
+    expect(state).toMatchObject({ status: "done", rows: 2, totalRows: null, cut: true });
+    expect(manifest).toMatchObject({ cut: true, maxRows: 2, file: { name: "Tests_many-cut.json" } });
+    expect(file.body).toEqual([
+      { id: manyGroups - 1, "sum(id)": 2 * (manyGroups - 1) },
+      { id: manyGroups - 2, "sum(id)": 2 * (manyGroups - 2) },
+    ]);
+  });
+
+  it.each<readonly [string, object]>([
+    ["a figure", { by: [{ kind: "value", column: "name" }] }],
+    ["the key", { by: [{ kind: "value", column: "name", sort: { by: "key", direction: "desc" } }] }],
+    ["a rate", { by: [{ kind: "value", column: "name", sort: { by: "late", direction: "asc" } }] }],
+    ["conditions", { having: [{ measure: "share", operator: ">", value: 20 }] }],
+    [
+      "conditions, and without empty values",
+      { by: [{ kind: "value", column: "name", empty: "hide" }], having: [{ measure: "all", operator: ">=", value: 3 }] },
+    ],
+    ["the period before", { compare }],
+    ["a change", { compare, by: [{ kind: "value", column: "name", sort: { by: "all", of: "change", direction: "asc" } }] }],
+    ["a change in percent", { compare, by: [{ kind: "value", column: "name", sort: { by: "sum(real)", of: "percent" } }] }],
+    ["figures before", { compare, by: [{ kind: "value", column: "name", sort: { by: "avg(real)", of: "before" } }] }],
+    [
+      "a change, with conditions",
+      {
+        compare,
+        having: [{ measure: "late", operator: "<=", value: 60 }],
+        by: [{ kind: "value", column: "name", sort: { by: "ratio", of: "change" } }],
+      },
+    ],
+  ])("has the groups of the answer in their order: %s", async (_, further) => {
+    const body = {
+      search: { timeRange: { start: "2020-01-01T00:00:07Z", end: "2020-01-01T00:00:20Z" } },
+      by: [{ kind: "value", column: "name" }],
+      measures: [
+        { aggregation: "count", id: "all" },
+        { aggregation: "sum", column: "real" },
+        { aggregation: "avg", column: "real" },
+        { aggregation: "rate", where: [{ name: "id", operator: ">=", value: 14 }], id: "late" },
+        { aggregation: "share", id: "share" },
+        { aggregation: "ratio", of: ["sum(real)", "all"], id: "ratio" },
+      ],
+      ...further,
+    };
+    const { body: answer } = await app.base.call<BreakdownAnswer>([], "POST", "/datasets/Tests/few/breakdown", body);
+    const entries = answer.by[0]?.entries ?? [];
+    const rows = answer.cells.map(({ at: [place = 0], values, before }) => {
+      const entry = entries[place];
+      const figures = answer.measures.flatMap(({ id }, index) => {
+        const [now, then] = [values[index] ?? null, before?.[index] ?? null];
+        const change = now === null || then === null ? null : Number(now) - Number(then);
+        return before === undefined
+          ? [[id, now]]
+          : [
+              [id, now],
+              [`${id} before`, then],
+              [`${id} change`, change],
+            ];
+      });
+      return Object.fromEntries([["name", entry?.kind === "value" ? entry.value : "Empty"], ...figures]);
     });
-    expect([state.status, state.rows, file.text.split("\r\n").length]).toEqual(["done", state.totalRows, state.rows + 2]);
+    expect(rows.length).toBeGreaterThan(1);
+    expect((await exported("json", body, {}, "few")).file.body).toEqual(rows);
   });
 
   it("is refused as the breakdown is", async () => {

@@ -167,21 +167,29 @@ export class ExportJobs implements JobKind<ExportWork> {
     const { searches, scratchFolder, limits } = this.#parts;
     const { dataset, request } = work.record;
     const datasetPath = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
-    return searches.prepareBreakdown(owner, datasetPath, breakdown, async ({ filterSupport, compute }) => {
-      signal.throwIfAborted();
-      const found = await compute({ signal, owner: owner.id, user: owner.username }, limits.exportMaxRows);
-      const onRows = (written: number) => (work.progress = { ...work.progress, rows: written });
-      const target = { format: request.format, path: this.#scratch(work), onRows };
-      const rows = await writeBreakdown(found, target, { exportFolder: scratchFolder, exportMemoryMb: limits.exportMemoryMb }, signal);
-      work.progress = { ...work.progress, rows, totalRows: found.isCut ? null : rows };
-      return {
-        username: owner.username,
-        columns: found.columns.map(({ name }) => name),
-        preFilledFilters: filterSupport.preFilledFilters.map(({ name, operator, value }) => ({ name, operator, value })),
-        cut: found.isCut,
-        maxRows: limits.exportMaxRows,
-      };
-    });
+    const { exportMaxRows: maxRows, exportMemoryMb } = limits;
+    const [path, folder] = [this.#scratch(work), unfinishedRows({ path: this.#scratch(work) })];
+    try {
+      return await searches.prepareBreakdown(owner, datasetPath, breakdown, async ({ filterSupport, keep }) => {
+        signal.throwIfAborted();
+        return keep({ signal, owner: owner.id, user: owner.username }, { maxRows, folder }, async (found) => {
+          work.progress = { ...work.progress, totalRows: found.isCut ? null : found.count };
+          const onRows = (written: number) => (work.progress = { ...work.progress, rows: written });
+          const writer = { exportFolder: scratchFolder, exportMemoryMb };
+          const rows = await writeBreakdown(found, { format: request.format, path, onRows }, writer, signal);
+          work.progress = { ...work.progress, rows };
+          return {
+            username: owner.username,
+            columns: found.columns.map(({ name }) => name),
+            preFilledFilters: filterSupport.preFilledFilters.map(({ name, operator, value }) => ({ name, operator, value })),
+            cut: found.isCut,
+            maxRows,
+          };
+        });
+      });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 
   /** Moves the complete file to the store and finishes the export, unless the run is no longer the current one. */

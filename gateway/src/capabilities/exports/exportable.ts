@@ -51,14 +51,21 @@ export interface Searches {
 /** A breakdown that is valid for its dataset. */
 interface ExportableBreakdown {
   readonly filterSupport: Pick<ExportResult, "preFilledFilters">;
-  readonly compute: (
+  /** Keeps the rows in a new folder, which the caller removes, while `work` reads them. */
+  readonly keep: <T>(
     call: EngineCall,
-    maxRows: number,
-  ) => Promise<{
-    readonly columns: readonly SqlColumn[];
-    readonly rows: readonly (readonly CellValue[])[];
-    readonly isCut: boolean;
-  }>;
+    target: { readonly maxRows: number; readonly folder: string },
+    work: (rows: BreakdownRows) => Promise<T>,
+  ) => Promise<T>;
+}
+
+/** The rows of a breakdown, a page at a time. */
+export interface BreakdownRows {
+  readonly columns: readonly SqlColumn[];
+  readonly count: number;
+  readonly pages: () => AsyncIterable<readonly (readonly CellValue[])[]>;
+  /** Whether there are more groups. */
+  readonly isCut: boolean;
 }
 
 /** A validated export. */

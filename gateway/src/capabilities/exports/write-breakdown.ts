@@ -3,26 +3,19 @@ import type { CellValue } from "@fairway/contract/search";
 import type { ExportTarget } from "#query/engine.ts";
 import { writeExport } from "#query/presto/export-file.ts";
 import { type ParquetWriter, writeParquet } from "#query/presto/parquet-file.ts";
-import type { SqlColumn } from "#query/sql/table.ts";
+import type { BreakdownRows } from "./exportable.ts";
 
-interface Rows {
-  readonly columns: readonly SqlColumn[];
-  readonly rows: readonly (readonly CellValue[])[];
-}
-
-const rowsPerPage = 2_000;
-
-/** Writes rows that are in memory to a new file. Resolves to their number. */
+/** Writes rows to a new file. Resolves to their number. */
 export async function writeBreakdown(
-  { columns, rows }: Rows,
+  { columns, count, pages: rows }: Omit<BreakdownRows, "isCut">,
   target: Omit<ExportTarget, "csvColumns">,
   writer: ParquetWriter,
   signal: AbortSignal,
 ): Promise<number> {
   async function* pages(): AsyncGenerator<readonly (readonly CellValue[])[]> {
-    for (let from = 0; from < rows.length; from += rowsPerPage) {
+    for await (const page of rows()) {
       signal.throwIfAborted();
-      yield rows.slice(from, from + rowsPerPage);
+      yield page;
     }
   }
   const csvColumns = columns.map(({ name, type }): Column => ({ name, type, description: "", combined: null }));
@@ -38,7 +31,7 @@ export async function writeBreakdown(
         import("#query/presto/arrow-rows.ts"),
         import("#query/arrow/arrow-file.ts"),
       ]);
-      const parts = arrowRows(pages(), columns, rows.length, () => undefined);
+      const parts = arrowRows(pages(), columns, count, () => undefined);
       return writeArrowFile(path, parts, onRows);
     }
     default:

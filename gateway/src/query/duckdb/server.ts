@@ -24,7 +24,7 @@ import type { Exporter } from "./exporter.ts";
 import { fineTimeNotes } from "./fine-times.ts";
 import type { LockedInstance } from "./locked-instance.ts";
 import { longDecimalReason } from "./parquet-decimals.ts";
-import { type QueryConnection, type QueryRunner, engineFailure } from "./query-runner.ts";
+import { type QueryConnection, type QueryRunner, type StreamedResult, engineFailure } from "./query-runner.ts";
 import { type SourceMetadata, type SourceMetadataCache, maxKnownSources, sourceKey, unreadable } from "./source-metadata.ts";
 import { sourceReading } from "./source-reading.ts";
 import { sourceReport } from "./source-report.ts";
@@ -133,6 +133,8 @@ export class DuckDbServer implements Server {
     }
   };
 
+  readonly rowPages: Server["rowPages"] = (statement, connection) => ofStatement(statement, connection.stream(statement, rowsOfChunks));
+
   /** DuckDB writes the texts itself, with the columns that the statement selects. */
   readonly texts: Server["texts"] = (statement, _columns, connection) => ofStatement(statement, connection.texts(statement));
 
@@ -214,6 +216,10 @@ export class DuckDbServer implements Server {
     const isFileError = text.startsWith("IO Error") && !text.includes("No space left on device");
     return isFileError ? unreadable(cause, this.#sources.namer(dataset.source)) : error;
   }
+}
+
+async function* rowsOfChunks({ chunks }: StreamedResult): AsyncGenerator<readonly TextRow[]> {
+  for await (const chunk of chunks) yield chunk.getRows() as unknown as readonly TextRow[];
 }
 
 async function* ofStatement<T>(statement: Compiled, parts: AsyncIterable<T>): AsyncGenerator<T> {

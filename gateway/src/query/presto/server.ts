@@ -108,6 +108,8 @@ export class PrestoServer implements Server {
 
   readonly rows: Server["rows"] = async (statement, session) => (await session.rows(statement)) as readonly TextRow[];
 
+  readonly rowPages: Server["rowPages"] = (statement, session) => session.pages(statement) as AsyncIterable<readonly TextRow[]>;
+
   readonly texts: Server["texts"] = (statement, columns, session) => rowTexts(session.pages(statement), columns);
 
   /** Rows of a table have no order of their own. */

@@ -80,6 +80,8 @@ export interface SqlServer<Session extends SqlSession> {
   state?(source: DatasetSource, session: Session): Promise<string>;
   /** All rows of a statement that selects texts only. */
   rows(statement: Compiled, session: Session): Promise<readonly TextRow[]>;
+  /** Streams the rows of a statement that selects texts only. */
+  rowPages(statement: Compiled, session: Session): AsyncIterable<readonly TextRow[]>;
   /** Streams rows as the texts of JSON objects with these columns. */
   texts(statement: Compiled, columns: readonly SqlColumn[], session: Session): AsyncIterable<readonly string[]>;
   /** Streams the rows of a page in their order, as `texts` does. */

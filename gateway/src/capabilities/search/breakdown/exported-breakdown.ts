@@ -4,12 +4,13 @@ import { type ColumnType, isTimestamp } from "@fairway/contract/columns";
 import type { CellValue } from "@fairway/contract/search";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { AnsweredEntry, BreakdownResult } from "#query/breakdown.ts";
+import type { AnsweredEntry, BreakdownPage } from "#query/breakdown.ts";
 import type { EngineCall } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { unitMs } from "#query/sql/instants.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
 import type { DatasetPath, SearchParts } from "../service.ts";
+import { KeptRows, type Row } from "./kept-rows.ts";
 import { partName } from "./part-names.ts";
 import { type BreakdownLimits, type ValidBreakdown, validBreakdown } from "./valid-breakdown.ts";
 import type { ValidGrouping } from "./valid-groupings.ts";
@@ -17,9 +18,15 @@ import type { ValidGrouping } from "./valid-groupings.ts";
 /** A breakdown as rows: times are epoch milliseconds. */
 export interface BreakdownRows {
   readonly columns: readonly SqlColumn[];
-  readonly rows: readonly (readonly CellValue[])[];
+  readonly rows: readonly Row[];
   /** Whether there are more groups. */
   readonly isCut: boolean;
+}
+
+/** The same in a file. */
+export interface KeptBreakdown extends Omit<BreakdownRows, "rows"> {
+  readonly count: number;
+  readonly pages: () => AsyncIterable<readonly Row[]>;
 }
 
 /** A validated breakdown, and how to compute its rows. */
@@ -28,9 +35,15 @@ export interface ExportableBreakdown {
   /** Of each measure. */
   readonly units: readonly (string | null)[];
   readonly compute: (call: EngineCall, maxRows: number) => Promise<BreakdownRows>;
+  /** Keeps the rows in a new folder, which the caller removes, while `work` reads them. */
+  readonly keep: <T>(
+    call: EngineCall,
+    target: { readonly maxRows: number; readonly folder: string },
+    work: (rows: KeptBreakdown) => Promise<T>,
+  ) => Promise<T>;
 }
 
-/** Cells that are held in memory until their file is written. */
+/** Cells of groupings other than a list of values, which are held in memory. */
 const maxHeldCells = 150_000;
 
 /** Validates a breakdown by the same rules as running it, and passes it to `work`. */
@@ -46,44 +59,88 @@ export const breakdownExports =
       const { engine, queryable, filterSupport } = dataset;
       if (engine.breakdown === undefined) throw new Refusal("not-supported", "The service behind this dataset cannot group rows.");
       const valid = validBreakdown(dataset, request, limits);
-      const compute = async (call: EngineCall, maxRows: number): Promise<BreakdownRows> => {
-        const most = Math.min(maxRows, maxHeldCells);
-        const query = { ...valid.query, totals: false, maxListed: most, maxCells: most };
-        const result = await engine.breakdown?.(queryable, query, call);
+      const queryOf = (maxRows: number) => ({
+        ...valid.query,
+        totals: false,
+        maxListed: maxRows,
+        maxCells: Math.min(maxRows, maxHeldCells),
+      });
+      const compute: ExportableBreakdown["compute"] = async (call, maxRows) => {
+        const rows: Row[] = [];
+        const file = new BreakdownFile(valid, (page) => Promise.resolve(void rows.push(...page)));
+        const result = await engine.breakdown?.(queryable, queryOf(Math.min(maxRows, maxHeldCells)), call);
         if (result === undefined) throw new Error("the engine has no breakdowns");
-        return rowsOf(valid, result);
+        await file.add({ ...result, axes: result.axes.map(({ entries }) => entries) });
+        return { columns: file.columns(), rows, isCut: file.isCut };
       };
-      return work({ filterSupport, units: valid.measures.map(({ unit }) => unit), compute });
+      const keep: ExportableBreakdown["keep"] = (call, { maxRows, folder }, read) =>
+        KeptRows.open(folder, async (kept) => {
+          const file = new BreakdownFile(valid, (rows) => kept.add(rows));
+          await engine.breakdownPages?.(queryable, queryOf(maxRows), (page) => file.add(page), call);
+          return read({ columns: file.columns(), count: kept.count, pages: () => kept.pages(), isCut: file.isCut });
+        });
+      return work({ filterSupport, units: valid.measures.map(({ unit }) => unit), compute, keep });
     });
 
-/** Some columns of the file, with their value of a cell. */
+/** Makes rows of the pages of a breakdown. */
+class BreakdownFile {
+  readonly #valid: ValidBreakdown;
+  readonly #write: (rows: readonly Row[]) => Promise<void>;
+  #columns: readonly FileColumn[] | undefined;
+  #stored: readonly StoredColumn[] = [];
+  isCut = false;
+
+  constructor(valid: ValidBreakdown, write: (rows: readonly Row[]) => Promise<void>) {
+    this.#valid = valid;
+    this.#write = write;
+  }
+
+  async add({ axes, cells, isCut }: BreakdownPage): Promise<void> {
+    const columns = this.#columnsFor(axes);
+    const rows = cells.map((cell) => columns.map((column) => column.value(cell, axes)));
+    for (const row of rows) row.forEach((value, index) => this.#stored[index]?.see(value));
+    this.isCut ||= isCut;
+    await this.#write(rows);
+  }
+
+  columns(): SqlColumn[] {
+    this.#columnsFor([]);
+    return this.#stored.map((column) => column.found());
+  }
+
+  /** Those of the first page. */
+  #columnsFor(axes: BreakdownPage["axes"]): readonly FileColumn[] {
+    if (this.#columns !== undefined) return this.#columns;
+    this.#columns = fileColumns(this.#valid, axes);
+    this.#stored = this.#columns.map((column) => new StoredColumn(column));
+    return this.#columns;
+  }
+}
+
+/** A column of the file, with its value of a cell. */
 interface FileColumn {
   readonly name: string;
   readonly type: ColumnType;
-  readonly value: (cell: BreakdownResult["cells"][number]) => CellValue;
+  readonly value: (cell: BreakdownPage["cells"][number], axes: BreakdownPage["axes"]) => CellValue;
 }
 
-function rowsOf({ groupings, measures, query }: ValidBreakdown, { axes, cells, isCut }: BreakdownResult): BreakdownRows {
-  const columns: FileColumn[] = [
-    ...groupings.flatMap((grouping, index) => axisColumns(grouping, axes[index]?.entries ?? [], index)),
-    ...measures.flatMap(({ id, type }, index): FileColumn[] => {
-      const columnType = type as ColumnType;
-      const unit = isTimestamp(columnType) ? Number(unitMs(columnType)) : 1;
-      const scaled = (value: CellValue) => (unit === 1 || value === null ? value : Number(value) * unit);
-      const value: FileColumn = { name: id, type: columnType, value: ({ values }) => scaled(values[index] ?? null) };
-      if (query.before === null) return [value];
-      const before: FileColumn = { name: `${id} before`, type: columnType, value: (cell) => scaled(cell.before?.[index] ?? null) };
-      const change: FileColumn = {
-        name: `${id} change`,
-        type: "decimal",
-        value: (cell) => changeOf(cell.values[index] ?? null, cell.before?.[index] ?? null),
-      };
-      return [value, before, change];
-    }),
-  ];
-  const rows = cells.map((cell) => columns.map((column) => column.value(cell)));
-  return { columns: columns.map((column, index) => storedColumn(column, rows, index)), rows, isCut };
-}
+const fileColumns = ({ groupings, measures, query }: ValidBreakdown, axes: BreakdownPage["axes"]): FileColumn[] => [
+  ...groupings.flatMap((grouping, index) => axisColumns(grouping, axes[index] ?? [], index)),
+  ...measures.flatMap(({ id, type }, index): FileColumn[] => {
+    const columnType = type as ColumnType;
+    const unit = isTimestamp(columnType) ? Number(unitMs(columnType)) : 1;
+    const scaled = (value: CellValue) => (unit === 1 || value === null ? value : Number(value) * unit);
+    const value: FileColumn = { name: id, type: columnType, value: ({ values }) => scaled(values[index] ?? null) };
+    if (query.before === null) return [value];
+    const before: FileColumn = { name: `${id} before`, type: columnType, value: (cell) => scaled(cell.before?.[index] ?? null) };
+    const change: FileColumn = {
+      name: `${id} change`,
+      type: "decimal",
+      value: (cell) => changeOf(cell.values[index] ?? null, cell.before?.[index] ?? null),
+    };
+    return [value, before, change];
+  }),
+];
 
 function axisColumns(
   { id, column, axis, groups }: ValidGrouping & { readonly id: string },
@@ -93,12 +150,12 @@ function axisColumns(
   const isPlain = axis.kind === "value" && entries.every(({ kind }) => kind === "value" || kind === "empty");
   const type = isPlain ? (column?.type ?? "STRING") : "STRING";
   const unit = isPlain && isTimestamp(type) ? Number(unitMs(type)) : 1;
-  const entryOf = ({ at }: { readonly at: readonly number[] }) => entries[at[index] ?? 0];
+  const entryOf = ({ at }: { readonly at: readonly number[] }, axes: BreakdownPage["axes"]) => axes[index]?.[at[index] ?? 0];
   const named: FileColumn = {
     name: id,
     type,
-    value: (cell) => {
-      const entry = entryOf(cell);
+    value: (cell, axes) => {
+      const entry = entryOf(cell, axes);
       if (entry?.kind !== "value") return entry === undefined ? null : nameOf(entry, { axis, groups });
       return unit === 1 || entry.value === null ? (isPlain ? entry.value : String(entry.value)) : Number(entry.value) * unit;
     },
@@ -108,8 +165,8 @@ function axisColumns(
   const bound = (name: string, read: (entry: AnsweredEntry) => number | null): FileColumn => ({
     name: `${id} ${name}`,
     type: boundType,
-    value: (cell) => {
-      const entry = entryOf(cell);
+    value: (cell, axes) => {
+      const entry = entryOf(cell, axes);
       return entry === undefined ? null : read(entry);
     },
   });
@@ -135,20 +192,31 @@ function changeOf(value: CellValue, before: CellValue): number | null {
 
 const [least, most] = [-(2n ** 63n), 2n ** 63n - 1n];
 
-/** The type that holds all values of a column: texts where numbers would lose digits. */
-function storedColumn({ name, type }: FileColumn, rows: readonly (readonly CellValue[])[], index: number): SqlColumn {
-  const values = rows.map((row) => row[index] ?? null);
-  const text: SqlColumn = { name, type: "STRING", storage: { kind: "text" } };
-  if (type === "STRING") return text;
-  if (type === "BOOLEAN") return { name, type, storage: { kind: "boolean" } };
-  if (isTimestamp(type)) return { name, type, storage: { kind: "instant", zoned: false } };
-  if (type === "decimal") {
-    return values.some((value) => typeof value === "string")
-      ? text
-      : { name, type, storage: { kind: "floating", single: false, finite: false } };
+/** Finds the type that holds all values of a column: texts where numbers would lose digits. */
+class StoredColumn {
+  readonly #column: FileColumn;
+  #areNumbers = true;
+
+  constructor(column: FileColumn) {
+    this.#column = column;
   }
-  const isHeld = values.every(
-    (value) => value === null || (/^-?\d+$/.test(String(value)) && BigInt(String(value)) >= least && BigInt(String(value)) <= most),
-  );
-  return isHeld ? { name, type, storage: { kind: "integer", narrow: false } } : text;
+
+  see(value: CellValue): void {
+    const { type } = this.#column;
+    if (value === null || !this.#areNumbers) return;
+    if (type === "decimal") this.#areNumbers = typeof value !== "string";
+    if (type === "integer") this.#areNumbers = Number.isSafeInteger(value) || isHeld(value);
+  }
+
+  found(): SqlColumn {
+    const { name, type } = this.#column;
+    if (type === "STRING" || !this.#areNumbers) return { name, type: "STRING", storage: { kind: "text" } };
+    if (type === "BOOLEAN") return { name, type, storage: { kind: "boolean" } };
+    if (isTimestamp(type)) return { name, type, storage: { kind: "instant", zoned: false } };
+    if (type === "decimal") return { name, type, storage: { kind: "floating", single: false, finite: false } };
+    return { name, type, storage: { kind: "integer", narrow: false } };
+  }
 }
+
+const isHeld = (value: CellValue): boolean =>
+  /^-?\d+$/.test(String(value)) && BigInt(String(value)) >= least && BigInt(String(value)) <= most;

@@ -4,10 +4,10 @@ import type { CellValue } from "@fairway/contract/search";
 import type { AxisOrder, BreakdownCondition, BreakdownMeasure, Figures } from "#query/breakdown.ts";
 
 /** Figures of no rows: counts of 0, and nothing else. */
-export const noFigures = (measures: readonly BreakdownMeasure[]): CellValue[] =>
-  measures.map((measure) =>
-    "aggregation" in measure && (measure.aggregation === "count" || measure.aggregation === "distinct") ? 0 : null,
-  );
+export const noFigures = (measures: readonly BreakdownMeasure[]): CellValue[] => measures.map((measure) => (isCount(measure) ? 0 : null));
+
+export const isCount = (measure: BreakdownMeasure): boolean =>
+  "aggregation" in measure && (measure.aggregation === "count" || measure.aggregation === "distinct");
 
 /** Of what each cell is a share: totals over all rows, over its row and over its column. */
 export type Wholes = Readonly<Record<"all" | "row" | "column", readonly CellValue[] | undefined>>;

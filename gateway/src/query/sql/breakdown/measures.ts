@@ -30,6 +30,8 @@ export interface MeasureColumns {
   readonly shown: readonly Value[];
   /** The number by which groups are ordered and tested; share only where `a0` … are those of all groups. */
   readonly ranked: (measure: number) => Value;
+  /** The first aggregate of a measure that is not derived. */
+  readonly part: (measure: number) => Value;
   /** Shares are still the part itself, and derived measures null. */
   readonly read: (texts: readonly (string | null)[]) => CellValue[];
 }
@@ -42,12 +44,14 @@ export function measureColumns(
   measures: readonly BreakdownMeasure[],
   accuracy: Accuracy,
   dialect: SqlDialect,
+  /** Of `shown`, `ranked` and `part`: the first letter of the names of aggregates. */
+  letter: "a" | "b" = "a",
 ): MeasureColumns {
   const isEstimated = estimates(accuracy, dialect);
   const partsOf = measures.map((measure) => ("derived" in measure ? [] : measureParts(table, measure, isEstimated, dialect)));
   const parts = partsOf.flat();
   const starts = partsOf.map((_, index) => partsOf.slice(0, index).flat().length);
-  const a = (index: number) => sql`${sql.id(`a${index}`)}`;
+  const a = (index: number) => sql`${sql.id(`${letter}${index}`)}`;
   const double = (value: Value) => dialect.asDouble(value);
 
   const ranked = (measure: number): Value => {
@@ -76,6 +80,7 @@ export function measureColumns(
     }),
     shown: parts.map(({ cell }, index) => dialect.cellJson(a(index), cell)),
     ranked,
+    part: (measure) => a(starts[measure] ?? 0),
     read: (texts) => {
       const values = parts.map(({ cell }, index) => readCell(texts[index] ?? null, isExactCell(cell)));
       const found: CellValue[] = [];
