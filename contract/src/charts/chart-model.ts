@@ -16,8 +16,12 @@ import { pivotCells } from "./table-rows.ts";
 
 /** Series of a second grouping that are drawn, besides Other and Empty. */
 export const mostSeries = 8;
-/** Bars and slices that are drawn. Steps of time are never cut. */
+/** Bars and slices that are drawn. Steps of time and parts of the calendar are never cut, nor are lines and points. */
 export const mostBars = 50;
+
+/** Says that the table has more groups than are drawn; null if it has not. */
+export const restInTable = (groups: number, drawn: string): string | null =>
+  groups <= mostBars ? null : `The first ${mostBars} of ${formatCount(groups)} groups ${drawn}; the table has all.`;
 
 /** A summary as the graphs draw it. */
 export interface SummaryPicture {
@@ -52,17 +56,19 @@ export const styleOf = ({ isBridged }: Pick<Summary, "isBridged">, kind: ChartKi
   ...(isBridged === false ? { bridged: false } : {}),
 });
 
+const isOfBars = (kind: ChartKind): boolean => kind === "columns" || kind === "stack" || kind === "doughnut" || kind === "pie";
+
 /** Null where the groupings have no such picture. */
 export function pictureOf(asked: Asked, answer: BreakdownAnswer, columns: readonly Column[], kind: ChartKind): SummaryPicture | null {
   const by = asked.by ?? [];
   const axes = axesOf(by) ?? (by.length === 1 ? { along: 0, series: null } : null);
   const axis = axes && answer.by[axes.along];
   if (!axes || !axis) return null;
-  const isCuttable = axis.kind !== "time" && kind !== "lines" && kind !== "area";
+  const isCuttable = axis.kind !== "time" && axis.kind !== "part" && isOfBars(kind);
   const places = axis.entries.map((_, place) => place);
   const drawn = isCuttable ? places.slice(0, mostBars) : places;
   const groups = drawn.flatMap((place) => groupOf(axis, place, columns) ?? []);
-  const cutNote = drawn.length < places.length ? `The first ${mostBars} of ${formatCount(places.length)} groups are drawn.` : null;
+  const cutNote = isCuttable ? restInTable(places.length, "are drawn") : null;
   const cells = pivotCells(answer);
   const picture = axes.series === null ? measuresAlong(asked, answer, kind) : seriesAlong(answer, columns, axes.series);
   const cellOf = (place: number, series: number | null) => {

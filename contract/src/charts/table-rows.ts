@@ -27,7 +27,7 @@ export interface RowOrder {
 }
 
 /** Groups that follow all others, whatever the order: the rest, and rows without a value. */
-const isLast = ({ entry: { kind } }: SummaryRow): boolean => kind === "other" || kind === "outside" || kind === "empty";
+export const isLast = ({ entry: { kind } }: SummaryRow): boolean => kind === "other" || kind === "outside" || kind === "empty";
 
 export function rowsOf({ by, cells }: BreakdownAnswer, columns: readonly Column[]): SummaryRow[] {
   const [axis] = by;

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { type CSSProperties, Fragment, type ReactNode } from "react";
+import { type ComponentProps, type CSSProperties, Fragment, type ReactNode } from "react";
 import { classNames } from "#ui/class-names.ts";
 import { IconButton } from "#ui/icon-button.tsx";
+import type { VirtualRows } from "./use-virtual-rows.ts";
 import classes from "./kit.module.css";
 
 export interface TableColumn<Row> {
@@ -18,6 +19,8 @@ export interface TableColumn<Row> {
   tabular?: boolean;
   /** Rows are in this order of the column. */
   sorted?: "ascending" | "descending" | undefined;
+  /** As wide as its widest cell, so that it keeps its width while virtual rows come and go. */
+  widest?: ReactNode;
   /** Cell in the footer. Without one in any column, there is no footer. */
   foot?: ReactNode;
   /** In front of the value, where a phone shows cards. */
@@ -51,6 +54,10 @@ export interface DataTableProps<Row> extends Named {
   rowActions?: { header: string; of: (row: Row) => readonly RowAction[]; className?: string | undefined };
   /** Attributes by which styles distinguish rows. */
   marks?: (row: Row) => Readonly<Record<`data-${string}`, boolean | undefined>>;
+  /** Only those in view are in the document. The table scrolls in the scroller of these, so `scroll` is given too. */
+  virtual?: VirtualRows | undefined;
+  /** Rows that stay in view below the others, above the footer. */
+  pinned?: readonly Row[];
   /** In a row of its own below the row, which gets `data-has-note`. */
   noteOf?: (row: Row) => ReactNode;
   /** Below the table, in its region. */
@@ -78,6 +85,7 @@ export function DataTable<Row>({ scroll, after, ...table }: DataTableProps<Row>)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
     <div
+      ref={table.virtual?.scroller}
       role={scroll.role}
       aria-label={scroll.label}
       aria-labelledby={scroll.labelledBy}
@@ -99,6 +107,8 @@ function Table<Row>({
   labelledBy,
   rowActions,
   marks,
+  virtual,
+  pinned,
   noteOf,
   holdsValues,
   edges,
@@ -109,10 +119,49 @@ function Table<Row>({
   phonePx,
   className,
 }: Omit<DataTableProps<Row>, "scroll" | "after">) {
+  const span = columns.length + (rowActions ? 1 : 0);
+  const hasFoot = columns.some(({ foot }) => foot !== undefined);
+  const rowOf = (row: Row, index: number, attributes: Attributes = {}) => {
+    const note = noteOf?.(row) ?? null;
+    return (
+      <Fragment key={rowKey(row, index)}>
+        <tr data-has-note={note !== null || undefined} aria-rowindex={virtual ? index + 2 : undefined} {...marks?.(row)} {...attributes}>
+          {columns.map((column) => {
+            const Cell = column.isRowHeader ? "th" : "td";
+            return (
+              <Cell
+                key={column.id}
+                scope={column.isRowHeader ? "row" : undefined}
+                title={column.tooltip?.(row)}
+                data-label={column.phoneLabel}
+                {...styleOf(column)}
+                className={classNames(column.className, column.cellClassName?.(row))}
+              >
+                {column.cell(row, index)}
+              </Cell>
+            );
+          })}
+          {rowActions && (
+            <td className={rowActions.className}>
+              {rowActions.of(row).map((action) => (
+                <ActionButton key={action.label} {...action} />
+              ))}
+            </td>
+          )}
+        </tr>
+        {note !== null && (
+          <tr className={classes["note"]}>
+            <td colSpan={span}>{note}</td>
+          </tr>
+        )}
+      </Fragment>
+    );
+  };
   return (
     <table
       aria-label={label}
       aria-labelledby={labelledBy}
+      aria-rowcount={virtual && rows.length + (pinned?.length ?? 0) + (hasFoot ? 2 : 1)}
       className={classNames(classes["table"], className)}
       data-values={holdsValues || undefined}
       data-edges={edges}
@@ -137,60 +186,69 @@ function Table<Row>({
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, index) => {
-          const note = noteOf?.(row) ?? null;
-          return (
-            <Fragment key={rowKey(row, index)}>
-              <tr data-has-note={note !== null || undefined} {...marks?.(row)}>
-                {columns.map((column) => {
-                  const Cell = column.isRowHeader ? "th" : "td";
-                  return (
-                    <Cell
-                      key={column.id}
-                      scope={column.isRowHeader ? "row" : undefined}
-                      title={column.tooltip?.(row)}
-                      data-label={column.phoneLabel}
-                      {...styleOf(column)}
-                      className={classNames(column.className, column.cellClassName?.(row))}
-                    >
-                      {column.cell(row, index)}
-                    </Cell>
-                  );
-                })}
-                {rowActions && (
-                  <td className={rowActions.className}>
-                    {rowActions.of(row).map((action) => (
-                      <ActionButton key={action.label} {...action} />
-                    ))}
-                  </td>
-                )}
-              </tr>
-              {note !== null && (
-                <tr className={classes["note"]}>
-                  <td colSpan={columns.length + (rowActions ? 1 : 0)}>{note}</td>
+        {virtual ? (
+          <>
+            <tr aria-hidden className={classes["widest"]}>
+              {columns.map((column) => (
+                <td key={column.id} {...styleOf(column)}>
+                  {column.widest}
+                </td>
+              ))}
+            </tr>
+            {inView(virtual, rows).map((part) =>
+              "px" in part ? (
+                <tr key={part.key} aria-hidden className={classes["gap"]}>
+                  {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- holds the room of rows that are not in the document */}
+                  <td colSpan={span} style={{ height: part.px }} />
                 </tr>
-              )}
-            </Fragment>
-          );
-        })}
+              ) : (
+                rowOf(part.row, part.index, { ref: virtual.virtualizer.measureElement, "data-index": part.index })
+              ),
+            )}
+          </>
+        ) : (
+          rows.map((row, index) => rowOf(row, index))
+        )}
       </tbody>
-      {columns.some(({ foot }) => foot !== undefined) && (
+      {(hasFoot || (pinned && pinned.length > 0)) && (
         <tfoot>
-          <tr>
-            {columns.map((column) => {
-              if (column.foot === undefined) return null;
-              const Cell = column.isRowHeader ? "th" : "td";
-              return (
-                <Cell key={column.id} scope={column.isRowHeader ? "row" : undefined} {...styleOf(column)}>
-                  {column.foot}
-                </Cell>
-              );
-            })}
-          </tr>
+          {pinned?.map((row, index) => rowOf(row, rows.length + index, { "data-pinned": true }))}
+          {hasFoot && (
+            <tr>
+              {columns.map((column) => {
+                if (column.foot === undefined) return null;
+                const Cell = column.isRowHeader ? "th" : "td";
+                return (
+                  <Cell key={column.id} scope={column.isRowHeader ? "row" : undefined} {...styleOf(column)}>
+                    {column.foot}
+                  </Cell>
+                );
+              })}
+            </tr>
+          )}
         </tfoot>
       )}
     </table>
   );
+}
+
+type Attributes = ComponentProps<"tr"> & Readonly<Record<`data-${string}`, boolean | number | undefined>>;
+
+/** Virtual rows with the room of those between them. */
+function inView<Row>({ virtualizer, marginPx }: VirtualRows, rows: readonly Row[]) {
+  const parts: ({ key: string; px: number } | { row: Row; index: number })[] = [];
+  let end = 0;
+  for (const item of virtualizer.getVirtualItems()) {
+    const row = rows[item.index];
+    if (row === undefined) continue;
+    const top = item.start - marginPx;
+    if (top > end) parts.push({ key: `before ${item.index}`, px: top - end });
+    parts.push({ row, index: item.index });
+    end = top + item.size;
+  }
+  const left = virtualizer.getTotalSize() - end;
+  if (left > 0) parts.push({ key: "after", px: left });
+  return parts;
 }
 
 function ActionButton({ label, text, icon, opensDialog, run }: RowAction) {

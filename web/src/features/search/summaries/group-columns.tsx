@@ -1,4 +1,4 @@
-import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
+import type { BreakdownAnswer, BreakdownGrouping } from "@fairway/contract/breakdowns";
 import type { ReactNode } from "react";
 import type { TableColumn } from "#ui/kit/data-table.tsx";
 import { IconArrowDown } from "#ui/icons/arrow-down.ts";
@@ -20,52 +20,71 @@ import type { StoredSummary } from "./model/summary.ts";
 import { mostBars } from "@fairway/contract/charts/chart-model";
 import classes from "./summaries.module.css";
 
-interface Parts {
+interface HeadParts {
+  /** The order of the rows, also as the answer has it. */
+  shownOrder: RowOrder | null;
+  onOrder: (order: RowOrder) => void;
+}
+
+interface FigureParts extends HeadParts {
   summary: StoredSummary;
   answer: BreakdownAnswer;
   rows: readonly SummaryRow[];
   hasBars: boolean;
-  order: RowOrder | null;
-  /** The order of the rows, also as the answer has it. */
-  shownOrder: RowOrder | null;
-  onOrder: (order: RowOrder) => void;
-  groupButton: (row: SummaryRow) => ReactNode;
 }
 
 type Measure = BreakdownAnswer["measures"][number];
 
 export const estimateHint = "An estimate, which the engine computes faster than the exact figure.";
 
-/** The columns of a table of groups: the group, its figures, and beside a comparison those before and what changed. */
-export function groupColumns(parts: Parts): TableColumn<SummaryRow>[] {
-  const { summary, answer, groupButton } = parts;
-  const [grouping] = summary.breakdown.by ?? [];
-  return [
-    {
-      id: "group",
-      header: <SortButton {...parts} name={grouping ? groupingName(grouping) : "Group"} by="group" />,
-      ...sortedBy(parts.shownOrder, "group", "value"),
-      isRowHeader: true,
-      nowrap: true,
-      foot: "All rows",
-      cell: groupButton,
-    },
-    ...answer.measures.flatMap((measure, index) => {
-      const value = [valueColumn(parts, measure, index)];
-      return answer.compare === null ? value : value.concat(changeColumns(parts, measure, index));
-    }),
-  ];
+interface GroupColumn extends HeadParts {
+  rows: readonly SummaryRow[];
+  grouping: BreakdownGrouping | undefined;
+  /** Groups have their color in front. */
+  hasSwatches: boolean;
+  groupButton: (row: SummaryRow) => ReactNode;
 }
+
+/** The column that names the groups. */
+export const groupColumn = ({ rows, grouping, hasSwatches, groupButton, ...head }: GroupColumn): TableColumn<SummaryRow> => ({
+  id: "group",
+  header: <SortButton {...head} name={grouping ? groupingName(grouping) : "Group"} by="group" />,
+  ...sortedBy(head.shownOrder, "group", "value"),
+  isRowHeader: true,
+  nowrap: true,
+  foot: "All rows",
+  widest: (
+    <span className={classes["group"]}>
+      {hasSwatches && <i className={classes["swatch"]} />}
+      {longest(rows, ({ label }) => label)}
+    </span>
+  ),
+  cell: groupButton,
+});
+
+/** The columns of their figures, and beside a comparison those before and what changed. */
+export const figureColumns = (parts: FigureParts): TableColumn<SummaryRow>[] =>
+  parts.answer.measures.flatMap((measure, index) => {
+    const value = [valueColumn(parts, measure, index)];
+    return parts.answer.compare === null ? value : value.concat(changeColumns(parts, measure, index));
+  });
+
+const longest = (rows: readonly SummaryRow[], textOf: (row: SummaryRow) => string): string =>
+  rows.reduce((most, row) => {
+    const text = textOf(row);
+    return text.length > most.length ? text : most;
+  }, "");
 
 const labelAt = ({ breakdown }: StoredSummary, index: number): string => {
   const measure = breakdown.measures[index];
   return measure ? measureLabel(measure) : "";
 };
 
-function valueColumn(parts: Parts, measure: Measure, index: number): TableColumn<SummaryRow> {
+function valueColumn(parts: FigureParts, measure: Measure, index: number): TableColumn<SummaryRow> {
   const { summary, answer, rows, hasBars } = parts;
   const isDrawn = hasBars && index === 0;
   const scale = barScale(rows);
+  const textOf = ({ values }: SummaryRow): string => figureText(values[index], measure);
   // A phone has room for one figure beside the first: the change of a comparison, else the rows.
   const isFirst = index === 0 || (index === rowCountPlace(answer) && answer.compare === null);
   return {
@@ -78,16 +97,17 @@ function valueColumn(parts: Parts, measure: Measure, index: number): TableColumn
     ...(measure.isEstimate ? { tooltip: () => estimateHint } : {}),
     className: isDrawn ? classes["bars"] : isFirst ? undefined : classes["optional"],
     foot: figureText(answer.totals?.all.values[index], measure),
-    cell: ({ values }, place) => {
-      const text = figureText(values[index], measure);
-      return isDrawn ? <Bar value={place < mostBars ? figureNumber(values[index]) : null} scale={scale} text={text} /> : text;
+    widest: isDrawn ? <Bar value={null} scale={scale} text={longest(rows, textOf)} /> : longest(rows, textOf),
+    cell: (row, place) => {
+      const text = textOf(row);
+      return isDrawn ? <Bar value={place < mostBars ? figureNumber(row.values[index]) : null} scale={scale} text={text} /> : text;
     },
   };
 }
 
 /** All three of the first measure, so that a table of several stays readable. */
-function changeColumns(parts: Parts, measure: Measure, index: number): TableColumn<SummaryRow>[] {
-  const { summary, answer } = parts;
+function changeColumns(parts: FigureParts, measure: Measure, index: number): TableColumn<SummaryRow>[] {
+  const { summary, answer, rows } = parts;
   const { totals, compare } = answer;
   const all = totals ? { values: totals.all.values, before: totals.all.before ?? null } : null;
   const name = index === 0 ? "" : ` of ${labelAt(summary, index)}`;
@@ -112,6 +132,7 @@ function changeColumns(parts: Parts, measure: Measure, index: number): TableColu
     className: classes["optional"],
     cellClassName: () => (of === "before" ? classes["before"] : undefined),
     foot: all ? textOf(of, all) : "",
+    widest: longest(rows, (row) => textOf(of, row)),
     cell: (row) => textOf(of, row),
   }));
 }
@@ -134,13 +155,11 @@ const isOrderedBy = (order: RowOrder | null, by: RowOrder["by"], of: FigureOf): 
 const sortedBy = (order: RowOrder | null, by: RowOrder["by"], of: FigureOf): Pick<TableColumn<SummaryRow>, "sorted"> =>
   isOrderedBy(order, by, of) ? { sorted: order?.descending ? "descending" : "ascending" } : {};
 
-interface SortButtonProps {
+interface SortButtonProps extends HeadParts {
   name: string;
   unit?: string | null;
   by: RowOrder["by"];
   of?: FigureOf;
-  shownOrder: RowOrder | null;
-  onOrder: (order: RowOrder) => void;
 }
 
 /** Sorts by a column; figures from the highest on first. */

@@ -1,22 +1,27 @@
 import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
-import { formatCount, pluralize } from "@fairway/contract/counts";
-import { Box, Button, Group, TextInput } from "@mantine/core";
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { pluralize } from "@fairway/contract/counts";
+import { Button, Group, TextInput } from "@mantine/core";
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { DataTable } from "#ui/kit/data-table.tsx";
+import { useVirtualRows } from "#ui/kit/use-virtual-rows.ts";
 import { nextRowIndex } from "#ui/next-row-index.ts";
+import { restInTable } from "@fairway/contract/charts/chart-model";
 import { labelOfId } from "@fairway/contract/charts/measure-wording";
 import { pressedGroup } from "./model/pressed-group.ts";
-import { figureBound, pivotCells, type RowOrder, rowsOf, shownRows, type SummaryRow } from "@fairway/contract/charts/table-rows";
+import { figureBound, isLast, pivotCells, type RowOrder, rowsOf, shownRows, type SummaryRow } from "@fairway/contract/charts/table-rows";
 import { type Asked, measureId } from "@fairway/contract/charts/asked";
 import { orderOf, type StoredSummary } from "./model/summary.ts";
-import { groupColumns } from "./group-columns.tsx";
+import { figureColumns, groupColumn } from "./group-columns.tsx";
 import { GroupMenu, useGroupMenu } from "./group-menu.tsx";
 import type { CardActions } from "./card-actions.ts";
 import classes from "./summaries.module.css";
 
-const firstRows = 50;
-const rowsPerStep = 200;
+/** With more groups, the document holds those in view. */
+const rowsAtOnce = 100;
+const rowPx = 28;
+const headPx = 32;
 /** With more groups, a box finds some of them. */
 const rowsWithoutFind = 10;
 
@@ -38,25 +43,41 @@ export function GroupTable({ record, summary, title, answer, hasBars, colors, se
   const { breakdown: asked } = summary;
   const [find, setFind] = useState("");
   const [order, setOrder] = useState<RowOrder | null>(null);
-  const [visible, setVisible] = useState(firstRows);
   const rows = useMemo(() => rowsOf(answer, columns), [answer, columns]);
   const cells = useMemo(() => pivotCells(answer), [answer]);
   const bounded = order === null || order.by === "group" ? 0 : order.by;
   const shown = useMemo(() => shownRows(rows, { find, order, bounded }), [rows, find, order, bounded]);
+  const shownOrder = useMemo(() => order ?? orderOf(asked), [order, asked]);
+  const figures = useMemo(
+    () => figureColumns({ summary, answer, rows, hasBars, shownOrder, onOrder: setOrder }),
+    [summary, answer, rows, hasBars, shownOrder],
+  );
   const [active, setActive] = useState<string | null>(null);
   const menu = useGroupMenu();
-  const region = useRef<HTMLDivElement>(null);
-  const inTable = shown.slice(0, visible);
-  const activeKey = inTable.some(({ key }) => key === active) ? active : (inTable[0]?.key ?? null);
+  const pinned = shown.filter(isLast);
+  const plain = pinned.length === 0 ? shown : shown.slice(0, -pinned.length);
+  const activeKey = shown.some(({ key }) => key === active) ? active : (shown[0]?.key ?? null);
+  const virtual = useVirtualRows({
+    count: plain.length,
+    rowPx,
+    headPx,
+    overscan: 12,
+    kept: plain.findIndex(({ key }) => key === activeKey),
+    // A new function computes where all rows are again.
+    keyOf: useCallback((index: number) => shown[index]?.key ?? index, [shown]),
+  });
+  const rest = hasBars ? restInTable(shown.length, "have a bar") : null;
+  const isVirtual = plain.length > rowsAtOnce;
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset["group"] === undefined) return;
-    const index = inTable.findIndex(({ key }) => key === activeKey);
-    const next = nextRowIndex(event.key, index, inTable.length, 10);
-    const row = next === undefined ? undefined : inTable[next];
+    const index = shown.findIndex(({ key }) => key === activeKey);
+    const next = nextRowIndex(event.key, index, shown.length, 10);
+    const row = next === undefined ? undefined : shown[next];
     if (row === undefined) return;
     event.preventDefault();
-    setActive(row.key);
-    region.current?.querySelectorAll<HTMLElement>("[data-group]")[next ?? 0]?.focus();
+    // The row is in the document as soon as it is the active one.
+    flushSync(() => setActive(row.key));
+    document.getElementById(menu.idOf(row.key))?.focus();
   };
   const groupAt = ({ place }: SummaryRow) => pressedGroup({ asked, answer, columns, cells }, [place]);
   const groupButton = (row: SummaryRow) => {
@@ -82,7 +103,7 @@ export function GroupTable({ record, summary, title, answer, hasBars, colors, se
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows move through the buttons of its groups
-    <div ref={region} onKeyDown={onKeyDown}>
+    <div onKeyDown={onKeyDown}>
       <Group gap="sm" mb="xs">
         {sentence}
         {rows.length > rowsWithoutFind && (
@@ -95,31 +116,19 @@ export function GroupTable({ record, summary, title, answer, hasBars, colors, se
           />
         )}
       </Group>
+      {rest !== null && <p className={classes["note"]}>{rest}</p>}
       <Bound find={find} asked={asked} measure={bounded} found={shown.length} onKeep={onChange} onKept={() => setFind("")} />
       <DataTable
-        columns={groupColumns({
-          summary,
-          answer,
-          rows,
-          hasBars,
-          order,
-          shownOrder: order ?? orderOf(asked),
-          onOrder: setOrder,
-          groupButton,
-        })}
-        rows={inTable}
+        columns={[
+          groupColumn({ rows, grouping: asked.by?.[0], hasSwatches: colors !== null, groupButton, shownOrder, onOrder: setOrder }),
+          ...figures,
+        ]}
+        rows={plain}
+        pinned={pinned}
+        virtual={isVirtual ? virtual : undefined}
         rowKey={({ key }) => key}
         marks={({ entry: { kind } }) => ({ "data-rest": kind === "other" || kind === "empty" || kind === "outside" || undefined })}
         scroll={{ role: "region", label: `Table of ${title}`, className: classes["scroll"] }}
-        after={
-          shown.length > visible && (
-            <Box py="sm">
-              <Button variant="subtle" onClick={() => setVisible(visible + rowsPerStep)}>
-                {`Show more groups (${formatCount(shown.length - visible)} left)`}
-              </Button>
-            </Box>
-          )
-        }
         head="panel line"
         edges="flush"
         hasStickyHead

@@ -142,7 +142,14 @@ function Answer({ record, summary, title, view, ...actions }: Omit<Props, "isEdi
       <div data-old={query.isPlaceholderData || undefined} className={classes["answer"]} aria-busy={isFetching}>
         <SummaryBody record={record} summary={{ ...summary, breakdown: asked }} title={title} answer={data} view={view} {...actions} />
         <p className={classes["foot"]}>
-          <span>{footOf(asked, data)}</span>
+          <span>
+            {footOf(asked, data)}
+            {data.isCut && (
+              <Button size="compact-xs" variant="subtle" onClick={actions.onExport}>
+                Export table
+              </Button>
+            )}
+          </span>
           <Computed asked={asked} answer={data} onExactly={() => actions.onChange({ ...breakdown, accuracy: "exact" })} />
         </p>
         <Computation record={record} asked={asked} answer={data} />
