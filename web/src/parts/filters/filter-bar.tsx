@@ -14,7 +14,7 @@ import { announce } from "#ui/announcer.tsx";
 import { Hint } from "#ui/hint.tsx";
 import { useKeptDraft } from "#ui/kept-draft.tsx";
 import { type Option, optionsOf, unitOf } from "./filter-options.ts";
-import { likelyReading, occursAsOne, useReadings } from "./filter-readings.ts";
+import { likelyReading, occursAsOne, useAddedList, useReadings } from "./filter-readings.ts";
 import { filterText } from "./filter-value.ts";
 import { type SuggestionSource, withoutEdited } from "./suggestion-source.ts";
 import { addTyped, maxTypedCharacters, parseTyped, typedFields, typedText, type TypedField } from "./typed-filter.ts";
@@ -72,6 +72,11 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
   const preset = readings.marked >= 0 ? completions.length + readings.marked : stage.kind === "column" && stage.typed !== "" ? 0 : -1;
   const active = chosen ?? (preset < options.length ? preset : -1);
   const isListed = options.length > 0;
+  const added = useAddedList(
+    source,
+    isOpen && stage.kind === "value" && doubt === undefined ? (options[active]?.text ?? text) : undefined,
+    fields,
+  );
 
   const change = (next: string) => {
     setText(next);
@@ -342,6 +347,15 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
             </div>
           )}
           {suggesting && isListed && suggested.areOfPart && <p className={classes["part"]}>{ofPartText}</p>}
+          {isListed && added && (
+            <div className={classes["adds"]}>
+              <small>Adds</small>
+              <div>
+                <span className={classes["value"]}>{added.text}</span>
+                <span className={classes["rows"]}>{added.rows}</span>
+              </div>
+            </div>
+          )}
           {isListed && (
             <p className={classes["keys"]} aria-hidden>
               <span>↑ ↓ choose</span>

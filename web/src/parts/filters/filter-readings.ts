@@ -1,6 +1,7 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { formatCount } from "@fairway/contract/counts";
 import type { DoubtfulValue } from "@fairway/contract/filter-text";
+import { typedFilter } from "@fairway/contract/filter-typed";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { queryClient } from "#lib/gateway/query-client.ts";
@@ -85,11 +86,30 @@ export function useReadings(
   const value = useRowCount(source, isCounted && doubt.asValue !== undefined ? replaced(doubt.asValue) : undefined, fields);
   const all = useRowCount(source, isCounted ? "" : undefined, fields);
   if (!doubt || doubt.asList === undefined) return { options: [], marked: -1 };
-  const detail = (rows: number | null) =>
-    rows === null || all === null ? "" : `${formatCount(rows)} of ${formatCount(all)} ${all === 1 ? "row" : "rows"}`;
+  const detail = (rows: number | null) => shareText(rows, all);
   const options: Option[] = [{ label: doubt.asList, detail: detail(list), text: replaced(doubt.asList), adds: true }];
   if (doubt.asValue !== undefined) options.push({ label: doubt.asValue, detail: detail(value), text: replaced(doubt.asValue), adds: true });
   return { options, marked: asked && readingOf(occurs) === "value" ? options.length - 1 : 0 };
+}
+
+/** `1,276 of 15,802 rows`; empty while that is not known. */
+const shareText = (rows: number | null, all: number | null): string =>
+  rows === null || all === null ? "" : `${formatCount(rows)} of ${formatCount(all)} ${all === 1 ? "row" : "rows"}`;
+
+/** The list that a text adds as it is, with the rows that the search would find. Null where it adds another filter, or none. */
+export function useAddedList(
+  source: SuggestionSource,
+  text: string | undefined,
+  fields: readonly TypedField[],
+): { readonly text: string; readonly rows: string } | null {
+  const parsed = text === undefined ? undefined : parseTyped(text, fields, source.description);
+  const added = parsed === undefined || "problem" in parsed ? undefined : parsed.filters.at(-1);
+  const isList = added?.operator === "in" || added?.operator === "not in";
+  const [settled] = useDebouncedValue(text, 250);
+  const counted = isList && settled === text ? text : undefined;
+  const rows = useRowCount(source, counted, fields);
+  const all = useRowCount(source, counted === undefined ? undefined : "", fields);
+  return isList ? { text: typedFilter(added, fields, (_, value) => String(value)), rows: shareText(rows, all) } : null;
 }
 
 /** The exact number of rows of the search with these typed filters; null where that is unknown. */
