@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { openForm } from "../support/datasets.ts";
 import { graphsLink } from "../support/graphs.ts";
+import { signInAsNewAccount } from "../support/own-account.ts";
 
 const may2001 = { from: "2001-05-01T00:00:00", to: "2001-05-31T23:59:59" };
 const flights = { dataset: "flights", category: "Aviation" };
@@ -23,6 +25,11 @@ class Actions {
   async choose(label: string, option: string): Promise<void> {
     this.count += 1;
     await this.#page.getByLabel(label, { exact: true }).selectOption({ label: option });
+  }
+
+  async type(label: string, text: string): Promise<void> {
+    this.count += 1;
+    await this.#page.getByLabel(label, { exact: true }).fill(text);
   }
 
   /** The menu of a column, whose button shows under the pointer. */
@@ -111,4 +118,28 @@ test("unemployment by industry beside the year before is five actions at most", 
   await expect(page.getByText(/^Top 14 of 14 .* compared with 01\/01\/2008 – 12\/31\/2008$/)).toBeVisible();
   const [first] = await firstRows(page, title, 3);
   expect([first?.[0], first?.[3]]).toEqual(["Mining and Extraction", "+8.57"]);
+});
+
+test("an alert on origins whose average passes 15 minutes is eight actions from the form of a search", async ({ page }) => {
+  await signInAsNewAccount(page);
+  await openForm(page, ["Aviation", "flights"]);
+  const actions = new Actions(page);
+  await actions.press("Search");
+  await expect(page.getByRole("columnheader").first()).toBeVisible();
+  await actions.openColumnMenu("delay");
+  await actions.press("Average of delay by …", "menuitem");
+  await actions.choose("Add grouping", "origin");
+  const title = "Average of delay by origin";
+  await expect(page.getByRole("region", { name: `Table of ${title}` })).toBeVisible();
+  await actions.press(`Graph menu: ${title}`);
+  await actions.press("Alert on this measure", "menuitem");
+  const dialog = page.getByRole("dialog", { name: "New Alert", exact: true });
+  await expect(dialog.getByRole("textbox", { name: "Of each value of" })).toHaveValue("origin");
+  await actions.type("Limit", "15");
+  await actions.press("Save");
+  expect(actions.count).toBe(8);
+  await page.getByRole("button", { name: "View alerts", exact: true }).click();
+  const alert = page.getByRole("list", { name: "Alerts", exact: true }).getByRole("listitem");
+  await expect(alert).toContainText("flights");
+  await expect(alert).toContainText("origin");
 });
