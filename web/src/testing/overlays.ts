@@ -11,7 +11,7 @@ import { entityDefinitions } from "@fairway/contract/administration";
 import { filesets } from "@fairway/contract/filesets";
 import { flowDifferences } from "@fairway/contract/flow-differences";
 import { signInMethods } from "@fairway/contract/second-factors";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { type Locator, page } from "vitest/browser";
 import { buildEvent, serveEvents } from "./audit.ts";
 import { earthquakes, openForm, storms } from "./datasets-screen.ts";
@@ -26,6 +26,7 @@ import { details, itemButton, mapLink, openMap, prepareMaps } from "./maps.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
 import { openAlerts, openBoard, openDatasets, openEmails, schemaAddress } from "./opened-screens.ts";
 import { alterRows, cell, fewRows, header, openResults } from "./results.ts";
+import { serveSummaries } from "./summaries.ts";
 import { serveSavedSearches, buildSavedSearch } from "./saved-searches.ts";
 
 /** A button or dialog by its name, or whatever else. */
@@ -93,6 +94,16 @@ async function openTable(): Promise<void> {
   await openResults(fewRows);
 }
 
+/** The results of a dataset without a graphs view, with a summary. */
+async function openSummarized(): Promise<void> {
+  serveSummaries({ hasNumbers: false });
+  await openScreen(graphsLink(days, { graphs: [{ breakdown: { measures: [{ aggregation: "count", column: "*" }] } }] }));
+  const dialog = page.getByRole("dialog");
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
+  await press("Escape");
+  await expect.element(dialog).not.toBeInTheDocument();
+}
+
 async function openWithSavedSearch(): Promise<void> {
   serveSavedSearches([buildSavedSearch("Strong ones", JSON.stringify({ filters: [] }))]);
   await openForm(storms);
@@ -150,6 +161,19 @@ const listedScreens: readonly SweptScreen<ListedOverlay>[] = [
         file: "features/search/results/table/full-text-dialog.tsx",
         opener: () => cell(2, "name").getByRole("button", { name: "See More" }),
         overlay: "name",
+      },
+    ],
+  },
+  {
+    name: "results without a graphs view",
+    screen: openSummarized,
+    overlays: [
+      {
+        file: "features/search/graphs/summaries-dialog.tsx",
+        opener: "Actions",
+        item: "Summarize Results",
+        overlay: "Summaries of storm-tracks",
+        loaded: (overlay) => overlay.getByText(/^All \d+ rows$/),
       },
     ],
   },

@@ -1,16 +1,24 @@
 import { type BreakdownAnswer, type BreakdownEntry, type BreakdownRequest, breakdowns } from "@fairway/contract/breakdowns";
+import { isNumeric } from "@fairway/contract/columns";
 import { measureText } from "@fairway/contract/measures";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { demoDatasets, serveDatasets } from "./demo-datasets.ts";
 import { avgOf, days, stormRows } from "./graphs.ts";
 import { gateway } from "./open-screen.tsx";
 
-/** Serves datasets that can be broken down, and breakdowns of the storm tracks of some days by the values of columns. */
-export function serveSummaries(): void {
+/**
+ * Serves datasets that can be broken down, and breakdowns of the storm tracks of some days by the values of columns. Without numbers,
+ * none of the datasets has a graphs view.
+ */
+export function serveSummaries({ hasNumbers = true } = {}): void {
   serveDatasets(
     gateway,
     demoDatasets().map(({ description, rows }) => ({
-      description: { ...description, assists: [...description.assists, "BREAKDOWN" as const] },
+      description: {
+        ...description,
+        assists: [...description.assists, "BREAKDOWN" as const],
+        schema: { ...description.schema, columns: description.schema.columns.filter(({ type }) => hasNumbers || !isNumeric(type)) },
+      },
       rows,
     })),
   );

@@ -37,7 +37,8 @@ import classes from "./graphs.module.css";
 interface Props {
   record: SearchRecord;
   state: GraphsPanelState;
-  onNew: () => void;
+  /** Undefined where graphs need a column of numbers and there is none. */
+  onNew: (() => void) | undefined;
   /** The summary in the editor. */
   summary: OpenedSummary | null;
   onSummary: (opened: OpenedSummary | null) => void;
@@ -111,9 +112,11 @@ export function GraphsView({ record, state, onNew, summary, onSummary, onDialog 
             action={
               <>
                 {droppedCount > 0 && <Button onClick={() => drawAgain(id)}>Draw again</Button>}
-                <Button id={createButtonId} variant={droppedCount > 0 ? "default" : "filled"} onClick={onNew}>
-                  Create graph
-                </Button>
+                {onNew && (
+                  <Button id={createButtonId} variant={droppedCount > 0 ? "default" : "filled"} onClick={onNew}>
+                    Create graph
+                  </Button>
+                )}
                 <Button variant="default" onClick={() => onPanel({ kind: "templates", back: panel })}>
                   Load a template
                 </Button>

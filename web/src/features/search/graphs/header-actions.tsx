@@ -8,12 +8,13 @@ const action = classes["action"] ?? "";
 
 interface Props {
   onTemplates: () => void;
-  onNew: () => void;
+  /** Undefined where graphs need a column of numbers and there is none. */
+  onNew: (() => void) | undefined;
   /** Undefined if the dataset cannot be summarized. */
   onSummarize: (() => void) | undefined;
 }
 
-/** Header actions of the graphs view. */
+/** Actions of the graphs view. */
 export function GraphsHeader({ onTemplates, onNew, onSummarize }: Props) {
   return (
     <>
@@ -26,9 +27,17 @@ export function GraphsHeader({ onTemplates, onNew, onSummarize }: Props) {
       >
         Templates
       </Button>
-      <Button className={action} aria-label="New graph" variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
-        New graph
-      </Button>
+      {onNew && (
+        <Button
+          className={action}
+          aria-label="New graph"
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={onNew}
+        >
+          New graph
+        </Button>
+      )}
       {onSummarize && (
         <Button className={action} aria-label="Summarize" leftSection={<IconSum size={16} aria-hidden />} onClick={onSummarize}>
           Summarize

@@ -10,6 +10,7 @@ import { IconLayoutDashboard } from "#ui/icons/layout-dashboard.ts";
 import { IconLink } from "#ui/icons/link.ts";
 import { IconRefresh } from "#ui/icons/refresh.ts";
 import { IconSquareX } from "#ui/icons/square-x.ts";
+import { IconSum } from "#ui/icons/sum.ts";
 import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
 import { SendByEmailItem } from "#features/search/subscriptions/send-item.tsx";
 import { useIsScreenDisabled } from "#lib/screens/disabled-screens.ts";
@@ -30,6 +31,8 @@ export interface ResultsActionsProps {
   onExport: () => void;
   /** Set if the dataset supports exporting all rows. */
   onExportAll: (() => void) | undefined;
+  /** Set if summaries are drawn in a dialog. */
+  onSummarize: (() => void) | undefined;
   onToggleColumns: () => void;
   onToggleFilters: () => void;
   onRerun: () => void;
@@ -73,6 +76,11 @@ export default function ActionsMenu({ id, target, opened, onChange, ...props }: 
           {props.onExportAll && (
             <Menu.Item leftSection={<IconDatabaseExport {...icon} />} onClick={props.onExportAll}>
               Export All Results
+            </Menu.Item>
+          )}
+          {props.onSummarize && (
+            <Menu.Item leftSection={<IconSum {...icon} />} onClick={props.onSummarize}>
+              Summarize Results
             </Menu.Item>
           )}
           <Menu.Divider />

@@ -27,6 +27,7 @@ import { openSearches } from "#parts/open-searches/store.ts";
 import { droppedExtension, sliceOf } from "#parts/search-model/search-extensions.ts";
 import { toastError, toastUndo } from "#ui/toast/toast.ts";
 import { useLastShown } from "#ui/use-last-shown.ts";
+import { summarizesInDialog } from "./views.ts";
 
 type OpenDialog =
   | { kind: "filter"; offered: readonly FieldFilter[]; edited: FormFilter | null; suggested?: FieldFilter; alternativeTo?: FormFilter }
@@ -162,10 +163,12 @@ function setFilters(record: SearchRecord, next: SearchFilters): void {
   else toastUndo(title, undo, { label: "Draw again", run: () => void drawGraphsAgain(id) });
 }
 
-/** Loads with the view, which is where they are drawn. */
+/** Loads with the view, which is where they are drawn; in a dialog, if the dataset has no such view. */
 async function drawGraphsAgain(searchId: string): Promise<void> {
   const { drawAgain } = await import("#features/search/graphs/draw-again.ts");
   drawAgain(searchId);
+  const record = findRecord(searchId);
+  if (record && summarizesInDialog(record)) openSearches.setViewMode(searchId, "graphs");
 }
 
 const filterCount = ({ timeRange, geospatial, dynamic }: SearchFilters): number =>

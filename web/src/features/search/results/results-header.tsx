@@ -23,12 +23,23 @@ interface Props {
   onDialog: (dialog: ResultsDialog) => void;
   onToggleColumns: () => void;
   onToggleFilters: () => void;
+  /** Set if summaries are drawn in a dialog. */
+  onSummarize: (() => void) | undefined;
   /** Header actions of the current view. */
   children: ReactNode;
 }
 
 /** The title, result summary and actions of a search. */
-export function ResultsHeader({ record, showsColumns, showsFilters, onDialog, onToggleColumns, onToggleFilters, children }: Props) {
+export function ResultsHeader({
+  record,
+  showsColumns,
+  showsFilters,
+  onDialog,
+  onToggleColumns,
+  onToggleFilters,
+  onSummarize,
+  children,
+}: Props) {
   const { id, datasetDescription: description, filters, isSample, results } = record;
   const { items } = useMapResults(record);
   const copyCurl = useCopyCurl(record);
@@ -53,6 +64,7 @@ export function ResultsHeader({ record, showsColumns, showsFilters, onDialog, on
         onExportAll={!isSample && description.assists.includes("EXPORT") ? () => onDialog({ kind: "export-all" }) : undefined}
         onToggleColumns={onToggleColumns}
         onToggleFilters={onToggleFilters}
+        onSummarize={onSummarize}
         onRerun={() => openSearches.rerun(id)}
         onSave={() => onDialog({ kind: "save" })}
         onAddToBoard={() => onDialog({ kind: "board" })}

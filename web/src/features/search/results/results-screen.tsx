@@ -6,7 +6,15 @@ import { useLocalStorage } from "@mantine/hooks";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { editorOf, useGraphsPanel } from "#features/search/graphs/graphs-panel.ts";
 import { GraphsHeader } from "#features/search/graphs/header-actions.tsx";
-import { addSummary, canSummarize, type OpenedSummary, type SummaryStart } from "#features/search/summaries/model/new-summary.ts";
+import { GraphsView } from "#features/search/graphs/islands.tsx";
+import { SummariesDialog } from "#features/search/graphs/summaries-dialog.tsx";
+import {
+  addSummary,
+  canSummarize,
+  hasSummaries,
+  type OpenedSummary,
+  type SummaryStart,
+} from "#features/search/summaries/model/new-summary.ts";
 import { cellText, coordinatesOf, filesetPathOf } from "#lib/text/cell-text.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { cutNotice } from "#parts/open-searches/result-wording.ts";
@@ -35,11 +43,7 @@ import { useRestoreTableFocus } from "./table/table-focus.ts";
 import type { RowSize } from "./table/table-props.ts";
 import { TimeHistogramPanel } from "./time-histogram/time-histogram-panel.tsx";
 import { useResultColumns } from "./use-result-columns.ts";
-import { isPaged, viewOf, viewsOf } from "./views.ts";
-
-const GraphsView = island(async () => ({ default: (await import("#features/search/graphs/graphs-view.tsx")).GraphsView }), {
-  isLarge: true,
-});
+import { isPaged, isSummaryDialogOpen, summarizesInDialog, viewOf, viewsOf } from "./views.ts";
 
 const ResultsDialogs = island(async () => ({ default: (await import("./dialogs.tsx")).ResultsDialogs }));
 const MapView = island(async () => ({ default: (await import("#features/search/map/map-view.tsx")).MapView }), { isLarge: true });
@@ -95,11 +99,17 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
     openSearches.setViewMode(record.id, "graphs");
     graphs.show({ kind: "editor", id: null, draft: null, column, hasWarned: false });
   };
-  const hasSummaries = canSummarize(record) && viewsOf(record).includes("graphs");
+  const hasGraphs = viewsOf(record).includes("graphs");
+  const inDialog = summarizesInDialog(record);
+  // Where the dataset has no graphs view, this opens the dialog.
   const summarize = async (start: SummaryStart) => {
     if (!(await graphs.close())) return;
     openSearches.setViewMode(record.id, "graphs");
     setSummary(addSummary(record.id, start));
+  };
+  const showSummaries = () => {
+    if (hasSummaries(record)) openSearches.setViewMode(record.id, "graphs");
+    else void summarize({ kind: "all" });
   };
   const editFilters = () => {
     setShowsFilters(true);
@@ -116,13 +126,14 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
         onDialog={setDialog}
         onToggleColumns={() => setSide(side?.kind === "columns" ? null : { kind: "columns" })}
         onToggleFilters={() => setShowsFilters(!showsFilters)}
+        onSummarize={inDialog ? showSummaries : undefined}
       >
         {isPaged(view) && <FindBox {...find} max={maxMatches} />}
         {view === "graphs" && (
           <GraphsHeader
             onTemplates={() => graphs.show({ kind: "templates", back: graphs.panel })}
             onNew={newGraph}
-            onSummarize={hasSummaries ? () => void summarize({ kind: "all" }) : undefined}
+            onSummarize={canSummarize(record) ? () => void summarize({ kind: "all" }) : undefined}
           />
         )}
       </ResultsHeader>
@@ -174,8 +185,8 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
                 selectedRow={side?.kind === "row" ? side.index : null}
                 onSelectRow={onSelectRow}
                 onSeeMore={(column, row) => setDialog(fullValueDialog(column, row))}
-                onGraph={viewsOf(record).includes("graphs") ? graphColumn : undefined}
-                onSummarize={hasSummaries ? (start) => void summarize(start) : undefined}
+                onGraph={hasGraphs ? graphColumn : undefined}
+                onSummarize={canSummarize(record) ? (start) => void summarize(start) : undefined}
                 onProfile={(column) => setDialog({ kind: "profile", column })}
                 onCopy={(text, done) => void copyWithToast(text, done)}
                 onEditFilters={editFilters}
@@ -205,6 +216,18 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
         />
       </Flex>
       {editing.dialogs}
+      {inDialog && (
+        <SummariesDialog
+          record={record}
+          opened={isSummaryDialogOpen(record)}
+          state={graphs}
+          summary={summary}
+          onSummary={setSummary}
+          onDialog={setDialog}
+          onSummarize={() => void summarize({ kind: "all" })}
+          onClose={() => openSearches.setViewMode(record.id, "table")}
+        />
+      )}
       {hasOpened && (
         <ResultsDialogs
           dialog={dialog}

@@ -1,5 +1,6 @@
 import type { ViewMode } from "@fairway/contract/search-address";
 import { graphableColumns } from "#features/search/graphs/model/graph-validity.ts";
+import { canSummarize, hasSummaries } from "#features/search/summaries/model/new-summary.ts";
 import { canPage } from "#parts/open-searches/search-api.ts";
 import { phaseOf, type SearchRecord } from "#parts/search-model/search-record.ts";
 
@@ -12,6 +13,13 @@ export function viewsOf({ isSample, datasetDescription }: SearchRecord): readonl
 
 /** The current view: the record's, or the table if that view is not available. */
 export const viewOf = (record: SearchRecord): ViewMode => (viewsOf(record).includes(record.viewMode) ? record.viewMode : "table");
+
+/** Whether summaries are drawn in a dialog over the results: the dataset can be summarized, but has nothing for the graphs view. */
+export const summarizesInDialog = (record: SearchRecord): boolean => canSummarize(record) && !viewsOf(record).includes("graphs");
+
+/** Whether that dialog is open. The record's view says so, and with it the address. */
+export const isSummaryDialogOpen = (record: SearchRecord): boolean =>
+  record.viewMode === "graphs" && summarizesInDialog(record) && hasSummaries(record);
 
 /** Whether the view shows rows page by page. */
 export const isPaged = (view: ViewMode): boolean => view === "table" || view === "raw";

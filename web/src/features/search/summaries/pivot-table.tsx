@@ -141,6 +141,7 @@ export function PivotTable({ record, summary, title, answer, figure, isShaded, o
           </tr>
         </tfoot>
       </table>
+      {answer.by.length > 2 && <p className={classes["note"]}>Totals are those of single groupings, so the rows of a block have none.</p>}
       <GroupMenu record={record} menu={menu} groupOf={(key) => pressedGroup(answered, key.split(",").map(Number))} onOpen={onOpen} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { breakdowns } from "@fairway/contract/breakdowns";
 import { page } from "vitest/browser";
 import { days, graphsLink, openGraphs } from "#testing/graphs.ts";
-import { gateway } from "#testing/open-screen.tsx";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { button, failing, loading, type ScreenState, text } from "#testing/screen-state.ts";
 import { serveSummaries } from "#testing/summaries.ts";
 
@@ -14,6 +14,12 @@ const by =
     for (const grouping of groupings) await editor().getByLabelText("Add grouping").selectOptions(grouping);
   };
 const save = () => editor().getByRole("button", { name: "Save graph", exact: true }).click();
+const byName = {
+  measures: [{ aggregation: "count", column: "*" }],
+  by: [{ kind: "value", column: "name", top: { count: 5, other: true } }],
+};
+/** Of a dataset that has no graphs view. */
+const openInDialog = () => openScreen(graphsLink(days, { graphs: [{ breakdown: byName }] }));
 const table = () => page.getByRole("table");
 const picture = () => page.getByRole("img").first();
 
@@ -38,6 +44,13 @@ export const states: readonly ScreenState[] = [
           .click(),
     ],
     shows: () => page.getByRole("menu"),
+    phone: true,
+  },
+  {
+    name: "summary-dialog",
+    answers: () => serveSummaries({ hasNumbers: false }),
+    open: openInDialog,
+    shows: () => page.getByRole("dialog").getByRole("table"),
     phone: true,
   },
   {

@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { Button, NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { GraphDefinition } from "@fairway/contract/charts/graph";
+import { graphableColumns } from "#features/search/graphs/model/graph-validity.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconX } from "#ui/icons/x.ts";
@@ -45,7 +46,10 @@ export function SummaryEditor({ record, summary, startsWithGrouping, onChange, o
   const change = (asked: Asked) => onChange({ ...summary, breakdown: asked });
   const setBy = (next: readonly BreakdownGrouping[]) => change({ ...breakdown, by: [...next] });
   const choices = groupingChoices(description, by);
-  const byHand = graphOfSummary(summary, description.temporalField);
+  const byHand =
+    graphableColumns(description).length === 0
+      ? "Groups by hand need a column of numbers."
+      : graphOfSummary(summary, description.temporalField);
   return (
     <form
       className={classes["editor"]}

@@ -41,14 +41,20 @@ export interface OpenedSummary {
 export const canSummarize = ({ isSample, datasetDescription }: SearchRecord): boolean =>
   !isSample && datasetDescription.assists.includes("BREAKDOWN");
 
+const storedIn = (record: SearchRecord): readonly unknown[] => {
+  const stored = sliceOf(record, summariesExtension);
+  return Array.isArray(stored) ? stored : [];
+};
+
+export const hasSummaries = (record: SearchRecord): boolean => storedIn(record).length > 0;
+
 /** Adds a summary to an open search, and says how to edit it. */
 export function addSummary(searchId: string, start: SummaryStart): OpenedSummary {
   const id = crypto.randomUUID();
   const record = findRecord(searchId);
   if (record) {
-    const stored = sliceOf(record, summariesExtension);
-    const others: unknown[] = Array.isArray(stored) ? stored : [];
-    openSearches.setSlice(searchId, summariesExtension, [...others, { id, title: null, chart: null, breakdown: askedFor(start, record) }]);
+    const added = { id, title: null, chart: null, breakdown: askedFor(start, record) };
+    openSearches.setSlice(searchId, summariesExtension, [...storedIn(record), added]);
   }
   return { id, before: null, startsWithGrouping: start.kind !== "by" };
 }
