@@ -89,6 +89,9 @@ export const duckDbDialect: SqlDialect = {
     return sql`lateral (select unnest(case when len(${found}) = 0 then [${sql.lit(otherwise)}] else ${found} end) as ${name}) as ${sql.id(table)}`;
   },
   floor: (value) => sql`try_cast(floor(cast(${value} as double)) as bigint)`,
+  // Of integers it takes half the time, and is the same double. Of decimals it would be a rounded decimal.
+  percentileValue: (value, { storage }) =>
+    storage.kind === "integer" && storage.width === undefined ? value : sql`cast(${value} as double)`,
   percentile: (value, p, only) => sql`quantile_cont(${value}, ${sql.lit(p)})${only === undefined ? sql`` : sql` filter (where ${only})`}`,
   approximatePercentile: (value, p) => sql`approx_quantile(${value}, ${sql.lit(p)})`,
   approximateDistinct: (value) => sql`approx_count_distinct(${value})`,

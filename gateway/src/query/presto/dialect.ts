@@ -96,6 +96,7 @@ const shared: Omit<SqlDialect, "rows" | "title"> = {
     return sql`unnest(case when cardinality(${found}) = 0 then array[${sql.lit(otherwise)}] else ${found} end) as ${sql.id(table)} (${name})`;
   },
   floor: (value) => sql`try_cast(floor(cast(${value} as double)) as bigint)`,
+  percentileValue: (value) => sql`cast(${value} as double)`,
   percentile: (value, p, only) => {
     // Arrays instead of windows: these need one statement for each percentile and each set of totals.
     const counted = only === undefined ? sql`${value} is not null` : sql`${value} is not null and ${only}`;

@@ -167,7 +167,9 @@ export interface SqlDialect {
   eachOf(numbers: readonly RawBuilder<unknown>[], otherwise: number, name: RawBuilder<unknown>, table: string): RawBuilder<unknown>;
   /** A whole number rounded down from a number of any type; null beyond 64 bits. */
   floor(value: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** The percentile of doubles, interpolated between ranks. `only`: the rows that count. Default: all. */
+  /** A number as `percentile` takes it: a double, unless the engine interpolates between other numbers as between doubles. */
+  percentileValue(value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
+  /** The percentile of such values, interpolated between ranks. `only`: the rows that count. Default: all. */
   percentile(value: RawBuilder<unknown>, p: number, only?: RawBuilder<unknown>): RawBuilder<unknown>;
   approximatePercentile(value: RawBuilder<unknown>, p: number): RawBuilder<unknown>;
   /** An estimate that takes constant memory. */

@@ -144,11 +144,9 @@ function measureParts(table: SqlTable, measure: Aggregated, isEstimated: boolean
     case "median":
     case "percentile": {
       const rank = aggregation === "median" ? 0.5 : p;
-      return [
-        number((v, filter, counted) =>
-          isEstimated ? sql`${dialect.approximatePercentile(v, rank)}${filter}` : dialect.percentile(v, rank, counted),
-        ),
-      ];
+      if (isEstimated) return [number((v, filter) => sql`${dialect.approximatePercentile(v, rank)}${filter}`)];
+      const ranked = value && column && dialect.percentileValue(value, column);
+      return [part((v, _filter, counted) => dialect.percentile(v, rank, counted), "number", ranked)];
     }
     case "stddev":
       return [

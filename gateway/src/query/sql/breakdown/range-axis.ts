@@ -74,13 +74,16 @@ function figuresOf(
   return run(
     (table) => {
       const value = sql`${sql.id("v")}`;
+      const isEstimated = dialect.estimates && query.accuracy !== "exact";
       const percentile = (p: number) => {
         if (p === 0 || p === 1) return p === 0 ? sql`min(${value})` : sql`max(${value})`;
-        return dialect.estimates && query.accuracy !== "exact" ? dialect.approximatePercentile(value, p) : dialect.percentile(value, p);
+        return isEstimated ? dialect.approximatePercentile(value, p) : dialect.percentile(value, p);
       };
       const column = requireColumn(table, name);
       const where = whereSql(table, searchOf(query, "present"), dialect);
-      const values = sql`select ${dialect.asDouble(comparable(column, dialect))} as ${value} from ${table.from}${where}`;
+      const number = comparable(column, dialect);
+      const ranked = isEstimated ? dialect.asDouble(number) : dialect.percentileValue(number, column);
+      const values = sql`select ${ranked} as ${value} from ${table.from}${where}`;
       return compileRaw(
         sql`with inputs as (${values}) select ${dialect.cellJson(percentile(low), "number")}, ${dialect.cellJson(percentile(high), "number")} from inputs`,
       );

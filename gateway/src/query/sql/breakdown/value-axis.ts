@@ -1,3 +1,4 @@
+import type { MeasureAggregation } from "@fairway/contract/measures";
 import type { CellValue } from "@fairway/contract/search";
 import type { AnsweredEntry, AxisOrder, BreakdownMeasure } from "#query/breakdown.ts";
 import { requireColumn } from "../compile.ts";
@@ -20,7 +21,11 @@ export async function resolveValues(axis: AxisOf<"value">, place: number, resolv
   const isOrderedHere = axis.order.measure === null || axis.order.of === "value";
   const order = isOrderedHere ? axis.order : byKey;
   const best = top?.order ?? order;
-  const measures = isList ? query.measures : neededMeasures(query.measures, [best, order, ...having]);
+  const needed = neededMeasures(query.measures, [best, order, ...having]);
+  // Costly figures are computed once, of the named groups and Other, rather than of all groups and then of most rows again.
+  const isChoiceOnly =
+    !isList || (top?.other === true && query.measures.some((measure, at) => isCostly(measure) && needed[at] !== measure));
+  const measures = isChoiceOnly ? needed : query.measures;
   const limit = top?.count ?? (isList && isOrderedHere ? query.maxListed : query.maxCells + 1);
   const choice: Choice = { column: column.name, measures, accuracy: query.accuracy, having, best, order, limit };
   const chosen = await choose(resolving, choice, "present");
@@ -52,9 +57,9 @@ export async function resolveValues(axis: AxisOf<"value">, place: number, resolv
     isCut: top === null && passing > limit,
     isOrdered: isOrderedHere && vanished.length === 0,
     rowsOf: (table, at) => valueRows(at, keysOf(table), { values: named, other, empty, isComplete }, dialect),
-    ...(isList
+    ...(isList ? { maxListed: query.maxListed } : {}),
+    ...(isList && !isChoiceOnly
       ? {
-          maxListed: query.maxListed,
           known: { figures: figuresOf(chosen, named, empty), restOf: (table) => restRows(keysOf(table), named, dialect) },
         }
       : {}),
@@ -75,6 +80,10 @@ async function vanishedOf(resolving: Resolving, choice: Choice, present: ChosenG
   const known = new Set(present.named.map(({ value }) => JSON.stringify(value)));
   return named.map(({ value }) => value).filter((value) => !known.has(JSON.stringify(value)));
 }
+
+/** Whether a figure holds the values of its rows. */
+const isCostly = (measure: BreakdownMeasure): boolean => "aggregation" in measure && costly.has(measure.aggregation);
+const costly: ReadonlySet<string> = new Set<MeasureAggregation>(["distinct", "median", "percentile"]);
 
 /** Only those measures are computed that decide something; their places stay. */
 function neededMeasures(measures: readonly BreakdownMeasure[], by: readonly { readonly measure: number | null }[]): BreakdownMeasure[] {
