@@ -1,6 +1,9 @@
 import type { AlertCondition } from "@fairway/contract/alerts";
+import { type AddressedFilter, filterOfAddress } from "@fairway/contract/filters";
 import { describe, expect, it } from "vitest";
 import { alertsApp } from "#testing/alerts-app.ts";
+import { addDataset } from "#testing/dataset-app.ts";
+import { everyForm, filteredDataset, filteredRows } from "#testing/filter-forms.ts";
 
 const app = await alertsApp();
 
@@ -19,6 +22,19 @@ const byName = (overrides: object = {}): AlertCondition => ({
 });
 
 describe("an alert on a figure", () => {
+  it("watches the rows of every form of filter, and its message links to them", async () => {
+    const source = { kind: "files", glob: "forms.parquet", format: "parquet" } as const;
+    await app.base.bench.prepare(`copy (${filteredRows}) to 'FOLDER/forms.parquet' (format parquet)`);
+    await addDataset(app.base, { ...filteredDataset, id: "forms", source });
+    const gateway = await app.open();
+    const condition: AlertCondition = { kind: "measure", measure: { aggregation: "max", column: "id" }, operator: "<", value: 1_000 };
+    const { id } = await app.create(gateway, "ada", { condition }, "forms", { filters: everyForm.filters });
+    expect(await app.find(gateway, "ada", id)).toMatchObject({ seen: { rows: everyForm.rows } });
+    const [message] = await app.messages(gateway, "ada");
+    const linked = JSON.parse(Buffer.from(message?.link?.split("#1.")[1] ?? "", "base64url").toString()) as { f: AddressedFilter[] };
+    expect(linked.f.map((entry) => filterOfAddress(entry))).toEqual(everyForm.filters);
+  });
+
   it("tells once when it passes the limit, and when that is over; without rows it does not hold", async () => {
     const gateway = await app.open();
     const condition: AlertCondition = { kind: "measure", measure: { aggregation: "max", column: "id" }, operator: ">=", value: 10 };

@@ -2,6 +2,8 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import type { ExportManifest } from "@fairway/contract/exports";
 import { describe, expect, it } from "vitest";
 import type { QueryEngine } from "#query/engine.ts";
+import { addDataset } from "#testing/dataset-app.ts";
+import { everyForm, filteredDataset, filteredRows } from "#testing/filter-forms.ts";
 import { BlockedExports, exportsApp, narrowed, noFiles } from "#testing/exports-app.ts";
 
 const app = await exportsApp();
@@ -37,6 +39,18 @@ describe("an export", () => {
     const { file } = await app.exportFile(await app.open(), { format: "csv" });
     expect(file.text.split("\r\n")[0]).toBe("id,name,real,at,place");
     expect(file.text.split("\r\n")).toHaveLength(1_002);
+  });
+
+  it("has the rows of every form of filter, as its manifest says them", async () => {
+    const source = { kind: "files", glob: "forms.parquet", format: "parquet" } as const;
+    await app.base.bench.prepare(`copy (${filteredRows}) to 'FOLDER/forms.parquet' (format parquet)`);
+    await addDataset(app.base, { ...filteredDataset, id: "forms", source });
+    const { filters, rows } = everyForm;
+    const gateway = await app.open();
+    const { exportId, state, file } = await app.exportFile(gateway, { format: "json", search: { filters } }, "forms");
+    expect([state.rows, file.body.map(({ id }) => id)]).toEqual([rows, (await app.searchRows({ filters }, "forms")).map(({ id }) => id)]);
+    const { body } = await app.call<ExportManifest>(gateway, "ada", "GET", `/exports/${exportId}/manifest`);
+    expect(body).toMatchObject({ query: { filters }, rows });
   });
 
   it("is described by a manifest", async () => {

@@ -1,31 +1,20 @@
+import { boardPanel } from "@fairway/contract/boards";
 import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
+import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { ColumnDistributions, TimeDistribution } from "@fairway/contract/distributions";
-import type { Filter } from "@fairway/contract/filters";
+import { type AddressedFilter, addressedFilter, addressedFilterOf, type Filter, filterOfAddress } from "@fairway/contract/filters";
+import { parseSavedQuery } from "@fairway/contract/saved-searches";
 import type { RowCount, SearchAnswer } from "@fairway/contract/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DatasetApp, addDataset, buildColumn, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import { shownRows } from "#testing/arrow-table.ts";
+import { type DatasetApp, addDataset, datasetApp } from "#testing/dataset-app.ts";
+import { everyForm, filterForms, filteredDataset, filteredRows } from "#testing/filter-forms.ts";
 
 let app: DatasetApp;
 beforeAll(async () => {
   app = await datasetApp();
-  await app.bench.prepare(`copy (select i as id, ['alpha', 'beta', '100%', null][1 + i % 4] as name,
-    timestamp '2020-01-01' + to_hours(7 * i) as at, i / 2 as lat, i as lng from range(40) t(i)) to 'FOLDER/rows.parquet' (format parquet)`);
-  await addDataset(app, {
-    schema: {
-      columns: [
-        buildColumn("id", "integer"),
-        buildColumn("name", "STRING"),
-        buildColumn("at", "TIMESTAMP_MILLS"),
-        buildColumn("lat", "decimal"),
-        buildColumn("lng", "decimal"),
-        buildColumn("place", "STRING", { combined: { type: "COORDINATES", fields: ["lat", "lng"], joinedBy: ", " } }),
-      ],
-    },
-    temporalField: "at",
-    locationField: "place",
-    mapSupport: { groupItemField: "id", itemLocationField: "place", itemTemporalField: "at" },
-    filterSupport: buildFilterSupport({ supportsTimeRange: true, supportsGeospatial: true }),
-  });
+  await app.bench.prepare(`copy (${filteredRows}) to 'FOLDER/rows.parquet' (format parquet)`);
+  await addDataset(app, filteredDataset);
 });
 afterAll(() => app.close());
 
@@ -60,33 +49,48 @@ const calls: Readonly<Record<string, (filters: readonly Filter[]) => Promise<num
   "distribution/columns": async (filters) => {
     return (await post<ColumnDistributions>("distribution/columns", { filters, columns: ["id"] })).rows;
   },
+  profile: async (filters) => (await post<ColumnProfile>("columns/id/profile", { filters })).rows,
+  suggest: async (filters) => {
+    const body = { contains: "", search: { filters: [...filters, { name: "name", operator: "<>", value: null }] } };
+    const { values } = await post<Suggestions>("columns/name/suggest", body);
+    const empty = { search: { filters: [...filters, { name: "name", operator: "=", value: null }] }, measures: [{ aggregation: "count" }] };
+    return sum(values.map(({ rows }) => rows)) + Number((await post<BreakdownAnswer>("breakdown", empty)).cells[0]?.values[0]);
+  },
+  "search as Arrow": async (filters) => {
+    const body = { ...all, filters };
+    const accept = "application/vnd.apache.arrow.stream";
+    const { status, bytes } = await app.call([], "POST", "/datasets/Tests/rows/search", body, accept);
+    expect(status).toBe(200);
+    return shownRows([bytes]).length;
+  },
+  "an address": async (filters) => {
+    const entries = JSON.parse(JSON.stringify(filters.map(addressedFilterOf))) as AddressedFilter[];
+    return (
+      (await post<RowCount>("rowCount", { filters: entries.map((entry) => filterOfAddress(addressedFilter.parse(entry))) })).rows ?? -1
+    );
+  },
+  "a saved search": async (filters) => {
+    const read = parseSavedQuery(JSON.stringify({ filters }));
+    return (await post<RowCount>("rowCount", { filters: "query" in read ? read.query.filters : [] })).rows ?? -1;
+  },
+  "the panel of a board": async (filters) => {
+    const shown = {
+      id: "count",
+      kind: "number",
+      title: "Rows",
+      place: { x: 0, y: 0, w: 3, h: 4 },
+      value: { aggregation: "count", column: "*" },
+    };
+    const read = boardPanel.parse({ ...shown, dataset: { datasetCategory: "Tests", datasetId: "rows" }, query: { filters } });
+    return (await post<RowCount>("rowCount", { filters: "query" in read ? read.query.filters : [] })).rows ?? -1;
+  },
   "search/last": async (filters) => (await post<SearchAnswer>("search/last", { filters })).results.length,
 };
 
-const filters: readonly (readonly [Filter, number])[] = [
-  [{ name: "name", operator: "in", value: ["beta", null] }, 20],
-  [{ name: "name", operator: "not in", value: ["beta"] }, 30],
-  [{ name: "id", operator: "between", value: [3, 9] }, 7],
-  [{ name: "id", operator: "not between", value: [3, 9] }, 33],
-  [{ name: "name", operator: "contains", value: "%" }, 10],
-  [{ name: "name", operator: "not contains", value: "A" }, 20],
-  [{ name: "name", operator: "starts with", value: "AL" }, 10],
-  [{ name: "name", operator: "not starts with", value: "al" }, 30],
-  [{ name: "at", operator: "when", value: { part: "dayOfWeek", zone: "UTC", in: [3] } }, 8],
-  [{ name: "at", operator: "not when", value: { part: "dayOfWeek", zone: "UTC", in: [3] } }, 32],
-  [
-    {
-      name: "*",
-      operator: "any",
-      value: [[{ name: "id", operator: "<", value: 2 }], [{ name: "name", operator: "=", value: "beta" }]],
-    },
-    11,
-  ],
-];
-
 describe.each(Object.entries(calls))("%s", (_, count) => {
   it("finds the rows of every form of filter", async () => {
-    const found = await Promise.all(filters.map(async ([filter]) => [filter, await count([filter])] as const));
-    expect(found).toEqual(filters);
+    const found = await Promise.all(filterForms.map(async ([filter]) => [filter, await count([filter])] as const));
+    expect(found).toEqual(filterForms);
+    expect(await count(everyForm.filters)).toBe(everyForm.rows);
   });
 });

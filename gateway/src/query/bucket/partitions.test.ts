@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ComparisonCondition } from "#query/engine.ts";
+import type { ComparisonCondition, Condition } from "#query/engine.ts";
 import { mayHoldRows, partitionsOf } from "./partitions.ts";
 
 describe("partitions", () => {
@@ -57,5 +57,28 @@ describe("a file", () => {
     expect([may(day, [], time(">=", "2001-01-02T00:00:01Z")), may(day, [], time(">=", "2001-01-01T23:59:59Z"))]).toEqual([false, true]);
     expect([may(day, [], time("=", "2001-01-02T12:00:00Z")), may(day, [], time("<>", "2001-01-02T00:00:00Z"))]).toEqual([false, true]);
     expect(mayHoldRows("x/p=1/f", partitionsOf(["x/p=1/f"]), { conditions: [{ ...integer("=", 2), column: "q" }] })).toBe(true);
+  });
+
+  it("is left out by lists, ranges and alternatives as well, and by none of their opposites", () => {
+    const p = { column: "p", type: "integer" } as const;
+    const list = { ...p, values: [{ value: 1n }, { value: 4n }], empty: false };
+    const kept = (condition: Condition, values: readonly string[] = ["1", "2", "4", "__HIVE_DEFAULT_PARTITION__"]) =>
+      values.filter((value) =>
+        mayHoldRows(`x/p=${value}/f`, partitionsOf(values.map((one) => `x/p=${one}/f`)), { conditions: [condition] }),
+      );
+    const missing = "__HIVE_DEFAULT_PARTITION__";
+    expect(kept({ ...list, operator: "in" })).toEqual(["1", "4", missing]);
+    expect(kept({ ...p, operator: "between", low: { value: 2n }, high: { value: 3n } })).toEqual(["2", missing]);
+    const alternatives = [[integer("=", 2)], [{ ...list, operator: "in" as const }, integer("<", 4)]];
+    expect(kept({ operator: "any", lists: alternatives })).toEqual(["1", "2", missing]);
+    const texts = { column: "p", type: "STRING", values: [{ value: "a" }, { value: "c" }], empty: true } as const;
+    expect(kept({ ...texts, operator: "in" }, ["a", "b"])).toEqual(["a"]);
+    for (const opposite of [
+      { ...list, operator: "not in" },
+      { ...p, operator: "not between", low: { value: 1n }, high: { value: 2n } },
+      { ...p, type: "STRING", operator: "contains", value: "9" },
+    ] satisfies Condition[]) {
+      expect(kept(opposite)).toHaveLength(4);
+    }
   });
 });
