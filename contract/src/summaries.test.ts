@@ -1,11 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { addressedSummaryLimits, summariesWithRoom } from "./search-address.ts";
-import { summary } from "./summaries.ts";
+import { summary, versionedSummary, withVersion } from "./summaries.ts";
 
 const breakdown = { by: [{ kind: "value", column: "origin" }], measures: [{ aggregation: "avg", column: "delay" }] };
 
 it("a summary without title and chart reads as one whose title and chart follow", () => {
   expect(summary.parse({ breakdown })).toEqual({ title: null, chart: null, breakdown });
+});
+
+it("templates and boards keep every part of a summary", () => {
+  const { version, ...kept } = versionedSummary.parse(
+    JSON.parse(JSON.stringify(withVersion(summary.parse({ title: "Delays", chart: "lines", isBridged: false, breakdown })))),
+  );
+  expect({ version, kept }).toEqual({ version: 2, kept: { title: "Delays", chart: "lines", isBridged: false, breakdown } });
+  expect(Object.keys(versionedSummary.shape).toSorted()).toEqual(Object.keys({ version, ...kept }).toSorted());
 });
 
 describe("a strict reader refuses", () => {

@@ -44,9 +44,10 @@ export type SummaryDraft = z.input<typeof summary>;
  */
 export const versionedSummary = summary.extend({ version: z.literal(2) });
 
-export const withVersion = ({ title, chart, breakdown }: Summary): z.infer<typeof versionedSummary> => ({
+export const withVersion = ({ title, chart, isBridged, breakdown }: Summary): z.infer<typeof versionedSummary> => ({
   version: 2,
   title,
   chart,
+  ...(isBridged === undefined ? {} : { isBridged }),
   breakdown,
 });

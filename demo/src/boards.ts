@@ -1,6 +1,7 @@
 import { everyone } from "@fairway/contract/access";
 import type { BoardDraft } from "@fairway/contract/boards";
 import type { BoardRecipe } from "@fairway/contract/recipes";
+import type { SummaryDraft } from "@fairway/contract/summaries";
 
 type Panel = NonNullable<BoardDraft["content"]["panels"]>[number];
 type Position = Panel["place"];
@@ -46,6 +47,11 @@ const byValues = (
   stacked: false,
   logAxis: false,
 });
+
+const summarized = (title: string, breakdown: SummaryDraft["breakdown"]) =>
+  ({ version: 2, title, breakdown }) satisfies SummaryDraft & { version: 2 };
+
+const averageDelay = { aggregation: "avg", column: "delay" } as const;
 
 const delays: BoardRecipe = {
   id: "demo-delays",
@@ -124,6 +130,46 @@ const delays: BoardRecipe = {
           query: {},
           graph: byDays("Bird strikes by week", "bar", "#e36f17", 7),
           place: at(6, 11, 6, 7),
+        },
+        {
+          id: "latest-origins",
+          kind: "graph",
+          title: "Latest origins, of those with 1,000 flights",
+          dataset: flights,
+          query: {},
+          graph: summarized("Latest origins, of those with 1,000 flights", {
+            by: [{ kind: "value", column: "origin", top: { count: 10 } }],
+            measures: [averageDelay, { aggregation: "count", column: "*" }],
+            having: [{ measure: "count(*)", operator: ">=", value: 1_000 }],
+          }),
+          place: at(0, 18, 6, 9),
+        },
+        {
+          id: "late-share",
+          kind: "graph",
+          title: "Flights at least 15 minutes late, percent by week",
+          dataset: flights,
+          query: {},
+          graph: summarized("Flights at least 15 minutes late, percent by week", {
+            by: [{ kind: "time", unit: "week" }],
+            measures: [{ aggregation: "rate", where: [{ name: "delay", operator: ">=", value: 15 }] }],
+          }),
+          place: at(6, 18, 6, 9),
+        },
+        {
+          id: "delay-hours",
+          kind: "graph",
+          title: "Average delay by weekday and hour",
+          dataset: flights,
+          query: {},
+          graph: summarized("Average delay by weekday and hour", {
+            by: [
+              { kind: "part", part: "dayOfWeek" },
+              { kind: "part", part: "hourOfDay" },
+            ],
+            measures: [averageDelay],
+          }),
+          place: at(0, 27, 12, 8),
         },
       ],
     },

@@ -89,7 +89,7 @@ function Drawn({ summary, title, answer, kind, picture, onPress, children }: Dra
     <Box mb="sm">
       {note !== null && <p className={classes["note"]}>{note}</p>}
       {!isRound && kind !== "scatter" && model.columns.length > 1 && <GraphLegend model={model} hidden={hidden} onHidden={setHidden} />}
-      <div className={classes["plot"]} data-round={isRound || undefined}>
+      <div className={classes["plot"]} data-plot data-round={isRound || undefined}>
         {kind === "scatter" ? (
           <ScatterChart summary={summary} answer={answer} groups={model.groups} description={description} onGroup={onGroup} />
         ) : (
