@@ -23,7 +23,7 @@ const gatewayLayers = [
   ["portal"],
   ["capabilities", "seed"],
   ["config"],
-  ["openid", "entities", "personal", "jolt", "flow-definitions", "nifi", "background"],
+  ["openid", "entities", "personal", "jolt", "charts", "flow-definitions", "nifi", "background"],
   ["identity"],
   ["http"],
   ["query"],

@@ -10,6 +10,16 @@ it("charts use the colors of the design tokens, in order", () => {
   expect(palette).toEqual(tokens);
 });
 
+it("charts without a page use the light theme", () => {
+  const [, light = ""] = /\[data-mantine-color-scheme="light"\] \{([^}]*)\}/.exec(read("web/src/ui/theme/tokens.css")) ?? [];
+  const [, theme = ""] = /lightTheme: ChartTheme = \{([^}]*)\}/.exec(read("contract/src/charts/chart-theme.ts")) ?? [];
+  const tokens = { text: "text", mutedText: "text-3", line: "line", strongLine: "line-mark", background: "bg" };
+  for (const [name, token] of Object.entries(tokens)) {
+    const [, color] = new RegExp(`--${token}: (#[0-9a-f]{6});`).exec(light) ?? [];
+    expect([name, new RegExp(`\\b${name}: "(#[0-9a-f]{6})"`).exec(theme)?.[1]]).toEqual([name, color]);
+  }
+});
+
 it.each([
   ["features/catalog/schema/schema.module.css", ".bars > span"],
   ["features/catalog/schema/schema.module.css", ".coverageChartBars span"],

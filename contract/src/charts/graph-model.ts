@@ -23,7 +23,7 @@ export interface GraphModel {
 }
 
 /** Null until the values are loaded. */
-export function modelOf(graph: Graph, columns: readonly Column[]): GraphModel | null {
+export function modelOf(graph: Pick<Graph, "data" | "columns">, columns: readonly Column[]): GraphModel | null {
   if (!graph.data) return null;
   const labels = uniqueLabels(graph.columns.map(columnLabel));
   return {

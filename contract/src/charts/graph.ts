@@ -144,8 +144,8 @@ export const templateSummary = (text: string): Summary | null => summaryOf(parse
 export function summaryOf(stored: unknown): Summary | null {
   const parsed = versionedSummary.safeParse(stored);
   if (!parsed.success) return null;
-  const { title, chart, breakdown } = parsed.data;
-  return { title, chart, breakdown };
+  const { version: _, ...summary } = parsed.data;
+  return summary;
 }
 
 function parseJson(text: string): unknown {

@@ -15,17 +15,44 @@ export interface ChartContext {
   /** Creates the element of the tooltip: of a group for bars and lines, of one slice for round charts. */
   tooltip?: (group: number, column: number | null) => object;
   /** Adds title, legend and labels for a standalone picture. */
-  standalone?: { title: string };
+  standalone?: Standalone;
+}
+
+/** A picture that stands for itself. */
+export interface Standalone {
+  /** Null: it is written elsewhere. */
+  title: string | null;
+  widthPx: number;
 }
 
 /** Above this number of groups, bars and lines use the large mode. */
 const largeGroupCount = 2_000;
 
-/** The title of a standalone picture. */
-export const titleOption = (text: string, theme: ChartTheme) => ({
+/** The title of a standalone picture, and the height that it takes. */
+export const titleOption = ({ title: text }: Standalone, theme: ChartTheme) => ({
   backgroundColor: theme.background,
-  title: [{ text, left: 16, top: 10, textStyle: { color: theme.text, fontSize: 14, fontWeight: 600, fontFamily: theme.font } }],
+  title:
+    text === null
+      ? []
+      : [{ text, left: 16, top: 10, textStyle: { color: theme.text, fontSize: 14, fontWeight: 600, fontFamily: theme.font } }],
 });
+export const titleHeight = ({ title }: Standalone): number => (title === null ? 8 : 36);
+
+const legendLinePx = 24;
+const legendCharacters = 48;
+const legendText = (label: string): string => (label.length <= legendCharacters ? label : `${label.slice(0, legendCharacters - 1)}…`);
+
+/** Lines that the legend wraps into, by the usual width of its letters. */
+function legendLines(labels: readonly string[], widthPx: number): number {
+  const [iconPx, letterPx, gapPx] = [30, 6.8, 10];
+  let [lines, x] = [1, 0];
+  for (const label of labels) {
+    const width = iconPx + legendText(label).length * letterPx + gapPx;
+    if (x > 0 && x + width > widthPx - 32) [lines, x] = [lines + 1, 0];
+    x += width;
+  }
+  return lines;
+}
 
 /** Creates the ECharts option of a graph. */
 export function chartOption(style: ChartStyle, model: GraphModel, context: ChartContext) {
@@ -37,7 +64,7 @@ export function chartOption(style: ChartStyle, model: GraphModel, context: Chart
     aria: { enabled: true, label: { description: context.description } },
     ...(standalone ? { backgroundColor: theme.background } : {}),
   };
-  const heading = standalone ? titleOption(standalone.title, theme).title : [];
+  const heading = standalone ? titleOption(standalone, theme).title : [];
   return isRound(style)
     ? { ...common, ...roundOption(style, model, context, visibleColumns, heading) }
     : { ...common, title: heading, ...axesOption(style, model, context, visibleColumns) };
@@ -53,12 +80,24 @@ function axesOption(style: ChartStyle, model: GraphModel, context: ChartContext,
   const labels = visibleColumns.flatMap((columnIndex) => (columns[columnIndex] ? [labelWithUnit(columns[columnIndex])] : []));
   return {
     ...(standalone
-      ? { legend: { type: "plain", selectedMode: false, data: labels, top: 36, left: 16, textStyle: { color: theme.mutedText } } }
+      ? {
+          legend: {
+            type: "plain",
+            selectedMode: false,
+            data: labels,
+            top: titleHeight(standalone),
+            left: 16,
+            right: 16,
+            formatter: legendText,
+            textStyle: { color: theme.mutedText },
+          },
+        }
       : {}),
     grid: {
       left: standalone ? 16 : 4,
       right: standalone || axes.length === 1 ? 16 : 4,
-      top: (standalone ? 72 : 12) + (hasAxisNames ? 18 : 0),
+      top:
+        (standalone ? titleHeight(standalone) + 12 + legendLinePx * legendLines(labels, standalone.widthPx) : 12) + (hasAxisNames ? 18 : 0),
       bottom: standalone ? 16 : 4,
       outerBoundsMode: "same",
       outerBoundsContain: "axisLabel",
@@ -163,7 +202,7 @@ function roundOption(
   const { groups, columns, values } = model;
   const width = 100 / Math.max(1, visibleColumns.length);
   const centerOf = (index: number): string => `${width * (index + 0.5)}%`;
-  const centerY = standalone ? "58%" : "50%";
+  const centerY = standalone && standalone.title !== null ? "58%" : "50%";
   const [outer, inner] = standalone ? ["58%", "36%"] : visibleColumns.length > 1 ? ["72%", "45%"] : ["94%", "59%"];
   const titles = visibleColumns.flatMap((columnIndex, index): object[] => {
     const label = columns[columnIndex]?.label ?? "";

@@ -3,6 +3,7 @@ import type { ChartTheme } from "./chart-theme.ts";
 import { palette } from "./graph-colors.ts";
 import type { Group } from "./graph.ts";
 import { figureNumber } from "./figures.ts";
+import { type Standalone, titleHeight, titleOption } from "./option.ts";
 
 /** The points of the first two measures, from left to right, without those of the rest. `group`: the index among the groups. */
 export function scatterPoints({ by, cells }: BreakdownAnswer, groups: readonly Group[]): { group: number; x: number; y: number }[] {
@@ -26,11 +27,13 @@ interface Scatter {
   description: string;
   /** Creates its element. None in a picture. */
   tooltip?: (group: number) => object;
+  /** For a picture. */
+  standalone?: Standalone;
 }
 
 const tick = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });
 
-export function scatterOption({ answer, groups, labels, theme, description, tooltip }: Scatter) {
+export function scatterOption({ answer, groups, labels, theme, description, tooltip, standalone }: Scatter) {
   const byPlace = new Map(scatterPoints(answer, groups).map(({ group, x, y }) => [group, [x, y]]));
   const axis = (index: number) => {
     const unit = answer.measures[index]?.unit ?? null;
@@ -45,10 +48,18 @@ export function scatterOption({ answer, groups, labels, theme, description, tool
     };
   };
   return {
+    ...(standalone ? titleOption(standalone, theme) : {}),
     animation: false,
     textStyle: { fontFamily: theme.font, fontSize: 11 },
     aria: { enabled: true, label: { description } },
-    grid: { left: 8, right: 24, top: tooltip ? 32 : 72, bottom: 28, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
+    grid: {
+      left: 8,
+      right: 24,
+      top: standalone ? titleHeight(standalone) + 36 : 32,
+      bottom: 28,
+      outerBoundsMode: "same",
+      outerBoundsContain: "axisLabel",
+    },
     tooltip: {
       trigger: "item",
       confine: true,

@@ -8,7 +8,7 @@ interface Shades {
   goesBothWays: boolean;
 }
 
-interface Shade {
+export interface Shade {
   /** One color for figures from zero on, another below. */
   hue: "up" | "down";
   /** How much of the color is mixed into the background, from 0 to `maxPercent`. */

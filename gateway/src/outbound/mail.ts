@@ -3,6 +3,8 @@ export interface Attachment {
   /** Media type. */
   readonly type: string;
   readonly content: string | Uint8Array;
+  /** For a picture in the HTML, which names it as `cid:…`. */
+  readonly contentId?: string;
 }
 
 export interface Mail {

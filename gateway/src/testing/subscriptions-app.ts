@@ -10,6 +10,8 @@ import { afterAll, afterEach, expect } from "vitest";
 import { openBoards } from "#capabilities/boards/capability.ts";
 import { openNotifications } from "#capabilities/notifications/capability.ts";
 import { openSavedSearches } from "#capabilities/saved-searches/capability.ts";
+import { breakdownAnswers } from "#capabilities/search/breakdown/routes.ts";
+import { groupValues } from "#capabilities/search/graphs.ts";
 import { searchService } from "#capabilities/search/service.ts";
 import { openSubscriptions } from "#capabilities/subscriptions/capability.ts";
 import { mailSettings } from "#config/mail-settings.ts";
@@ -38,6 +40,7 @@ export interface SubscriptionGatewayOptions {
   readonly gatherMs?: number;
   readonly retrySeconds?: readonly number[];
   readonly publicUrl?: string | undefined;
+  readonly drawsCharts?: boolean;
   /** A connection of its own. */
   readonly database?: Pick<DatabaseConnection, "db">;
   /** Wraps or replaces the engine for files. */
@@ -103,6 +106,7 @@ export async function subscriptionsApp() {
     retrySeconds = [0, 0, 0],
     database = base.database,
     engine = (real) => real,
+    drawsCharts = true,
     ...options
   }: SubscriptionGatewayOptions = {}): Promise<SubscriptionGateway> {
     const live = new ReportedChanges();
@@ -135,6 +139,8 @@ export async function subscriptionsApp() {
       searches: {
         prepare: (user, path, data, work) =>
           searches.prepare(user, path, data, (found) => work({ ...found, engine: engine(found.engine) })),
+        answerBreakdown: breakdownAnswers({ datasets: base.service, limits: defaultLimits }),
+        groupValues: groupValues({ datasets: base.service, limits: defaultLimits }),
       },
       findBoard: (user, id) => boards.find(user, id),
       findSavedSearch: (user, id) => savedSearches.find(user, id),
@@ -147,6 +153,7 @@ export async function subscriptionsApp() {
       live,
       log,
       pollMs: 20,
+      ...(drawsCharts ? {} : { charts: { png: () => Promise.resolve(null), close: () => Promise.resolve() } }),
       gatherMs,
       retrySeconds,
     });

@@ -18,8 +18,9 @@ export async function openMailSender({ fromName, ...settings }: MailSettings & {
           subject,
           text,
           ...(html === undefined ? {} : { html }),
-          attachments: attachments.map(({ name, type, content }) => ({
+          attachments: attachments.map(({ name, type, content, contentId }) => ({
             filename: name,
+            ...(contentId === undefined ? {} : { cid: contentId, contentDisposition: "inline" as const }),
             contentType: type,
             content: typeof content === "string" ? content : Buffer.from(content),
           })),

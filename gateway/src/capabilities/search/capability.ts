@@ -7,10 +7,10 @@ import { mapResults } from "@fairway/contract/map-results";
 import { search } from "@fairway/contract/search";
 import { type Capability, implement } from "#http/capability.ts";
 import { breakdownExports } from "./breakdown/exported-breakdown.ts";
-import { breakdownRoutes } from "./breakdown/routes.ts";
+import { type AnswerBreakdown, breakdownAnswers, breakdownRoutes } from "./breakdown/routes.ts";
 import { columnValueRoutes } from "./column-values.ts";
 import { distributionRoutes } from "./distributions.ts";
-import { graphRoutes } from "./graphs.ts";
+import { graphRoutes, groupValues, type GroupValues } from "./graphs.ts";
 import { mapResultRoutes } from "./map-results.ts";
 import { rowFormatOf } from "./row-response.ts";
 import { type SearchParts, type SearchService, searchService } from "./service.ts";
@@ -26,14 +26,20 @@ export interface Search extends Capability {
   readonly prepare: SearchService["prepare"];
   /** The same of breakdowns, whose files are written elsewhere. */
   readonly prepareBreakdown: ReturnType<typeof breakdownExports>;
+  readonly answerBreakdown: AnswerBreakdown;
+  readonly groupValues: GroupValues;
 }
 
 /** Searches, with column values, maps, graphs and breakdowns of the results. */
 export function openSearch(parts: Parts): Search {
   const service = searchService(parts);
+  const answerBreakdown = breakdownAnswers(parts);
+  const valuesOfGroups = groupValues(parts);
   return {
     prepare: (...search) => service.prepare(...search),
     prepareBreakdown: breakdownExports(parts),
+    answerBreakdown,
+    groupValues: valuesOfGroups,
     routes: {
       search: implement(search, {
         run: ({ user, params, body, headers, signal }) => service.run(user, params, body, rowFormatOf(headers), signal),
@@ -44,8 +50,8 @@ export function openSearch(parts: Parts): Search {
       columnValues: implement(columnValues, columnValueRoutes(parts)),
       distributions: implement(distributions, distributionRoutes(parts)),
       mapResults: implement(mapResults, mapResultRoutes(parts)),
-      graphs: implement(graphs, graphRoutes(parts)),
-      breakdowns: implement(breakdowns, breakdownRoutes(parts)),
+      graphs: implement(graphs, graphRoutes(valuesOfGroups)),
+      breakdowns: implement(breakdowns, breakdownRoutes(parts, answerBreakdown)),
     },
   };
 }

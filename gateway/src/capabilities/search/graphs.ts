@@ -1,13 +1,13 @@
 import type { AggregateBatch, AggregateBatchAnswer, graphs } from "@fairway/contract/graphs";
 import type { Limits } from "@fairway/contract/limits";
 import type { CellValue } from "@fairway/contract/search";
-import type { Handlers, SignedInUser, StreamedAnswer } from "#http/handlers.ts";
+import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { Aggregation, AggregationGroup } from "#query/engine.ts";
+import type { Aggregation, AggregationGroup, EngineCall } from "#query/engine.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { Problems } from "./problems.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
-import type { SearchParts } from "./service.ts";
+import type { DatasetPath, SearchParts } from "./service.ts";
 import { type Narrowing, type SearchLimits, refuseColumns, requireFilters, validNarrowing, validTimeRange } from "./validate.ts";
 import { validAggregation } from "./validate-aggregation.ts";
 import { countOfFilters, validFilters } from "./validate-filters.ts";
@@ -15,29 +15,31 @@ import { countOfFilters, validFilters } from "./validate-filters.ts";
 type GraphLimits = SearchLimits & Pick<Limits, "graphBatchValues">;
 type Parts = Pick<SearchParts, "datasets"> & { readonly limits: GraphLimits };
 
-export const graphRoutes = (parts: Parts): Handlers<typeof graphs> => ({
-  batch: ({ user, params: { category, datasetId }, body, signal }) =>
-    parts.datasets.use(user, category, datasetId, (dataset) => batch(dataset, parts.limits, user, body, signal)),
-});
-
-async function batch(
-  dataset: SearchableDataset,
-  limits: GraphLimits,
+/** The values of each group, in the order of the aggregations. Throws Refusal and EngineFailed. */
+export type GroupValues = (
   user: SignedInUser,
+  datasetPath: DatasetPath,
   request: AggregateBatch,
-  signal: AbortSignal,
-): Promise<StreamedAnswer> {
-  if (!dataset.engine.supportsGroups) {
-    throw new Refusal("not-supported", "This dataset can be aggregated for only one group at a time.");
-  }
-  const { query, groups, aggregations } = await validateBatch(dataset, request, limits);
-  const values = await dataset.engine.aggregate(dataset.queryable, aggregations, groups, query, {
-    signal,
-    owner: user.id,
-    user: user.username,
-  });
-  return { contentType: "application/json; charset=utf-8", chunks: responseText(request.groups, values) };
-}
+  call: EngineCall,
+) => Promise<readonly (readonly CellValue[])[]>;
+
+export const groupValues =
+  ({ datasets, limits }: Parts): GroupValues =>
+  (user, { category, datasetId }, request, call) =>
+    datasets.use(user, category, datasetId, async (dataset) => {
+      if (!dataset.engine.supportsGroups) {
+        throw new Refusal("not-supported", "This dataset can be aggregated for only one group at a time.");
+      }
+      const { query, groups, aggregations } = await validateBatch(dataset, request, limits);
+      return dataset.engine.aggregate(dataset.queryable, aggregations, groups, query, call);
+    });
+
+export const graphRoutes = (values: GroupValues): Handlers<typeof graphs> => ({
+  batch: async ({ user, params, body, signal }) => ({
+    contentType: "application/json; charset=utf-8",
+    chunks: responseText(body.groups, await values(user, params, body, { signal, owner: user.id, user: user.username })),
+  }),
+});
 
 /** Serializes a few groups at a time: ten thousand at once would block the event loop. */
 async function* responseText(groups: AggregateBatch["groups"], values: readonly (readonly CellValue[])[]): AsyncGenerator<string> {

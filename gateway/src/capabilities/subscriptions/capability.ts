@@ -12,6 +12,7 @@ import {
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { JobRunner } from "#background/jobs.ts";
+import { ChartPictures } from "#charts/chart-pictures.ts";
 import { isMailAddress } from "#config/mail-settings.ts";
 import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
@@ -48,6 +49,8 @@ interface Parts
       | "retrySeconds"
     > {
   readonly db: Kysely<Database>;
+  /** Closed together with the rest. Default: a worker of its own. */
+  readonly charts?: Pick<ChartPictures, "png" | "close">;
   readonly masterKey: MasterKey;
   readonly notifier: MailingParts["notifier"] & Pick<Notifier, "notify">;
 }
@@ -60,10 +63,12 @@ export function openSubscriptions(parts: Parts): Capability {
   const store = new SubscriptionStore(db);
   const links = endingLinks(parts.masterKey);
   const findSubject = subjectFinder(parts);
+  const { charts = drawnCharts(log) } = parts;
   const runner = new JobRunner(
     new Mailings({
       ...parts,
       store,
+      charts,
       findOwner: (userId) => userWithoutSession(db, userId),
       addressOf: (userId) => addressOf(db, userId),
       findSubject,
@@ -87,9 +92,13 @@ export function openSubscriptions(parts: Parts): Capability {
     close: async () => {
       await pruning.close();
       await runner.close();
+      await charts.close();
     },
   };
 }
+
+const drawnCharts = (log: Parts["log"]) =>
+  new ChartPictures({ onFailure: (error) => log.warn({ err: error }, "a chart of an email could not be drawn") });
 
 const neverMs = Date.parse("9999-12-31T00:00:00Z");
 const endingClaims = z.object({ id: z.string(), endsAtMs: z.number() });

@@ -1,18 +1,24 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Board, BoardPanel } from "@fairway/contract/boards";
+import type { BreakdownAnswer, BreakdownRequest } from "@fairway/contract/breakdowns";
+import type { ChartDrawing } from "@fairway/contract/charts/drawing";
 import type { Column } from "@fairway/contract/columns";
 import { pluralize } from "@fairway/contract/counts";
 import type { DatasetRef } from "@fairway/contract/datasets";
+import type { AggregateBatch } from "@fairway/contract/graphs";
 import { parseSavedQuery, type SavedQuery, type SavedSearch } from "@fairway/contract/saved-searches";
 import type { CellValue, ResultRow, SearchData } from "@fairway/contract/search";
 import { subscriptionLimits } from "@fairway/contract/subscriptions";
+import pLimit from "p-limit";
+import type { ChartPictures } from "#charts/chart-pictures.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { rangeOf, searchDataOf, spanOf } from "#personal/saved-search-data.ts";
 import { type Aggregation, type EngineCall, EngineFailed, type SearchQuery } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { alignsRight, cellText, csvHead, csvLine, figureText } from "./cell-texts.ts";
+import { chartSize, type GraphContent, graphContent } from "./graph-parts.ts";
 import { rowsOf } from "./row-stream.ts";
 
 /** A validated search, with the engine and dataset to run it on. */
@@ -29,6 +35,20 @@ export interface Searches {
     data: SearchData | ((dataset: SearchableDataset) => SearchData),
     work: (search: PreparedSearch) => Promise<T>,
   ): Promise<T>;
+  /** Answers a breakdown by the same rules as its call. Throws Refusal and EngineFailed. */
+  answerBreakdown(
+    user: SignedInUser,
+    datasetPath: { category: string; datasetId: string },
+    request: BreakdownRequest,
+    call: EngineCall,
+  ): Promise<BreakdownAnswer>;
+  /** The values of groups, likewise. */
+  groupValues(
+    user: SignedInUser,
+    datasetPath: { category: string; datasetId: string },
+    request: AggregateBatch,
+    call: EngineCall,
+  ): Promise<readonly (readonly CellValue[])[]>;
 }
 
 /** The content of a message, as its reader may see it. */
@@ -46,7 +66,9 @@ export interface Part {
 
 export type PartContent =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "figure"; readonly text: string }
+  /** `about`: says what it is a figure of, unless the title does. */
+  | { readonly kind: "figure"; readonly text: string; readonly about?: string }
+  | GraphContent
   | { readonly kind: "rows"; readonly table: RowsTable; readonly total: number | null }
   /** `opens`: ends with a link to what is sent. */
   | { readonly kind: "line"; readonly text: string; readonly opens: boolean }
@@ -78,6 +100,7 @@ export interface Gathered {
 
 export interface Gathering {
   readonly searches: Searches;
+  readonly charts: Pick<ChartPictures, "png">;
   readonly owner: SignedInUser;
   /** Times are told by its clock. */
   readonly zone: string;
@@ -96,23 +119,31 @@ const shownCharacters = 200;
 /** Of the rows of one part, as JSON. */
 const mostCharacters = 60_000_000;
 const busyMs = 1_000;
+/** Of all charts of a message: mail servers refuse larger ones. */
+const chartBytes = 4_000_000;
 
 /** Everything that a message says. Never rejects because of one part: what is not ready in time is named, and what fails says why. */
 export async function gather(subject: Subject, gathering: Gathering): Promise<Gathered> {
   if ("savedSearch" in subject) return gatherSearch(subject.savedSearch, gathering);
   const { board } = subject;
   const panels = board.content.panels.toSorted((one, other) => one.place.y - other.place.y || one.place.x - other.place.x);
-  const parts: Part[] = [];
-  let next = 0;
-  const work = async () => {
-    for (let index = next++; index < panels.length; index = next++) {
-      const panel = panels[index];
-      if (panel !== undefined) parts[index] = await panelPart(panel, board, gathering);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  const inTurn = pLimit(atOnce);
+  const draw = drawingUpTo(chartBytes, gathering.charts);
+  const parts = await Promise.all(panels.map((panel) => inTurn(() => panelPart(panel, board, gathering, draw))));
   const datasets = panels.flatMap((panel) => ("dataset" in panel ? [panel.dataset] : []));
   return { parts, file: null, datasets };
+}
+
+type Draw = (drawing: ChartDrawing, call: EngineCall) => Promise<Uint8Array | null>;
+
+function drawingUpTo(bytes: number, charts: Gathering["charts"]): Draw {
+  let left = bytes;
+  return async (drawing, call) => {
+    const png = await charts.png(drawing, chartSize, call);
+    if (png === null || png.byteLength > left) return null;
+    left -= png.byteLength;
+    return png;
+  };
 }
 
 async function gatherSearch(saved: SavedSearch, gathering: Gathering): Promise<Gathered> {
@@ -136,7 +167,7 @@ async function gatherSearch(saved: SavedSearch, gathering: Gathering): Promise<G
   return { parts: [{ key: "search", title: saved.queryName, ...content }], file: files.at(-1) ?? null, datasets: [dataset] };
 }
 
-async function panelPart(panel: BoardPanel, board: Board, gathering: Gathering): Promise<Part> {
+async function panelPart(panel: BoardPanel, board: Board, gathering: Gathering, draw: Draw): Promise<Part> {
   const key = panel.id;
   if (panel.kind === "hidden") {
     const text = "The dataset of this panel no longer exists, or you have no access to it.";
@@ -155,19 +186,54 @@ async function panelPart(panel: BoardPanel, board: Board, gathering: Gathering):
         const { table, digest } = await readRows(search, panel.query, gathering, call);
         return { content: { kind: "rows", table, total: null }, digest };
       }
-      case "graph":
-      case "map": {
-        const total = search.queryable.features.has("COUNT") ? await aggregate(search, { aggregation: "count", column: "*" }, call) : null;
-        const what = panel.kind === "map" ? "Map" : "Graph";
-        const text = total === null ? `${what}.` : `${what} of ${pluralize(Number(total), "row")}.`;
-        const digest = gathering.isCompared ? (await readRows(search, panel.query, gathering, call)).digest : null;
-        return { content: { kind: "line", text, opens: true }, digest: digestOf([total, digest]) };
+      case "graph": {
+        const { sort: _, ...searched } = data(search);
+        const path = pathOf(panel.dataset);
+        const { searches, owner } = gathering;
+        const graph = await graphContent(panel, search, {
+          data: searched,
+          call,
+          draw: (drawing) => draw(drawing, call),
+          answer: (breakdown) => searches.answerBreakdown(owner, path, { ...breakdown, search: searched, totals: true }, call),
+          groupValues: (groups, aggregations) =>
+            searches.groupValues(
+              owner,
+              path,
+              {
+                search: searched,
+                groups: groups.map(({ filters = [], ...group }) => ({ ...group, filters })),
+                aggregations: [...aggregations],
+              },
+              call,
+            ),
+        });
+        return graph === null
+          ? counted("Graph", search, panel, gathering, call)
+          : { content: graph.content, digest: digestOf(graph.figures) };
       }
+      case "map":
+        return counted("Map", search, panel, gathering, call);
       default:
         return panel satisfies never;
     }
   });
   return { key, title, ...content };
+}
+
+const pathOf = ({ datasetCategory: category, datasetId }: DatasetRef) => ({ category, datasetId });
+
+/** A panel that the message only counts the rows of. */
+async function counted(
+  what: "Graph" | "Map",
+  search: PreparedSearch,
+  panel: Extract<BoardPanel, { kind: "graph" | "map" }>,
+  gathering: Gathering,
+  call: EngineCall,
+): Promise<Loaded> {
+  const total = search.queryable.features.has("COUNT") ? await aggregate(search, { aggregation: "count", column: "*" }, call) : null;
+  const text = total === null ? `${what}.` : `${what} of ${pluralize(Number(total), "row")}.`;
+  const digest = gathering.isCompared ? (await readRows(search, panel.query, gathering, call)).digest : null;
+  return { content: { kind: "line", text, opens: true }, digest: digestOf([total, digest]) };
 }
 
 /** A search that is outside of what its board shows. */
@@ -178,7 +244,7 @@ type Loaded = Pick<Part, "content" | "digest">;
 /** Runs the search of a part, again as long as the engine is busy. */
 async function contentOf(
   { searches, owner, signal }: Gathering,
-  { datasetCategory: category, datasetId }: DatasetRef,
+  dataset: DatasetRef,
   data: (dataset: SearchableDataset) => SearchData,
   work: (search: PreparedSearch, call: EngineCall) => Promise<Loaded>,
 ): Promise<Loaded> {
@@ -186,7 +252,7 @@ async function contentOf(
   const call = { signal, owner: "portal: subscriptions", user: owner.username, isBackground: true };
   while (!signal.aborted) {
     try {
-      return await searches.prepare(owner, { category, datasetId }, data, (search) => work(search, call));
+      return await searches.prepare(owner, pathOf(dataset), data, (search) => work(search, call));
     } catch (error) {
       if (signal.aborted) return notReady;
       if (error instanceof Outside) return { content: { kind: "problem", text: error.message }, digest: "outside" };

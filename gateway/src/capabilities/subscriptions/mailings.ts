@@ -12,7 +12,7 @@ import { Refusal } from "#http/refusal.ts";
 import { type Mail, MailFailed, type MailSender } from "#outbound/mail.ts";
 import type { NewNotification, TransactionalNotifier } from "#personal/notify.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
-import { gather, type Gathered, type Searches } from "./gather.ts";
+import { gather, type Gathered, type Gathering, type Searches } from "./gather.ts";
 import { messageOf, notReadyOf } from "./message.ts";
 import { isMissed } from "./schedule.ts";
 import { type ClaimedSubscription, type Digests, type Outcome, type SubscriptionStore, timesOf } from "./store.ts";
@@ -21,6 +21,7 @@ import type { FindSubject } from "./subjects.ts";
 export interface MailingParts {
   readonly store: SubscriptionStore;
   readonly searches: Searches;
+  readonly charts: Gathering["charts"];
   readonly canRead: CanRead;
   /** The user's current account; undefined if it is locked. */
   readonly findOwner: (userId: string) => Promise<SignedInUser | undefined>;
@@ -159,6 +160,7 @@ export class Mailings implements JobKind<ClaimedSubscription> {
     const {
       store,
       searches,
+      charts,
       portalTitle,
       publicUrl,
       endingPath,
@@ -169,6 +171,7 @@ export class Mailings implements JobKind<ClaimedSubscription> {
     const isCompared = subscription.only_if_changed;
     const gathered = await gather(readable.subject, {
       searches,
+      charts,
       owner,
       zone: subscription.zone,
       nowMs,

@@ -1,9 +1,12 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
-import type { Mail } from "#outbound/mail.ts";
+import type { Attachment, Mail } from "#outbound/mail.ts";
 import { escapeHtml } from "#http/escape-html.ts";
 import { subscriptionLimits } from "@fairway/contract/subscriptions";
 import { momentText } from "./cell-texts.ts";
 import type { Gathered, Part, RowsTable } from "./gather.ts";
+import { chartSize, type GraphContent } from "./graph-parts.ts";
+import { figuresTable } from "./figures-table.ts";
+import { element, linkTo, look, type MessageStyle, page } from "./message-styles.ts";
 
 interface Written {
   readonly to: string;
@@ -31,11 +34,21 @@ export function messageOf(written: Written): Mail {
     subject: `${portalTitle}: ${name}`,
     text: textOf(written),
     html: htmlOf(written),
-    ...(file === null ? {} : { attachments: [{ name: fileNameOf(name), type: "text/csv; charset=utf-8", content: file.text }] }),
+    attachments: [
+      ...gathered.parts.flatMap((part, index) => pictureOf(part, index) ?? []),
+      ...(file === null ? [] : [{ name: fileNameOf(name), type: "text/csv; charset=utf-8", content: file.text }]),
+    ],
     ...(endingLink === null
       ? {}
       : { headers: { "List-Unsubscribe": `<${endingLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } }),
   };
+}
+
+const contentIdOf = (index: number): string => `chart${index + 1}@fairway`;
+
+function pictureOf({ content }: Part, index: number): Attachment | null {
+  if (content.kind !== "graph" || content.png === null) return null;
+  return { name: `chart${index + 1}.png`, type: "image/png", content: content.png, contentId: contentIdOf(index) };
 }
 
 const fileNameOf = (name: string): string => `${name.replaceAll(/[^\p{L}\p{N} ._-]+/gu, "_").replace(/^[.\s]+/, "_")}.csv`;
@@ -84,8 +97,14 @@ function partLines({ content }: Part, link: string | null): string[] {
       return [content.opens && link !== null ? `${content.text} ${link}` : content.text];
     case "not-ready":
       return [notReadyText];
-    case "text":
     case "figure":
+      return [content.text, content.about ?? ""];
+    case "graph": {
+      const { heads, lines, note } = content.table;
+      const texts = [heads, ...lines.map((cells) => cells.map(({ text }) => text))].map((cells) => cells.map(oneLine).join(" | "));
+      return [content.sentence, ...texts, note ?? ""];
+    }
+    case "text":
     case "problem":
       return [content.text];
     default:
@@ -97,24 +116,6 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 const notReadyText = "Not ready in time.";
 
-const styles = {
-  page: "margin:0;padding:24px;background:#ffffff;color:#17202c;font:14px/20px system-ui,-apple-system,'Segoe UI',sans-serif",
-  title: "margin:0 0 4px;font-size:20px;line-height:28px",
-  part: "margin:24px 0 8px;font-size:16px;line-height:24px",
-  figure: "margin:0;font-size:28px;line-height:36px;font-weight:600",
-  quiet: "margin:4px 0 0;color:#4d5968",
-  prose: "margin:0;white-space:pre-wrap",
-  table: "border-collapse:collapse;font-size:13px;line-height:18px",
-  head: "padding:4px 12px 4px 0;border-bottom:1px solid #b9c3ce;font-weight:600;vertical-align:bottom",
-  cell: "padding:4px 12px 4px 0;border-bottom:1px solid #e1e6ec;vertical-align:top",
-  foot: "margin:32px 0 0;padding:12px 0 0;border-top:1px solid #e1e6ec;color:#4d5968;font-size:12px;line-height:18px",
-} as const;
-
-const element = (tag: "p" | "h1" | "h2", style: keyof typeof styles, content: string): string =>
-  `<${tag} style="${styles[style]}">${content}</${tag}>`;
-
-const linkTo = (address: string, text: string): string => `<a href="${escapeHtml(address)}" style="color:#0a627f">${escapeHtml(text)}</a>`;
-
 /** Every value is escaped here, where it is written. */
 function htmlOf(written: Written): string {
   const { name, link, endingLink, gathered } = written;
@@ -123,26 +124,25 @@ function htmlOf(written: Written): string {
     element("h1", "title", escapeHtml(name)),
     ...[asOf(written), ...notesOf(written)].map((text) => element("p", "quiet", escapeHtml(text))),
     ...(link === null ? [] : [element("p", "quiet", linkTo(link, "Open in the portal"))]),
-    ...gathered.parts.map((part) => partHtml(part, link)),
+    ...gathered.parts.map((part, index) => partHtml(part, index, link)),
     element("p", "foot", foot),
   ];
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(name)}</title></head>
-<body style="${styles.page}">
-${body.join("\n")}
-</body>
-</html>
-`;
+  return page(name, body.join("\n"));
 }
 
-function partHtml({ title, content }: Part, link: string | null): string {
+function partHtml({ title, content }: Part, index: number, link: string | null): string {
   const head = title === "" ? "" : element("h2", "part", escapeHtml(title));
   switch (content.kind) {
     case "text":
       return head + element("p", "prose", escapeHtml(content.text));
     case "figure":
-      return head + element("p", "figure", escapeHtml(content.text));
+      return (
+        head +
+        element("p", "figure", escapeHtml(content.text)) +
+        (content.about === undefined ? "" : element("p", "quiet", escapeHtml(content.about)))
+      );
+    case "graph":
+      return head + graphHtml(content, index);
     case "rows":
       return head + tableHtml(content.table, content.total);
     case "line": {
@@ -162,8 +162,8 @@ function tableHtml(table: RowsTable, total: number | null): string {
   const count = total === null ? "" : element("p", "quiet", pluralize(total, "row"));
   if (table.rows.length === 0) return element("p", "quiet", "No rows.");
   const align = table.columns.map(({ alignsRight }) => (alignsRight ? "right" : "left"));
-  const cellsOf = (tag: "th" | "td", style: keyof typeof styles, texts: readonly string[]) =>
-    texts.map((text, index) => `<${tag} align="${align[index] ?? "left"}" style="${styles[style]}">${escapeHtml(text)}</${tag}>`).join("");
+  const cellsOf = (tag: "th" | "td", style: MessageStyle, texts: readonly string[]) =>
+    texts.map((text, index) => `<${tag} align="${align[index] ?? "left"}" ${look(style)}>${escapeHtml(text)}</${tag}>`).join("");
   const head = `<tr>${cellsOf(
     "th",
     "head",
@@ -171,7 +171,17 @@ function tableHtml(table: RowsTable, total: number | null): string {
   )}</tr>`;
   const rows = table.rows.map((cells) => `<tr>${cellsOf("td", "cell", cells)}</tr>`).join("\n");
   const note = tableNote(table, total);
-  return `${count}<table style="${styles.table}"><thead>${head}</thead><tbody>\n${rows}\n</tbody></table>${
+  return `${count}<table ${look("table")}><thead>${head}</thead><tbody>\n${rows}\n</tbody></table>${
     note === "" ? "" : element("p", "quiet", escapeHtml(note))
   }`;
+}
+
+/** A chart that its mail program shows, or the table of its figures. */
+function graphHtml({ sentence, png, chartNote, table }: Extract<GraphContent, { kind: "graph" }>, index: number): string {
+  const about = element("p", "quiet", escapeHtml(sentence));
+  const note = chartNote === null ? "" : element("p", "quiet", escapeHtml(chartNote));
+  if (png === null) return about + note + figuresTable(table);
+  const { widthPx } = chartSize;
+  const picture = `<img src="cid:${contentIdOf(index)}" width="${widthPx}" alt="${escapeHtml(sentence)}" ${look("picture")}>`;
+  return about + picture + note;
 }

@@ -44,6 +44,72 @@ describe("a board by email", () => {
   });
 });
 
+describe("the graphs of a board by email", () => {
+  const graphOf = (title: string, graph: object) => ({ kind: "graph", title, dataset, query: {}, graph });
+  const summary = (chart: string | null, breakdown: object) => ({ version: 2, title: null, chart, breakdown });
+  const byMinutes = { measures: [{ aggregation: "count" }], by: [{ kind: "time", unit: "minute", size: 10 }] };
+  const byHand = {
+    title: "",
+    type: "bar",
+    groupingType: "custom",
+    groupings: [
+      { id: "a", label: "<low>", color: "#099bf1", conditions: [{ id: "c", model: "id", operator: "<", value: 10 }] },
+      { id: "b", label: "high", color: "#e36f17", conditions: [{ id: "d", model: "id", operator: ">=", value: 10 }] },
+    ],
+    columns: [{ id: "k", model: "*", aggregation: "count", color: "#099bf1" }],
+  };
+
+  it("are attached pictures that the email names, with the sentence over the answer, or tables as on the screen", async () => {
+    const gateway = await app.open();
+    const boardId = await app.saveBoard(gateway, "ada", [
+      graphOf("Over time", summary(null, byMinutes)),
+      graphOf("By hand", byHand),
+      graphOf(
+        "Names",
+        summary(null, { measures: [{ aggregation: "max", column: "id" }], by: [{ kind: "value", column: "name", top: { count: 2 } }] }),
+      ),
+      graphOf("Largest", summary(null, { measures: [{ aggregation: "max", column: "id" }] })),
+    ]);
+    const { id } = await app.create(gateway, "ada", { boardId });
+    await app.run(id);
+    const html = partsOf(0).get("text/html") ?? "";
+    const sentence = "All 30 rows, times in UTC.";
+    expect([...html.matchAll(/<img [^>]*>/g)].map(([image]) => image)).toEqual([
+      expect.stringMatching(`src="cid:chart1@fairway" width="560" alt="${sentence}"`),
+      expect.stringMatching('src="cid:chart2@fairway" width="560" alt="Bar graph of # Occurences in 2 groups, from &lt;low&gt; to high."'),
+    ]);
+    expect(html).toContain(`>${sentence}</p><img`);
+    expect(html).not.toMatch(/(?:src|href)="(?!cid:|https:\/\/data\.example\.org\/)|url\(|@import|<low>/);
+    const { content = "" } = app.received[0] ?? {};
+    for (const number of [1, 2]) {
+      const [, head = "", body = ""] =
+        new RegExp(`(Content-Type: image/png; name=chart${number}.png[^]*?)\r\n\r\n([^-]*)`).exec(content) ?? [];
+      expect(head).toContain(`Content-ID: <chart${number}@fairway>`);
+      const png = Buffer.from(body, "base64");
+      expect([png.toString("latin1", 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(["PNG", 1_120, 680]);
+    }
+    expect(html).toContain("Top 2 of 30 names by Maximum of id.");
+    expect(html).toMatch(
+      /<td align="left"[^>]*>row &lt;29&gt;<\/td><td [^>]*><div style="margin-left:0px;width:140px[^>]*><\/div><\/td><td align="right"[^>]*>29<\/td>/,
+    );
+    expect(html).toMatch(/Largest<\/h2><p [^>]*>29<\/p><p [^>]*>Maximum of id\. All 30 rows\.<\/p>/);
+    const text = partsOf(0).get("text/plain") ?? "";
+    expect(text).toContain(`Over time\r\n${sentence}\r\n10 minutes | # Occurences\r\n03/01/2026 | 10\r\n03/01/2026, 00:10 | 10`);
+    expect(text).toContain("<low> | 10");
+  });
+
+  it("are tables with a sentence where they cannot be drawn", async () => {
+    const gateway = await app.open({ drawsCharts: false });
+    const boardId = await app.saveBoard(gateway, "ada", [graphOf("Over time", summary(null, byMinutes))]);
+    const { id } = await app.create(gateway, "ada", { boardId });
+    await app.run(id);
+    expect([...partsOf(0).keys()]).toEqual(["text/plain", "text/html"]);
+    expect(partsOf(0).get("text/html")).toMatch(
+      /The chart could not be drawn for this email\.<\/p><table [^>]*>.*<td align="right"[^>]*>10<\/td>/s,
+    );
+  });
+});
+
 describe("a saved search by email", () => {
   it("has its count and first rows, and all rows as CSV only where the portal allows it", async () => {
     const gateway = await app.open({ allowsRows: true });

@@ -7,7 +7,7 @@ import type { BreakdownResult, Figures } from "#query/breakdown.ts";
 import type { EngineCall } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { zoneData } from "#query/sql/zone-offsets.ts";
-import type { SearchParts } from "../service.ts";
+import type { DatasetPath, SearchParts } from "../service.ts";
 import { answerKey, answerSize } from "./answer-key.ts";
 import { answerText } from "./answer-text.ts";
 import { isoRange } from "./comparison.ts";
@@ -18,16 +18,29 @@ type Parts = Pick<SearchParts, "datasets"> & { readonly limits: BreakdownLimits 
 
 const megabyte = 1_000_000;
 
-export function breakdownRoutes({ datasets, limits }: Parts): Handlers<typeof breakdowns> {
+/** Answers a breakdown, from the store of answers where it has it. Throws Refusal and EngineFailed. */
+export type AnswerBreakdown = (
+  user: SignedInUser,
+  datasetPath: DatasetPath,
+  request: BreakdownRequest,
+  call: EngineCall,
+) => Promise<BreakdownAnswer>;
+
+export function breakdownAnswers({ datasets, limits }: Parts): AnswerBreakdown {
   const store = new AnswerStore(limits.answerCacheMb * megabyte);
+  return (user, { category, datasetId }, request, call) =>
+    datasets.use(user, category, datasetId, async (dataset) => {
+      const valid = validBreakdown(groupable(dataset), request, limits);
+      return answerOf(dataset, valid, limits, await computed(dataset, valid, request, call, store));
+    });
+}
+
+export function breakdownRoutes({ datasets, limits }: Parts, answer: AnswerBreakdown): Handlers<typeof breakdowns> {
   return {
-    run: async ({ user, params: { category, datasetId }, body, signal }) => {
-      const answer = await datasets.use(user, category, datasetId, async (dataset) => {
-        const valid = validBreakdown(groupable(dataset), body, limits);
-        return answerOf(dataset, valid, limits, await computed(dataset, valid, body, callOf(user, signal), store));
-      });
-      return { contentType: "application/json; charset=utf-8", chunks: answerText(answer) };
-    },
+    run: async ({ user, params, body, signal }) => ({
+      contentType: "application/json; charset=utf-8",
+      chunks: answerText(await answer(user, params, body, callOf(user, signal))),
+    }),
     explain: ({ user, params: { category, datasetId }, body, signal }) =>
       datasets.use(user, category, datasetId, async (dataset) => {
         const { query } = validBreakdown(groupable(dataset), body, limits);

@@ -1,6 +1,6 @@
 import { safeFileName } from "@fairway/contract/file-names";
 import { downloadBlob } from "#lib/browser/download.ts";
-import { renderPicture } from "#features/search/graphs/chart/engine.ts";
+import { pictureSize, renderPicture } from "#features/search/graphs/chart/engine.ts";
 import { readChartTheme } from "#features/search/graphs/chart/chart-theme.ts";
 import { chartOption } from "@fairway/contract/charts/option";
 import { graphCsv } from "#features/search/graphs/model/graph-csv.ts";
@@ -26,7 +26,7 @@ function picture(graph: Graph, model: GraphModel, format: "png" | "svg", record:
     theme,
     description: graph.title,
     hidden: new Set<number>(),
-    standalone: { title: graph.title },
+    standalone: { title: graph.title, widthPx: pictureSize.width },
   };
   return renderPicture(chartOption(graph, model, context), format, pictureFoot(record), theme);
 }

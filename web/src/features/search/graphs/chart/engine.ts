@@ -25,12 +25,12 @@ use([
 export const createChart = (element: HTMLElement) => init(element, null, { renderer: "canvas" });
 export type Chart = ReturnType<typeof createChart>;
 
-const size = { width: 1200, height: 675 } as const;
+export const pictureSize = { width: 1200, height: 675 } as const;
 const ratio = 2;
 
 /** The chart alone as the text of an SVG. Needs no page. */
 export function renderSvg(option: EChartsCoreOption): string {
-  const chart = init(null, null, { renderer: "svg", ssr: true, ...size });
+  const chart = init(null, null, { renderer: "svg", ssr: true, ...pictureSize });
   try {
     chart.setOption(option);
     return chart.renderToSVGString();
@@ -43,10 +43,10 @@ export function renderSvg(option: EChartsCoreOption): string {
 export async function renderPicture(option: EChartsCoreOption, format: "png" | "svg", foot: PictureFoot, theme: ChartTheme): Promise<Blob> {
   if (format === "svg") {
     const chart = new DOMParser().parseFromString(renderSvg(option), "image/svg+xml").documentElement;
-    return svgBlob(svgPicture(chart, size, foot, theme).svg);
+    return svgBlob(svgPicture(chart, pictureSize, foot, theme).svg);
   }
   const element = document.createElement("div");
-  const chart = init(element, null, { renderer: "canvas", devicePixelRatio: ratio, ...size });
+  const chart = init(element, null, { renderer: "canvas", devicePixelRatio: ratio, ...pictureSize });
   try {
     chart.setOption(option);
     const { mutedText: color, background, font } = theme;

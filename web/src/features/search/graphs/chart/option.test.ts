@@ -124,11 +124,11 @@ it("disables animation and sets the accessible description", () => {
     animation: false,
     aria: { enabled: true, label: { description: "Winds." } },
   });
-  expect(chartOption({ ...barStyle, type: "pie" }, model, { ...context, standalone: { title: "T" } })).toMatchObject({
+  expect(chartOption({ ...barStyle, type: "pie" }, model, { ...context, standalone: { title: "T", widthPx: 1_200 } })).toMatchObject({
     backgroundColor: "#ffffff",
     title: [{ text: "T" }, {}, {}],
   });
-  expect(chartOption(barStyle, model, { ...context, standalone: { title: "T" } })).toMatchObject({
+  expect(chartOption(barStyle, model, { ...context, standalone: { title: "T", widthPx: 1_200 } })).toMatchObject({
     legend: { data: ["# Occurences", "max of wind (kt)"], selectedMode: false },
   });
   expect(chartOption(barStyle, model, context)).not.toHaveProperty("legend");

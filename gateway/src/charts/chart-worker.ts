@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { lightTheme } from "@fairway/contract/charts/chart-theme";
+import { type ChartDrawing, drawingOption } from "@fairway/contract/charts/drawing";
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { BarChart, LineChart, PieChart, ScatterChart } from "echarts/charts";
+import { AriaComponent, GridComponent, LegendPlainComponent, TitleComponent, TooltipComponent } from "echarts/components";
+import { init, use } from "echarts/core";
+import { SVGRenderer } from "echarts/renderers";
+import { type TaskProgram, serveTasks } from "#threads/worker-side.ts";
+
+export interface ChartTask {
+  readonly drawing: ChartDrawing;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Pixels of the picture for each of the page. */
+  readonly ratio: number;
+}
+
+use([
+  BarChart,
+  LineChart,
+  PieChart,
+  ScatterChart,
+  AriaComponent,
+  GridComponent,
+  LegendPlainComponent,
+  TitleComponent,
+  TooltipComponent,
+  SVGRenderer,
+]);
+
+const { resolve } = createRequire(import.meta.url);
+const fileOf = async (name: string): Promise<Uint8Array> => new Uint8Array(await readFile(resolve(name)));
+
+/** The fonts of the web app. The rasterizer knows no others, so that pictures look the same on every machine. */
+const scripts = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"];
+const fontFiles = scripts.map((script) => `@fontsource-variable/inter/files/inter-${script}-wght-normal.woff2`);
+const [rasterizer, ...fontBuffers] = await Promise.all(["@resvg/resvg-wasm/index_bg.wasm", ...fontFiles].map(fileOf));
+if (rasterizer === undefined) throw new Error("there is no rasterizer");
+await initWasm(rasterizer);
+
+const defaultFontFamily = "Inter Variable";
+
+/** Emits the file of the picture. */
+const draw: TaskProgram<ChartTask, null> = ({ drawing, widthPx, heightPx, ratio }, emit) => {
+  const svg = svgOf(drawing, widthPx, heightPx);
+  const picture = new Resvg(svg, { fitTo: { mode: "zoom", value: ratio }, font: { fontBuffers, defaultFontFamily } });
+  const pixels = picture.render();
+  // A copy, because the memory of the rasterizer cannot be handed over.
+  emit(new Uint8Array(pixels.asPng()));
+  pixels.free();
+  picture.free();
+  return null;
+};
+
+function svgOf(drawing: ChartDrawing, widthPx: number, heightPx: number): string {
+  const chart = init(null, null, { renderer: "svg", ssr: true, width: widthPx, height: heightPx });
+  try {
+    chart.setOption(drawingOption(drawing, { theme: lightTheme, description: "", standalone: { title: null, widthPx } }));
+    return chart.renderToSVGString();
+  } finally {
+    chart.dispose();
+  }
+}
+
+serveTasks(draw);
