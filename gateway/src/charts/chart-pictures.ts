@@ -26,7 +26,7 @@ export class ChartPictures {
   readonly #timeoutMs: number;
   readonly #onFailure: (error: unknown) => void;
 
-  constructor({ timeoutMs = 10_000, onFailure }: ChartPicturesParts) {
+  constructor({ timeoutMs = 20_000, onFailure }: ChartPicturesParts) {
     this.#timeoutMs = timeoutMs;
     this.#onFailure = onFailure;
     const limits = { workers: 1, perOwner: 1, queue: 200, queuePerOwner: 200, waitMs: 60_000, memoryMb: 256 };

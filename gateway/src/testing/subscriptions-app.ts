@@ -14,6 +14,7 @@ import { breakdownAnswers } from "#capabilities/search/breakdown/routes.ts";
 import { groupValues } from "#capabilities/search/graphs.ts";
 import { searchService } from "#capabilities/search/service.ts";
 import { openSubscriptions } from "#capabilities/subscriptions/capability.ts";
+import { ChartPictures } from "#charts/chart-pictures.ts";
 import { mailSettings } from "#config/mail-settings.ts";
 import type { DatabaseConnection } from "#database/connection.ts";
 import { type Capability, serveCapability } from "#http/capability.ts";
@@ -153,7 +154,10 @@ export async function subscriptionsApp() {
       live,
       log,
       pollMs: 20,
-      ...(drawsCharts ? {} : { charts: { png: () => Promise.resolve(null), close: () => Promise.resolve() } }),
+      // However busy the machine is.
+      charts: drawsCharts
+        ? new ChartPictures({ timeoutMs: 60_000, onFailure: () => undefined })
+        : { png: () => Promise.resolve(null), close: () => Promise.resolve() },
       gatherMs,
       retrySeconds,
     });
@@ -259,9 +263,9 @@ export async function subscriptionsApp() {
       const before = await deliveryCount(id);
       await pool.query("update subscriptions set last_day = null where id = $1", [id]);
       await makeDue(`id = '${id}'`);
-      await expect.poll(() => deliveryCount(id), { timeout: 10_000, interval: 10 }).toBe(before + 1);
+      await expect.poll(() => deliveryCount(id), { timeout: 60_000, interval: 10 }).toBe(before + 1);
     },
-    waitForDeliveries: (id: string, count: number) => expect.poll(() => deliveryCount(id), { timeout: 10_000, interval: 10 }).toBe(count),
+    waitForDeliveries: (id: string, count: number) => expect.poll(() => deliveryCount(id), { timeout: 60_000, interval: 10 }).toBe(count),
     /** Oldest first. */
     messages: async (gateway: SubscriptionGateway, person: Person): Promise<Notification[]> =>
       (await call<NotificationPage>(gateway, person, "GET", "/notifications")).body.notifications.toReversed(),
