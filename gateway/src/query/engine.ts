@@ -351,11 +351,14 @@ export interface QueryEngine {
   explainBreakdown?(dataset: QueryableDataset, query: BreakdownQuery, call: EngineCall): Promise<ExplainedBreakdown>;
   /** Figures of groups of a search, all in one slot. Absent if the engine cannot group rows. */
   breakdown?(dataset: QueryableDataset, query: BreakdownQuery, call: EngineCall): Promise<BreakdownResult>;
-  /** The same in pages, one after another, without totals: lists of values may have any number of groups. */
+  /**
+   * The same in pages, one after another, without totals, for an export. A list of values may have any number of groups, and is computed
+   * without a slot. `path`: a new file in the engine's export folder, beside which it keeps what needs room.
+   */
   breakdownPages?(
     dataset: QueryableDataset,
     query: BreakdownQuery,
-    onPage: (page: BreakdownPage) => Promise<void>,
+    target: { readonly path: string; readonly onPage: (page: BreakdownPage) => Promise<void> },
     call: EngineCall,
   ): Promise<void>;
   /** Rows of a search per bucket of time, by the dataset's temporal field. */

@@ -69,6 +69,14 @@ export class Exporter {
     });
   }
 
+  /** Runs statements that only read. Large sorts spill beside the file, which is not written. */
+  read<T>(file: string, signal: AbortSignal, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    return this.#withInstance(file, 0, signal, async (instance) => {
+      const connection = await instance.connect();
+      return interruptible(connection, signal, () => work(connection));
+    });
+  }
+
   async #withInstance<T>(
     file: string,
     memoryMb: number,

@@ -2,6 +2,7 @@ import { type Column, isNumeric } from "@fairway/contract/columns";
 import type { TimeExtent } from "@fairway/contract/datasets";
 import {
   type DatasetSource,
+  type EngineCall,
   EngineFailed,
   type QueryableDataset,
   SourceNotReady,
@@ -24,7 +25,7 @@ import type { Exporter } from "./exporter.ts";
 import { fineTimeNotes } from "./fine-times.ts";
 import type { LockedInstance } from "./locked-instance.ts";
 import { longDecimalReason } from "./parquet-decimals.ts";
-import { type QueryConnection, type QueryRunner, type StreamedResult, engineFailure } from "./query-runner.ts";
+import { type QueryConnection, type QueryRunner, type StreamedResult, engineFailure, streamResult } from "./query-runner.ts";
 import { type SourceMetadata, type SourceMetadataCache, maxKnownSources, sourceKey, unreadable } from "./source-metadata.ts";
 import { sourceReading } from "./source-reading.ts";
 import { sourceReport } from "./source-report.ts";
@@ -133,8 +134,6 @@ export class DuckDbServer implements Server {
     }
   };
 
-  readonly rowPages: Server["rowPages"] = (statement, connection) => ofStatement(statement, connection.stream(statement, rowsOfChunks));
-
   /** DuckDB writes the texts itself, with the columns that the statement selects. */
   readonly texts: Server["texts"] = (statement, _columns, connection) => ofStatement(statement, connection.texts(statement));
 
@@ -174,31 +173,51 @@ export class DuckDbServer implements Server {
   readonly needsExtent: Server["needsExtent"] = ({ byDay }) => byDay !== true;
 
   /** Writing uses an instance of its own. */
-  readonly export: Server["export"] = async (dataset, table, query, target, call) => {
-    const { exporter, log } = this.#parts;
+  readonly export: Server["export"] = (dataset, table, query, target, call) => {
+    const { exporter } = this.#parts;
     const { format } = target;
     const { source } = dataset;
     const readsTexts = (source.kind === "files" || source.kind === "copies") && source.format !== "parquet";
     const memoryMb = memoryNeeded(table, { format, readsTexts });
-    try {
-      if (format === "arrow") return await exporter.writeArrow({ ...target, memoryMb }, table, query, call.signal);
-      return await exporter.write(
-        target.path,
-        (path) => compileExport(table, query, { ...target, format, path }),
-        { onRows: target.onRows, memoryMb },
-        call.signal,
-      );
-    } catch (error) {
-      if (call.signal.aborted) throw error;
-      const failure = await this.runner.run(call, (connection) => this.#causeOf(error, dataset, connection));
-      if (!(failure instanceof SourceNotReady)) log.warn({ err: error, dataset: dataset.id }, "an export failed in the engine");
-      throw failure;
-    }
+    return this.#exporting(dataset, call, () =>
+      format === "arrow"
+        ? exporter.writeArrow({ ...target, memoryMb }, table, query, call.signal)
+        : exporter.write(
+            target.path,
+            (path) => compileExport(table, query, { ...target, format, path }),
+            { onRows: target.onRows, memoryMb },
+            call.signal,
+          ),
+    );
   };
+
+  readonly exporting: Server["exporting"] = (dataset, path, call, work) =>
+    this.#exporting(dataset, call, () =>
+      this.#parts.exporter.read(path, call.signal, (connection) => {
+        const pages = (statement: Compiled) => streamResult(connection, statement, call.signal, rowsOfChunks);
+        const rows = async (statement: Compiled): Promise<readonly TextRow[]> => {
+          const found: TextRow[] = [];
+          for await (const page of pages(statement)) found.push(...page);
+          return found;
+        };
+        return work({ dialect: duckDbDialect, rows, pages });
+      }),
+    );
 
   close(): Promise<void> {
     this.#parts.locked.instance.closeSync();
     return Promise.resolve();
+  }
+
+  async #exporting<T>(dataset: QueryableDataset, call: EngineCall, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (call.signal.aborted) throw error;
+      const failure = await this.runner.run(call, (connection) => this.#causeOf(error, dataset, connection));
+      if (!(failure instanceof SourceNotReady)) this.#parts.log.warn({ err: error, dataset: dataset.id }, "an export failed in the engine");
+      throw failure;
+    }
   }
 
   /** Files may have changed since their metadata was read. Then they are the cause, whatever DuckDB reports. */

@@ -1,7 +1,15 @@
 import type { Column } from "@fairway/contract/columns";
 import type { TimeExtent } from "@fairway/contract/datasets";
 import type { Limits } from "@fairway/contract/limits";
-import { EngineFailed, type ExportTarget, type SearchQuery, SourceNotReady, type TableCatalog } from "#query/engine.ts";
+import {
+  type EngineCall,
+  EngineFailed,
+  type ExportTarget,
+  type QueryableDataset,
+  type SearchQuery,
+  SourceNotReady,
+  type TableCatalog,
+} from "#query/engine.ts";
 import type { ArrowPart } from "#query/arrow/ipc-stream.ts";
 import { conditionsKey } from "#query/own-conditions.ts";
 import { abandoned } from "#query/slots.ts";
@@ -108,8 +116,6 @@ export class PrestoServer implements Server {
 
   readonly rows: Server["rows"] = async (statement, session) => (await session.rows(statement)) as readonly TextRow[];
 
-  readonly rowPages: Server["rowPages"] = (statement, session) => session.pages(statement) as AsyncIterable<readonly TextRow[]>;
-
   readonly texts: Server["texts"] = (statement, columns, session) => rowTexts(session.pages(statement), columns);
 
   /** Rows of a table have no order of their own. */
@@ -150,20 +156,32 @@ export class PrestoServer implements Server {
   /** A bounded search needs no other scan to find where its rows can be. */
   readonly needsExtent: Server["needsExtent"] = ({ timeRange }) => !hasBothEnds(timeRange);
 
-  readonly export: Server["export"] = (dataset, table, query, target, call) => {
-    const write = async (session: StatementSession) => {
-      try {
-        return await this.#write(table, query, target, session);
-      } catch (error) {
-        throw await this.explain(error, dataset, session);
-      }
-    };
-    return this.runner.runBeside(call, write, exportTimeoutMs);
-  };
+  readonly export: Server["export"] = (dataset, table, query, target, call) =>
+    this.#beside(dataset, call, (session) => this.#write(table, query, target, session));
+
+  readonly exporting: Server["exporting"] = (dataset, _path, call, work) =>
+    this.#beside(dataset, call, (session) =>
+      work({
+        dialect: session.dialect,
+        rows: (statement) => this.rows(statement, session),
+        pages: (statement) => session.pages(statement) as AsyncIterable<readonly TextRow[]>,
+      }),
+    );
 
   close(): Promise<void> {
     this.#closing.abort(new Error("the engine is closing"));
     return this.#options.server.close();
+  }
+
+  #beside<T>(dataset: QueryableDataset, call: EngineCall, work: (session: StatementSession) => Promise<T>): Promise<T> {
+    const explained = async (session: StatementSession) => {
+      try {
+        return await work(session);
+      } catch (error) {
+        throw await this.explain(error, dataset, session);
+      }
+    };
+    return this.runner.runBeside(call, explained, exportTimeoutMs);
   }
 
   async #write(table: SqlTable, query: Omit<SearchQuery, "offset">, target: ExportTarget, session: StatementSession): Promise<number> {

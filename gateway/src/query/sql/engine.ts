@@ -12,8 +12,7 @@ import {
 import type { BreakdownQuery, BreakdownResult } from "#query/breakdown.ts";
 import { bindStatement } from "#query/presto/client/bound-statement.ts";
 import { aggregateScans, cellsOf } from "./aggregate-scans.ts";
-import { type ReadPages, listedAxis, listedValues } from "./breakdown/listed-values.ts";
-import type { Run } from "./breakdown/resolved-axis.ts";
+import { listedAxis, listedValues } from "./breakdown/listed-values.ts";
 import { runBreakdown } from "./breakdown/run-breakdown.ts";
 import { profileOf, suggestionsOf } from "./column-values-read.ts";
 import { compileProfile, compileSuggest } from "./column-values.ts";
@@ -125,23 +124,18 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
       (result) => result,
     );
 
-  readonly breakdownPages: Engine["breakdownPages"] = async (dataset, query, onPage, call) => {
+  readonly breakdownPages: Engine["breakdownPages"] = async (dataset, query, { path, onPage }, call) => {
     const listed = listedAxis(query);
     if (listed === undefined) {
       const { axes, cells, isCut } = await this.breakdown(dataset, query, call);
       return onPage({ axes: axes.map(({ entries }) => entries), cells, isCut });
     }
-    const send = async (table: SqlTable, session: Session): Promise<void> => {
-      const run: Run = async (compile, read) => read(await this.#server.rows(compile(table), session), table);
-      const server = this.#server;
-      const readPages: ReadPages = async function* (compile, read) {
-        for await (const rows of server.rowPages(compile(table), session)) yield read(rows, table);
-      };
-      for await (const page of listedValues(query, listed, run, readPages, session.dialect)) await onPage(page);
-    };
-    return this.#work.using(dataset, { query: wholeSearch(query), waits: true }, call, (found) =>
-      this.#work.run(found, call, send, { weight: breakdownWeight(query) }),
-    );
+    return this.#work.using(dataset, { query: wholeSearch(query), waits: true }, call, async (found) => {
+      const table = await this.#work.run(found, call, (described) => Promise.resolve(described));
+      return this.#server.exporting(found, path, call, async (session) => {
+        for await (const page of listedValues(query, listed, table, session)) await onPage(page);
+      });
+    });
   };
 
   readonly explainBreakdown: Engine["explainBreakdown"] = (dataset, query, call) => {

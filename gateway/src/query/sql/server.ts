@@ -80,8 +80,6 @@ export interface SqlServer<Session extends SqlSession> {
   state?(source: DatasetSource, session: Session): Promise<string>;
   /** All rows of a statement that selects texts only. */
   rows(statement: Compiled, session: Session): Promise<readonly TextRow[]>;
-  /** Streams the rows of a statement that selects texts only. */
-  rowPages(statement: Compiled, session: Session): AsyncIterable<readonly TextRow[]>;
   /** Streams rows as the texts of JSON objects with these columns. */
   texts(statement: Compiled, columns: readonly SqlColumn[], session: Session): AsyncIterable<readonly string[]>;
   /** Streams the rows of a page in their order, as `texts` does. */
@@ -104,7 +102,17 @@ export interface SqlServer<Session extends SqlSession> {
     target: ExportTarget,
     call: EngineCall,
   ): Promise<number>;
+  /** Runs the statements of an export's rows, without a slot as well. `path`: beside this new file, what needs room is kept. */
+  exporting<T>(dataset: QueryableDataset, path: string, call: EngineCall, work: (session: ExportSession) => Promise<T>): Promise<T>;
   close(): Promise<void>;
+}
+
+/** Statements that select texts only. */
+export interface ExportSession {
+  readonly dialect: SqlDialect;
+  rows(statement: Compiled): Promise<readonly TextRow[]>;
+  /** Streams the rows. */
+  pages(statement: Compiled): AsyncIterable<readonly TextRow[]>;
 }
 
 /** The limits of the slots of a server. */

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { entryName } from "@fairway/contract/breakdown-text";
 import type { BreakdownRequest } from "@fairway/contract/breakdowns";
 import { type ColumnType, isTimestamp } from "@fairway/contract/columns";
@@ -76,7 +77,8 @@ export const breakdownExports =
       const keep: ExportableBreakdown["keep"] = (call, { maxRows, folder }, read) =>
         KeptRows.open(folder, async (kept) => {
           const file = new BreakdownFile(valid, (rows) => kept.add(rows));
-          await engine.breakdownPages?.(queryable, queryOf(maxRows), (page) => file.add(page), call);
+          const target = { path: path.join(folder, "groups"), onPage: (page: BreakdownPage) => file.add(page) };
+          await engine.breakdownPages?.(queryable, queryOf(maxRows), target, call);
           return read({ columns: file.columns(), count: kept.count, pages: () => kept.pages(), isCut: file.isCut });
         });
       return work({ filterSupport, units: valid.measures.map(({ unit }) => unit), compute, keep });

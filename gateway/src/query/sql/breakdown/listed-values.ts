@@ -4,21 +4,16 @@ import type { AnsweredEntry, AxisOrder, BreakdownMeasure, BreakdownPage, Breakdo
 import type { TextRow } from "../column-values-read.ts";
 import { type Compiled, compileRaw, requireColumn, whereSql } from "../compile.ts";
 import { operatorSql } from "../operators.ts";
+import type { ExportSession } from "../server.ts";
 import type { SqlDialect, SqlTable } from "../table.ts";
 import { readKey } from "./cell-text.ts";
 import { compileCells, readCells } from "./cells.ts";
 import { finished, isCount } from "./figures.ts";
 import { keyOf } from "./keys.ts";
 import { type MeasureColumns, measureColumns } from "./measures.ts";
-import { type AxisOf, type Period, type Run, searchOf } from "./resolved-axis.ts";
+import { type AxisOf, type Period, searchOf } from "./resolved-axis.ts";
 
 type Value = RawBuilder<unknown>;
-
-/** Streams the rows of a statement. */
-export type ReadPages = <T>(
-  statement: (table: SqlTable) => Compiled,
-  read: (rows: readonly TextRow[], table: SqlTable) => T,
-) => AsyncIterable<T>;
 
 /** The axis of a breakdown that lists all values of one column; undefined for any other breakdown. */
 export function listedAxis({ axes: [axis, ...others] }: BreakdownQuery): AxisOf<"value"> | undefined {
@@ -32,20 +27,17 @@ export function listedAxis({ axes: [axis, ...others] }: BreakdownQuery): AxisOf<
 export async function* listedValues(
   query: BreakdownQuery,
   axis: AxisOf<"value">,
-  run: Run,
-  readPages: ReadPages,
-  dialect: SqlDialect,
+  table: SqlTable,
+  session: ExportSession,
 ): AsyncGenerator<BreakdownPage> {
   const isCompared = query.before !== null;
   const hasShares = query.measures.some(isShare);
-  const wholes = (period: Period) => (hasShares ? totalsOf(query, period, run, dialect) : Promise.resolve(undefined));
+  const wholes = (period: Period) => (hasShares ? totalsOf(query, period, table, session) : Promise.resolve(undefined));
   const [all, earlierAll] = [await wholes("present"), isCompared ? await wholes("before") : undefined];
+  const readGroups = groupReader(table, query, axis, session.dialect);
   let left = query.maxListed;
-  const pages = readPages(
-    (table) => compileList(table, query, axis, dialect),
-    (rows, table) => readGroups(rows, table, query, axis, dialect),
-  );
-  for await (const groups of pages) {
+  for await (const rows of session.pages(compileList(table, query, axis, session.dialect))) {
+    const groups = rows.map(readGroups);
     const listed = groups.slice(0, left);
     left -= listed.length;
     const figuresOf = (figures: readonly CellValue[], total: readonly CellValue[] | undefined, negative: ReadonlySet<number>) =>
@@ -65,12 +57,15 @@ export async function* listedValues(
 
 const isShare = (measure: BreakdownMeasure): boolean => "aggregation" in measure && measure.aggregation === "share";
 
-function totalsOf(query: BreakdownQuery, period: Period, run: Run, dialect: SqlDialect): Promise<readonly CellValue[] | undefined> {
+async function totalsOf(
+  query: BreakdownQuery,
+  period: Period,
+  table: SqlTable,
+  { rows, dialect }: ExportSession,
+): Promise<readonly CellValue[] | undefined> {
   const cells = { axes: [], sets: [[]], measures: query.measures, accuracy: query.accuracy };
-  return run(
-    (table) => compileCells(table, cells, searchOf(query, period), dialect),
-    (rows, table) => readCells(rows, table, cells, dialect)[0]?.figures,
-  );
+  const found = await rows(compileCells(table, cells, searchOf(query, period), dialect));
+  return readCells(found, table, cells, dialect)[0]?.figures;
 }
 
 const [presentPlace, earlierPlace] = [0, 1];
@@ -166,13 +161,7 @@ interface PeriodFigures {
   readonly negative: ReadonlySet<number>;
 }
 
-function readGroups(
-  rows: readonly TextRow[],
-  table: SqlTable,
-  query: BreakdownQuery,
-  axis: AxisOf<"value">,
-  dialect: SqlDialect,
-): ListedGroup[] {
+function groupReader(table: SqlTable, query: BreakdownQuery, axis: AxisOf<"value">, dialect: SqlDialect): (texts: TextRow) => ListedGroup {
   const { shown } = keyOf(requireColumn(table, axis.column.name), dialect);
   const { now, earlier } = columnsOf(table, query, dialect);
   const shares = query.measures.flatMap((measure, place) => (isShare(measure) ? [place] : []));
@@ -182,9 +171,9 @@ function readGroups(
     figures: columns.read(texts.slice(1 + index * width, 1 + (index + 1) * width)),
     negative: new Set(shares.filter((_, share) => texts[flagsAt + index * shares.length + share] === "1")),
   });
-  return rows.map((texts) => ({
+  return (texts) => ({
     value: readKey(texts[0] ?? null, shown),
     now: periodOf(texts, now, 0),
     before: earlier && periodOf(texts, earlier, 1),
-  }));
+  });
 }
