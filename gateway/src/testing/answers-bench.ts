@@ -1,6 +1,9 @@
+import { join } from "node:path";
 import type { BreakdownAnswer, BreakdownEntry, BreakdownGrouping, BreakdownRequest } from "@fairway/contract/breakdowns";
-import type { RowCount } from "@fairway/contract/search";
+import { defaultLimits } from "@fairway/contract/limits";
+import type { CellValue, RowCount } from "@fairway/contract/search";
 import { expect } from "vitest";
+import { breakdownExports } from "#capabilities/search/breakdown/exported-breakdown.ts";
 import { type EngineDefinition, openedEngine } from "#query/engines.ts";
 import type { DatasetSource, QueryEngine } from "#query/engine.ts";
 import { type OracleFigures, type OraclePeriod, bucketKey, expectedAnswer, timeColumn } from "./breakdown-oracle.ts";
@@ -25,8 +28,10 @@ export interface AnswersBench {
   add(id: string, select: string, dataset: Parameters<typeof addDataset>[1]): Promise<void>;
   /** Counts the rows of random filters: of how many. */
   comparedFilters(seed: number, filters: number): Promise<number>;
-  /** Asks for random breakdowns, and for the rows of one cell of each: of how many. */
+  /** Asks for random breakdowns, for the rows of one cell of each, and for the exports of lists: of how many. */
   comparedBreakdowns(seed: number, requests: number): Promise<number>;
+  /** Compares an exported breakdown with its answer. Resolves to the number of its rows. */
+  comparedExport(id: string, request: BreakdownRequest, answer: BreakdownAnswer): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -59,9 +64,40 @@ export async function answersBench(tables?: ServerTables): Promise<AnswersBench>
     expect(status, JSON.stringify({ search, body })).toBe(200);
     return body.rows ?? -1;
   };
+  const keep = breakdownExports({ datasets: app.service, limits: defaultLimits });
+  let exports = 0;
+  const comparedExport: AnswersBench["comparedExport"] = async (id, request, answer) => {
+    const user = { id: "u", username: "u", roles: [], sessionId: "s", signedInAtMs: 0 };
+    const call = { signal: AbortSignal.timeout(60_000), owner: "u" };
+    exports += 1;
+    const target = { maxRows: 1_000, folder: join(app.bench.exportFolder, `export ${exports}`) };
+    const rows: (readonly CellValue[])[] = [];
+    await keep(user, { category: "Tests", datasetId: id }, request, (breakdown) =>
+      breakdown.keep(call, target, async ({ pages }) => {
+        for await (const page of pages()) rows.push(...page);
+      }),
+    );
+    const entries = answer.by[0]?.entries ?? [];
+    const isCompared = answer.compare !== null;
+    const wanted = answer.cells.map(({ at: [place = 0], values, before }) => {
+      const entry = entries[place];
+      const figures = values.flatMap((value, index) => (isCompared ? [value, before?.[index] ?? null] : [value]));
+      return [entry?.kind === "value" ? entry.value : null, ...figures];
+    });
+    const isEmpty = (place: number) => entries[answer.cells[place]?.at[0] ?? 0]?.kind === "empty";
+    const isInSeconds = answer.by[0]?.type === "TIMESTAMP_SECONDS";
+    // Without the changes; rows without a value have a name, and times are milliseconds.
+    const found = rows.map(([name = null, ...figures], place) => [
+      isEmpty(place) && name === "Empty" ? null : isInSeconds && name !== null ? Number(name) / 1_000 : name,
+      ...figures.filter((_, index) => !isCompared || index % 3 < 2),
+    ]);
+    expect([request, found.map((row) => row.map(closely))]).toEqual([request, wanted.map((row) => row.map(closely))]);
+    return rows.length;
+  };
   return {
     app,
     add,
+    comparedExport,
     comparedFilters: async (seed, filters) => {
       const random = randomNumbers(seed);
       const { id, rows } = await addRandom(random);
@@ -80,6 +116,9 @@ export async function answersBench(tables?: ServerTables): Promise<AnswersBench>
         const { status, body: answer } = await post<BreakdownAnswer>(id, "breakdown", request);
         expect(status, JSON.stringify({ request, answer })).toBe(200);
         expectAnswer(request as BreakdownRequest, answer, rows);
+        const [axis, ...others] = request.by ?? [];
+        if (axis?.kind === "value" && axis.top === undefined && others.length === 0)
+          await comparedExport(id, request as BreakdownRequest, answer);
         const cell = answer.cells[Math.floor(random() * answer.cells.length)];
         const entries = cell?.at.map((place, axis) => answer.by[axis]?.entries[place]) ?? [];
         if (cell === undefined || entries.some((entry) => entry?.narrow == null)) continue;
@@ -143,6 +182,10 @@ function likeAnswered<Cell extends OracleFigures>(expected: Cell, answered: Orac
     ...(expected.before == null ? {} : { before: close(expected.before, answered?.before) }),
   };
 }
+
+/** Figures of other statements are sums in another order. */
+const closely = (value: CellValue): CellValue =>
+  typeof value === "number" && !Number.isSafeInteger(value) ? Number(value.toPrecision(10)) : value;
 
 /** Whole figures are exact. */
 function isClose(one: unknown, other: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { BreakdownAnswer, BreakdownRequestDraft } from "@fairway/contract/breakdowns";
+import { type BreakdownAnswer, breakdownRequest, type BreakdownRequestDraft } from "@fairway/contract/breakdowns";
 import type { Filter } from "@fairway/contract/filters";
 import type { RowCount } from "@fairway/contract/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -206,6 +206,23 @@ export function describeAnswers(name: string, size: AnswersSize, open?: () => Pr
         [1_000, 1_000, 1_000],
       ]);
       expect(table.cells).toHaveLength(9);
+    });
+
+    it("export the groups of a list in its order, with those of the period before", async () => {
+      const period = (day: number) => ({ start: `2023-11-0${day}T00:00:00Z`, end: `2023-11-0${day}T23:59:59.999Z` });
+      const body = {
+        search: { timeRange: { start: "2023-03-12T00:00:00Z", end: "2023-03-12T23:59:59.999Z" } },
+        by: [{ kind: "value" as const, column: "name", sort: { by: "count(*)", of: "change" as const, direction: "asc" as const } }],
+        measures: [
+          { aggregation: "count" },
+          { aggregation: "share" },
+          { aggregation: "max", column: "big" },
+          { aggregation: "avg", column: "real" },
+        ],
+        compare: { to: period(5) },
+      };
+      const answer = await breakdown("few", body);
+      expect(await bench.comparedExport("few", breakdownRequest.parse(body), answer)).toBeGreaterThan(3);
     });
 
     it("leave out a figure that overflows instead of failing", async () => {

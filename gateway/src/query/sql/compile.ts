@@ -3,7 +3,7 @@ import type { Aggregation, AggregationGroup, ComparisonCondition, Condition, Ord
 import { EngineFailed } from "#query/engine.ts";
 import { areaSql } from "./area.ts";
 import { conditionParts } from "./conditions.ts";
-import { comparable, named } from "./operators.ts";
+import { comparable, figureSql, named } from "./operators.ts";
 import { outOfRangeSql } from "./positions.ts";
 import type { RowsSelect, SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 
@@ -107,8 +107,10 @@ export function aggregateSql(
   switch (type) {
     case "count":
       return dialect.cellJson(sql`count(${value})${filter}`, "count");
-    case "avg":
-      return dialect.cellJson(sql`${dialect.average(value)}${filter}`, "number");
+    case "avg": {
+      const figure = figureSql(sql`${dialect.average(value)}${filter}`, column);
+      return dialect.cellJson(figure.value, figure.cell);
+    }
     case "sum":
       return dialect.cellJson(sql`${dialect.sum(value, column)}${filter}`, sumCell(column));
     case "min":

@@ -27,6 +27,16 @@ export function comparable(column: SqlColumn, dialect: SqlDialect): RawBuilder<u
     : named(column);
 }
 
+/**
+ * A figure that lies between the values of a column, such as their average, and how it is shown: of single precision with their digits,
+ * because the others are of how 0.1 is stored.
+ */
+export function figureSql(figure: RawBuilder<unknown>, column: SqlColumn): { value: RawBuilder<unknown>; cell: "number" | SqlColumn } {
+  const { type, storage } = column;
+  if (type === "STRING" || storage.kind !== "floating" || !storage.single) return { value: figure, cell: "number" };
+  return { value: sql`cast(${figure} as real)`, cell: { ...column, storage: { ...storage, finite: false } } };
+}
+
 /** The SQL of one comparison. Values are always parameters. */
 export function comparisonSql(column: SqlColumn, condition: ComparisonCondition, dialect: SqlDialect): RawBuilder<boolean> {
   const { operator, value } = condition;

@@ -110,9 +110,9 @@ export interface SqlServer<Session extends SqlSession> {
 /** Statements that select texts only. */
 export interface ExportSession {
   readonly dialect: SqlDialect;
-  rows(statement: Compiled): Promise<readonly TextRow[]>;
+  readonly rows: (statement: Compiled) => Promise<readonly TextRow[]>;
   /** Streams the rows. */
-  pages(statement: Compiled): AsyncIterable<readonly TextRow[]>;
+  readonly pages: (statement: Compiled) => AsyncIterable<readonly TextRow[]>;
 }
 
 /** The limits of the slots of a server. */

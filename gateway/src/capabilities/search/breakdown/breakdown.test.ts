@@ -188,3 +188,20 @@ describe("a breakdown is refused", () => {
     expect(await refused(body)).toEqual(expected);
   });
 });
+
+it("shows averages and medians of single precision as the column shows its values", async () => {
+  await app.bench
+    .prepare(`copy (select g, cast(v as float) as v from (values ('a', 0.1), ('a', 0.1), ('b', 0.1), ('b', 0.2), ('c', 'NaN'::double),
+    ('c', 16777217.3)) as rows(g, v)) to 'FOLDER/singles.parquet' (format parquet)`);
+  const columns = [buildColumn("g", "STRING"), buildColumn("v", "decimal")];
+  await addDataset(app, { id: "singles", source: { kind: "files", glob: "singles.parquet", format: "parquet" }, schema: { columns } });
+  const measures = ["avg", "median", "max"].map((aggregation) => ({ aggregation, column: "v" }));
+  const { body } = await post<BreakdownAnswer>({ by: [{ kind: "value", column: "g", sort: { by: "key" } }], measures }, "singles");
+  expect(body.cells.map(({ values }) => values)).toEqual([
+    [0.1, 0.1, 0.1],
+    [0.15, 0.15, 0.2],
+    [16_777_218, 16_777_218, 16_777_218],
+  ]);
+  const search = { filters: [{ name: "g", operator: "=", value: "a" }] };
+  expect((await app.call([], "POST", "/datasets/Tests/singles/aggregate/avg/v", search)).body).toEqual({ "avg(v)": 0.1 });
+});

@@ -3,7 +3,7 @@ import type { CellValue } from "@fairway/contract/search";
 import { type RawBuilder, sql } from "kysely";
 import type { BreakdownMeasure } from "#query/breakdown.ts";
 import { everyConditionSql, requireColumn } from "../compile.ts";
-import { comparable } from "../operators.ts";
+import { comparable, figureSql } from "../operators.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "../table.ts";
 import { readCell } from "./cell-text.ts";
 import { keyOf } from "./keys.ts";
@@ -122,6 +122,9 @@ function measureParts(table: SqlTable, measure: Aggregated, isEstimated: boolean
   const count = (): Part =>
     value === undefined ? part((_, filter) => sql`count(*)${filter}`, "count") : part((v, filter) => sql`count(${v})${filter}`, "count");
   const number = (aggregate: Part["aggregate"]): Part => part(aggregate, "number", value && dialect.asDouble(value));
+  /** Of a figure that lies between the values. */
+  const between = (of: SqlColumn, aggregate: Part["aggregate"], input: Value | undefined = value): Part =>
+    part((v, filter, counted) => figureSql(aggregate(v, filter, counted), of).value, figureSql(sql``, of).cell, input);
   switch (aggregation) {
     case "count":
       return [count()];
@@ -140,13 +143,14 @@ function measureParts(table: SqlTable, measure: Aggregated, isEstimated: boolean
         ),
       ];
     case "avg":
-      return [part((v, filter) => sql`${dialect.average(v)}${filter}`, "number")];
+      return column === undefined ? [] : [between(column, (v, filter) => sql`${dialect.average(v)}${filter}`)];
     case "median":
     case "percentile": {
+      if (column === undefined || value === undefined) return [];
       const rank = aggregation === "median" ? 0.5 : p;
-      if (isEstimated) return [number((v, filter) => sql`${dialect.approximatePercentile(v, rank)}${filter}`)];
-      const ranked = value && column && dialect.percentileValue(value, column);
-      return [part((v, _filter, counted) => dialect.percentile(v, rank, counted), "number", ranked)];
+      return isEstimated
+        ? [between(column, (v, filter) => sql`${dialect.approximatePercentile(v, rank)}${filter}`, dialect.asDouble(value))]
+        : [between(column, (v, _filter, counted) => dialect.percentile(v, rank, counted), dialect.percentileValue(value, column))];
     }
     case "stddev":
       return [
