@@ -120,9 +120,10 @@ test("unemployment by industry beside the year before is five actions at most", 
   expect([first?.[0], first?.[3]]).toEqual(["Mining and Extraction", "+8.57"]);
 });
 
-test("an alert on origins whose average passes 15 minutes is eight actions from the form of a search", async ({ page }) => {
+test("an alert on origins whose average passes 15 minutes is eight actions from a form with its range", async ({ page }) => {
   await signInAsNewAccount(page);
   await openForm(page, ["Aviation", "flights"]);
+  await page.getByRole("button", { name: "Newest month", exact: true }).click();
   const actions = new Actions(page);
   await actions.press("Search");
   await expect(page.getByRole("columnheader").first()).toBeVisible();
