@@ -137,6 +137,20 @@ const dayMs = 86_400_000;
 /** Above this number, hours are labeled by day only. */
 const maxLabeledHours = 48;
 
+/** Up to this number of groups, a step is about as wide as its label. */
+const maxWideSteps = 12;
+const pxOfCharacter = 6.4;
+
+/** Room to the right of the axis for the half of the last label that is wider than its step, in pixels. */
+export function endRoom(groups: readonly Group[]): number {
+  const label = groups.at(-1)?.label.split(/ – |,/, 1).join() ?? "";
+  return groups.length <= maxWideSteps
+    ? leastEndRoom
+    : Math.min(mostEndRoom, Math.max(leastEndRoom, Math.ceil((label.length * pxOfCharacter) / 2)));
+}
+
+const [leastEndRoom, mostEndRoom] = [16, 40] as const;
+
 /** ECharts category axis of the groups. */
 export function groupAxis(groups: readonly Group[], theme: ChartTheme): object {
   // Groups of several days are labeled by their first one.

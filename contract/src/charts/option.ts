@@ -1,5 +1,5 @@
 import { formatCount } from "../counts.ts";
-import { groupAxis, valueAxes, yAxes, type ChartStyle } from "./axes.ts";
+import { endRoom, groupAxis, valueAxes, yAxes, type ChartStyle } from "./axes.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import { type GraphModel, totalOf } from "./graph-model.ts";
 import { numberOf } from "./graph-values.ts";
@@ -95,7 +95,7 @@ function axesOption(style: ChartStyle, model: GraphModel, context: ChartContext,
       : {}),
     grid: {
       left: standalone ? 16 : 4,
-      right: standalone || axes.length === 1 ? 16 : 4,
+      right: standalone || axes.length === 1 ? endRoom(groups) : 4,
       top:
         (standalone ? titleHeight(standalone) + 12 + legendLinePx * legendLines(labels, standalone.widthPx) : 12) + (hasAxisNames ? 18 : 0),
       bottom: standalone ? 16 : 4,

@@ -20,7 +20,7 @@ export function GraphLegend({
   };
   return (
     <Flex rowGap="xs" columnGap="md" wrap="wrap">
-      {model.columns.map(({ label, unit, color, column }, index) => (
+      {model.columns.map(({ label, unit, color, column, isDashed }, index) => (
         <button
           key={column.id}
           type="button"
@@ -28,7 +28,7 @@ export function GraphLegend({
           aria-pressed={!hidden.has(index)}
           onClick={() => toggle(index)}
         >
-          <i style={{ background: color }} />
+          <i data-dashed={isDashed || undefined} style={{ color }} />
           {labelWithUnit({ label, unit })}
         </button>
       ))}
