@@ -199,7 +199,7 @@ function Table<Row>({
               "px" in part ? (
                 <tr key={part.key} aria-hidden className={classes["gap"]}>
                   {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- holds the room of rows that are not in the document */}
-                  <td colSpan={span} style={{ height: part.px }} />
+                  <td colSpan={span} style={{ height: part.px, width: "auto" }} />
                 </tr>
               ) : (
                 rowOf(part.row, part.index, { ref: virtual.virtualizer.measureElement, "data-index": part.index })

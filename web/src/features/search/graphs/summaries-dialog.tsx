@@ -1,4 +1,3 @@
-import { Group } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { GraphsHeader } from "./header-actions.tsx";
@@ -28,13 +27,13 @@ export function SummariesDialog({ opened, onSummarize, onClose, ...view }: Props
       padding={0}
       classNames={{ header: classes["dialogHead"] ?? "", content: classes["dialog"] ?? "", body: classes["dialogBody"] ?? "" }}
     >
-      <Group justify="flex-end" gap="sm" px="var(--s5)" pb="sm">
+      <div className={classes["dialogActions"]}>
         <GraphsHeader
           onTemplates={() => state.show({ kind: "templates", back: state.panel })}
           onNew={undefined}
           onSummarize={onSummarize}
         />
-      </Group>
+      </div>
       <GraphsView {...view} onNew={undefined} />
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { formatCount, formatList } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { call } from "#lib/gateway/call.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { utcText } from "@fairway/contract/utc-texts";
@@ -37,7 +38,15 @@ export function Computation({ record, asked, answer }: Props) {
     ["Computed", `${utcText(answer.computedMs) ?? ""} UTC, in ${formatCount(answer.durationMs)} ms`],
   ];
   return (
-    <details className={classes["computation"]} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className={classes["computation"]}
+      onToggle={(event) => {
+        const { open } = event.currentTarget;
+        flushSync(() => setOpen(open));
+        // Most often it is at the end of the view.
+        if (open) event.currentTarget.scrollIntoView({ block: "nearest" });
+      }}
+    >
       <summary>How this was computed</summary>
       {isOpen && (
         <>

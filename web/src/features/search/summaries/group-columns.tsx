@@ -85,8 +85,8 @@ function valueColumn(parts: FigureParts, measure: Measure, index: number): Table
   const isDrawn = hasBars && index === 0;
   const scale = barScale(rows);
   const textOf = ({ values }: SummaryRow): string => figureText(values[index], measure);
-  // A phone has room for one figure beside the first: the change of a comparison, else the rows.
-  const isFirst = index === 0 || (index === rowCountPlace(answer) && answer.compare === null);
+  // A phone has room for one figure beside the first: the rows, or without them the change of a comparison.
+  const isFirst = index === 0 || index === rowCountPlace(answer);
   return {
     id: measure.id,
     header: <SortButton {...parts} name={labelAt(summary, index)} unit={measure.unit} by={index} />,
@@ -129,7 +129,7 @@ function changeColumns(parts: FigureParts, measure: Measure, index: number): Tab
     align: "end",
     nowrap: true,
     tabular: true,
-    className: classes["optional"],
+    className: of === "change" && index === 0 && rowCountPlace(answer) < 0 ? undefined : classes["optional"],
     cellClassName: () => (of === "before" ? classes["before"] : undefined),
     foot: all ? textOf(of, all) : "",
     widest: longest(rows, (row) => textOf(of, row)),

@@ -42,7 +42,12 @@ export function SummaryBody({ record, summary, title, answer, view, ...actions }
     return (
       <>
         {sentence}
-        <Figures summary={summary} answer={answer} isLarge={chartOf(chart, breakdown) === "number"} />
+        <Figures
+          summary={summary}
+          answer={answer}
+          figures={answer.cells[0]}
+          size={chartOf(chart, breakdown) === "number" ? "large" : "small"}
+        />
       </>
     );
   }
@@ -54,6 +59,7 @@ export function SummaryBody({ record, summary, title, answer, view, ...actions }
     return (
       <>
         {hasPicture && sentence}
+        {hasPicture && answer.compare && <Figures summary={summary} answer={answer} figures={answer.totals?.all} most={1} size="medium" />}
         {picture}
         {!(hasPicture && view === "chart") && (
           <GroupTable
@@ -135,19 +141,28 @@ function Scale({ answer, figure }: { answer: BreakdownAnswer; figure: number }) 
   );
 }
 
+interface FiguresProps {
+  summary: StoredSummary;
+  answer: BreakdownAnswer;
+  figures: Pick<BreakdownAnswer["cells"][number], "values" | "before"> | undefined;
+  /** Of the first so many measures. */
+  most?: number;
+  size: "small" | "medium" | "large";
+}
+
 /** The figures over all rows, with what changed. */
-function Figures({ summary, answer, isLarge }: { summary: StoredSummary; answer: BreakdownAnswer; isLarge: boolean }) {
-  const { values = [], before = null } = answer.cells[0] ?? {};
+function Figures({ summary, answer, figures, most, size }: FiguresProps) {
+  const { values = [], before = null } = figures ?? {};
   const { measures } = summary.breakdown;
   const { compare } = answer;
   return (
-    <dl className={classes["figures"]} data-large={isLarge || undefined}>
-      {answer.measures.map((measure, index) => {
+    <div className={classes["figures"]} data-size={size}>
+      {answer.measures.slice(0, most).map((measure, index) => {
         const asked = measures[index];
         const unit = measure.unit === null || measure.unit === "%" ? null : <small>{measure.unit}</small>;
         const cell = { values, before };
         return (
-          <div key={measure.id} className={classes["figure"]}>
+          <dl key={measure.id} className={classes["figure"]}>
             <div>
               <dt>{asked ? measureLabel(asked) : labelOfId(summary.breakdown, measure.id)}</dt>
               <dd>
@@ -173,9 +188,9 @@ function Figures({ summary, answer, isLarge }: { summary: StoredSummary; answer:
                 </div>
               </>
             )}
-          </div>
+          </dl>
         );
       })}
-    </dl>
+    </div>
   );
 }
