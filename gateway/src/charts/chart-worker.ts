@@ -3,10 +3,7 @@ import { createRequire } from "node:module";
 import { lightTheme } from "@fairway/contract/charts/chart-theme";
 import { type ChartDrawing, drawingOption } from "@fairway/contract/charts/drawing";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
-import { BarChart, LineChart, PieChart, ScatterChart } from "echarts/charts";
-import { AriaComponent, GridComponent, LegendPlainComponent, TitleComponent, TooltipComponent } from "echarts/components";
-import { init, use } from "echarts/core";
-import { SVGRenderer } from "echarts/renderers";
+import type * as echarts from "echarts";
 import { type TaskProgram, serveTasks } from "#threads/worker-side.ts";
 
 export interface ChartTask {
@@ -17,21 +14,10 @@ export interface ChartTask {
   readonly ratio: number;
 }
 
-use([
-  BarChart,
-  LineChart,
-  PieChart,
-  ScatterChart,
-  AriaComponent,
-  GridComponent,
-  LegendPlainComponent,
-  TitleComponent,
-  TooltipComponent,
-  SVGRenderer,
-]);
-
-const { resolve } = createRequire(import.meta.url);
-const fileOf = async (name: string): Promise<Uint8Array> => new Uint8Array(await readFile(resolve(name)));
+const require = createRequire(import.meta.url);
+// One file with all charts loads in a tenth of the time that those of the charts in use take.
+const { init } = require("echarts/dist/echarts.min.js") as typeof echarts;
+const fileOf = async (name: string): Promise<Uint8Array> => new Uint8Array(await readFile(require.resolve(name)));
 
 /** The fonts of the web app. The rasterizer knows no others, so that pictures look the same on every machine. */
 const scripts = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"];

@@ -156,7 +156,7 @@ export class Mailings implements JobKind<ClaimedSubscription> {
   }
 
   /** The email with the rights that its owner has right before it is sent; undefined if they changed meanwhile, so that it has to be made anew. */
-  async #prepare(subscription: ClaimedSubscription, { signal }: Job, nowMs: number): Promise<Prepared | undefined> {
+  async #prepare(subscription: ClaimedSubscription, { signal, persist }: Job, nowMs: number): Promise<Prepared | undefined> {
     const {
       store,
       searches,
@@ -181,8 +181,12 @@ export class Mailings implements JobKind<ClaimedSubscription> {
     });
     signal.throwIfAborted();
     requireSomething(gathered);
-    const now = await this.#readable(subscription);
-    if (now.to !== to || now.readable.version !== readable.version || !(await this.#canReadAll(now.owner, gathered))) {
+    // An outage does not cost what was gathered.
+    const isAllowed = await persist(async () => {
+      const now = await this.#readable(subscription);
+      return now.to === to && now.readable.version === readable.version && (await this.#canReadAll(now.owner, gathered));
+    });
+    if (!isAllowed) {
       await store.postpone(subscription, 1);
       return undefined;
     }
