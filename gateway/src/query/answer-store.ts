@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { EngineFailed } from "./engine.ts";
 import { abandoned } from "./slots.ts";
 
@@ -37,13 +38,11 @@ const unknownStateMs = 60_000;
  * leaves. Permissions are checked by whoever asks. Answers that were used least recently make room.
  */
 export class AnswerStore {
-  readonly #maxBytes: number;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept: LRUCache<string, Kept>;
   readonly #shared = new Map<string, Shared>();
-  #bytes = 0;
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+    this.#kept = new LRUCache({ max: 10_000, maxSize: Math.max(1, maxBytes), sizeCalculation: ({ bytes }) => Math.ceil(bytes) });
   }
 
   /** `compute` runs at most once for identical requests; `sizeOf` estimates the bytes of its answer. */
@@ -72,7 +71,7 @@ export class AnswerStore {
       const startedMs = performance.now();
       const answer = await compute(stop.signal);
       const computed = { answer, computedMs: Date.now(), durationMs: Math.round(performance.now() - startedMs) };
-      this.#keep(key, { ...computed, state, bytes: key.length * 2 + sizeOf(answer) });
+      this.#kept.set(key, { ...computed, state, bytes: key.length * 2 + sizeOf(answer) });
       return computed;
     };
     const shared: Shared = { computing: run(), stop, callers: 0 };
@@ -108,26 +107,7 @@ export class AnswerStore {
   #find(key: string, state: string | null): Kept | undefined {
     const kept = this.#kept.get(key);
     if (kept === undefined || kept.state !== state) return undefined;
-    if (state === null && Date.now() - kept.computedMs > unknownStateMs) return undefined;
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
-    return kept;
-  }
-
-  #keep(key: string, kept: Kept): void {
-    this.#drop(key);
-    if (kept.bytes > this.#maxBytes) return;
-    this.#kept.set(key, kept);
-    this.#bytes += kept.bytes;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= this.#maxBytes) return;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.bytes ?? 0;
-    this.#kept.delete(key);
+    return state === null && Date.now() - kept.computedMs > unknownStateMs ? undefined : kept;
   }
 }
 

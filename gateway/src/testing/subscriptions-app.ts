@@ -41,7 +41,8 @@ export interface SubscriptionGatewayOptions {
   readonly gatherMs?: number;
   readonly retrySeconds?: readonly number[];
   readonly publicUrl?: string | undefined;
-  readonly drawsCharts?: boolean;
+  /** Default: the real ones, however busy the machine is. */
+  readonly charts?: Pick<ChartPictures, "png">;
   /** A connection of its own. */
   readonly database?: Pick<DatabaseConnection, "db">;
   /** Wraps or replaces the engine for files. */
@@ -85,6 +86,7 @@ export async function subscriptionsApp() {
   );
   await pool.query("insert into roles (id, name) values ('insider', 'insider') on conflict do nothing");
 
+  const realCharts = new ChartPictures({ timeoutMs: 60_000, onFailure: () => undefined });
   const opened: SubscriptionGateway[] = [];
   afterEach(async () => {
     for (const gateway of opened.splice(0)) await gateway.close();
@@ -98,6 +100,7 @@ export async function subscriptionsApp() {
   afterAll(async () => {
     await base.close();
     await server.close();
+    await realCharts.close();
   });
 
   async function open({
@@ -107,7 +110,7 @@ export async function subscriptionsApp() {
     retrySeconds = [0, 0, 0],
     database = base.database,
     engine = (real) => real,
-    drawsCharts = true,
+    charts = realCharts,
     ...options
   }: SubscriptionGatewayOptions = {}): Promise<SubscriptionGateway> {
     const live = new ReportedChanges();
@@ -154,10 +157,7 @@ export async function subscriptionsApp() {
       live,
       log,
       pollMs: 20,
-      // However busy the machine is.
-      charts: drawsCharts
-        ? new ChartPictures({ timeoutMs: 60_000, onFailure: () => undefined })
-        : { png: () => Promise.resolve(null), close: () => Promise.resolve() },
+      charts: { png: (...chart) => charts.png(...chart), close: () => Promise.resolve() },
       gatherMs,
       retrySeconds,
     });
@@ -304,3 +304,11 @@ export const dataset = { datasetCategory: "Tests", datasetId: "rows" };
 export const secret = { datasetCategory: "Tests", datasetId: "secret" };
 
 export const count = { kind: "number", title: "Count", dataset, query: {}, value: { aggregation: "count", column: "*" } };
+
+/** A panel with a graph. */
+export const graphOf = (title: string, graph: object) => ({ kind: "graph", title, dataset, query: {}, graph });
+
+/** A summary as a panel keeps it. */
+export const summary = (chart: string | null, breakdown: object) => ({ version: 2, title: null, chart, breakdown });
+
+export const byMinutes = { measures: [{ aggregation: "count" }], by: [{ kind: "time", unit: "minute", size: 10 }] };

@@ -8,6 +8,7 @@ import type { CellValue, SearchData } from "@fairway/contract/search";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { searchDataOf } from "#personal/saved-search-data.ts";
+import type { Prepare } from "#personal/prepare.ts";
 import type { Aggregation, EngineCall, QueryEngine, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { type AlertMemory, type CheckResult, compares, type GroupFigure } from "./judge.ts";
 import { appeared, cellStarts, inCells, joinedStarts, type TimeCells } from "./time-cells.ts";
@@ -34,20 +35,8 @@ interface PreparedBreakdown {
 }
 
 export interface Searches {
-  /** Validates a search by the same rules as running it, and passes it to `work`. Throws Refusal. */
-  prepare<T>(
-    user: SignedInUser,
-    datasetPath: { category: string; datasetId: string },
-    data: SearchData,
-    work: (search: PreparedSearch) => Promise<T>,
-  ): Promise<T>;
-  /** Validates a breakdown likewise. */
-  prepareBreakdown<T>(
-    user: SignedInUser,
-    datasetPath: { category: string; datasetId: string },
-    request: BreakdownRequest,
-    work: (breakdown: PreparedBreakdown) => Promise<T>,
-  ): Promise<T>;
+  readonly prepare: Prepare<SearchData, PreparedSearch>;
+  readonly prepareBreakdown: Prepare<BreakdownRequest, PreparedBreakdown>;
 }
 
 /** The monitored search in its current state. */

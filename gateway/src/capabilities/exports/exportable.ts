@@ -6,6 +6,7 @@ import type { Limits } from "@fairway/contract/limits";
 import type { CellValue, SearchData } from "@fairway/contract/search";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
+import type { Prepare } from "#personal/prepare.ts";
 import type { EngineCall, QueryEngine, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
 import type { ExportResult } from "./export-record.ts";
@@ -32,20 +33,8 @@ export type ExportLimits = Pick<
 >;
 
 export interface Searches {
-  /** Validates a search by the same rules as running it, and passes it to `work`. */
-  prepare<T>(
-    user: SignedInUser,
-    datasetPath: { category: string; datasetId: string },
-    data: SearchData,
-    work: (search: ExportableSearch) => Promise<T>,
-  ): Promise<T>;
-  /** The same of a breakdown. */
-  prepareBreakdown<T>(
-    user: SignedInUser,
-    datasetPath: { category: string; datasetId: string },
-    request: BreakdownRequest,
-    work: (breakdown: ExportableBreakdown) => Promise<T>,
-  ): Promise<T>;
+  readonly prepare: Prepare<SearchData, ExportableSearch>;
+  readonly prepareBreakdown: Prepare<BreakdownRequest, ExportableBreakdown>;
 }
 
 /** A breakdown that is valid for its dataset. */

@@ -48,6 +48,6 @@ const styles = `
 :root{color-scheme:light dark}
 body{margin:0;padding:48px 24px;font:16px/24px system-ui,sans-serif;background:light-dark(#fff,#12171e);color:light-dark(#17202c,#e6ebf1)}
 main{margin:0 auto;max-width:480px}h1{font-size:20px;line-height:28px}p{overflow-wrap:anywhere}
-button{padding:10px 16px;border:0;border-radius:6px;font:inherit;font-weight:600;background:#0a627f;color:#fff;cursor:pointer}
+button{padding:10px 16px;border:0;border-radius:6px;font:inherit;font-weight:600;background:light-dark(#0a627f,#17748f);color:#fff;cursor:pointer}
 button:focus-visible{outline:3px solid light-dark(#17202c,#e6ebf1);outline-offset:2px}
 `;

@@ -1,7 +1,7 @@
 import { palette } from "@fairway/contract/charts/graph-colors";
 import type { SummaryTable, TableCell } from "@fairway/contract/charts/summary-table";
 import { escapeHtml } from "#http/escape-html.ts";
-import { element, look } from "./message-styles.ts";
+import { cellElement, element, look, tableElement } from "./message-styles.ts";
 
 const barPx = 140;
 const [blue, orange] = palette.map(({ color }) => color);
@@ -10,27 +10,22 @@ const [blue, orange] = palette.map(({ color }) => color);
 export function figuresTable({ heads, lines, note }: SummaryTable): string {
   const hasBar = heads.map((_, column) => lines.some((cells) => cells[column]?.bar !== undefined));
   const head = heads
-    .map((text, column) => {
-      const span = hasBar[column] === true ? ' colspan="2"' : "";
-      return `<th align="${column === 0 ? "left" : "right"}"${span} ${look("head")}>${escapeHtml(text)}</th>`;
-    })
-    .join("");
-  const body = lines
-    .map(
-      (cells) =>
-        `<tr>${cells.map((cell, column) => (hasBar[column] === true ? barCell(cell) : "") + textCell(cell, column)).join("")}</tr>`,
+    .map((text, column) =>
+      cellElement("th", "head", text, { isRight: column > 0, attributes: hasBar[column] === true ? ' colspan="2"' : "" }),
     )
-    .join("\n");
-  const table = `<table ${look("table")}><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table>`;
-  return table + (note === null ? "" : element("p", "quiet", escapeHtml(note)));
+    .join("");
+  const rows = lines.map((cells) =>
+    cells.map((cell, column) => (hasBar[column] === true ? barCell(cell) : "") + textCell(cell, column)).join(""),
+  );
+  return tableElement(head, rows) + (note === null ? "" : element("p", "quiet", escapeHtml(note)));
 }
 
 function textCell({ text, shade, isEmphasized = false }: TableCell, column: number): string {
   const content = isEmphasized ? `<strong>${escapeHtml(text)}</strong>` : escapeHtml(text);
-  const align = column === 0 ? "left" : "right";
-  if (shade === undefined) return `<td align="${align}" ${look("cell")}>${content}</td>`;
+  const isRight = column > 0;
+  if (shade === undefined) return cellElement("td", "cell", text, { isRight, content });
   const color = mixed((shade.hue === "up" ? orange : blue) ?? "#000000", shade.percent);
-  return `<td align="${align}" bgcolor="${color}" ${look("shaded")}>${content}</td>`;
+  return cellElement("td", "shaded", text, { isRight, content, attributes: ` bgcolor="${color}"` });
 }
 
 function barCell({ bar }: TableCell): string {

@@ -15,6 +15,7 @@ import type { ChartPictures } from "#charts/chart-pictures.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { rangeOf, searchDataOf, spanOf } from "#personal/saved-search-data.ts";
+import type { Prepare } from "#personal/prepare.ts";
 import { type Aggregation, type EngineCall, EngineFailed, type SearchQuery } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { alignsRight, cellText, csvHead, csvLine, figureText } from "./cell-texts.ts";
@@ -28,13 +29,7 @@ interface PreparedSearch extends SearchableDataset {
 }
 
 export interface Searches {
-  /** Validates a search by the same rules as running it, and passes it to `work`. Throws Refusal. */
-  prepare<T>(
-    user: SignedInUser,
-    datasetPath: { category: string; datasetId: string },
-    data: SearchData | ((dataset: SearchableDataset) => SearchData),
-    work: (search: PreparedSearch) => Promise<T>,
-  ): Promise<T>;
+  readonly prepare: Prepare<SearchData | ((dataset: SearchableDataset) => SearchData), PreparedSearch>;
   /** Answers a breakdown by the same rules as its call. Throws Refusal and EngineFailed. */
   answerBreakdown(
     user: SignedInUser,

@@ -21,7 +21,7 @@ import type { SearchableDataset } from "#query/searchable-dataset.ts";
 /** A picture for the message: on phones it is made smaller. */
 export const chartSize: ChartSize = { widthPx: 560, heightPx: 340, ratio: 2 };
 
-const tableSize: TableSize = { rows: 25, columns: 12 };
+const tableSize: TableSize = { rows: 25, columns: 31 };
 
 /** The part of a message that a graph of a board becomes. */
 export type GraphContent =

@@ -7,6 +7,7 @@ const styles = {
   figure: "margin:0;font-size:28px;line-height:36px;font-weight:600",
   quiet: "margin:4px 0 0;color:#4d5968",
   prose: "margin:0;white-space:pre-wrap",
+  scroll: "margin:8px 0 0;overflow-x:auto",
   table: "border-collapse:collapse;font-size:13px;line-height:18px",
   head: "padding:4px 12px 4px 0;border-bottom:1px solid #b9c3ce;font-weight:600;vertical-align:bottom",
   cell: "padding:4px 12px 4px 0;border-bottom:1px solid #e1e6ec;vertical-align:top",
@@ -32,6 +33,23 @@ export const look = (style: MessageStyle): string => `class="${style}" style="${
 export const element = (tag: "p" | "h1" | "h2", style: MessageStyle, content: string): string =>
   `<${tag} ${look(style)}>${content}</${tag}>`;
 
+/** A text of a table. Short ones are not broken, because phones would break times and numbers. */
+export function cellElement(
+  tag: "th" | "td",
+  style: MessageStyle,
+  text: string,
+  { isRight = false, attributes = "", content = escapeHtml(text) } = {},
+) {
+  const wrap = text.length <= unbrokenCharacters ? ";white-space:nowrap" : "";
+  return `<${tag} align="${isRight ? "right" : "left"}"${attributes} class="${style}" style="${styles[style]}${wrap}">${content}</${tag}>`;
+}
+
+const unbrokenCharacters = 24;
+
+/** A table that scrolls by itself where it is wider than the email. */
+export const tableElement = (head: string, rows: readonly string[]): string =>
+  `<div ${look("scroll")}><table ${look("table")}><thead><tr>${head}</tr></thead><tbody>\n${rows.map((row) => `<tr>${row}</tr>`).join("\n")}\n</tbody></table></div>`;
+
 export const linkTo = (address: string, text: string): string =>
   `<a href="${escapeHtml(address)}" style="color:#0a627f">${escapeHtml(text)}</a>`;
 
@@ -47,7 +65,9 @@ export const page = (title: string, body: string): string => `<!doctype html>
 <style>${darkStyles}</style>
 </head>
 <body ${look("page")}>
+<div role="main">
 ${body}
+</div>
 </body>
 </html>
 `;

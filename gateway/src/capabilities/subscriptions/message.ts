@@ -6,7 +6,7 @@ import { momentText } from "./cell-texts.ts";
 import type { Gathered, Part, RowsTable } from "./gather.ts";
 import { chartSize, type GraphContent } from "./graph-parts.ts";
 import { figuresTable } from "./figures-table.ts";
-import { element, linkTo, look, type MessageStyle, page } from "./message-styles.ts";
+import { cellElement, element, linkTo, look, type MessageStyle, page, tableElement } from "./message-styles.ts";
 
 interface Written {
   readonly to: string;
@@ -161,19 +161,15 @@ function partHtml({ title, content }: Part, index: number, link: string | null):
 function tableHtml(table: RowsTable, total: number | null): string {
   const count = total === null ? "" : element("p", "quiet", pluralize(total, "row"));
   if (table.rows.length === 0) return element("p", "quiet", "No rows.");
-  const align = table.columns.map(({ alignsRight }) => (alignsRight ? "right" : "left"));
   const cellsOf = (tag: "th" | "td", style: MessageStyle, texts: readonly string[]) =>
-    texts.map((text, index) => `<${tag} align="${align[index] ?? "left"}" ${look(style)}>${escapeHtml(text)}</${tag}>`).join("");
-  const head = `<tr>${cellsOf(
-    "th",
-    "head",
-    table.columns.map(({ name }) => name),
-  )}</tr>`;
-  const rows = table.rows.map((cells) => `<tr>${cellsOf("td", "cell", cells)}</tr>`).join("\n");
+    texts.map((text, column) => cellElement(tag, style, text, { isRight: table.columns[column]?.alignsRight === true })).join("");
+  const head = table.columns.map(({ name }) => name);
   const note = tableNote(table, total);
-  return `${count}<table ${look("table")}><thead>${head}</thead><tbody>\n${rows}\n</tbody></table>${
-    note === "" ? "" : element("p", "quiet", escapeHtml(note))
-  }`;
+  const drawn = tableElement(
+    cellsOf("th", "head", head),
+    table.rows.map((cells) => cellsOf("td", "cell", cells)),
+  );
+  return count + drawn + (note === "" ? "" : element("p", "quiet", escapeHtml(note)));
 }
 
 /** A chart that its mail program shows, or the table of its figures. */

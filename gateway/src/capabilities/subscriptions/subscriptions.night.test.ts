@@ -1,7 +1,17 @@
 import { expect, it, onTestFinished, describe } from "vitest";
 import type { QueryEngine } from "#query/engine.ts";
 import { cuttableDatabase } from "#testing/cuttable-database.ts";
-import { type SubscriptionGatewayOptions, subscriptionsApp, mailParts, dataset, secret, count } from "#testing/subscriptions-app.ts";
+import {
+  byMinutes,
+  count,
+  dataset,
+  graphOf,
+  mailParts,
+  secret,
+  type SubscriptionGatewayOptions,
+  subscriptionsApp,
+  summary,
+} from "#testing/subscriptions-app.ts";
 import type { Subscription } from "@fairway/contract/subscriptions";
 
 const app = await subscriptionsApp();
@@ -146,6 +156,61 @@ describe("a board by email", () => {
     expect(html).toContain("you have no access to it.");
     expect(html).not.toContain("Secret");
     expect(html).toContain("&#39;gone&#39;");
+  });
+});
+
+describe("the graphs of a board by email", () => {
+  const chart = summary(null, byMinutes);
+
+  it("are thrown away with the rest where rights are taken while they are drawn", async () => {
+    let drawn = 0;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const png = async () => {
+      drawn += 1;
+      await released;
+      return new Uint8Array(8);
+    };
+    const gateway = await app.open({ charts: { png } });
+    await app.setRoles("ada", ["insider"]);
+    const boardId = await app.saveBoard(gateway, "ada", [{ ...graphOf("Secret", chart), dataset: secret }, count]);
+    const { id } = await app.create(gateway, "ada", { boardId });
+    const ran = app.run(id);
+    await expect.poll(() => drawn, patience).toBe(1);
+    await app.setRoles("ada", []);
+    release();
+    await ran;
+    expect(app.received).toHaveLength(1);
+    expect([...partsOf(0).keys()]).toEqual(["text/plain", "text/html"]);
+    expect(partsOf(0).get("text/html")).not.toContain("Secret");
+    expect(drawn).toBe(1);
+  });
+
+  it("are pictures up to 4 MB, and tables beyond", async () => {
+    const gateway = await app.open({ charts: { png: () => Promise.resolve(new Uint8Array(900_000)) } });
+    const boardId = await app.saveBoard(
+      gateway,
+      "ada",
+      [1, 2, 3, 4, 5].map((number) => graphOf(`Chart ${number}`, chart)),
+    );
+    const { id } = await app.create(gateway, "ada", { boardId });
+    await app.run(id);
+    const html = partsOf(0).get("text/html") ?? "";
+    expect([html.match(/<img /g)?.length, html.match(/The chart could not be drawn for this email\./g)?.length]).toEqual([4, 1]);
+    expect(app.received[0]?.content.match(/^Content-Type: image\/png/gm)).toHaveLength(4);
+  });
+
+  it("tell whether something changed, by their figures", async () => {
+    const gateway = await app.open({ charts: { png: () => Promise.resolve(null) } });
+    const boardId = await app.saveBoard(gateway, "ada", [graphOf("Over time", chart)]);
+    const { id } = await app.create(gateway, "ada", { boardId }, { onlyIfChanged: true });
+    await app.run(id);
+    await app.run(id);
+    expect(app.received).toHaveLength(1);
+    await app.writeRows(31);
+    await app.run(id);
+    expect(app.received).toHaveLength(2);
+    expect((await kinds(gateway, id)).map(([kind]) => kind)).toEqual(["sent", "unchanged", "sent"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { QueryEngine } from "#query/engine.ts";
-import { mailParts, subscriptionsApp, dataset, secret, count } from "#testing/subscriptions-app.ts";
+import { byMinutes, count, dataset, graphOf, mailParts, secret, subscriptionsApp, summary } from "#testing/subscriptions-app.ts";
 
 const app = await subscriptionsApp();
 const hostile = "<img src=x onerror=alert(1)> & “more”";
@@ -45,9 +45,6 @@ describe("a board by email", () => {
 });
 
 describe("the graphs of a board by email", () => {
-  const graphOf = (title: string, graph: object) => ({ kind: "graph", title, dataset, query: {}, graph });
-  const summary = (chart: string | null, breakdown: object) => ({ version: 2, title: null, chart, breakdown });
-  const byMinutes = { measures: [{ aggregation: "count" }], by: [{ kind: "time", unit: "minute", size: 10 }] };
   const byHand = {
     title: "",
     type: "bar",
@@ -99,13 +96,13 @@ describe("the graphs of a board by email", () => {
   });
 
   it("are tables with a sentence where they cannot be drawn", async () => {
-    const gateway = await app.open({ drawsCharts: false });
+    const gateway = await app.open({ charts: { png: () => Promise.resolve(null) } });
     const boardId = await app.saveBoard(gateway, "ada", [graphOf("Over time", summary(null, byMinutes))]);
     const { id } = await app.create(gateway, "ada", { boardId });
     await app.run(id);
     expect([...partsOf(0).keys()]).toEqual(["text/plain", "text/html"]);
     expect(partsOf(0).get("text/html")).toMatch(
-      /The chart could not be drawn for this email\.<\/p><table [^>]*>.*<td align="right"[^>]*>10<\/td>/s,
+      /The chart could not be drawn for this email\.<\/p><div [^>]*><table [^>]*>.*<td align="right"[^>]*>10<\/td>/s,
     );
   });
 });
