@@ -8,7 +8,7 @@ import type { ChartTheme } from "./chart-theme.ts";
 import type { GraphModel } from "./graph-model.ts";
 import type { Group } from "./graph.ts";
 import { measureLabel } from "./measure-wording.ts";
-import { chartOption, type Standalone } from "./option.ts";
+import { chartOption, legendGrowth, type Standalone } from "./option.ts";
 import { scatterOption } from "./scatter.ts";
 
 /** A chart that stands for itself, as plain data: threads can hand it over. */
@@ -33,6 +33,10 @@ export function drawingOf(
       : { kind: "graph", style: styleOf(summary, kind), model, hidden };
   return { drawing, note };
 }
+
+/** The height that such a chart needs, if this is enough with a legend of one line. */
+export const drawingHeight = (drawing: ChartDrawing, widthPx: number, heightPx: number): number =>
+  drawing.kind === "graph" ? heightPx + legendGrowth(drawing.style, drawing.model, new Set(drawing.hidden), widthPx) : heightPx;
 
 /** The ECharts option of such a chart. */
 export function drawingOption(

@@ -38,9 +38,23 @@ export const titleOption = ({ title: text }: Standalone, theme: ChartTheme) => (
 });
 export const titleHeight = ({ title }: Standalone): number => (title === null ? 8 : 36);
 
-const legendLinePx = 24;
-const legendCharacters = 48;
-const legendText = (label: string): string => (label.length <= legendCharacters ? label : `${label.slice(0, legendCharacters - 1)}…`);
+const cut = (label: string, characters: number): string => (label.length <= characters ? label : `${label.slice(0, characters - 1)}…`);
+
+/** Boxes of bars are higher than texts. */
+const legendLinePx = ({ type }: ChartStyle): number => (type === "line" ? 20 : 24);
+const legendText = (label: string): string => cut(label, 48);
+
+/** Labels of slices leave no room for a name and its share side by side in narrower pictures. */
+const narrowPx = 800;
+const narrowLabel = ({ name, percent }: { name: string; percent: number }): string => `${cut(name, 16)}\n${percent} %`;
+
+/** The labels of the columns that are drawn. */
+const labelsOf = ({ columns }: GraphModel, hidden: ReadonlySet<number>): string[] =>
+  columns.filter((_, columnIndex) => !hidden.has(columnIndex)).map(labelWithUnit);
+
+/** The height by which a legend of several lines makes its picture taller. Round charts have none. */
+export const legendGrowth = (style: ChartStyle, model: GraphModel, hidden: ReadonlySet<number>, widthPx: number): number =>
+  isRound(style) ? 0 : legendLinePx(style) * (legendLines(labelsOf(model, hidden), widthPx) - 1);
 
 /** Lines that the legend wraps into, by the usual width of its letters. */
 function legendLines(labels: readonly string[], widthPx: number): number {
@@ -77,7 +91,7 @@ function axesOption(style: ChartStyle, model: GraphModel, context: ChartContext,
   const isMany = groups.length > largeGroupCount;
   const axes = valueAxes(model, visibleColumns);
   const hasAxisNames = axes.some(({ name }) => name !== "");
-  const labels = visibleColumns.flatMap((columnIndex) => (columns[columnIndex] ? [labelWithUnit(columns[columnIndex])] : []));
+  const labels = labelsOf(model, context.hidden);
   return {
     ...(standalone
       ? {
@@ -97,7 +111,8 @@ function axesOption(style: ChartStyle, model: GraphModel, context: ChartContext,
       left: standalone ? 16 : 4,
       right: standalone || axes.length === 1 ? endRoom(groups) : 4,
       top:
-        (standalone ? titleHeight(standalone) + 12 + legendLinePx * legendLines(labels, standalone.widthPx) : 12) + (hasAxisNames ? 18 : 0),
+        (standalone ? titleHeight(standalone) + 12 + legendLinePx(style) * legendLines(labels, standalone.widthPx) : 12) +
+        (hasAxisNames ? 18 : 0),
       bottom: standalone ? 16 : 4,
       outerBoundsMode: "same",
       outerBoundsContain: "axisLabel",
@@ -202,6 +217,7 @@ function roundOption(
   const { groups, columns, values } = model;
   const width = 100 / Math.max(1, visibleColumns.length);
   const centerOf = (index: number): string => `${width * (index + 0.5)}%`;
+  const isNarrow = standalone !== undefined && standalone.widthPx < narrowPx;
   const centerY = standalone && standalone.title !== null ? "58%" : "50%";
   const [outer, inner] = standalone ? ["58%", "36%"] : visibleColumns.length > 1 ? ["72%", "45%"] : ["94%", "59%"];
   const titles = visibleColumns.flatMap((columnIndex, index): object[] => {
@@ -241,7 +257,7 @@ function roundOption(
       width: `${width}%`,
       center: ["50%", centerY],
       radius: [type === "doughnut" ? inner : 0, outer],
-      label: { show: standalone !== undefined, color: theme.text, formatter: "{b}: {d} %" },
+      label: { show: standalone !== undefined, color: theme.text, formatter: isNarrow ? narrowLabel : "{b}: {d} %" },
       labelLine: { show: standalone !== undefined },
       emphasis: { scale: false, itemStyle: { opacity: 0.85 } },
       itemStyle: { borderColor: theme.background, borderWidth: groups.length > 200 ? 0 : 1.5 },

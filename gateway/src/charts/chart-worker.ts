@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { lightTheme } from "@fairway/contract/charts/chart-theme";
-import { type ChartDrawing, drawingOption } from "@fairway/contract/charts/drawing";
+import { type ChartDrawing, drawingHeight, drawingOption } from "@fairway/contract/charts/drawing";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import type * as echarts from "echarts";
 import { type TaskProgram, serveTasks } from "#threads/worker-side.ts";
@@ -9,6 +9,7 @@ import { type TaskProgram, serveTasks } from "#threads/worker-side.ts";
 export interface ChartTask {
   readonly drawing: ChartDrawing;
   readonly widthPx: number;
+  /** A legend of several lines adds to it. */
   readonly heightPx: number;
   /** Pixels of the picture for each of the page. */
   readonly ratio: number;
@@ -30,7 +31,7 @@ const defaultFontFamily = "Inter Variable";
 
 // Widths that are guessed for any font leave too little room for the labels of this one.
 setPlatformAPI({
-  measureText: (text, font = "") => ({ width: textWidth(text) * (Number.parseFloat(/[\d.]+(?=px)/.exec(font)?.[0] ?? "12") || 12) }),
+  measureText: (text, font = "") => ({ width: textWidth(text) * Number(/(?:^| )(\d{1,3})px/.exec(font)?.[1] ?? 12) }),
 });
 
 /** Relative to the size of the font. */
@@ -45,7 +46,7 @@ function letterWidth(letter: string): number {
 
 /** Emits the file of the picture. */
 const draw: TaskProgram<ChartTask, null> = ({ drawing, widthPx, heightPx, ratio }, emit) => {
-  const svg = svgOf(drawing, widthPx, heightPx);
+  const svg = svgOf(drawing, widthPx, drawingHeight(drawing, widthPx, heightPx));
   const picture = new Resvg(svg, { fitTo: { mode: "zoom", value: ratio }, font: { fontBuffers, defaultFontFamily } });
   const pixels = picture.render();
   // A copy, because the memory of the rasterizer cannot be handed over.

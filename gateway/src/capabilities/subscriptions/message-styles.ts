@@ -13,7 +13,7 @@ const styles = {
   cell: "padding:4px 12px 4px 0;border-bottom:1px solid #e1e6ec;vertical-align:top",
   bar: "padding:4px 12px 4px 0;border-bottom:1px solid #e1e6ec;width:160px",
   shaded: "padding:4px 12px;border-bottom:1px solid #ffffff;color:#17202c",
-  picture: "display:block;margin:8px 0 0;width:100%;max-width:560px;height:auto;border:0;border-radius:6px",
+  picture: "display:block;margin:8px 0 0;width:100%;max-width:520px;height:auto;border:0;border-radius:6px",
   foot: "margin:32px 0 0;padding:12px 0 0;border-top:1px solid #e1e6ec;color:#4d5968;font-size:12px;line-height:18px",
 } as const;
 
@@ -48,7 +48,7 @@ const unbrokenCharacters = 24;
 
 /** A table that scrolls by itself where it is wider than the email. */
 export const tableElement = (head: string, rows: readonly string[]): string =>
-  `<div ${look("scroll")}><table ${look("table")}><thead><tr>${head}</tr></thead><tbody>\n${rows.map((row) => `<tr>${row}</tr>`).join("\n")}\n</tbody></table></div>`;
+  `<div ${look("scroll")} tabindex="0"><table ${look("table")}><thead><tr>${head}</tr></thead><tbody>\n${rows.map((row) => `<tr>${row}</tr>`).join("\n")}\n</tbody></table></div>`;
 
 export const linkTo = (address: string, text: string): string =>
   `<a href="${escapeHtml(address)}" style="color:#0a627f">${escapeHtml(text)}</a>`;

@@ -4,7 +4,7 @@ import { escapeHtml } from "#http/escape-html.ts";
 import { subscriptionLimits } from "@fairway/contract/subscriptions";
 import { momentText } from "./cell-texts.ts";
 import type { Gathered, Part, RowsTable } from "./gather.ts";
-import { chartSize, type GraphContent } from "./graph-parts.ts";
+import { type GraphContent, shownWidthPx } from "./graph-parts.ts";
 import { figuresTable } from "./figures-table.ts";
 import { cellElement, element, linkTo, look, type MessageStyle, page, tableElement } from "./message-styles.ts";
 
@@ -177,7 +177,6 @@ function graphHtml({ sentence, png, chartNote, table }: Extract<GraphContent, { 
   const about = element("p", "quiet", escapeHtml(sentence));
   const note = chartNote === null ? "" : element("p", "quiet", escapeHtml(chartNote));
   if (png === null) return about + note + figuresTable(table);
-  const { widthPx } = chartSize;
-  const picture = `<img src="cid:${contentIdOf(index)}" width="${widthPx}" alt="${escapeHtml(sentence)}" ${look("picture")}>`;
+  const picture = `<img src="cid:${contentIdOf(index)}" width="${shownWidthPx}" alt="${escapeHtml(sentence)}" ${look("picture")}>`;
   return about + picture + note;
 }

@@ -72,8 +72,8 @@ describe("the graphs of a board by email", () => {
     const html = partsOf(0).get("text/html") ?? "";
     const sentence = "All 30 rows, times in UTC.";
     expect([...html.matchAll(/<img [^>]*>/g)].map(([image]) => image)).toEqual([
-      expect.stringMatching(`src="cid:chart1@fairway" width="560" alt="${sentence}"`),
-      expect.stringMatching('src="cid:chart2@fairway" width="560" alt="Bar graph of # Occurences in 2 groups, from &lt;low&gt; to high."'),
+      expect.stringMatching(`src="cid:chart1@fairway" width="520" alt="${sentence}"`),
+      expect.stringMatching('src="cid:chart2@fairway" width="520" alt="Bar graph of # Occurences in 2 groups, from &lt;low&gt; to high."'),
     ]);
     expect(html).toContain(`>${sentence}</p><img`);
     expect(html).not.toMatch(/(?:src|href)="(?!cid:|https:\/\/data\.example\.org\/)|url\(|@import|<low>/);
@@ -83,7 +83,7 @@ describe("the graphs of a board by email", () => {
         new RegExp(`(Content-Type: image/png; name=chart${number}.png[^]*?)\r\n\r\n([^-]*)`).exec(content) ?? [];
       expect(head).toContain(`Content-ID: <chart${number}@fairway>`);
       const png = Buffer.from(body, "base64");
-      expect([png.toString("latin1", 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(["PNG", 1_120, 680]);
+      expect([png.toString("latin1", 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(["PNG", 1_100, 700]);
     }
     expect(html).toContain("Top 2 of 30 names by Maximum of id.");
     expect(html).toMatch(
