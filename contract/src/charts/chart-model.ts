@@ -107,10 +107,7 @@ function dwarfing(
 function groupOf(axis: BreakdownAxis, place: number, columns: readonly Column[]): Group | null {
   const entry = axis.entries[place];
   if (!entry) return null;
-  const label = entryLabel(
-    entry,
-    columns.find(({ name }) => name === axis.column),
-  );
+  const label = entryLabel(entry, axis, columns);
   // Only instants that are days or hours in UTC are labeled as such by the axis.
   const isUtc = entry.kind === "time" && Date.parse(`${entry.text}Z`) === entry.startMs;
   const time = isUtc ? { startMs: entry.startMs, endMs: entry.endMs - 1 } : null;
@@ -178,11 +175,10 @@ function seriesAlong(answer: BreakdownAnswer, columns: readonly Column[], series
   const axis = answer.by[series];
   const [measure] = answer.measures;
   if (!axis || !measure) return { columns: [], hidden: [], note: null };
-  const column = columns.find(({ name }) => name === axis.column);
   const places = axis.entries.map((entry, place) => ({ entry, place }));
   const named = places.filter(({ entry }) => !isRest(entry));
   const drawn = [...named.slice(0, mostSeries), ...places.filter(({ entry }) => isRest(entry))];
-  const labels = uniqueLabels(drawn.map(({ entry }) => entryLabel(entry, column)));
+  const labels = uniqueLabels(drawn.map(({ entry }) => entryLabel(entry, axis, columns)));
   return {
     columns: drawn.map(({ entry, place }, index) => {
       const color = colorOf(entry, index);

@@ -1,4 +1,4 @@
-import type { BreakdownAnswer, BreakdownEntry } from "../breakdowns.ts";
+import type { BreakdownAnswer, BreakdownAxis, BreakdownEntry } from "../breakdowns.ts";
 import { formatCount } from "../counts.ts";
 import { type Column, columnType, isTimestamp } from "../columns.ts";
 import type { CellValue } from "../search.ts";
@@ -77,12 +77,14 @@ export function figureNumber(value: CellValue | undefined): number | null {
   return typeof number === "number" && Number.isFinite(number) ? number : null;
 }
 
-/** The name of a group on the screen: the value, `""` for the empty text, `Empty`, `Other (200)`. */
-export function entryLabel(entry: BreakdownEntry, column: Column | undefined): string {
+/** The name of a group on the screen: the value, `""` for the empty text, `Empty`, `Other (200)`, `May 2001`. */
+export function entryLabel(entry: BreakdownEntry, axis: BreakdownAxis, columns: readonly Column[]): string {
   switch (entry.kind) {
-    case "value":
+    case "value": {
       if (entry.value === "") return '""';
+      const column = columns.find(({ name }) => name === axis.column);
       return column && entry.value !== null ? utcValueText(column, entry.value) : String(entry.value);
+    }
     case "empty":
       return "Empty";
     case "other":
@@ -90,7 +92,7 @@ export function entryLabel(entry: BreakdownEntry, column: Column | undefined): s
     case "outside":
       return "Outside the years 1 to 9999";
     case "time":
-      return timeLabel(entry.text);
+      return timeLabel(entry.text, calendarStep(axis));
     case "part":
       return entry.name;
     case "range":
@@ -102,9 +104,46 @@ export function entryLabel(entry: BreakdownEntry, column: Column | undefined): s
   }
 }
 
-/** `05/31/2001`, with the time of day unless it is the start of a day. */
-function timeLabel(text: string): string {
+type CalendarStep = "month" | "quarter" | "year";
+
+const shortestMonthMs = 28 * 86_400_000 - 3_600_000;
+const longestMonthMs = 31 * 86_400_000 + 3_600_000;
+const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+const stepsByAxis = new WeakMap<BreakdownAxis, CalendarStep | null>();
+
+/** The calendar step of an axis of times, by where its entries begin; null for days, weeks and other steps. */
+function calendarStep(axis: BreakdownAxis): CalendarStep | null {
+  const known = stepsByAxis.get(axis);
+  if (known !== undefined) return known;
+  const step = readStep(axis);
+  stepsByAxis.set(axis, step);
+  return step;
+}
+
+function readStep({ entries }: BreakdownAxis): CalendarStep | null {
+  const times = entries.flatMap((entry) => (entry.kind === "time" ? [entry] : []));
+  // The first one and the last one may be cut to the range of the search.
+  if (!times.some(({ startMs, endMs }) => endMs - startMs >= shortestMonthMs)) return null;
+  const starts = times.length === 1 ? times : times.slice(1);
+  if (starts.some(({ text }) => text.slice(8) !== "01T00:00")) return null;
+  const months = times.map(({ text }) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1);
+  const isEvery = (count: number): boolean =>
+    months.every((month, index) => Math.floor(month / count) === Math.floor((months[0] ?? 0) / count) + index);
+  const beginsWith = (count: number): boolean => months.every((month, index) => index === 0 || month % count === 0);
+  const [only] = times;
+  if (times.length === 1 && only && only.endMs - only.startMs > longestMonthMs) return null;
+  if (isEvery(1)) return "month";
+  if (isEvery(3) && beginsWith(3)) return "quarter";
+  return isEvery(12) && beginsWith(12) ? "year" : null;
+}
+
+/** `May 2001`, `Q2 2001`, `2001`; otherwise `05/31/2001`, with the time of day unless it is the start of a day. */
+function timeLabel(text: string, step: CalendarStep | null): string {
   const [year, month, day = "", clock] = text.split(/[-T]/);
+  if (step === "year") return String(year);
+  if (step === "quarter") return `Q${Math.ceil(Number(month) / 3)} ${year}`;
+  if (step === "month") return `${monthNames[Number(month) - 1]} ${year}`;
   return `${month}/${day}/${year}${clock === undefined || clock === "00:00" ? "" : `, ${clock}`}`;
 }
 

@@ -3,7 +3,7 @@ import { formatCount, formatList, manyOf, pluralize } from "../counts.ts";
 import { dayText } from "../utc-texts.ts";
 import { entryLabel } from "./figures.ts";
 import { conditionWording, labelOfId } from "./measure-wording.ts";
-import { type Asked, measureId } from "./asked.ts";
+import { type Asked, type Condition, measureId } from "./asked.ts";
 
 /** Says of an answer which groups it shows: `Top 20 of 220 origins by Average of delay, only those with at least 100 rows`. */
 export function sentenceOf(summary: Asked, answer: BreakdownAnswer): string {
@@ -12,12 +12,10 @@ export function sentenceOf(summary: Asked, answer: BreakdownAnswer): string {
   const isOfTimes = answer.by.some(({ kind }) => kind === "time" || kind === "part");
   const zones = [...new Set(summary.by?.flatMap((one) => (one.kind === "time" || one.kind === "part" ? [one.zone ?? "UTC"] : [])))];
   const compared = answer.compare === null ? "" : `, compared with ${rangeLabel(answer.compare.timeRange)}`;
-  const having = summary.having ?? [];
-  const conditions = having.length === 0 ? "" : `, only those with ${formatList(having.map((one) => conditionWording(summary, one)))}`;
   const estimates = answer.measures.filter(({ isEstimate }) => isEstimate).map(({ id }) => labelOfId(summary, id));
   const ranking = rankingOf(summary);
   const note = ranking !== null && estimates.includes(ranking) ? ", ranked by an estimate" : "";
-  return `${groups.length === 0 ? rows : groups.join(" and ")}${conditions}${note}${compared}${isOfTimes ? `, times in ${zones.join(" and ")}` : ""}`;
+  return `${groups.length === 0 ? rows : groups.join(" and ")}${conditionsText(summary, answer)}${note}${compared}${isOfTimes ? `, times in ${zones.join(" and ")}` : ""}`;
 }
 
 /** `Apr 2001` for a whole month, else `04/01/2001 – 04/30/2001`; the end is included. In UTC. */
@@ -33,6 +31,21 @@ export function rangeLabel({ start, end }: { start?: string | null | undefined; 
   return `${dayText(from) ?? ""} – ${dayText(to) ?? ""}`;
 }
 
+/** `, only those with at least 100 rows`; of tables it says which conditions are those of cells. */
+function conditionsText(summary: Asked, { by }: BreakdownAnswer): string {
+  const { having = [] } = summary;
+  if (having.length === 0) return "";
+  const wordings = (some: readonly Condition[]): string => formatList(some.map((one) => conditionWording(summary, one)));
+  if (by.length < 2) return `, only those with ${wordings(having)}`;
+  const ids = [...new Set(having.map(({ on }) => on))];
+  const texts = ids.map((id) => {
+    const axis = by.find((one) => one.id === id);
+    const which = axis === undefined ? "cells" : axis.column === null ? "groups" : manyOf(axis.column);
+    return `${which} with ${wordings(having.filter(({ on }) => on === id))}`;
+  });
+  return `, only ${texts.join(" and ")}`;
+}
+
 function rankingOf({ by = [], measures }: Asked): string | null {
   const ranked = by.find((grouping) => grouping.kind === "value" && grouping.top !== undefined);
   if (ranked?.kind !== "value") return null;
@@ -45,8 +58,10 @@ function axisText(summary: Asked, { column, found, entries }: BreakdownAxis, ind
   if (grouping?.kind !== "value" && !isCut) return null;
   const many = column === null ? "groups" : manyOf(column);
   const named = entries.filter(({ kind }) => kind === "value").length;
-  if (grouping?.kind !== "value" || grouping.top === undefined)
-    return isCut ? `${formatCount(breakdownLimits.listedEntries)} of ${formatCount(found)} ${many}` : `All ${formatCount(found)} ${many}`;
+  if (grouping?.kind !== "value" || grouping.top === undefined) {
+    if (isCut) return `${formatCount(breakdownLimits.listedEntries)} of ${formatCount(found)} ${many}`;
+    return `${named < found ? `${formatCount(named)} of` : "All"} ${formatCount(found)} ${many}`;
+  }
   const { by = summary.measures[0] ? measureId(summary.measures[0]) : "", direction } = grouping.top;
   const end = direction === "asc" ? "Lowest" : "Top";
   return `${end} ${formatCount(named)} of ${formatCount(found)} ${many} by ${labelOfId(summary, by)}`;
@@ -74,7 +89,7 @@ function withoutPartner({ by: [grouping] = [] }: Asked, { by: [axis], cells, com
   const alone = cells.filter(({ before }) => before === null).flatMap(({ at: [place = -1] }) => axis.entries[place] ?? []);
   const [first] = alone;
   if (first === undefined) return "";
-  const which = alone.length === 1 ? `${entryLabel(first, undefined)} has` : `${formatCount(alone.length)} have`;
+  const which = alone.length === 1 ? `${entryLabel(first, axis, [])} has` : `${formatCount(alone.length)} have`;
   return `, ${which} no ${grouping.unit} in the period before`;
 }
 

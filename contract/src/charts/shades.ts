@@ -2,10 +2,13 @@ import type { BreakdownAnswer } from "../breakdowns.ts";
 import { figureNumber } from "./figures.ts";
 import { fewRows, rowCountPlace } from "./table-rows.ts";
 
-/** The largest figures on both sides of zero. */
 interface Shades {
+  /** The least figure, and at most 0. */
+  low: number;
+  /** The greatest figure, and at least 0. */
+  high: number;
+  /** The farther one from 0. */
   largest: number;
-  goesBothWays: boolean;
 }
 
 export interface Shade {
@@ -24,10 +27,9 @@ export function shadesOf(answer: BreakdownAnswer, figure: number): Shades {
   const isLarge = ({ values }: BreakdownAnswer["cells"][number]): boolean => count < 0 || (figureNumber(values[count]) ?? 0) >= fewRows;
   const large = answer.cells.filter(isLarge);
   const numbers = (large.length > 0 ? large : answer.cells).map(({ values }) => figureNumber(values[figure]) ?? 0);
-  return {
-    largest: numbers.reduce((largest, number) => Math.max(largest, Math.abs(number)), 0),
-    goesBothWays: numbers.some((number) => number < 0),
-  };
+  const low = numbers.reduce((least, number) => Math.min(least, number), 0);
+  const high = numbers.reduce((most, number) => Math.max(most, number), 0);
+  return { low, high, largest: Math.max(-low, high) };
 }
 
 /** Null without a figure. */

@@ -32,11 +32,10 @@ export const isLast = ({ entry: { kind } }: SummaryRow): boolean => kind === "ot
 export function rowsOf({ by, cells }: BreakdownAnswer, columns: readonly Column[]): SummaryRow[] {
   const [axis] = by;
   if (axis === undefined) return [];
-  const column = columns.find(({ name }) => name === axis.column);
   const byPlace = new Map(cells.map((cell) => [cell.at[0], cell]));
   return axis.entries.map((entry, index) => ({
     key: entryKey(entry, index),
-    label: entryLabel(entry, column),
+    label: entryLabel(entry, axis, columns),
     entry,
     place: index,
     values: byPlace.get(index)?.values ?? [],
@@ -165,8 +164,7 @@ export const pivotCells = ({ cells }: BreakdownAnswer): ReadonlyMap<string, Cell
 
 /** Heads of rows or columns of such a table. */
 export function headsOf(axis: BreakdownAxis, columns: readonly Column[]): { key: string; label: string; place: number }[] {
-  const column = columns.find(({ name }) => name === axis.column);
-  return axis.entries.map((entry, place) => ({ key: entryKey(entry, place), label: entryLabel(entry, column), place }));
+  return axis.entries.map((entry, place) => ({ key: entryKey(entry, place), label: entryLabel(entry, axis, columns), place }));
 }
 
 type Head = ReturnType<typeof headsOf>[number];

@@ -48,8 +48,15 @@ export function ConditionsField({ description, label, isRequired = false, filter
       autoComplete="off"
       spellCheck={false}
       value={text}
-      error={problem ?? (isRequired && text === "" ? "Type a condition." : undefined)}
+      error={problem}
       onChange={(event) => read(event.currentTarget.value)}
+      onBlur={() => {
+        if (isRequired && text.trim() === "") setProblem("Type a condition.");
+      }}
+      // The condition holds as it is typed; Enter must not save the whole summary.
+      onKeyDown={(event) => {
+        if (event.key === "Enter") event.preventDefault();
+      }}
     />
   );
 }

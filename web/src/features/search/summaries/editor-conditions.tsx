@@ -9,11 +9,21 @@ import { type Asked, type Condition, measureId } from "@fairway/contract/charts/
 import { groupingIds } from "./model/summary.ts";
 import classes from "./summaries.module.css";
 
+const counted = { aggregation: "count", column: "*" } as const;
+const rowCount = measureId(counted);
+
 /** Conditions that groups have to meet. All of them have to hold. */
 export function Conditions({ asked, onChange }: { asked: Asked; onChange: (asked: Asked) => void }) {
   const { having = [], measures, by = [] } = asked;
-  const setHaving = (next: readonly Condition[]) => onChange({ ...asked, having: [...next] });
-  const counts = measures.find((measure) => measureId(measure) === "count(*)") ?? measures[0];
+  const ids = new Set(measures.map(measureId));
+  const choices = measures.map((measure) => ({ value: measureId(measure), label: measureLabel(measure) }));
+  if (!ids.has(rowCount) && measures.length < breakdownLimits.measures) choices.push({ value: rowCount, label: measureLabel(counted) });
+  /** Conditions are on measures: one on the number of rows brings it along. */
+  const setHaving = (next: readonly Condition[]) => {
+    const needsCount = !ids.has(rowCount) && next.some(({ measure }) => measure === rowCount);
+    onChange({ ...asked, measures: needsCount ? [...measures, counted] : measures, having: [...next] });
+  };
+  const added = choices.find(({ value }) => value === rowCount) ?? choices[0];
   return (
     <>
       {having.map((condition, index) => {
@@ -25,7 +35,7 @@ export function Conditions({ asked, onChange }: { asked: Asked; onChange: (asked
               aria-label="Measure"
               value={condition.measure}
               onChange={(event) => set({ measure: event.currentTarget.value })}
-              data={measures.map((measure) => ({ value: measureId(measure), label: measureLabel(measure) }))}
+              data={choices}
             />
             <NativeSelect
               aria-label="Operator"
@@ -63,12 +73,12 @@ export function Conditions({ asked, onChange }: { asked: Asked; onChange: (asked
           </div>
         );
       })}
-      {counts && having.length < breakdownLimits.conditions && (
+      {added && having.length < breakdownLimits.conditions && (
         <div>
           <Button
             variant="subtle"
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setHaving([...having, { measure: measureId(counts), operator: ">=", value: 100 }])}
+            onClick={() => setHaving([...having, { measure: added.value, operator: ">=", value: 100 }])}
           >
             Add condition
           </Button>

@@ -29,7 +29,7 @@ export function GroupingFields({ onRemove, ...props }: Props<BreakdownGrouping> 
   return (
     <div role="group" aria-label={label} className={classes["grouping"]}>
       <div className={classes["groupingHead"]}>
-        <span>{grouping.kind === "groups" ? "Groups of my own" : (grouping.column ?? label)}</span>
+        <span>{grouping.kind === "groups" ? "Groups of my own" : label}</span>
         <IconButton label={`Remove grouping ${label}`} onClick={onRemove}>
           <IconX size={16} aria-hidden />
         </IconButton>

@@ -6,8 +6,8 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { IconFilter } from "#ui/icons/filter.ts";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconX } from "#ui/icons/x.ts";
-import { aggregationName, measureLabel } from "@fairway/contract/charts/measure-wording";
-import { choiceOf, choices, columnsFor, newMeasure, partsFor, withChoice } from "./model/measure-choices.ts";
+import { measureLabel } from "@fairway/contract/charts/measure-wording";
+import { choiceLabel, choiceOf, choices, columnsFor, newMeasure, partsFor, withChoice } from "./model/measure-choices.ts";
 import { type Asked, measureId } from "@fairway/contract/charts/asked";
 import { withMeasure, withoutMeasure } from "./model/summary.ts";
 import { ConditionsField } from "./conditions-field.tsx";
@@ -79,7 +79,7 @@ function Measure({ description, asked, index, measure, onChange, onRemove }: Mea
           aria-label="Aggregation"
           value={choiceOf(measure)}
           onChange={(event) => onChange(withChoice(measure, event.currentTarget.value, description, parts))}
-          data={offered.map((choice) => ({ value: choice.value, label: aggregationName(choice) }))}
+          data={offered.map((choice) => ({ value: choice.value, label: choiceLabel(choice) }))}
         />
         {typeof measure.of === "object" ? (
           <span />

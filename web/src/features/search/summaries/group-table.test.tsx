@@ -77,9 +77,11 @@ it("holds the groups in view of a thousand, with head, Other, Empty and all rows
   // The highest figure first, then back to the names.
   await clickQuickly(card().getByRole("button", { name: "# Occurences", exact: true }));
   await clickQuickly(card().getByRole("button", { name: "# Occurences", exact: true }));
+  await expect.element(card()).toHaveTextContent("Only the 1,000 groups shown are sorted; 27,412 others are not in the list.");
   await press("Home");
   await clickQuickly(card().getByRole("button", { name: "name", exact: true }));
   await expect.element(group(nameOf(0))).toBeVisible();
+  await expect.element(card()).not.toHaveTextContent("groups shown are sorted");
   expect(pinned()).toEqual(["Other (27,412)", "Empty", "All rows"]);
   await setField(card().getByRole("textbox", { name: "Find in Storms" }), "s0500");
   await expect.poll(() => inDocument()).toBe(1);

@@ -1,5 +1,5 @@
 import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
-import { pluralize } from "@fairway/contract/counts";
+import { formatCount, pluralize } from "@fairway/contract/counts";
 import { Button, Group, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
@@ -116,6 +116,7 @@ export function GroupTable({ record, summary, title, answer, hasBars, colors, se
           />
         )}
       </Group>
+      {order !== null && order.by !== "group" && <CutOrder asked={asked} answer={answer} onChange={onChange} />}
       {rest !== null && <p className={classes["note"]}>{rest}</p>}
       <Bound find={find} asked={asked} measure={bounded} found={shown.length} onKeep={onChange} onKept={() => setFind("")} />
       <DataTable
@@ -145,6 +146,27 @@ export function GroupTable({ record, summary, title, answer, hasBars, colors, se
         }}
         onOpen={onOpen}
       />
+    </div>
+  );
+}
+
+/** Says that an order of the screen is of the listed groups alone, which others might precede, and lists the others too. */
+function CutOrder({ asked, answer, onChange }: Pick<Props, "answer" | "onChange"> & { asked: Asked }) {
+  const [grouping] = asked.by ?? [];
+  const [axis] = answer.by;
+  if (grouping?.kind !== "value" || axis === undefined) return null;
+  const listed = axis.entries.filter(({ kind }) => kind === "value").length;
+  const others = axis.found - axis.failing.groups - listed;
+  if (others <= 0) return null;
+  const { top, ...all } = grouping;
+  return (
+    <div className={classes["bound"]}>
+      <span role="status">{`Only the ${formatCount(listed)} groups shown are sorted; ${formatCount(others)} others are not in the list.`}</span>
+      {top && (
+        <Button size="compact-sm" variant="subtle" onClick={() => onChange({ ...asked, by: [all] })}>
+          Show all groups
+        </Button>
+      )}
     </div>
   );
 }

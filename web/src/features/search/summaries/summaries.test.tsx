@@ -6,6 +6,7 @@ import { avgOf, choose, days, graphsLink, openGraphs, stormRows, winds } from "#
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
+import { setField } from "#testing/quick-fields.ts";
 import { header, searches } from "#testing/results.ts";
 import { breakdownRequests, serveSummaries } from "#testing/summaries.ts";
 
@@ -127,7 +128,16 @@ it("says which condition no group meets, and takes it away", async () => {
   await openGraphs(graphsLink(days));
   await openColumnMenu("name");
   await page.getByRole("menuitem", { name: "Summarize by name" }).click();
+  await setField(editor().getByRole("combobox", { name: "Aggregation" }), "avg");
   await editor().getByRole("button", { name: "Add condition" }).click();
+  // The number of rows becomes a measure, as conditions are on measures.
+  await expect
+    .poll(() =>
+      breakdownRequests()
+        .at(-1)
+        ?.measures.map(({ aggregation }) => aggregation),
+    )
+    .toEqual(["avg", "count"]);
   await expect.element(page.getByText("No name has at least 100 rows.")).toBeVisible();
   await page.getByRole("button", { name: "Remove condition", exact: true }).click();
   await expect.element(page.getByText("No name has at least 100 rows.")).not.toBeInTheDocument();

@@ -1,7 +1,7 @@
 import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
 import { pluralize } from "@fairway/contract/counts";
 import { Button, Group, NativeSelect } from "@mantine/core";
-import { useState } from "react";
+import { type CSSProperties, useState } from "react";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { EmptyState } from "#ui/states.tsx";
 import { sliceColors } from "@fairway/contract/charts/chart-model";
@@ -9,7 +9,7 @@ import { chartOf, isPicture, stepsOf } from "@fairway/contract/charts/chart-kind
 import { changeText, figureText, percentText } from "@fairway/contract/charts/figures";
 import { conditionWording, labelOfId, measureLabel } from "@fairway/contract/charts/measure-wording";
 import { leastRowsOf, rangeLabel, sentenceOf } from "@fairway/contract/charts/sentence";
-import { shadesOf } from "@fairway/contract/charts/shades";
+import { shadeOf, shadesOf } from "@fairway/contract/charts/shades";
 import { figureOf } from "@fairway/contract/charts/table-rows";
 import type { StoredSummary } from "./model/summary.ts";
 import { GroupTable } from "./group-table.tsx";
@@ -129,14 +129,16 @@ function NoGroup({ summary, name, onChange }: Pick<Props, "summary" | "onChange"
 function Scale({ answer, figure }: { answer: BreakdownAnswer; figure: number }) {
   const measure = answer.measures[figure];
   if (!measure) return null;
-  const { largest, goesBothWays } = shadesOf(answer, figure);
+  const { low, high, largest } = shadesOf(answer, figure);
+  const mixed = (value: number) => `${shadeOf(value, { largest })?.percent ?? 0}%`;
+  const zero = `${high === low ? 0 : (-low / (high - low)) * 100}%`;
   const unit = measure.unit === null || measure.unit === "%" ? "" : ` ${measure.unit}`;
   const text = (value: number) => `${figureText(value, { ...measure, isEstimate: false })}${unit}`;
   return (
     <div className={classes["scale"]} aria-hidden>
-      <span>{text(goesBothWays ? -largest : 0)}</span>
-      <i data-both={goesBothWays || undefined} />
-      <span>{text(largest)}</span>
+      <span>{text(low)}</span>
+      <i style={{ "--low": mixed(low), "--zero": zero, "--high": mixed(high) } as CSSProperties} />
+      <span>{text(high)}</span>
     </div>
   );
 }

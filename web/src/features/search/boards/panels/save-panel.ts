@@ -49,10 +49,10 @@ export async function savePanel(format: PanelFile, { panel, record, data, map, z
 
 /** A line for each cell: its groups as they are shown, and its figures. */
 function summaryCsv({ by, measures, cells }: BreakdownAnswer, { datasetDescription: { schema } }: SearchRecord): string {
-  const columns = by.map((axis) => schema.columns.find(({ name }) => name === axis.column));
-  const nameOf = (place: number | undefined, axis: number): string => {
-    const entry = place === undefined ? undefined : by[axis]?.entries[place];
-    return entry === undefined ? "" : entryLabel(entry, columns[axis]);
+  const nameOf = (place: number | undefined, index: number): string => {
+    const axis = by[index];
+    const entry = place === undefined ? undefined : axis?.entries[place];
+    return axis === undefined || entry === undefined ? "" : entryLabel(entry, axis, schema.columns);
   };
   const lines = cells.map(({ at, values }) => [...at.map(nameOf), ...values.map((value) => String(value ?? ""))]);
   return [[...by.map(({ id }) => id), ...measures.map(({ id }) => id)], ...lines].map((line) => csvLine(line.map(guarded))).join("");

@@ -2,6 +2,7 @@ import type { BreakdownMeasure } from "@fairway/contract/breakdowns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { derivedMeasure } from "@fairway/contract/measures";
 import { type Asked, measureId } from "@fairway/contract/charts/asked";
+import { aggregationName } from "@fairway/contract/charts/measure-wording";
 import { groupableColumns, measurableColumns } from "./summary.ts";
 
 /** An aggregation that a measure can have, before its column is chosen. */
@@ -24,6 +25,13 @@ export const choices: readonly MeasureChoice[] = [
   { value: "rate", aggregation: "rate" },
   ...derivedMeasure.options.map((aggregation): MeasureChoice => ({ value: `of two: ${aggregation}`, aggregation, of: ["", ""] })),
 ];
+
+/** Names a choice in the list; the two that readers mix up say what they are of. */
+export function choiceLabel(choice: MeasureChoice): string {
+  if (choice.value === "share") return "Share (percent of the total)";
+  if (choice.value === "rate") return "Rate (percent of rows where …)";
+  return aggregationName(choice);
+}
 
 export function choiceOf({ aggregation, p, of }: BreakdownMeasure): string {
   if (typeof of === "object") return `of two: ${aggregation}`;

@@ -40,12 +40,7 @@ export function pressedGroup({ asked, answer, columns, cells }: Answered, at: re
     const entry = axis?.entries[place];
     if (!axis || !entry) return null;
     entries.push(entry);
-    names.push(
-      entryLabel(
-        entry,
-        columns.find(({ name }) => name === axis.column),
-      ),
-    );
+    names.push(entryLabel(entry, axis, columns));
   }
   const figures = at.includes(null) ? totalOf(answer, at) : (cells.get(at.join()) ?? { values: [] });
   const count = rowCountPlace(answer);

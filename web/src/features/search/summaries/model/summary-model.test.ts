@@ -84,6 +84,53 @@ describe("words", () => {
     expect(sentenceOf({ measures: [count] }, { ...answer, by: [] })).toBe("All 518,831 rows");
   });
 
+  it("says how many groups meet the conditions, and of a table whether cells have to meet them", () => {
+    const [axis] = answer.by;
+    const all: Asked = { ...asked, by: [{ kind: "value", column: "origin" }] };
+    expect(sentenceOf(all, answer)).toBe("2 of 220 origins, only those with at least 100 rows");
+    const by = [axis, { ...axis, id: "date.hourOfDay", kind: "part", column: "date", entries: [] }] as BreakdownAnswer["by"];
+    const table: Asked = { ...all, by: [...(all.by ?? []), { kind: "part", part: "hourOfDay", column: "date" }] };
+    expect(sentenceOf(table, { ...answer, by })).toContain(", only cells with at least 100 rows");
+    const having = [{ measure: "count(*)", operator: ">=" as const, value: 100, on: "origin" }];
+    expect(sentenceOf({ ...table, having }, { ...answer, by })).toContain(", only origins with at least 100 rows");
+  });
+
+  it.each([
+    [
+      ["2001-01-15T00:00", "2001-02-01T00:00", "2001-03-01T00:00"],
+      ["Jan 2001", "Feb 2001", "Mar 2001"],
+    ],
+    [
+      ["2001-02-01T00:00", "2001-04-01T00:00", "2001-07-01T00:00"],
+      ["Q1 2001", "Q2 2001", "Q3 2001"],
+    ],
+    [
+      ["1999-05-31T00:00", "2000-01-01T00:00", "2001-01-01T00:00"],
+      ["1999", "2000", "2001"],
+    ],
+    [["2001-02-01T00:00"], ["Feb 2001"]],
+    [
+      ["2001-01-30T00:00", "2001-02-01T00:00", "2001-02-02T00:00"],
+      ["01/30/2001", "02/01/2001", "02/02/2001"],
+    ],
+    [
+      ["2001-01-01T00:00", "2001-03-01T00:00", "2001-05-01T00:00"],
+      ["01/01/2001", "03/01/2001", "05/01/2001"],
+    ],
+    [
+      ["2001-01-01T00:00", "2001-01-01T06:00"],
+      ["01/01/2001", "01/01/2001, 06:00"],
+    ],
+    [["2001-05-31T00:00", "2001-06-01T00:00"], ["05/31/2001", "06/01/2001"], 1],
+  ])("names the steps of time that begin at %j", (texts, labels, days = 28) => {
+    const entries = texts.map((text): BreakdownEntry => {
+      const startMs = Date.parse(`${text}Z`);
+      return { kind: "time", text, startMs, endMs: startMs + days * 86_400_000, narrow: null };
+    });
+    const by = [{ ...answer.by[0], id: "date", kind: "time", column: "date", entries }] as BreakdownAnswer["by"];
+    expect(rowsOf({ ...answer, by }, columns).map(({ label }) => label)).toEqual(labels);
+  });
+
   it.each([
     ["origin", "origins"],
     ["country", "countries"],
