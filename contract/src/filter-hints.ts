@@ -14,6 +14,7 @@ export const textHints = {
   /** Of datasets whose service combines all filters. */
   notJoined: `${notJoined}.`,
   nested: `Parentheses hold conditions, no further parentheses: "(a and b) or c" and "(a or b) and c" are possible.`,
+  unfinished: `Add a condition after "or".`,
   unclosed: `A parenthesis is not closed: add ")".`,
   tooMany: "A filter has at most 10 alternatives, each with at most 10 conditions.",
 } as const;

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { operatorsOf } from "./columns.ts";
 import { parseFilters, type TextColumn } from "./filter-text.ts";
-import { typingStage } from "./filter-typing.ts";
+import { openAlternative, typingStage } from "./filter-typing.ts";
 import { typedFilter } from "./filter-typed.ts";
 import { readableFilter } from "./filter-writing.ts";
 import { calendarRanges, type Filter, filter, moreOperatorsOf, type PlainFilter } from "./filters.ts";
@@ -130,6 +130,8 @@ describe("parseFilters", () => {
     expect(alternatives(`(${a} or ${b}) and ${c} or ${a}`)).toMatch(/no further parentheses/);
     expect(alternatives(`((${a} or ${b}) and ${c})`)).toMatch(/no further parentheses/);
     expect(alternatives(`(${a} or ${b}`)).toBe('A parenthesis is not closed: add ")".');
+    expect(alternatives(`${a} or `)).toBe('Add a condition after "or".');
+    expect(alternatives(`${a} and `)).toEqual([a]);
     expect(alternatives(Array.from({ length: 11 }, (_, index) => `delay > ${index}`).join(" or "))).toMatch(/at most 10 alternatives/);
   });
 
@@ -205,6 +207,17 @@ it("knows what is typed at the end of a text", () => {
   expect(stages("(delay >= 60 and or")).toEqual(["column", "or"]);
   expect(stages("(delay >= 60)")).toBe("done");
   expect(stages('name contains "sa')).toEqual(["contains", "sa"]);
+});
+
+it("knows which conditions hold together with what is typed at the end of a text", () => {
+  const open = (text: string) => text.slice(openAlternative(text, flights)).trim();
+  expect(open("delay >= 60 and ")).toBe("delay >= 60 and");
+  expect(open("delay >= 60 or ")).toBe("");
+  expect(open("delay >= 60 or distance < 200 and ")).toBe("distance < 200 and");
+  expect(open("(delay >= 60 or distance < 200) and ")).toBe("(delay >= 60 or distance < 200) and");
+  expect(open("(delay >= 60 and distance < 200) or ")).toBe("");
+  expect(open("distance < 200 and (delay >= 60 and ")).toBe("delay >= 60 and");
+  expect(open("distance < 200 and (delay >= 60 or ")).toBe("");
 });
 
 const names = [

@@ -40,6 +40,7 @@ export function parseFilters(text: string, columns: readonly TextColumn[], other
   const clauses = clausesOf(text, columns, false);
   // A separator at the end.
   if (clauses.length > 1 && text.slice(clauses.at(-1)?.column.from).trim() === "") clauses.pop();
+  if (clauses.at(-1)?.link === "or") return { problem: takesAlternatives(columns) ? textHints.unfinished : textHints.notJoined };
   const conditions: Condition[] = [];
   const doubtful: DoubtfulValue[] = [];
   let depth = 0;
@@ -65,9 +66,11 @@ export function parseFilters(text: string, columns: readonly TextColumn[], other
   return filters.every((filter) => isTaken(filter, columns)) ? { filters, doubtful } : { problem: textHints.notJoined };
 }
 
+const takesAlternatives = (columns: readonly TextColumn[]): boolean => columns.some(({ moreOperators }) => moreOperators.includes("any"));
+
 /** Alternatives and the lists that they may become are not what every dataset takes. */
 function isTaken({ name, operator }: Filter, columns: readonly TextColumn[]): boolean {
-  if (operator === "any") return columns.some(({ moreOperators }) => moreOperators.includes("any"));
+  if (operator === "any") return takesAlternatives(columns);
   return operator !== "in" || columns.some((column) => column.name === name && column.moreOperators.includes("in"));
 }
 

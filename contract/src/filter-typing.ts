@@ -48,6 +48,20 @@ export function typingStage<Column extends TextColumn>(text: string, columns: re
   };
 }
 
+/**
+ * The start of the alternative that is open at the end of a text: what is typed next holds together with the conditions from there
+ * on, while those before belong to other alternatives. 0 where none is open.
+ */
+export function openAlternative(text: string, columns: readonly TextColumn[]): number {
+  const starts = [0];
+  for (const { opens, closes, column, link, next } of clausesOf(text, columns, true)) {
+    if (opens > 0) starts.push(column.from);
+    if (closes > 0 && starts.length > 1) starts.pop();
+    if (link === "or") starts.splice(-1, 1, next ?? text.length);
+  }
+  return starts.at(-1) ?? 0;
+}
+
 /** An operator without anything after it may become another one, and a word may be the start of a longer one. */
 const mayGoOn = (typed: string): boolean => /\p{L}$/u.test(typed) || startsLongerSign(typed);
 

@@ -18,7 +18,7 @@ export function sentenceOf(summary: Asked, answer: BreakdownAnswer): string {
   return `${groups.length === 0 ? rows : groups.join(" and ")}${conditionsText(summary, answer)}${note}${compared}${isOfTimes ? `, times in ${zones.join(" and ")}` : ""}`;
 }
 
-/** `Apr 2001` for a whole month, else `04/01/2001 – 04/30/2001`; the end is included. In UTC. */
+/** `Apr 2001` for a whole month, `2001` for a whole year, else `04/01/2001 – 04/30/2001`; the end is included. In UTC. */
 export function rangeLabel({ start, end }: { start?: string | null | undefined; end?: string | null | undefined }): string {
   const [from, to] = [Date.parse(start ?? ""), Date.parse(end ?? "")];
   if (Number.isNaN(from) || Number.isNaN(to)) return "Before";
@@ -26,8 +26,10 @@ export function rangeLabel({ start, end }: { start?: string | null | undefined; 
   const after = new Date(to + (to % 60_000 === 59_000 || to % 1_000 === 999 ? 1_000 : 0));
   const first = new Date(from);
   const isMonth = from % 86_400_000 === 0 && first.getUTCDate() === 1;
-  if (isMonth && Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1) === Math.floor(after.getTime() / 1_000) * 1_000)
-    return first.toLocaleDateString("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+  const endsWith = (year: number, month: number) => Date.UTC(year, month, 1) === Math.floor(after.getTime() / 1_000) * 1_000;
+  const [year, month] = [first.getUTCFullYear(), first.getUTCMonth()];
+  if (isMonth && endsWith(year, month + 1)) return first.toLocaleDateString("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+  if (isMonth && month === 0 && endsWith(year + 1, 0)) return String(year);
   return `${dayText(from) ?? ""} – ${dayText(to) ?? ""}`;
 }
 

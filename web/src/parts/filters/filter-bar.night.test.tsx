@@ -128,6 +128,8 @@ it("suggests values among the rows of all other filters, also of those typed bef
   await openForm(storms);
   await bar().fill("wind >= 64, name <> ");
   await expect.poll(() => bodies().at(-1)).toEqual([{ name: "wind", operator: ">=", value: 64 }]);
+  await bar().fill("wind >= 64 or status = tropical and name <> ");
+  await expect.poll(() => bodies().at(-1)).toEqual([{ name: "status", operator: "=", value: "tropical" }]);
   await bar().fill("wind >= 64");
   await press("Enter");
   await bar().fill("name = B");

@@ -1,5 +1,5 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import { typingStage } from "@fairway/contract/filter-typing";
+import { openAlternative, typingStage } from "@fairway/contract/filter-typing";
 import { ActionIcon, Button, Input, Popover } from "@mantine/core";
 import { IconArrowBack } from "#ui/icons/arrow-back.ts";
 import { IconFilter } from "#ui/icons/filter.ts";
@@ -371,10 +371,11 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
 
 const listNames = { column: "Columns", operator: "Operators", value: "Values", done: "Values" } as const;
 
-/** With the conditions that are typed before the last one, which will apply as well. */
+/** With the conditions that are typed before the last one and hold together with it. */
 function withTyped(source: SuggestionSource, text: string, clauseFrom: number, fields: readonly TypedField[]): SuggestionSource {
   const { description, filters } = source;
-  const parsed = parseTyped(text.slice(0, clauseFrom), fields, description);
+  const before = text.slice(0, clauseFrom);
+  const parsed = parseTyped(before.slice(openAlternative(before, fields)), fields, description);
   const added = "problem" in parsed ? parsed : addTyped(description, filters.dynamic, parsed.filters);
   return "problem" in added ? source : { description, filters: { ...filters, dynamic: added.filters } };
 }

@@ -113,7 +113,7 @@ export function GraphsView({ record, state, onNew, summary, onSummary, onDialog 
               <>
                 {droppedCount > 0 && <Button onClick={() => drawAgain(id)}>Draw again</Button>}
                 {onNew && (
-                  <Button id={createButtonId} variant={droppedCount > 0 ? "default" : "filled"} onClick={onNew}>
+                  <Button id={createButtonId} variant={droppedCount > 0 || canSummarize(record) ? "default" : "filled"} onClick={onNew}>
                     Create graph
                   </Button>
                 )}

@@ -116,7 +116,7 @@ export function GroupTable({ record, summary, title, answer, hasBars, colors, se
           />
         )}
       </Group>
-      {order !== null && order.by !== "group" && <CutOrder asked={asked} answer={answer} onChange={onChange} />}
+      {(order === null ? isOfChange(asked) : order.by !== "group") && <CutOrder asked={asked} answer={answer} onChange={onChange} />}
       {rest !== null && <p className={classes["note"]}>{rest}</p>}
       <Bound find={find} asked={asked} measure={bounded} found={shown.length} onKeep={onChange} onKept={() => setFind("")} />
       <DataTable
@@ -149,6 +149,12 @@ export function GroupTable({ record, summary, title, answer, hasBars, colors, se
     </div>
   );
 }
+
+/** Whether the groups are in the order of what changed, by which they are not chosen. */
+const isOfChange = ({ by: [grouping] = [] }: Asked): boolean => {
+  const of = grouping?.kind === "groups" ? undefined : grouping?.sort?.of;
+  return of === "change" || of === "percent";
+};
 
 /** Says that an order of the screen is of the listed groups alone, which others might precede, and lists the others too. */
 function CutOrder({ asked, answer, onChange }: Pick<Props, "answer" | "onChange"> & { asked: Asked }) {

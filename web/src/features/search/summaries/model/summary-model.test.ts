@@ -256,6 +256,7 @@ describe("a picture", () => {
 describe("comparisons", () => {
   it("name a whole month, else both days", () => {
     expect(rangeLabel({ start: "2001-04-01T00:00:00Z", end: "2001-04-30T23:59:59Z" })).toBe("Apr 2001");
+    expect(rangeLabel({ start: "2008-01-01T00:00:00Z", end: "2008-12-31T23:59:59Z" })).toBe("2008");
     expect(rangeLabel({ start: "2001-04-02T00:00:00Z", end: "2001-04-30T23:59:59Z" })).toBe("04/02/2001 – 04/30/2001");
   });
 
