@@ -93,6 +93,7 @@ const screens = (name: string, tests: { include: string[]; exclude?: string[] })
     maxWorkers: 2,
     // As generous as the journeys: a machine that others use is slow, and nothing waits for these unless it fails.
     testTimeout: 60_000,
+    hookTimeout: 120_000,
     // Like journeys, `npm test` runs a failed screen test once more.
     retry: Number(process.env["FAIRWAY_SCREEN_RETRIES"] ?? 0),
     expect: { poll: { interval: 10, timeout: 15_000 } },

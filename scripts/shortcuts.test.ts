@@ -49,6 +49,7 @@ const bypassing: Readonly<Record<string, string>> = {
   "features/search/results/find-box.tsx": "Escape empties the field",
   "features/search/results/results-screen.tsx": "Escape closes what is open",
   "features/search/results/table/row-details.tsx": "Escape closes what is open",
+  "features/search/summaries/conditions-field.tsx": "Enter keeps the condition and leaves the form open",
   "parts/dataset-picker/dataset-picker.tsx": "a combobox of ARIA: its field and its list",
   "parts/dataset-picker/multi-picker.tsx": "Enter in a field takes what is typed",
   "parts/file-browser/browser-tools.tsx": "from the filter into the list",
