@@ -32,6 +32,24 @@ async function exported(format: ExportFormat, body: object = breakdown, options:
   return { state, file, manifest: manifest.body };
 }
 
+/** The first column of a file; a missing value reads as an empty text. */
+async function namesIn(format: ExportFormat, { text, body, bytes }: Awaited<ReturnType<typeof exported>>["file"]): Promise<string[]> {
+  if (format === "csv")
+    return text
+      .split("\r\n")
+      .slice(1, -1)
+      .map((line) => line.split(",")[0] ?? "");
+  if (format === "parquet") {
+    const copy = join(app.base.bench.folder, "names.parquet");
+    await writeFile(copy, bytes);
+    const connection = await (await DuckDBInstance.create(":memory:")).connect();
+    const rows = await connection.runAndReadAll(`select coalesce(name, '') from '${copy}'`);
+    return rows.getRows().map(([name]) => String(name));
+  }
+  const rows: readonly object[] = format === "arrow" ? shownRows([bytes]) : body;
+  return rows.map((row) => String(Object.values(row)[0] ?? ""));
+}
+
 const manyGroups = 160_000;
 const compare = { to: { start: "2020-01-01T00:00:00Z", end: "2020-01-01T00:00:06Z" } };
 
@@ -41,8 +59,11 @@ beforeAll(async () => {
   // Each period has a name that the other lacks.
   await bench.prepare(`copy (select i as id, ['a', '', null, case when i < 7 then 'old' else 'new' end, 'd'][1 + (i * i) % 5 ] as name,
     (i * 7) % 5 - 0.5 as real, timestamp '2020-01-01' + to_seconds(i) as at from range(30) t(i)) to 'FOLDER/few.parquet' (format parquet)`);
+  await bench.prepare(`copy (select unnest(['Other', 'Other', 'Other', 'Other (2)', 'Other (2)', 'c', 'd', null]) as name)
+    to 'FOLDER/others.parquet' (format parquet)`);
   const filesOf = (id: string) => ({ id, source: { kind: "files", glob: `${id}.parquet`, format: "parquet" } }) as const;
   await addDataset(app.base, { ...filesOf("many"), schema: { columns: [buildColumn("id", "integer")] } });
+  await addDataset(app.base, { ...filesOf("others"), schema: { columns: [buildColumn("name", "STRING")] } });
   const columns = [
     buildColumn("id", "integer"),
     buildColumn("name", "STRING"),
@@ -172,6 +193,22 @@ describe("an exported breakdown", () => {
     });
     expect(rows.length).toBeGreaterThan(1);
     expect((await exported("json", body, {}, "few")).file.body).toEqual(rows);
+  });
+
+  it.each(["csv", "json", "parquet", "arrow"] as const)(
+    "tells the rest of the groups from a group that is called Other: %s",
+    async (format) => {
+      const by = [{ kind: "value", column: "name", top: { count: 2, other: true } }];
+      const { file } = await exported(format, { search: {}, by, measures: [{ aggregation: "count", id: "rows" }] }, {}, "others");
+      expect(await namesIn(format, file)).toEqual(["Other", "Other (2)", "All Other (2)", ""]);
+    },
+  );
+
+  it("does so of groups made by users", async () => {
+    const groups = ["Other", "B"].map((label, id) => ({ label, filters: [{ name: "id", operator: "=", value: id }] }));
+    const body = { search: {}, by: [{ kind: "groups", groups, other: true }], measures: [{ aggregation: "count", id: "rows" }] };
+    const { file } = await exported("json", body, {}, "few");
+    expect(file.body).toMatchObject([{ groups: "Other" }, { groups: "B" }, { groups: "All Other", rows: 28 }]);
   });
 
   it("is refused as the breakdown is", async () => {

@@ -14,7 +14,15 @@ import classes from "./result-export.module.css";
 
 /** The table of a summary instead of the rows. */
 export interface ExportedTable {
-  title: string;
+  note: string;
+  /** The groups that the file may have, by default the first ones. */
+  extents: readonly TableExtent[];
+}
+
+export interface TableExtent {
+  /** `All 220 origins`. */
+  label: string;
+  description?: string;
   breakdown: Omit<BreakdownRequestDraft, "search">;
 }
 
@@ -47,7 +55,8 @@ export function ExportAllDialog({ opened, onClose, ...rest }: Props) {
 function ExportAll({ record, onClose, ...rest }: Omit<Props, "opened">) {
   const run = useExportRun(record.id);
   if (run?.phase === "running" || run?.phase === "done") {
-    const changed = run.search !== JSON.stringify(rest.table ? breakdownOf(record, rest.table) : searchDataOf(record));
+    const present = rest.table ? rest.table.extents.map((extent) => breakdownOf(record, extent)) : [searchDataOf(record)];
+    const changed = !present.some((one) => run.search === JSON.stringify(one));
     return (
       <ExportProgress
         // Each phase sets its own initial focus.
@@ -73,7 +82,7 @@ function ExportAll({ record, onClose, ...rest }: Omit<Props, "opened">) {
   );
 }
 
-const breakdownOf = (record: SearchRecord, { breakdown }: ExportedTable): BreakdownRequestDraft => ({
+const breakdownOf = (record: SearchRecord, { breakdown }: TableExtent): BreakdownRequestDraft => ({
   ...breakdown,
   search: countDataOf(record),
 });
@@ -102,10 +111,12 @@ function ExportForm({ record, visibleColumns, totalRows, table, starting, proble
     ? []
     : visibleColumns.filter(({ name }) => schema.columns.some((column) => column.name === name)).map(({ name }) => name);
   const [format, setFormat] = useState<ExportFormat>(columns.length === 0 && !table ? "json" : "csv");
+  const [chosen, setChosen] = useState(0);
+  const extent = table?.extents[chosen];
   const start = (event: FormEvent) => {
     event.preventDefault();
-    if (table) {
-      void startTableExport(record.id, { category: category.id, datasetId, format, breakdown: breakdownOf(record, table) });
+    if (extent) {
+      void startTableExport(record.id, { category: category.id, datasetId, format, breakdown: breakdownOf(record, extent) });
       return;
     }
     const request = { category: category.id, datasetId, format, search: searchDataOf(record) };
@@ -113,9 +124,7 @@ function ExportForm({ record, visibleColumns, totalRows, table, starting, proble
   };
   return (
     <form className={classes["form"]} onSubmit={start}>
-      <p className={classes["note"]}>
-        {table ? `All groups of ${table.title}, not only the listed ones.` : coverageText(totalRows, exportMaxRows)}
-      </p>
+      <p className={classes["note"]}>{table ? table.note : coverageText(totalRows, exportMaxRows)}</p>
       {problem.length > 0 && (
         <div role="alert">
           {problem.map((message) => (
@@ -129,6 +138,15 @@ function ExportForm({ record, visibleColumns, totalRows, table, starting, proble
         <p role="status" className={classes["note"]}>
           The export was canceled.
         </p>
+      )}
+      {table && table.extents.length > 1 && (
+        <Radio.Group label="Groups" value={String(chosen)} onChange={(value) => setChosen(Number(value))}>
+          <Stack gap="sm">
+            {table.extents.map(({ label, description }, index) => (
+              <Radio key={label} classNames={cards} value={String(index)} label={label} description={description} />
+            ))}
+          </Stack>
+        </Radio.Group>
       )}
       <Radio.Group label="Format" value={format} onChange={(value) => setFormat(value)}>
         <Stack gap="sm">

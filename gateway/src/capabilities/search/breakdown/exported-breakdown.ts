@@ -1,6 +1,7 @@
 import path from "node:path";
 import { entryName } from "@fairway/contract/breakdown-text";
 import type { BreakdownRequest } from "@fairway/contract/breakdowns";
+import { formatCount } from "@fairway/contract/counts";
 import { type ColumnType, isTimestamp } from "@fairway/contract/columns";
 import type { CellValue } from "@fairway/contract/search";
 import type { SignedInUser } from "#http/handlers.ts";
@@ -152,13 +153,14 @@ function axisColumns(
   const isPlain = axis.kind === "value" && entries.every(({ kind }) => kind === "value" || kind === "empty");
   const type = isPlain ? (column?.type ?? "STRING") : "STRING";
   const unit = isPlain && isTimestamp(type) ? Number(unitMs(type)) : 1;
+  const otherName = otherNameIn(entries, groups);
   const entryOf = ({ at }: { readonly at: readonly number[] }, axes: BreakdownPage["axes"]) => axes[index]?.[at[index] ?? 0];
   const named: FileColumn = {
     name: id,
     type,
     value: (cell, axes) => {
       const entry = entryOf(cell, axes);
-      if (entry?.kind !== "value") return entry === undefined ? null : nameOf(entry, { axis, groups });
+      if (entry?.kind !== "value") return entry === undefined ? null : nameOf(entry, { axis, groups, otherName });
       return unit === 1 || entry.value === null ? (isPlain ? entry.value : String(entry.value)) : Number(entry.value) * unit;
     },
   };
@@ -179,7 +181,22 @@ function axisColumns(
   ];
 }
 
-function nameOf(entry: Exclude<AnsweredEntry, { kind: "value" }>, { axis, groups }: Pick<ValidGrouping, "axis" | "groups">): string | null {
+/** As on the screen, `Other (200)`, since a group may be called Other; and never what another group of the file is called. */
+function otherNameIn(entries: readonly AnsweredEntry[], groups: ValidGrouping["groups"]): string {
+  const other = entries.find(({ kind }) => kind === "other");
+  const count = other?.kind === "other" ? other.count : null;
+  const taken = new Set([...entries.map((entry) => (entry.kind === "value" ? entry.value : null)), ...groups.map(({ label }) => label)]);
+  let name = count === null ? "Other" : `Other (${formatCount(count)})`;
+  while (taken.has(name)) name = `All ${name}`;
+  return name;
+}
+
+interface Naming extends Pick<ValidGrouping, "axis" | "groups"> {
+  readonly otherName: string;
+}
+
+function nameOf(entry: Exclude<AnsweredEntry, { kind: "value" }>, { axis, groups, otherName }: Naming): string | null {
+  if (entry.kind === "other") return otherName;
   if (entry.kind === "part") return axis.kind === "part" ? entryName({ kind: "part", name: partName(axis.part, entry.number) }) : null;
   if (entry.kind !== "group") return entryName(entry);
   const label = groups[entry.index]?.label;

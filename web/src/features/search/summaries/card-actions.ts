@@ -1,11 +1,10 @@
 import type { FigureToWatch } from "#features/search/figure-to-watch.ts";
-import type { BreakdownEntry, BreakdownRequest } from "@fairway/contract/breakdowns";
+import type { BreakdownEntry } from "@fairway/contract/breakdowns";
+import type { ExportedTable } from "#parts/result-export/export-all-dialog.tsx";
 import type { Asked } from "@fairway/contract/charts/asked";
 
 /** Dialogs of the results screen about a summary: an alert on a figure of it, and a file of its table. */
-export type SummaryDialog =
-  | { kind: "alert"; figure: FigureToWatch }
-  | { kind: "export-summary"; table: { title: string; breakdown: Omit<BreakdownRequest, "search"> } };
+export type SummaryDialog = { kind: "alert"; figure: FigureToWatch } | { kind: "export-summary"; table: ExportedTable };
 
 /** Actions on a summary and its groups. */
 export interface CardActions {

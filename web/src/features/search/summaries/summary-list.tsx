@@ -1,10 +1,12 @@
 import type { BreakdownEntry } from "@fairway/contract/breakdowns";
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { GraphDefinition } from "@fairway/contract/charts/graph";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { toastUndo } from "#ui/toast/toast.ts";
 import { copyGraphLink } from "./copy-link.ts";
 import { titleOf } from "@fairway/contract/charts/measure-wording";
+import { exportedTable } from "./model/exported-table.ts";
 import { excluded, narrowed } from "./model/narrow.ts";
 import type { OpenedSummary } from "./model/new-summary.ts";
 import { figureToWatch } from "./model/watched-figure.ts";
@@ -13,6 +15,7 @@ import { byValues, type StoredSummary } from "./model/summary.ts";
 import type { Drill, SummaryDialog } from "./card-actions.ts";
 import { SummaryCard } from "./summary-card.tsx";
 import { SummaryEditor } from "./summary-editor.tsx";
+import { summaryQuery } from "./summary-query.ts";
 
 /** Starts another search of the dataset with these summaries: in the table, or drawn. */
 type OpenSearch = (filters: SearchFilters, view: "table" | "graphs", summaries: readonly StoredSummary[]) => void;
@@ -31,6 +34,7 @@ interface Props {
 /** The summaries of a search, one below the other. */
 export function SummaryList({ record, summaries, opened, onOpened, onSearch, onDialog, onSaveTemplate, onAddToBoard }: Props) {
   const { id, datasetDescription: description, filters } = record;
+  const client = useQueryClient();
   const drill = useCallback(
     (summary: StoredSummary, entries: readonly BreakdownEntry[], how: Drill) => {
       const [entry] = entries;
@@ -57,7 +61,10 @@ export function SummaryList({ record, summaries, opened, onOpened, onSearch, onD
       onSaveTemplate={() => onSaveTemplate(titleIn(summary), summary)}
       onAddToBoard={() => onAddToBoard(titleIn(summary), summary)}
       onAlert={alertOn(summary)}
-      onExport={() => onDialog({ kind: "export-summary", table: { title: titleIn(summary), breakdown: summary.breakdown } })}
+      onExport={() => {
+        const answer = client.getQueryData(summaryQuery(record, summary.breakdown).queryKey);
+        onDialog({ kind: "export-summary", table: exportedTable(titleIn(summary), summary.breakdown, answer) });
+      }}
       onCopyLink={() => void copyGraphLink(record, summary)}
       onRemove={() => {
         if (opened?.id === summary.id) onOpened(null);

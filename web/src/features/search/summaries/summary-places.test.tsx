@@ -102,16 +102,24 @@ it("makes an alert on the groups of a summary's measure", async () => {
     .toEqual([{ kind: "groups", by: "name", measure: { aggregation: "avg", column: "wind" }, operator: ">", value: 60 }]);
 });
 
-it("exports the table of a summary with all groups", async () => {
+it("exports the table of a summary with the groups shown, or with all in their order", async () => {
   gateway.answer(exports.startBreakdown, { exportId: "export-1" });
   gateway.answer(exports.state, done);
   await openScreen(graphsLink(days, { graphs: [{ breakdown }] }));
+  await expect.element(card().getByRole("table")).toBeVisible();
   await graphMenu(title, "Export table");
   const dialog = page.getByRole("dialog", { name: "Export Table" });
+  await expect.element(dialog.getByRole("radio", { name: "The 5 names shown" })).toBeChecked();
+  await expect.element(dialog.getByText(/^All other rows are one group, Other \(\d+\)\.$/)).toBeVisible();
   await dialog.getByRole("button", { name: "Start Export" }).click();
   await expect.element(dialog.getByRole("link", { name: "Download" })).toBeVisible();
-  const [body] = gateway.received(exports.startBreakdown).map((request) => request.body);
+  await dialog.getByRole("button", { name: "New Export" }).click();
+  await dialog.getByText(/^All \d+ names$/).click();
+  await dialog.getByRole("button", { name: "Start Export" }).click();
+  await expect.element(dialog.getByRole("link", { name: "Download" })).toBeVisible();
+  const [body, whole] = gateway.received(exports.startBreakdown).map((request) => request.body);
   expect(body).toMatchObject({ format: "csv", breakdown: { ...breakdown, search: { filters: [] } } });
+  expect(whole?.breakdown.by).toEqual([{ kind: "value", column: "name" }]);
 });
 
 it("says how a summary was computed and when, and computes it again", async () => {

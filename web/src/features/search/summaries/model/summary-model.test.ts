@@ -5,6 +5,7 @@ import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
 import { chartOf, offeredCharts } from "@fairway/contract/charts/chart-kinds";
 import { columnAt, pictureOf } from "@fairway/contract/charts/chart-model";
 import { changeText, figureText, fullFigureText, percentText } from "@fairway/contract/charts/figures";
+import { exportedTable } from "./exported-table.ts";
 import { summaryOfGraph } from "./from-graph.ts";
 import { edgesOf } from "./grouping-choices.ts";
 import { measureLabel, titleOf } from "@fairway/contract/charts/measure-wording";
@@ -378,5 +379,24 @@ describe("searches for the rows of a group", () => {
   it("leave out a single value", () => {
     expect(sbp && excluded(description, none, sbp)?.dynamic).toMatchObject([{ name: "origin", operator: "<>", value: "SBP" }]);
     expect(empty && excluded(description, none, empty)).toBeNull();
+  });
+});
+
+describe("the table of a summary in a file", () => {
+  it("has the groups shown, or all that meet the conditions in the order of the ranking", () => {
+    const [shown, all] = exportedTable("Delays", asked, answer).extents;
+    expect(shown).toMatchObject({
+      label: "The 2 origins shown",
+      description: "All other rows are one group, Other (218).",
+      breakdown: asked,
+    });
+    expect(all).toMatchObject({ label: "All 189 origins that meet the conditions" });
+    expect(all?.breakdown.by).toEqual([{ kind: "value", column: "origin", sort: { by: "avg(delay)" } }]);
+  });
+
+  it("leaves no choice where none are left out", () => {
+    const few = answer.by.map((axis) => ({ ...axis, found: 2, failing: { groups: 0, rows: 0 } }));
+    const { note, extents } = exportedTable("Delays", { ...asked, having: [] }, { ...answer, by: few });
+    expect([note, extents.length]).toEqual(["All groups of Delays.", 1]);
   });
 });
