@@ -1,22 +1,33 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { addressedFilterOf, type Filter, filter } from "@fairway/contract/filters";
 import type { SavedQuery } from "@fairway/contract/saved-searches";
-import type { SearchAddressParts } from "@fairway/contract/search-address";
+import type { AddressedSummaries, SearchAddressParts } from "@fairway/contract/search-address";
 import type { SortKey } from "@fairway/contract/search";
+import type { SummaryDraft } from "@fairway/contract/summaries";
 import { newSearchPath } from "./search-path.ts";
 
 const maxCharacters = 8_000;
 
-/**
- * The path of a saved search's results within the web app, with its relative time range. `newestFirst`: the column to order by
- * instead of the saved order. Null if an address cannot hold the search.
- */
-export function searchLink({ datasetCategory, datasetId }: DatasetRef, query: SavedQuery, newestFirst: string | null): string | null {
-  const { timeRange, geospatial, columns, view } = query;
+interface LinkOptions {
+  /** The column to order by instead of the saved order. */
+  readonly newestFirst?: string | null;
+  /** Is drawn, if the address has room for it. */
+  readonly summary?: SummaryDraft | null;
+}
+
+/** The path of a saved search's results within the web app, with its relative time range. Null if an address cannot hold the search. */
+export function searchLink(
+  dataset: DatasetRef,
+  query: SavedQuery,
+  { newestFirst = null, summary = null }: LinkOptions = {},
+): string | null {
+  const { datasetCategory, datasetId } = dataset;
+  const { timeRange, geospatial, columns } = query;
+  const view = summary === null ? query.view : "graphs";
   const filters = readFilters(query);
   if (filters === null) return null;
   const sort: SortKey[] = newestFirst === null ? (query.sort ?? []) : [{ column: newestFirst, direction: "desc" }];
-  const parts: SearchAddressParts = {
+  const parts: SearchAddressParts & AddressedSummaries = {
     c: datasetCategory,
     d: datasetId,
     ...(timeRange === undefined
@@ -29,9 +40,11 @@ export function searchLink({ datasetCategory, datasetId }: DatasetRef, query: Sa
     ...(sort.length === 0 ? {} : { o: sort.map(({ column, direction }): [string, SortKey["direction"]] => [column, direction]) }),
     ...(view === undefined || view === "table" ? {} : { m: view }),
     ...(columns === undefined ? {} : { v: columns }),
+    ...(summary === null ? {} : { g: [summary] }),
   };
   const link = newSearchPath(parts);
-  return link.length > maxCharacters || filters.length > 100 ? null : link;
+  if (link.length <= maxCharacters && filters.length <= 100) return link;
+  return summary === null ? null : searchLink(dataset, query, { newestFirst });
 }
 
 /** Null if one of them is of no known form: the search cannot run, and an address without it would find more rows. */

@@ -4,6 +4,7 @@ import type { MasterKey } from "#secrets/master-key.ts";
 import { stateOf } from "./administration.ts";
 import { searchLink } from "#personal/search-link.ts";
 import type { AlertRow, CheckRow } from "./store.ts";
+import { watchedSummary } from "./watched-summary.ts";
 import { decryptTarget } from "./webhook-target.ts";
 
 export const datasetOf = ({ category, dataset_id: datasetId }: { readonly category: string; readonly dataset_id: string }) => ({
@@ -51,7 +52,9 @@ export function alertOf(row: AlertRow, { isReadable, webhook }: { isReadable: bo
 
 function linkOf(row: AlertRow): string | null {
   const parsed = row.query === null ? undefined : parseSavedQuery(row.query);
-  return parsed !== undefined && "query" in parsed ? searchLink(datasetOf(row), parsed.query, null) : null;
+  return parsed !== undefined && "query" in parsed
+    ? searchLink(datasetOf(row), parsed.query, { summary: watchedSummary(row.condition) })
+    : null;
 }
 
 export const checkOf = (row: CheckRow, isReadable: boolean): AlertCheck => ({

@@ -1,5 +1,6 @@
 import type { AlertCondition } from "@fairway/contract/alerts";
 import { type AddressedFilter, filterOfAddress } from "@fairway/contract/filters";
+import { summary } from "@fairway/contract/summaries";
 import { describe, expect, it } from "vitest";
 import { alertsApp } from "#testing/alerts-app.ts";
 import { addDataset } from "#testing/dataset-app.ts";
@@ -31,7 +32,12 @@ describe("an alert on a figure", () => {
     const { id } = await app.create(gateway, "ada", { condition }, "forms", { filters: everyForm.filters });
     expect(await app.find(gateway, "ada", id)).toMatchObject({ seen: { rows: everyForm.rows } });
     const [message] = await app.messages(gateway, "ada");
-    const linked = JSON.parse(Buffer.from(message?.link?.split("#1.")[1] ?? "", "base64url").toString()) as { f: AddressedFilter[] };
+    const linked = JSON.parse(Buffer.from(message?.link?.split("#1.")[1] ?? "", "base64url").toString()) as {
+      f: AddressedFilter[];
+      m: string;
+      g: unknown;
+    };
+    expect(linked).toMatchObject({ m: "graphs", g: [{ breakdown: { measures: [condition.measure] } }] });
     expect(linked.f.map((entry) => filterOfAddress(entry))).toEqual(everyForm.filters);
   });
 
@@ -63,6 +69,22 @@ describe("an alert on groups", () => {
       "2 names above 8: row 11 11, row 10 10",
       "1 name above 8: row 9 9",
     ]);
+  });
+
+  it("links to their ranking, with the condition on the rows of each", async () => {
+    const gateway = await app.open();
+    const measure = { aggregation: "min", column: "id" };
+    await app.create(gateway, "ada", { condition: byName({ measure, operator: "<", value: 3, leastRows: 1 }) });
+    const [message] = await app.messages(gateway, "ada");
+    const { g } = JSON.parse(Buffer.from(message?.link?.split("#1.")[1] ?? "", "base64url").toString()) as { g: unknown[] };
+    const { breakdown } = summary.parse(g[0]);
+    expect(breakdown).toEqual({
+      measures: [measure, { aggregation: "count", column: "*" }],
+      by: [{ kind: "value", column: "name", top: { count: 20, direction: "asc", other: true }, empty: "hide" }],
+      having: [{ measure: "count(*)", operator: ">=", value: 1 }],
+    });
+    const { status } = await app.base.call([], "POST", "/datasets/Tests/rows/breakdown", { search: {}, ...breakdown });
+    expect(status).toBe(200);
   });
 
   it("names the ten that are furthest beyond the limit", async () => {

@@ -19,6 +19,7 @@ import { runCheck, type Searches, type MonitoredSearch } from "./run-check.ts";
 import { alertsLink, notificationOf, pausedText, resumedText, textOf, webhookBody, type WebhookEvent } from "./messages.ts";
 import { searchLink } from "#personal/search-link.ts";
 import type { AlertStore, ClaimedAlert, CheckOutcome } from "./store.ts";
+import { watchedSummary } from "./watched-summary.ts";
 
 export interface WatcherParts {
   readonly store: AlertStore;
@@ -147,7 +148,9 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
                 dataset: watched.dataset,
                 savedSearch: alert.saved_search_name ?? "",
               }),
-              link: searchLink(watched.dataset, watched.query, result.newestFirst) ?? alertsLink,
+              link:
+                searchLink(watched.dataset, watched.query, { newestFirst: result.newestFirst, summary: watchedSummary(alert.condition) }) ??
+                alertsLink,
               found,
             },
           ]),

@@ -37,5 +37,5 @@ export const subjectFinder =
 
 function linkOf(saved: SavedSearch): string | null {
   const parsed = parseSavedQuery(saved.query);
-  return "query" in parsed ? searchLink(saved, parsed.query, null) : null;
+  return "query" in parsed ? searchLink(saved, parsed.query) : null;
 }

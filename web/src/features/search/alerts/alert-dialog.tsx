@@ -16,7 +16,17 @@ import { NameInput, SaveForm, selectAll } from "#ui/kit/form-dialog.tsx";
 import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
 import { Select } from "#ui/select.tsx";
 import { toastAction, toastSuccess } from "#ui/toast/toast.ts";
-import { type AlertForm, canEnd, draftOf, formOf, type IntervalUnit, intervalUnits, settingsOf } from "./alert-form.ts";
+import {
+  type AlertForm,
+  canEnd,
+  draftOf,
+  formOf,
+  hasFixedEnd,
+  type IntervalUnit,
+  intervalUnits,
+  proposedName,
+  settingsOf,
+} from "./alert-form.ts";
 import { FigureFields } from "./figure-fields.tsx";
 import { alertsQuery, saveAlert } from "./queries.ts";
 import classes from "./alerts.module.css";
@@ -68,9 +78,12 @@ function Form({ alert, search, figure, onClose }: Omit<AlertDialogProps, "opened
   // A search that is on the screen may have been saved already.
   const same = toSave && saved?.find(({ query, ...ref }) => query === toSave.query && isSameDataset(ref, toSave.dataset));
   const chosenOf = ({ savedSearchId }: AlertForm) => (savedSearchId === unsaved && same ? same.id : savedSearchId);
-  // Named after its search until its owner says otherwise.
-  const nameOf = (values: AlertForm) =>
-    isNamed ? values.name : (saved?.find(({ id }) => id === chosenOf(values))?.queryName ?? search?.name ?? "");
+  const chosenSearch = (values: AlertForm) => saved?.find(({ id }) => id === chosenOf(values));
+  // Named after its figure, or else its search, until its owner says otherwise.
+  const nameOf = (values: AlertForm) => {
+    if (isNamed) return values.name;
+    return (figure && proposedName(values)) ?? chosenSearch(values)?.queryName ?? search?.name ?? "";
+  };
   const choices = [
     ...(toSave && !same ? [{ value: unsaved, label: "This search (saved automatically)" }] : []),
     ...(saved ?? []).map(({ id, queryName, datasetId }) => ({ value: id, label: `${queryName} (${datasetId})` })),
@@ -89,8 +102,9 @@ function Form({ alert, search, figure, onClose }: Omit<AlertDialogProps, "opened
       const name = nameOf(values);
       let savedSearchId = chosenOf(values);
       if (savedSearchId === unsaved && toSave) {
-        await saveSearch({ ...toSave.dataset, queryName: name.trim(), query: toSave.query, description: "", sharedWithRoles: [] });
-        savedSearchId = (await findSaved(toSave.dataset, name.trim()))?.id ?? null;
+        const queryName = isNamed ? name.trim() : toSave.name;
+        await saveSearch({ ...toSave.dataset, queryName, query: toSave.query, description: "", sharedWithRoles: [] });
+        savedSearchId = (await findSaved(toSave.dataset, queryName))?.id ?? null;
         // A second attempt must not save it again.
         form.set({ savedSearchId });
       }
@@ -106,6 +120,7 @@ function Form({ alert, search, figure, onClose }: Omit<AlertDialogProps, "opened
   });
   const { field, set, values } = form;
   const settings = settingsOf(values, leastMinutes);
+  const watchedQuery = chosenOf(values) === unsaved ? toSave?.query : chosenSearch(values)?.query;
   if (secret !== null) return <WebhookSecret secret={secret} onClose={onClose} />;
   return (
     <SaveForm form={form} onCancel={onClose}>
@@ -133,6 +148,11 @@ function Form({ alert, search, figure, onClose }: Omit<AlertDialogProps, "opened
         {...field("savedSearchId")}
         value={chosenOf(values)}
       />
+      {watchedQuery !== undefined && hasFixedEnd(watchedQuery) && (
+        <p className={classes["hint"]}>
+          This search has a fixed time range, so rows after its end are not watched. A range such as the last 30 days moves with the time.
+        </p>
+      )}
       <div className={classes["fields"]}>
         <NativeSelect
           label="Tell me about"

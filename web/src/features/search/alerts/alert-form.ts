@@ -1,7 +1,9 @@
 import { type Alert, type AlertCondition, type AlertDraft, alertLimits } from "@fairway/contract/alerts";
 import type { BreakdownMeasure } from "@fairway/contract/breakdowns";
 import type { Operator } from "@fairway/contract/columns";
+import { measureLabel, titleOf } from "@fairway/contract/charts/measure-wording";
 import { measureText, parseMeasure } from "@fairway/contract/measures";
+import { parseSavedQuery, savedSearchLimits } from "@fairway/contract/saved-searches";
 import type { FigureToWatch } from "#features/search/figure-to-watch.ts";
 
 export const intervalUnits = { minutes: 1, hours: 60, days: 1_440 } as const;
@@ -14,9 +16,9 @@ export interface AlertForm {
   kind: AlertCondition["kind"];
   /** Rows, percent, or the limit of a figure. */
   limit: string;
-  /** The text form of a measure. */
+  /** The label of a measure, or its text form as it is typed. */
   figure: string;
-  /** The measure that the text stood for, which may have conditions that no text says. */
+  /** The measure that the label stood for. */
   measure: BreakdownMeasure | null;
   operator: Operator;
   /** The column whose values are the groups. */
@@ -42,7 +44,7 @@ export function formOf(alert: Alert | null, leastMinutes: number, watched: Figur
     savedSearchId: alert?.savedSearch?.id ?? null,
     kind: condition.kind,
     limit: limitOf(condition),
-    figure: isOfFigure ? measureText(condition.measure) : "",
+    figure: isOfFigure ? measureLabel(condition.measure) : "",
     measure: isOfFigure ? condition.measure : null,
     operator: isOfFigure ? condition.operator : ">",
     by: condition.kind === "groups" ? condition.by : "",
@@ -56,7 +58,7 @@ export function formOf(alert: Alert | null, leastMinutes: number, watched: Figur
   if (watched === null) return form;
   const { measure, by, leastRows } = watched;
   const groups = by === null ? { kind: "measure" as const } : { kind: "groups" as const, by };
-  return { ...form, ...groups, measure, figure: measureText(measure), leastRows: leastRows === null ? "" : String(leastRows) };
+  return { ...form, ...groups, measure, figure: measureLabel(measure), leastRows: leastRows === null ? "" : String(leastRows) };
 }
 
 function limitOf(condition: AlertCondition): string {
@@ -87,7 +89,7 @@ export function settingsOf(form: AlertForm, leastMinutes: number) {
 
 /** The measure that is written in the form; null if it is none. */
 export function measureOf({ figure, measure }: AlertForm): BreakdownMeasure | null {
-  if (measure !== null && measureText(measure) === figure.trim()) return measure;
+  if (measure !== null && [measureLabel(measure), measureText(measure)].includes(figure.trim())) return measure;
   const parsed = parseMeasure(figure);
   if (parsed === undefined || parsed.aggregation === "share") return null;
   const { aggregation, column, p } = parsed;
@@ -113,6 +115,32 @@ function conditionOf(form: AlertForm): AlertCondition | null {
   }
   const rows = wholeNumber(limit);
   return rows >= (kind === "below" ? 1 : 0) && rows <= alertLimits.rows ? { kind, rows } : null;
+}
+
+const limitWords: Readonly<Record<Operator, string>> = {
+  "=": "at",
+  "<>": "not at",
+  "<": "below",
+  "<=": "at most",
+  ">": "over",
+  ">=": "at least",
+};
+
+/** A name that says what is watched: `Average of delay by origin over 15`. Null without a figure. */
+export function proposedName(form: AlertForm): string | null {
+  const { kind, by, operator, limit } = form;
+  const measure = kind === "measure" || kind === "groups" ? measureOf(form) : null;
+  if (measure === null) return null;
+  const figure = titleOf({ measures: [measure], by: kind === "groups" ? [{ kind: "value", column: by.trim() }] : [] });
+  const name = limit.trim() === "" ? figure : `${figure} ${limitWords[operator]} ${limit.trim()}`;
+  return name.slice(0, savedSearchLimits.nameCharacters).trim();
+}
+
+/** Whether rows after a certain time can never be among those of a saved search. */
+export function hasFixedEnd(query: string): boolean {
+  const parsed = parseSavedQuery(query);
+  const range = "query" in parsed ? parsed.query.timeRange : undefined;
+  return range?.end !== undefined && range.last === undefined;
 }
 
 const wholeNumber = (text: string): number => (/^\d{1,13}$/.test(text.trim()) ? Number(text) : Number.NaN);

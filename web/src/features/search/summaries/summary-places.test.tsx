@@ -93,9 +93,11 @@ it("makes an alert on the groups of a summary's measure", async () => {
   await openScreen(graphsLink(days, { graphs: [{ title: "Winds", breakdown: average }] }));
   await graphMenu("Winds", "Alert on this measure");
   const dialog = page.getByRole("dialog", { name: "New Alert" });
-  await expect.element(dialog.getByRole("textbox", { name: "Figure" })).toHaveValue("avg(wind)");
+  await expect.element(dialog.getByRole("textbox", { name: "Figure" })).toHaveValue("Average of wind");
   await expect.element(dialog.getByRole("textbox", { name: "Of each value of" })).toHaveValue("name");
+  await expect.element(dialog.getByText(/^This search has a fixed time range, so rows after its end are not watched\./)).toBeVisible();
   await dialog.getByRole("textbox", { name: "Limit" }).fill("60");
+  await expect.element(dialog.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Average of wind by name over 60");
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect
     .poll(() => gateway.received(alerts.create).map(({ body }) => body.condition))
@@ -103,23 +105,36 @@ it("makes an alert on the groups of a summary's measure", async () => {
 });
 
 it("exports the table of a summary with the groups shown, or with all in their order", async () => {
+  const named = ["Katrina", "Rita"].map((value) => ({ kind: "value" as const, value, narrow: null }));
+  gateway.answer(breakdowns.run, {
+    by: [
+      {
+        ...{ id: "name", kind: "value", column: "name", type: "STRING", found: 30, failing: { groups: 0, rows: 0 } },
+        entries: [...named, { kind: "other", count: 28, narrow: null }],
+      },
+    ],
+    measures: [{ id: "count(*)", unit: null, type: "integer", isEstimate: false }],
+    cells: [9, 8, 70].map((rows, at) => ({ at: [at], values: [rows] })),
+    totals: { all: { values: [87] }, axes: [] },
+    ...{ rows: 87, compare: null, isCut: false, engine: "DuckDB", zoneData: "2025b", computedMs: 1_764_244_931_000, durationMs: 64 },
+  });
   gateway.answer(exports.startBreakdown, { exportId: "export-1" });
   gateway.answer(exports.state, done);
-  await openScreen(graphsLink(days, { graphs: [{ breakdown }] }));
+  const by = [{ kind: "value" as const, column: "name", top: { count: 2, direction: "asc" as const, by: "count(*)", other: true } }];
+  await openScreen(graphsLink(days, { graphs: [{ breakdown: { ...breakdown, by } }] }));
   await expect.element(card().getByRole("table")).toBeVisible();
   await graphMenu(title, "Export table");
   const dialog = page.getByRole("dialog", { name: "Export Table" });
-  await expect.element(dialog.getByRole("radio", { name: "The 5 names shown" })).toBeChecked();
-  await expect.element(dialog.getByText(/^All other rows are one group, Other \(\d+\)\.$/)).toBeVisible();
+  await expect.element(dialog.getByRole("radio", { name: "The 2 names shown" })).toBeChecked();
+  await expect.element(dialog.getByText("All other rows are one group, Other (28).")).toBeVisible();
   await dialog.getByRole("button", { name: "Start Export" }).click();
-  await expect.element(dialog.getByRole("link", { name: "Download" })).toBeVisible();
   await dialog.getByRole("button", { name: "New Export" }).click();
-  await dialog.getByText(/^All \d+ names$/).click();
+  await dialog.getByText("All 30 names", { exact: true }).click();
   await dialog.getByRole("button", { name: "Start Export" }).click();
   await expect.element(dialog.getByRole("link", { name: "Download" })).toBeVisible();
-  const [body, whole] = gateway.received(exports.startBreakdown).map((request) => request.body);
-  expect(body).toMatchObject({ format: "csv", breakdown: { ...breakdown, search: { filters: [] } } });
-  expect(whole?.breakdown.by).toEqual([{ kind: "value", column: "name" }]);
+  const [shown, all] = gateway.received(exports.startBreakdown).map(({ body }) => body);
+  expect(shown).toMatchObject({ format: "csv", breakdown: { ...breakdown, by, search: { filters: [] } } });
+  expect(all?.breakdown.by).toEqual([{ kind: "value", column: "name", sort: { by: "count(*)", direction: "asc" } }]);
 });
 
 it("says how a summary was computed and when, and computes it again", async () => {

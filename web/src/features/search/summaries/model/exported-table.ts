@@ -38,9 +38,15 @@ function shownExtent(
   const isOne = only !== undefined && isCut(only) && others.length === 0;
   const named = axis?.entries.filter(({ kind }) => kind === "value").length;
   const other = isOne ? axis?.entries.find(({ kind }) => kind === "other") : undefined;
+  const label =
+    !isOne || named === undefined
+      ? "The groups shown"
+      : named === 1
+        ? "The group shown"
+        : `The ${formatCount(named)} ${manyOf(only.column)} shown`;
   const hasOther = by.some((grouping) => isCut(grouping) && grouping.top.other === true);
   return {
-    label: isOne && named !== undefined ? `The ${formatCount(named)} ${manyOf(only.column)} shown` : "The groups shown",
+    label,
     description: hasOther
       ? `All other rows are one group, ${other === undefined ? "Other" : entryLabel(other, undefined)}.`
       : "The others are left out.",
