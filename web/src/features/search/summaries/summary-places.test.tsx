@@ -109,14 +109,25 @@ it("exports the table of a summary with the groups shown, or with all in their o
   gateway.answer(breakdowns.run, {
     by: [
       {
-        ...{ id: "name", kind: "value", column: "name", type: "STRING", found: 30, failing: { groups: 0, rows: 0 } },
+        id: "name",
+        kind: "value",
+        column: "name",
+        type: "STRING",
+        found: 30,
+        failing: { groups: 0, rows: 0 },
         entries: [...named, { kind: "other", count: 28, narrow: null }],
       },
     ],
     measures: [{ id: "count(*)", unit: null, type: "integer", isEstimate: false }],
     cells: [9, 8, 70].map((rows, at) => ({ at: [at], values: [rows] })),
     totals: { all: { values: [87] }, axes: [] },
-    ...{ rows: 87, compare: null, isCut: false, engine: "DuckDB", zoneData: "2025b", computedMs: 1_764_244_931_000, durationMs: 64 },
+    rows: 87,
+    compare: null,
+    isCut: false,
+    engine: "DuckDB",
+    zoneData: "2025b",
+    computedMs: 1_764_244_931_000,
+    durationMs: 64,
   });
   gateway.answer(exports.startBreakdown, { exportId: "export-1" });
   gateway.answer(exports.state, done);
