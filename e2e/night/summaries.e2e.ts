@@ -1,7 +1,7 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { openForm } from "../support/datasets.ts";
+import { openForm, searchButton } from "../support/datasets.ts";
 import { graphsLink } from "../support/graphs.ts";
 import { signInAsNewAccount } from "../support/own-account.ts";
 
@@ -17,9 +17,13 @@ class Actions {
     this.#page = page;
   }
 
-  async press(name: string | RegExp, role: "button" | "menuitem" = "button"): Promise<void> {
+  async click(target: Locator): Promise<void> {
     this.count += 1;
-    await this.#page.getByRole(role, { name, exact: true }).click();
+    await target.click();
+  }
+
+  async press(name: string | RegExp, role: "button" | "menuitem" = "button"): Promise<void> {
+    await this.click(this.#page.getByRole(role, { name, exact: true }));
   }
 
   async choose(label: string, option: string): Promise<void> {
@@ -27,9 +31,9 @@ class Actions {
     await this.#page.getByLabel(label, { exact: true }).selectOption({ label: option });
   }
 
-  async type(label: string, text: string): Promise<void> {
+  async type(name: string, text: string): Promise<void> {
     this.count += 1;
-    await this.#page.getByLabel(label, { exact: true }).fill(text);
+    await this.#page.getByRole("textbox", { name, exact: true }).fill(text);
   }
 
   /** The menu of a column, whose button shows under the pointer. */
@@ -125,7 +129,7 @@ test("an alert on origins whose average passes 15 minutes is eight actions from 
   await openForm(page, ["Aviation", "flights"]);
   await page.getByRole("button", { name: "Newest month", exact: true }).click();
   const actions = new Actions(page);
-  await actions.press("Search");
+  await actions.click(searchButton(page));
   await expect(page.getByRole("columnheader").first()).toBeVisible();
   await actions.openColumnMenu("delay");
   await actions.press("Average of delay by …", "menuitem");
