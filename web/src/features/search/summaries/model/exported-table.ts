@@ -48,7 +48,7 @@ function shownExtent(
   return {
     label,
     description: hasOther
-      ? `All other rows are one group, ${other === undefined ? "Other" : entryLabel(other, undefined)}.`
+      ? `All other rows are one group, ${axis && other ? entryLabel(other, axis, []) : "Other"}.`
       : "The others are left out.",
     breakdown: asked,
   };
