@@ -40,8 +40,7 @@ export const titleHeight = ({ title }: Standalone): number => (title === null ? 
 
 const cut = (label: string, characters: number): string => (label.length <= characters ? label : `${label.slice(0, characters - 1)}…`);
 
-/** Boxes of bars are higher than texts. */
-const legendLinePx = ({ type }: ChartStyle): number => (type === "line" ? 20 : 24);
+const legendLinePx = 24;
 const legendText = (label: string): string => cut(label, 48);
 
 /** Labels of slices leave no room for a name and its share side by side in narrower pictures. */
@@ -54,11 +53,11 @@ const labelsOf = ({ columns }: GraphModel, hidden: ReadonlySet<number>): string[
 
 /** The height by which a legend of several lines makes its picture taller. Round charts have none. */
 export const legendGrowth = (style: ChartStyle, model: GraphModel, hidden: ReadonlySet<number>, widthPx: number): number =>
-  isRound(style) ? 0 : legendLinePx(style) * (legendLines(labelsOf(model, hidden), widthPx) - 1);
+  isRound(style) ? 0 : legendLinePx * (legendLines(labelsOf(model, hidden), widthPx) - 1);
 
 /** Lines that the legend wraps into, by the usual width of its letters. */
 function legendLines(labels: readonly string[], widthPx: number): number {
-  const [iconPx, letterPx, gapPx] = [30, 6.8, 10];
+  const [iconPx, letterPx, gapPx] = [30, 6.4, 10];
   let [lines, x] = [1, 0];
   for (const label of labels) {
     const width = iconPx + legendText(label).length * letterPx + gapPx;
@@ -111,8 +110,7 @@ function axesOption(style: ChartStyle, model: GraphModel, context: ChartContext,
       left: standalone ? 16 : 4,
       right: standalone || axes.length === 1 ? endRoom(groups) : 4,
       top:
-        (standalone ? titleHeight(standalone) + 12 + legendLinePx(style) * legendLines(labels, standalone.widthPx) : 12) +
-        (hasAxisNames ? 18 : 0),
+        (standalone ? titleHeight(standalone) + 12 + legendLinePx * legendLines(labels, standalone.widthPx) : 12) + (hasAxisNames ? 18 : 0),
       bottom: standalone ? 16 : 4,
       outerBoundsMode: "same",
       outerBoundsContain: "axisLabel",
@@ -233,7 +231,7 @@ function roundOption(
           textVerticalAlign: "middle",
           itemGap: 2,
           text: formatCount(total),
-          subtext: label,
+          subtext: isNarrow ? cut(label, 16) : label,
           textStyle: { color: theme.text, fontSize: 20, fontWeight: 600, fontFamily: theme.font },
           subtextStyle: small,
         },

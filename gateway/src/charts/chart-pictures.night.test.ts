@@ -3,7 +3,7 @@ import { graphTypes } from "@fairway/contract/charts/graph";
 import { expect, it, onTestFinished } from "vitest";
 import { ChartPictures } from "./chart-pictures.ts";
 
-const size = { widthPx: 560, heightPx: 340, ratio: 2 };
+const size = { widthPx: 440, heightPx: 280, ratio: 2.5 };
 const call = { signal: new AbortController().signal, owner: "ada" };
 
 function drawing(
@@ -55,15 +55,15 @@ it("draws charts of every type and of the largest size, without failures", async
   };
   for (const type of graphTypes) expect(await draw(type, drawing(30, 3, { type }))).not.toBeNull();
   for (const type of ["bar", "line"] as const) {
-    expect(await draw(`largest ${type}`, drawing(1_250, 16, { type }))).not.toBeNull();
-    expect(await draw(`longest ${type}`, drawing(20_000, 1, { type }))).not.toBeNull();
+    expect(await draw(`largest ${type}`, drawing(625, 16, { type }))).not.toBeNull();
+    expect(await draw(`longest ${type}`, drawing(10_000, 1, { type }))).not.toBeNull();
   }
   process.stdout.write(`charts: ${times.join("; ")}\n`);
   expect(failures).toEqual([]);
 });
 
 it.each([
-  ["too many values", drawing(20_001, 1)],
+  ["too many values", drawing(10_001, 1)],
   ["too many columns", drawing(10, 17)],
   ["letters that the fonts lack", drawing(3, 1, { label: "未来" })],
   ["emoji", drawing(3, 1, { label: "🚢" })],
@@ -75,7 +75,7 @@ it.each([
 
 it("says why a chart could not be drawn in time, and draws the next one", async () => {
   const hasty = open(1);
-  expect(await hasty.charts.png(drawing(1_250, 16), size, call)).toBeNull();
+  expect(await hasty.charts.png(drawing(625, 16), size, call)).toBeNull();
   expect(hasty.failures).toMatchObject([{ name: "WorkerEnded", why: "timed-out" }]);
   const { charts } = open(120_000);
   const gone = new AbortController();

@@ -12,7 +12,7 @@ interface ChartPicturesParts {
 }
 
 /** Larger charts take too long, and nobody would see their parts. */
-const mostValues = 20_000;
+const mostValues = 10_000;
 /** Legends of more columns would leave no room. */
 const mostColumns = 16;
 const mostBytes = 1_000_000;

@@ -38,10 +38,12 @@ setPlatformAPI({
 const textWidth = (text: string): number => Array.from(text).reduce((width, letter) => width + letterWidth(letter), 0);
 
 function letterWidth(letter: string): number {
+  // The library takes the width of one of these as the height of a line.
+  if (/\p{Script=Han}/u.test(letter)) return 1;
   if (/[ijl.,:;'|!]/.test(letter)) return 0.29;
   if (/[\sft/()[\]r-]/.test(letter)) return 0.38;
   if (/[mwMW%@#]/.test(letter)) return 0.9;
-  return /[\p{Lu}]/u.test(letter) ? 0.7 : 0.62;
+  return /\p{Lu}/u.test(letter) ? 0.7 : 0.62;
 }
 
 /** Emits the file of the picture. */

@@ -21,7 +21,7 @@ const styles = {
 const darkStyles = `@media (prefers-color-scheme: dark) {
   .page { background: #12171e !important; color: #e6ebf1 !important }
   .quiet, .foot { color: #a9b4c1 !important }
-  .head, .cell, .foot { border-color: #3a4653 !important }
+  .head, .cell, .bar, .foot { border-color: #3a4653 !important }
   a { color: #5cb9d6 !important }
 }`;
 
