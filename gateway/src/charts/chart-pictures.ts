@@ -16,6 +16,8 @@ const mostValues = 10_000;
 /** Legends of more columns would leave no room. */
 const mostColumns = 16;
 const mostBytes = 1_000_000;
+/** Of a label. */
+const mostCharacters = 1_000;
 
 /**
  * Draws charts as PNG, in the light theme and the fonts of the web app, in a worker thread that starts with the first one: a chart
@@ -62,5 +64,6 @@ function isDrawable(drawing: ChartDrawing): boolean {
 }
 
 const isWritable = (text: string): boolean =>
+  text.length <= mostCharacters &&
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u.test(text) &&
   !/\p{Extended_Pictographic}/u.test(text);

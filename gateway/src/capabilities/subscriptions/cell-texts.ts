@@ -22,6 +22,12 @@ export const momentText = (epochMs: number, zone: string): string => formatOf(zo
 export const cellText = (column: Column, row: ResultRow, zone: string): string =>
   textOf(column, row, (value) => valueText(column, value, zone));
 
+const shownCharacters = 200;
+
+/** The beginning of a long text. Cuts between characters, never within one. */
+export const cut = (text: string): string =>
+  text.length <= shownCharacters ? text : `${Array.from(text.slice(0, shownCharacters)).slice(0, -1).join("")}…`;
+
 /** Whether the digits of a column line up at the right. */
 export const alignsRight = ({ combined, type }: Column): boolean => combined === null && isNumeric(type);
 

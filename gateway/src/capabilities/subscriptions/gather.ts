@@ -18,7 +18,7 @@ import { rangeOf, searchDataOf, spanOf } from "#personal/saved-search-data.ts";
 import type { Prepare } from "#personal/prepare.ts";
 import { type Aggregation, type EngineCall, EngineFailed, type SearchQuery } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
-import { alignsRight, cellText, csvHead, csvLine, figureText } from "./cell-texts.ts";
+import { alignsRight, cellText, cut, csvHead, csvLine, figureText } from "./cell-texts.ts";
 import { chartSize, type GraphContent, graphContent } from "./graph-parts.ts";
 import { rowsOf } from "./row-stream.ts";
 
@@ -110,7 +110,6 @@ export interface Gathering {
 const atOnce = 3;
 const shownRows = 25;
 const shownColumns = 20;
-const shownCharacters = 200;
 /** Of the rows of one part, as JSON. */
 const mostCharacters = 60_000_000;
 const busyMs = 1_000;
@@ -339,10 +338,6 @@ function tableOf(columns: readonly Column[], rows: readonly ResultRow[], zone: s
     hasMore,
   };
 }
-
-/** Cuts between characters, never within one. */
-const cut = (text: string): string =>
-  text.length <= shownCharacters ? text : `${Array.from(text.slice(0, shownCharacters)).slice(0, -1).join("")}…`;
 
 /** Whole lines, up to the size of an attachment. */
 function fileOf(columns: readonly Column[]) {

@@ -2,7 +2,7 @@ import type { BoardPanel } from "@fairway/contract/boards";
 import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
 import { type ChartDrawing, drawingOf } from "@fairway/contract/charts/drawing";
 import { fullFigureText } from "@fairway/contract/charts/figures";
-import { groupConstraints, groupedRange, groupsOf } from "@fairway/contract/charts/graph-groups";
+import { countOfGroups, groupConstraints, groupedRange, groupsOf } from "@fairway/contract/charts/graph-groups";
 import { type GraphModel, modelOf } from "@fairway/contract/charts/graph-model";
 import { aggregatesOf } from "@fairway/contract/charts/graph-values";
 import { labelWithUnit, typeLabels, valueText } from "@fairway/contract/charts/graph-wording";
@@ -17,6 +17,7 @@ import type { ChartSize } from "#charts/chart-pictures.ts";
 import { spanOf } from "#personal/saved-search-data.ts";
 import type { EngineCall } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
+import { cut } from "./cell-texts.ts";
 
 /** A picture that is larger on wide screens and smaller on phones, where its letters stay readable. */
 export const chartSize: ChartSize = { widthPx: 440, heightPx: 280, ratio: 2.5 };
@@ -24,6 +25,9 @@ export const chartSize: ChartSize = { widthPx: 440, heightPx: 280, ratio: 2.5 };
 export const shownWidthPx = 520;
 
 const tableSize: TableSize = { rows: 25, columns: 31 };
+
+/** Of a graph by hand. */
+const mostGroups = 10_000;
 
 /** The part of a message that a graph of a board becomes. */
 export type GraphContent =
@@ -85,7 +89,7 @@ async function summaryContent(
   const chart = drawingOf(summary, answer, columns);
   const png = chart === null ? null : await draw(chart.drawing);
   const chartNote = chart !== null && png === null ? notDrawn : (chart?.note ?? null);
-  const table = summaryTable(summary, answer, columns, { ...tableSize, hasChanges: true, verb: "shown" });
+  const table = withShortTexts(summaryTable(summary, answer, columns, { ...tableSize, hasChanges: true, verb: "shown" }));
   return { content: { kind: "graph", sentence: `${sentence}.`, png, chartNote, table }, figures };
 }
 
@@ -101,7 +105,10 @@ async function byHandContent(
   const ends = span && { startMs: finite(span.startMs), endMs: finite(span.endMs) };
   const isOpen = ends !== null && (ends.startMs === null || ends.endMs === null);
   const timeExtent = isOfTime && isOpen ? await engine.timeExtent(queryable, call) : null;
-  const groups = groupsOf(definition, groupedRange({ timeRange: ends }, { timeExtent }));
+  const range = groupedRange({ timeRange: ends }, { timeExtent });
+  // Hours of all years would be millions.
+  if (countOfGroups(definition, range) > mostGroups) return null;
+  const groups = groupsOf(definition, range);
   const aggregates = aggregatesOf(definition.columns);
   if (groups.length === 0 || aggregates.length === 0 || !engine.supportsGroups) return null;
   const values = await groupValues(
@@ -114,10 +121,16 @@ async function byHandContent(
   const png = await draw({ kind: "graph", style: definition, model, hidden: [] });
   const sentence = sentenceOfGraph(definition, model);
   return {
-    content: { kind: "graph", sentence, png, chartNote: png === null ? notDrawn : null, table: byHandTable(model) },
+    content: { kind: "graph", sentence, png, chartNote: png === null ? notDrawn : null, table: withShortTexts(byHandTable(model)) },
     figures: values,
   };
 }
+
+const withShortTexts = ({ heads, lines, note }: SummaryTable): SummaryTable => ({
+  heads: heads.map(cut),
+  lines: lines.map((cells) => cells.map((cell) => Object.assign(cell, { text: cut(cell.text) }))),
+  note,
+});
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 

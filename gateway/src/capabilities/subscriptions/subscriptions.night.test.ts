@@ -200,6 +200,23 @@ describe("the graphs of a board by email", () => {
     expect(app.received[0]?.content.match(/^Content-Type: image\/png/gm)).toHaveLength(4);
   });
 
+  it("are a line where they would have more groups than anyone can see, and tables of short texts", async () => {
+    const gateway = await app.open({ charts: { png: () => Promise.resolve(null) } });
+    const column = { id: "k", model: "*", aggregation: "count", color: "#099bf1" };
+    const hours = { title: "", type: "bar", groupingType: "hour", groupings: [], columns: [column] };
+    const group = { id: "g", label: "x".repeat(900), color: "#099bf1", conditions: [{ id: "c", model: "id", operator: "<", value: 10 }] };
+    const timeRange = { start: "0001-01-01T00:00:00Z", end: "9999-12-31T00:00:00Z" };
+    const boardId = await app.saveBoard(gateway, "ada", [
+      { ...graphOf("Hours", hours), query: { timeRange } },
+      graphOf("Long", { ...hours, groupingType: "custom", groupings: [group] }),
+    ]);
+    const { id } = await app.create(gateway, "ada", { boardId });
+    await app.run(id);
+    const html = partsOf(0).get("text/html") ?? "";
+    expect(html).toMatch(/Hours<\/h2><p [^>]*>Graph of 30 rows\. <a /);
+    expect(html).toContain(`>${"x".repeat(199)}…</td>`);
+  });
+
   it("tell whether something changed, by their figures", async () => {
     const gateway = await app.open({ charts: { png: () => Promise.resolve(null) } });
     const boardId = await app.saveBoard(gateway, "ada", [graphOf("Over time", chart)]);
