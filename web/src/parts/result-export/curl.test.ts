@@ -1,5 +1,7 @@
 import type { FieldFilter } from "@fairway/contract/datasets";
+import type { Filter } from "@fairway/contract/filters";
 import { expect, it } from "vitest";
+import { withSetting } from "#parts/search-model/form-filter.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { buildCurl, type CurlSearch } from "./curl.ts";
 
@@ -69,6 +71,21 @@ it.each([
   const command = filteredBy(buildFilter("name", { value }));
   const body: unknown = JSON.parse(argumentsOf(command).at(-1) ?? "");
   expect(body).toMatchObject({ filters: [{ name: "name", value, operator: "=" }] });
+});
+
+it.each<Filter>([
+  { name: "name", operator: "in", value: ["it's", "", null] },
+  { name: "name", operator: "not in", value: ["$(id)"] },
+  { name: "wind", operator: "between", value: [1, "9007199254740993"] },
+  { name: "wind", operator: "not between", value: [1, 2] },
+  { name: "name", operator: "contains", value: "100%" },
+  { name: "name", operator: "not starts with", value: "a_b" },
+  { name: "at", operator: "not when", value: { part: "dayOfWeek", zone: "America/New_York", in: [6, 7] } },
+  { name: "*", operator: "any", value: [[{ name: "name", operator: "=", value: "it's" }], [{ name: "wind", operator: ">", value: 5 }]] },
+])("[RESULT-38] a filter with $operator reaches curl unchanged", (filter) => {
+  const dynamic = [withSetting(buildFilter(filter.name), filter)];
+  const command = curlOf({ filters: { geospatial: null, timeRange: null, dynamic } });
+  expect(JSON.parse(argumentsOf(command).at(-1) ?? "")).toMatchObject({ filters: [filter] });
 });
 
 it("[RESULT-38] the command omits pre-filled filters, which the server applies", () => {
