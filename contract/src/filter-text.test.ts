@@ -104,6 +104,15 @@ describe("parseFilters", () => {
         ["distance", "<", "200"],
       ],
     ],
+    ["landed = Yes", [["landed", "=", "true"]]],
+    [
+      "landed in NO, empty and origin = yes",
+      [
+        ["landed", "in", ["false", null]],
+        ["origin", "=", "yes"],
+      ],
+    ],
+    ['landed = "yes"', [["landed", "=", "yes"]]],
     [
       "(name = Foo (Bar) or delay > 1) and landed = true",
       [

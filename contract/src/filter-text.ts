@@ -122,8 +122,19 @@ function filterOf({ field, condition, values }: Clause): PlainFilter | { problem
 /** In a list, the bare word stands for rows without a value. */
 const isEmptyWord = ({ text, isQuoted }: TypedValue): boolean => !isQuoted && text.toLowerCase() === "empty";
 
-const valueOf = ({ text, isQuoted }: TypedValue, field: TextColumn | undefined): string =>
-  isQuoted || !isNumber(field) ? text : withoutUnit(text, field?.unit);
+function valueOf({ text, isQuoted }: TypedValue, field: TextColumn | undefined): string {
+  if (isQuoted) return text;
+  if (field?.type === "BOOLEAN") return booleanWords.get(text.toLowerCase()) ?? text;
+  return isNumber(field) ? withoutUnit(text, field?.unit) : text;
+}
+
+/** Words for the values of booleans, which are written as `true` and `false`. */
+const booleanWords: ReadonlyMap<string, string> = new Map([
+  ["yes", "true"],
+  ["no", "false"],
+  ["true", "true"],
+  ["false", "false"],
+]);
 
 /** `64 kt` and `5%` are numbers where the column has that unit. */
 function withoutUnit(text: string, unit: string | undefined): string {

@@ -1,9 +1,8 @@
-import type { Column } from "@fairway/contract/columns";
 import { Button } from "@mantine/core";
 import { IconSearch } from "#ui/icons/search.ts";
 import type { ReactNode } from "react";
 import { chipText } from "./filter-value.ts";
-import { isLinked, withoutValue } from "#parts/search-model/filter-list.ts";
+import { canSearch, isLinked, withoutValue } from "#parts/search-model/filter-list.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { RemovableChips, type RemovableChip } from "#ui/removable-chips.tsx";
@@ -22,10 +21,8 @@ interface Props {
 
 /** No row or item matches: every filter with its way out. Removing one searches again. */
 export function NoMatch({ record, withoutFilters = "The dataset has no rows.", onChange, onEditFilters, children }: Props) {
-  const { isSample, filters, datasetDescription } = record;
-  const chips = isSample
-    ? []
-    : chipsOf(filters, datasetDescription.schema.columns, (filter) => withoutValue(datasetDescription, filters.dynamic, filter), onChange);
+  const { isSample } = record;
+  const chips = isSample ? [] : chipsOf(record, onChange);
   return (
     <EmptyState
       title="no results"
@@ -47,22 +44,24 @@ export function NoMatch({ record, withoutFilters = "The dataset has no rows.", o
   );
 }
 
-function chipsOf(
-  filters: SearchFilters,
-  columns: readonly Column[],
-  without: (filter: SearchFilters["dynamic"][number]) => SearchFilters["dynamic"],
-  onChange: (filters: SearchFilters) => void,
-): RemovableChip[] {
+function chipsOf({ filters, datasetDescription }: SearchRecord, onChange: (filters: SearchFilters) => void): RemovableChip[] {
   const { timeRange, geospatial, dynamic } = filters;
+  // Without a filter that the dataset requires, the search would be refused.
+  const removal = (changed: Partial<SearchFilters>): (() => void) | undefined => {
+    const next = { ...filters, ...changed };
+    return canSearch(datasetDescription, next).enabled ? () => onChange(next) : undefined;
+  };
   return [
-    ...(timeRange ? [{ key: "time", text: timeRange.text, onRemove: () => onChange({ ...filters, timeRange: null }) }] : []),
-    ...(geospatial ? [{ key: "area", text: geospatial.text, onRemove: () => onChange({ ...filters, geospatial: null }) }] : []),
+    ...(timeRange ? [{ key: "time", text: timeRange.text, onRemove: removal({ timeRange: null }) }] : []),
+    ...(geospatial ? [{ key: "area", text: geospatial.text, onRemove: removal({ geospatial: null }) }] : []),
     ...dynamic.filter(hasValue).map((filter) => ({
       key: filter.id,
-      text: chipText(filter, columns),
+      text: chipText(filter, datasetDescription.schema.columns),
       // The dataset, a link or a requirement keeps the others.
       onRemove:
-        filter.preFilled || isLinked(filter) || filter.required ? undefined : () => onChange({ ...filters, dynamic: without(filter) }),
+        filter.preFilled || isLinked(filter) || filter.required
+          ? undefined
+          : removal({ dynamic: withoutValue(datasetDescription, dynamic, filter) }),
     })),
   ];
 }

@@ -1,10 +1,11 @@
 import { typingStage } from "@fairway/contract/filter-typing";
 import { moreOperator } from "@fairway/contract/filters";
 import { expect, it } from "vitest";
+import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
 import { demoDataset } from "#testing/demo-datasets.ts";
 import { initialFilters } from "#parts/search-model/filter-list.ts";
 import type { FormFilter } from "#parts/search-model/form-filter.ts";
-import { addTyped, parseTyped, typedFields, typedText } from "./typed-filter.ts";
+import { addTyped, parseTyped, readConditions, typedFields, typedText } from "./typed-filter.ts";
 
 const { description: storms } = demoDataset("storm-tracks");
 const fields = typedFields(storms, initialFilters(storms));
@@ -292,4 +293,22 @@ it.each([
 ])("says what is wrong with the values of %s", (text, problem) => {
   const result = addFurther(text);
   expect("problem" in result ? result.problem : "").toMatch(problem);
+});
+
+it("reads conditions as they are sent, and names the value that its column cannot hold", () => {
+  const columns = [buildColumn("damaged", { type: "BOOLEAN" }), buildColumn("wind", { type: "integer" })];
+  const description = buildDescription({ columns, filterSupport: { supportsAdvancedFiltering: true }, moreOperators: ["any", "in"] });
+  const read = (text: string) => {
+    const parsed = parseTyped(text, typedFields(description, []), description);
+    return "problem" in parsed ? parsed : readConditions(description, parsed.filters);
+  };
+  expect(read("damaged = yes and wind in 5, 6")).toEqual({
+    filters: [
+      { name: "damaged", operator: "=", value: true },
+      { name: "wind", operator: "in", value: [5, 6] },
+    ],
+  });
+  expect(read("damaged = no or wind > 3")).toMatchObject({ filters: [{ operator: "any", value: [[{ value: false }], [{ value: 3 }]] }] });
+  expect(read("damaged = perhaps")).toEqual({ problem: "'perhaps' is neither true nor false." });
+  expect(read("wind > 3 or damaged = perhaps")).toEqual({ problem: "'perhaps' is neither true nor false." });
 });

@@ -115,8 +115,27 @@ export function readTyped(description: DatasetDescription, filter: FormFilter): 
     const read = readSetting(setting, filter);
     return "problem" in read ? read : { filter: withSetting(filter, read) };
   }
+  const read = readAlternatives(description, setting.value);
+  return "problem" in read ? read : { filter: withSetting(filter, { operator: "any", value: read.lists }) };
+}
+
+/** Typed filters that stand for themselves, with their values as they are sent. */
+export function readConditions(description: DatasetDescription, typed: readonly Filter[]): { filters: Filter[] } | { problem: string } {
+  const filters: Filter[] = [];
+  for (const one of typed) {
+    const read = one.operator === "any" ? readAlternatives(description, one.value) : readSetting(one, fieldOf(description, one.name));
+    if ("problem" in read) return read;
+    filters.push("lists" in read ? { name: "*", operator: "any", value: read.lists } : read);
+  }
+  return { filters };
+}
+
+function readAlternatives(
+  description: DatasetDescription,
+  alternatives: PlainFilter[][],
+): { lists: PlainFilter[][] } | { problem: string } {
   const lists: PlainFilter[][] = [];
-  for (const list of setting.value) {
+  for (const list of alternatives) {
     const inner: PlainFilter[] = [];
     for (const one of list) {
       const read = readSetting(one, fieldOf(description, one.name));
@@ -125,7 +144,7 @@ export function readTyped(description: DatasetDescription, filter: FormFilter): 
     }
     lists.push(inner);
   }
-  return { filter: withSetting(filter, { operator: "any", value: lists }) };
+  return { lists };
 }
 
 type ValueType = Parameters<typeof readFilterValue>[0];

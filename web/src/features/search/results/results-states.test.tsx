@@ -159,6 +159,21 @@ it("[RESULT-17] shows 'no results' if no row matches", async () => {
   await expect.element(page.getByText("no more results to load")).not.toBeInTheDocument();
 });
 
+it("offers no removal of a filter that the dataset requires where no row matches", async () => {
+  await openScreen(
+    searchLink({
+      ...katrina,
+      filters: [
+        ["name", "=", "No such storm"],
+        ["wind", ">", 5],
+      ],
+    }),
+  );
+  const filters = page.getByRole("list", { name: "Filters of this search" });
+  await expect.element(filters.getByText("name = No such storm")).toBeVisible();
+  await expect.element(filters.getByRole("button")).toHaveAccessibleName("Remove wind > 5");
+});
+
 it("[RESULT-18][RESULT-30] appends 25 rows per Load More until all are loaded", async () => {
   await openResults(katrina);
   const more = page.getByRole("button", { name: "Load More" });

@@ -4,7 +4,8 @@ import type { SearchFilter } from "@fairway/contract/search";
 import { typedFilter } from "@fairway/contract/filter-typed";
 import { TextInput } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { maxTypedCharacters, parseTyped, type TypedField, typedFields } from "#parts/filters/typed-filter.ts";
+import { maxTypedCharacters, parseTyped, readConditions, type TypedField, typedFields } from "#parts/filters/typed-filter.ts";
+import { likelyMeasures } from "./model/likely-measures.ts";
 
 interface Props {
   description: DatasetDescription;
@@ -26,7 +27,7 @@ const textOf = (filters: readonly SearchFilter[], fields: readonly TypedField[])
 /** Conditions on rows, typed as in the filter bar: `delay >= 15 and origin in ORD, ATL`. What cannot be read changes nothing. */
 export function ConditionsField({ description, label, isRequired = false, filters, onChange }: Props) {
   const fields = useMemo(() => typedFields(description, []), [description]);
-  const example = fields.find(({ type }) => type === "integer" || type === "decimal");
+  const example = likelyMeasures(description).find((name) => fields.some((field) => field.name === name));
   const [text, setText] = useState(() => textOf(filters, fields));
   const [problem, setProblem] = useState<string | null>(null);
   const read = (typed: string) => {
@@ -37,13 +38,14 @@ export function ConditionsField({ description, label, isRequired = false, filter
       return;
     }
     const parsed = parseTyped(typed, fields, description);
-    setProblem("problem" in parsed ? parsed.problem : null);
-    if (!("problem" in parsed)) onChange([...parsed.filters]);
+    const conditions = "problem" in parsed ? parsed : readConditions(description, parsed.filters);
+    setProblem("problem" in conditions ? conditions.problem : null);
+    if (!("problem" in conditions)) onChange(conditions.filters);
   };
   return (
     <TextInput
       aria-label={label}
-      placeholder={example && `${example.name} >= 15`}
+      placeholder={example && `${example} >= 15`}
       maxLength={maxTypedCharacters}
       autoComplete="off"
       spellCheck={false}

@@ -148,6 +148,21 @@ it("exports the table of a summary with the groups shown, or with all in their o
   expect(all?.breakdown.by).toEqual([{ kind: "value", column: "name", sort: { by: "count(*)", direction: "asc" } }]);
 });
 
+it("refuses a value in a condition of a measure while it is typed", async () => {
+  await openScreen(graphsLink(days, { graphs: [{ breakdown }] }));
+  await graphMenu(title, "Edit graph");
+  const editor = page.getByRole("form", { name: "Edit summary" });
+  await editor.getByRole("button", { name: "Condition of measure 1" }).click();
+  const condition = editor.getByRole("textbox", { name: "Only rows of measure 1" });
+  await expect.element(condition).toHaveAttribute("placeholder", "wind >= 15");
+  await condition.fill("wind >= strong");
+  await expect.element(editor.getByText("'strong' is not a whole number.")).toBeVisible();
+  await condition.fill("wind >= 64 kt");
+  const where = [{ name: "wind", operator: ">=", value: 64 }];
+  await expect.poll(() => breakdownRequests().at(-1)?.measures).toMatchObject([{ aggregation: "count", where }]);
+  expect(JSON.stringify(breakdownRequests())).not.toContain("strong");
+});
+
 it("says how a summary was computed and when, and computes it again", async () => {
   await openScreen(graphsLink(days, { graphs: [{ breakdown }] }));
   await card().getByText("How this was computed").click();

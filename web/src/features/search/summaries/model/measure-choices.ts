@@ -3,6 +3,7 @@ import type { DatasetDescription } from "@fairway/contract/datasets";
 import { derivedMeasure } from "@fairway/contract/measures";
 import { type Asked, measureId } from "@fairway/contract/charts/asked";
 import { aggregationName } from "@fairway/contract/charts/measure-wording";
+import { likelyMeasures } from "./likely-measures.ts";
 import { groupableColumns, measurableColumns } from "./summary.ts";
 
 /** An aggregation that a measure can have, before its column is chosen. */
@@ -76,7 +77,9 @@ export function withChoice(
   const [first, second] = parts;
   if (typeof of === "object") return { aggregation, of: [first ? measureId(first) : "", second ? measureId(second) : ""] };
   const columns = columnsFor(aggregation, description);
-  const kept = columns.find((name) => name === column) ?? columns[0] ?? "*";
+  const isOfRows = columns.includes("*") || aggregation === "distinct";
+  const likely = isOfRows ? undefined : likelyMeasures(description).find((name) => columns.includes(name));
+  const kept = columns.find((name) => name === column) ?? likely ?? columns[0] ?? "*";
   return {
     aggregation,
     column: kept,
@@ -89,7 +92,7 @@ export function withChoice(
 /** A measure that is not there yet: the count of rows, or the average of a column. */
 export function newMeasure(measures: readonly BreakdownMeasure[], description: DatasetDescription): BreakdownMeasure {
   const taken = new Set(measures.map(measureId));
-  const numbers = measurableColumns(description).map(({ name }) => name);
+  const numbers = likelyMeasures(description);
   const offered: BreakdownMeasure[] = [
     ...columnsFor("rate", description).map((column) => ({ aggregation: "count", column })),
     ...["avg", "median", "max", "min", "sum"].flatMap((aggregation) => numbers.map((column) => ({ aggregation, column }))),

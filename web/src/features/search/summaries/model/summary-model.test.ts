@@ -9,6 +9,8 @@ import { exportedTable } from "./exported-table.ts";
 import { summaryOfGraph } from "./from-graph.ts";
 import { edgesOf } from "./grouping-choices.ts";
 import { measureLabel, titleOf } from "@fairway/contract/charts/measure-wording";
+import { likelyMeasures } from "./likely-measures.ts";
+import { newMeasure, withChoice } from "./measure-choices.ts";
 import { mendings } from "./mending.ts";
 import { excluded, narrowed } from "./narrow.ts";
 import { footOf, rangeLabel, sentenceOf } from "@fairway/contract/charts/sentence";
@@ -399,4 +401,15 @@ describe("the table of a summary in a file", () => {
     const { note, extents } = exportedTable("Delays", { ...asked, having: [] }, { ...answer, by: few });
     expect([note, extents.length]).toEqual(["All groups of Delays.", 1]);
   });
+});
+
+it("proposes figures with a unit first, and parts of places, times and keys last", () => {
+  const number = (name: string, unit?: string) => buildColumn(name, { type: "decimal", ...(unit === undefined ? {} : { unit }) });
+  const combined = { type: "COORDINATES" as const, fields: ["y", "x"], joinedBy: ", " };
+  const columns = [...["y", "x", "flight_id", "year", "birds"].map((name) => number(name)), number("delay", "min")];
+  const description = buildDescription({ columns: [...columns, buildColumn("position", { combined })] });
+  expect(likelyMeasures(description)).toEqual(["delay", "birds", "y", "x", "flight_id", "year"]);
+  expect(newMeasure([count], description)).toEqual(average);
+  expect(withChoice(count, "avg", description, [])).toEqual(average);
+  expect(withChoice({ aggregation: "sum", column: "birds" }, "max", description, [])).toEqual({ aggregation: "max", column: "birds" });
 });
