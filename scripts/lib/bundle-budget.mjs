@@ -49,7 +49,7 @@ export const budgets = {
     "parts/file-preview/json/geojson-view": 380 * kB,
     "parts/file-preview/parquet/parquet-view": 61 * kB,
     "parts/file-preview/pdf/pdf-view": 210 * kB,
-    "parts/filters/calendars": 71 * kB,
+    "parts/filters/calendars": 90 * kB,
     "parts/text-difference/text-views": 106 * kB,
     "shell/tour/help-file-preview": 73 * kB,
     "shell/palette/palette": 74 * kB,

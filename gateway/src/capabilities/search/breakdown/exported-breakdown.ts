@@ -59,7 +59,8 @@ export const breakdownExports =
   ): Promise<T> =>
     datasets.use(user, category, datasetId, async (dataset) => {
       const { engine, queryable, filterSupport } = dataset;
-      if (engine.breakdown === undefined) throw new Refusal("not-supported", "The service behind this dataset cannot group rows.");
+      if (engine.breakdown === undefined || engine.breakdownPages === undefined)
+        throw new Refusal("not-supported", "The service behind this dataset cannot group rows.");
       const valid = validBreakdown(dataset, request, limits);
       const queryOf = (maxRows: number) => ({
         ...valid.query,
@@ -69,7 +70,10 @@ export const breakdownExports =
       });
       const compute: ExportableBreakdown["compute"] = async (call, maxRows) => {
         const rows: Row[] = [];
-        const file = new BreakdownFile(valid, (page) => Promise.resolve(void rows.push(...page)));
+        const file = new BreakdownFile(valid, (page) => {
+          for (const row of page) rows.push(row);
+          return Promise.resolve();
+        });
         const result = await engine.breakdown?.(queryable, queryOf(Math.min(maxRows, maxHeldCells)), call);
         if (result === undefined) throw new Error("the engine has no breakdowns");
         await file.add({ ...result, axes: result.axes.map(({ entries }) => entries) });
