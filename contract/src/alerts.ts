@@ -3,6 +3,7 @@ import { breakdownLimits, breakdownMeasure, type BreakdownMeasure } from "./brea
 import { operator, type Operator } from "./columns.ts";
 import { formatCount, pluralize } from "./counts.ts";
 import { datasetRef } from "./datasets.ts";
+import type { MeasureAggregation } from "./measure-text.ts";
 import { route } from "./route.ts";
 import { savedName } from "./saved-searches.ts";
 import { requiredProse, singleLine } from "./text.ts";
@@ -81,7 +82,7 @@ export function conditionText(condition: AlertCondition): string {
   }
 }
 
-const aggregationWords: Readonly<Record<string, string>> = {
+const aggregationWords: Readonly<Record<Exclude<MeasureAggregation, "percentile" | "share" | "rate">, string>> = {
   avg: "an average",
   count: "a count",
   distinct: "a distinct count",
@@ -92,12 +93,15 @@ const aggregationWords: Readonly<Record<string, string>> = {
   sum: "a sum",
 };
 
+const hasWords = (aggregation: string): aggregation is keyof typeof aggregationWords => aggregation in aggregationWords;
+
 /** `an average of delay`, `a 90th percentile of delay`, `a count of rows`. */
 function figureWords({ aggregation, column = "*", p, where = [] }: BreakdownMeasure): string {
   const some = where.length > 0 ? " where its conditions hold" : "";
   if (aggregation === "rate") return `a rate${some}`;
-  const words = aggregation === "percentile" ? `a ${Number(((p ?? 0) * 100).toPrecision(12))}% percentile` : aggregationWords[aggregation];
-  return `${words ?? `a ${aggregation}`} of ${column === "*" ? "rows" : column}${some}`;
+  const percentile = `a ${Number(((p ?? 0) * 100).toPrecision(12))}% percentile`;
+  const other = aggregation === "percentile" ? percentile : `a ${aggregation}`;
+  return `${hasWords(aggregation) ? aggregationWords[aggregation] : other} of ${column === "*" ? "rows" : column}${some}`;
 }
 
 const operatorWords: Readonly<Record<Operator, string>> = {

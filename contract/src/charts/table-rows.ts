@@ -146,15 +146,18 @@ export interface BarScale {
   high: number;
 }
 
+/** That of the named groups: beside all other rows, their bars would be too short to be compared. */
 export function barScale(rows: readonly SummaryRow[]): BarScale {
-  const numbers = rows.map(({ values }) => figureNumber(values[0]) ?? 0);
+  const named = rows.filter((row) => !isLast(row));
+  const numbers = (named.length > 0 ? named : rows).map(({ values }) => figureNumber(values[0]) ?? 0);
   return { low: Math.min(0, ...numbers), high: Math.max(0, ...numbers) };
 }
 
-/** Where the bar of a figure begins and ends between them, from 0 to 1. */
-export function barOf(value: number, { low, high }: BarScale): { from: number; to: number } {
+/** Where the bar of a figure begins and ends between them, from 0 to 1, and whether it would be longer. */
+export function barOf(value: number, { low, high }: BarScale): { from: number; to: number; isCut: boolean } {
   const span = high - low || 1;
-  return { from: (Math.min(value, 0) - low) / span, to: (Math.max(value, 0) - low) / span };
+  const shown = Math.min(high, Math.max(low, value));
+  return { from: (Math.min(shown, 0) - low) / span, to: (Math.max(shown, 0) - low) / span, isCut: shown !== value };
 }
 
 type Cell = BreakdownAnswer["cells"][number];

@@ -67,8 +67,23 @@ async function writeTable(terminal: Terminal, { rows, total, answer }: Summary, 
   await writeRows(terminal, "table", columns, pagesOf([...withIsoTimes(rows, [...values, ...times]), ...withIsoTimes([all], times)]));
 }
 
-const units = ["minute", "hour", "day", "week", "month", "quarter", "year"] as const;
-const parts = ["minuteOfHour", "hourOfDay", "dayOfWeek", "dayOfMonth", "weekOfYear", "monthOfYear", "quarterOfYear"] as const;
+type Unit = Extract<BreakdownGrouping, { kind: "time" }>["unit"];
+type Part = Extract<BreakdownGrouping, { kind: "part" }>["part"];
+const units = keysOf<Unit>({ minute: 1, hour: 1, day: 1, week: 1, month: 1, quarter: 1, year: 1 });
+const parts = keysOf<Part>({
+  minuteOfHour: 1,
+  hourOfDay: 1,
+  dayOfWeek: 1,
+  dayOfMonth: 1,
+  weekOfYear: 1,
+  monthOfYear: 1,
+  quarterOfYear: 1,
+});
+
+/** All members of a type, which an array could leave out. */
+function keysOf<Key extends string>(members: Readonly<Record<Key, 1>>): readonly Key[] {
+  return Object.keys(members) as Key[];
+}
 
 function groupingsOf({ by = [], zone }: SummaryFlags, description: DatasetDescription): (string | BreakdownGrouping)[] {
   const groupings = by.map((text) => groupingOf(text, zone, description));

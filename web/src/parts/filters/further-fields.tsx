@@ -137,25 +137,16 @@ function EndField({ field, label, value, problem, describedBy, onChange, onBlur 
   );
 }
 
+/** The most asked ones first. */
 const partLabels: Readonly<Record<CalendarPart, string>> = {
-  minuteOfHour: "Minute",
-  hourOfDay: "Hour",
   dayOfWeek: "Day of the week",
+  hourOfDay: "Hour",
+  monthOfYear: "Month",
   dayOfMonth: "Day of the month",
   weekOfYear: "Week",
-  monthOfYear: "Month",
   quarterOfYear: "Quarter",
+  minuteOfHour: "Minute",
 };
-/** The most asked ones first. */
-const partOrder: readonly CalendarPart[] = [
-  "dayOfWeek",
-  "hourOfDay",
-  "monthOfYear",
-  "dayOfMonth",
-  "weekOfYear",
-  "quarterOfYear",
-  "minuteOfHour",
-];
 
 function CalendarFields({ draft, onChange }: Pick<FieldProps, "draft" | "onChange">) {
   const { part, zone, members } = draft;
@@ -171,7 +162,7 @@ function CalendarFields({ draft, onChange }: Pick<FieldProps, "draft" | "onChang
           label="Part"
           value={part}
           onChange={(event) => onChange({ part: calendarPart.parse(event.currentTarget.value), members: [] })}
-          data={partOrder.map((value) => ({ value, label: partLabels[value] }))}
+          data={(Object.keys(partLabels) as CalendarPart[]).map((value) => ({ value, label: partLabels[value] }))}
         />
         <Box flex={1}>
           <Select

@@ -34,7 +34,7 @@ import { GraphTemplates } from "./graph-templates.tsx";
 import { editorOf, type GraphsPanelState } from "./graphs-panel.ts";
 import classes from "./graphs.module.css";
 
-interface Props {
+export interface Props {
   record: SearchRecord;
   state: GraphsPanelState;
   /** Undefined where graphs need a column of numbers and there is none. */

@@ -142,7 +142,13 @@ function Bar({ value, scale, text }: { value: number | null; scale: BarScale; te
   return (
     <div className={classes["barCell"]}>
       <span className={classes["bar"]} aria-hidden>
-        {bar !== null && <i style={{ left: `${bar.from * 100}%`, width: `${(bar.to - bar.from) * 100}%` }} />}
+        {bar !== null && (
+          <i
+            data-cut={bar.isCut || undefined}
+            title={bar.isCut ? "Longer than there is room for" : undefined}
+            style={{ left: `${bar.from * 100}%`, width: `${(bar.to - bar.from) * 100}%` }}
+          />
+        )}
       </span>
       <span className={classes["barText"]}>{text}</span>
     </div>

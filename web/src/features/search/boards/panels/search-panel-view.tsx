@@ -7,6 +7,7 @@ import { useMemo, useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { useIsSeen } from "#lib/browser/use-is-seen.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { filterTexts, timeTexts } from "#parts/open-searches/search-summary.ts";
 import { withSlice } from "#parts/search-model/search-extensions.ts";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { summariesExtension } from "#features/search/search-extensions.ts";
@@ -39,6 +40,12 @@ interface Pressed {
   time: { startMs: number; endMs: number } | null;
 }
 
+/** Which rows a panel shows of its dataset; those of the board, which stand above all panels, only where the board has none. */
+const conditionTexts = (record: SearchRecord, hasOwnRange: boolean): string[] => [
+  ...filterTexts(record),
+  ...(hasOwnRange && record.filters.timeRange ? timeTexts(record.filters) : []),
+];
+
 /** A panel with its search, which runs once the panel is in view. */
 export function SearchPanelView({ panel, board, ...frame }: Props) {
   const { frameRef, isSeen } = useIsSeen();
@@ -57,7 +64,11 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
       {...frame}
       frameRef={frameRef}
       title={panel.title}
-      subtitle={[datasetId, ...(state.trend ? [`per ${bucketSizeText(state.trend)}`] : []), ...(search?.notes ?? [])].join(" · ")}
+      subtitle={[
+        datasetId,
+        ...(state.trend ? [`per ${bucketSizeText(state.trend)}`] : []),
+        ...(search ? [...conditionTexts(search.record, shared.timeRange === null), ...search.notes] : []),
+      ].join(" · ")}
       isBusy={state.startedMs !== null}
       menu={
         search && (

@@ -1,6 +1,6 @@
 import type { BreakdownMeasure } from "@fairway/contract/breakdowns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import { derivedMeasure } from "@fairway/contract/measures";
+import { derivedMeasure, type MeasureAggregation } from "@fairway/contract/measures";
 import { type Asked, measureId } from "@fairway/contract/charts/asked";
 import { aggregationName } from "@fairway/contract/charts/measure-wording";
 import { likelyMeasures } from "./likely-measures.ts";
@@ -17,13 +17,29 @@ interface MeasureChoice {
 
 const percentiles = [0.1, 0.25, 0.75, 0.9, 0.95, 0.99];
 
+const plain = (aggregation: string): MeasureChoice => ({ value: aggregation, aggregation });
+
+/** In the order of the list. */
+const choicesOf: Readonly<Record<MeasureAggregation, readonly MeasureChoice[]>> = {
+  count: [plain("count")],
+  distinct: [plain("distinct")],
+  sum: [plain("sum")],
+  avg: [plain("avg")],
+  median: [plain("median")],
+  percentile: percentiles.map((p) => ({ value: `p${p}`, aggregation: "percentile", p })),
+  min: [plain("min")],
+  max: [plain("max")],
+  stddev: [plain("stddev")],
+  share: [
+    plain("share"),
+    { value: "row-share", aggregation: "share", of: "row" },
+    { value: "column-share", aggregation: "share", of: "column" },
+  ],
+  rate: [plain("rate")],
+};
+
 export const choices: readonly MeasureChoice[] = [
-  ...["count", "distinct", "sum", "avg", "median"].map((aggregation) => ({ value: aggregation, aggregation })),
-  ...percentiles.map((p) => ({ value: `p${p}`, aggregation: "percentile", p })),
-  ...["min", "max", "stddev", "share"].map((aggregation) => ({ value: aggregation, aggregation })),
-  { value: "row-share", aggregation: "share", of: "row" },
-  { value: "column-share", aggregation: "share", of: "column" },
-  { value: "rate", aggregation: "rate" },
+  ...Object.values(choicesOf).flat(),
   ...derivedMeasure.options.map((aggregation): MeasureChoice => ({ value: `of two: ${aggregation}`, aggregation, of: ["", ""] })),
 ];
 
