@@ -1,6 +1,9 @@
 import { type Column, type ColumnType, isDay, isTimestamp } from "./columns.ts";
 import type { CellValue } from "./search.ts";
 
+/** Short names of the months, from January. */
+export const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
 /** MM/DD/YYYY of a day, which has no zone: the day in UTC. Undefined out of the calendar's range. */

@@ -1,6 +1,6 @@
 // @ts-check
 // Setup file of every test: `vi.waitFor` and `vi.waitUntil` give up after a second unless they are told otherwise, which makes a
-// busy machine a failure. They wait as long as `expect.poll` here.
+// busy machine a failure. They wait as long as `expect.poll` of screens.
 import { vi } from "vitest";
 
 const timeout = 15_000;

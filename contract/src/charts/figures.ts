@@ -2,7 +2,7 @@ import type { BreakdownAnswer, BreakdownAxis, BreakdownEntry } from "../breakdow
 import { formatCount } from "../counts.ts";
 import { type Column, columnType, isTimestamp } from "../columns.ts";
 import type { CellValue } from "../search.ts";
-import { utcValueText } from "../utc-texts.ts";
+import { monthNames, utcValueText } from "../utc-texts.ts";
 
 type Measure = BreakdownAnswer["measures"][number];
 
@@ -108,7 +108,6 @@ type CalendarStep = "month" | "quarter" | "year";
 
 const shortestMonthMs = 28 * 86_400_000 - 3_600_000;
 const longestMonthMs = 31 * 86_400_000 + 3_600_000;
-const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
 const stepsByAxis = new WeakMap<BreakdownAxis, CalendarStep | null>();
 
@@ -124,15 +123,14 @@ function calendarStep(axis: BreakdownAxis): CalendarStep | null {
 function readStep({ entries }: BreakdownAxis): CalendarStep | null {
   const times = entries.flatMap((entry) => (entry.kind === "time" ? [entry] : []));
   // The first one and the last one may be cut to the range of the search.
-  if (!times.some(({ startMs, endMs }) => endMs - startMs >= shortestMonthMs)) return null;
+  const longestMs = Math.max(0, ...times.map(({ startMs, endMs }) => endMs - startMs));
+  if (longestMs < shortestMonthMs || (times.length === 1 && longestMs > longestMonthMs)) return null;
   const starts = times.length === 1 ? times : times.slice(1);
   if (starts.some(({ text }) => text.slice(8) !== "01T00:00")) return null;
   const months = times.map(({ text }) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1);
   const isEvery = (count: number): boolean =>
     months.every((month, index) => Math.floor(month / count) === Math.floor((months[0] ?? 0) / count) + index);
   const beginsWith = (count: number): boolean => months.every((month, index) => index === 0 || month % count === 0);
-  const [only] = times;
-  if (times.length === 1 && only && only.endMs - only.startMs > longestMonthMs) return null;
   if (isEvery(1)) return "month";
   if (isEvery(3) && beginsWith(3)) return "quarter";
   return isEvery(12) && beginsWith(12) ? "year" : null;

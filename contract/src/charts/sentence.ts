@@ -1,6 +1,6 @@
 import { breakdownLimits, type BreakdownAnswer, type BreakdownAxis } from "../breakdowns.ts";
 import { formatCount, formatList, manyOf, pluralize } from "../counts.ts";
-import { dayText } from "../utc-texts.ts";
+import { dayText, monthNames } from "../utc-texts.ts";
 import { entryLabel } from "./figures.ts";
 import { conditionWording, labelOfId } from "./measure-wording.ts";
 import { type Asked, type Condition, measureId } from "./asked.ts";
@@ -28,7 +28,7 @@ export function rangeLabel({ start, end }: { start?: string | null | undefined; 
   const isMonth = from % 86_400_000 === 0 && first.getUTCDate() === 1;
   const endsWith = (year: number, month: number) => Date.UTC(year, month, 1) === Math.floor(after.getTime() / 1_000) * 1_000;
   const [year, month] = [first.getUTCFullYear(), first.getUTCMonth()];
-  if (isMonth && endsWith(year, month + 1)) return first.toLocaleDateString("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+  if (isMonth && endsWith(year, month + 1)) return `${monthNames[month]} ${year}`;
   if (isMonth && month === 0 && endsWith(year + 1, 0)) return String(year);
   return `${dayText(from) ?? ""} – ${dayText(to) ?? ""}`;
 }

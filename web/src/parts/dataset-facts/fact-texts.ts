@@ -1,7 +1,7 @@
 import { formatCount } from "@fairway/contract/counts";
 import type { DatasetFacts } from "@fairway/contract/dataset-facts";
 import { agoText } from "#lib/time/ago-text.ts";
-import { utcText } from "@fairway/contract/utc-texts";
+import { monthNames, utcText } from "@fairway/contract/utc-texts";
 
 type Rhythm = NonNullable<DatasetFacts["updateRhythm"]>;
 
@@ -30,8 +30,6 @@ export function timeSpanText({ oldestMs, newestMs }: Pick<DatasetFacts, "oldestM
   const [first, last] = [dayText(oldestMs), dayText(newestMs)];
   return first === last ? first : `${first} – ${last}`;
 }
-
-const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
 /** As short as it can be said: `1975 – 2020`, `Jan – Jun 2001` or `Jan 31 – Feb 7, 2018`; null without times. UTC. */
 export function shortSpanText({ oldestMs, newestMs }: Pick<DatasetFacts, "oldestMs" | "newestMs">): string | null {

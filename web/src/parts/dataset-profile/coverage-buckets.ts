@@ -1,5 +1,5 @@
 import type { Coverage, CoverageUnit } from "@fairway/contract/dataset-profiles";
-import { utcText } from "@fairway/contract/utc-texts";
+import { monthNames, utcText } from "@fairway/contract/utc-texts";
 
 export interface CoverageBar {
   readonly startMs: number;
@@ -30,8 +30,6 @@ function nextStart(ms: number, unit: CoverageUnit): number {
   else date.setUTCMonth(date.getUTCMonth() + monthsOf[unit]);
   return date.getTime();
 }
-
-const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** `03/05/2018`, `Mar 2018`, `2018`, `2010s`, `2001–2100`. */
 function unitLabel(startMs: number, unit: CoverageUnit): string {
