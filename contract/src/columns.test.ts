@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { columnType, operator, operatorsOf, satisfies } from "./columns.ts";
+import { column, columnType, operator, operatorsOf, satisfies } from "./columns.ts";
 import { moreOperator } from "./filters.ts";
 import { searchFilter } from "./search.ts";
 
@@ -27,4 +27,10 @@ it("a filter of a search documents the operators, and leaves it to the search to
     enum: [...operator.options, ...moreOperator.options],
   });
   expect(searchFilter.parse({ name: "wind", operator: "like", value: 1 })).toMatchObject({ operator: "like" });
+});
+
+it("a label has 1 to 100 characters without outer spaces", () => {
+  const labeled = (label: string) => column.safeParse({ name: "dep", type: "integer", description: "", combined: null, label });
+  expect(labeled(" Delay at departure ").data?.label).toBe("Delay at departure");
+  expect([" ", "x".repeat(101)].map((label) => labeled(label).success)).toEqual([false, false]);
 });

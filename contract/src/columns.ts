@@ -40,6 +40,8 @@ export const combination = z.object({
   joinedBy: z.string(),
 });
 
+export const columnLabelCharacters = 100;
+
 export const column = z
   .object({
     name: z.string(),
@@ -50,6 +52,10 @@ export const column = z
     unit: z.string().optional(),
     /** Its times are whole days: the same day in every zone. */
     day: z.boolean().optional(),
+    /** What people read in place of the name, which calls, addresses and JSON keep. */
+    label: z.string().trim().min(1).max(columnLabelCharacters).optional(),
+    /** Not shown until a person asks for it. Its values are not protected. */
+    hidden: z.boolean().optional(),
   })
   .meta({ id: "Column" });
 export type Column = z.infer<typeof column>;
