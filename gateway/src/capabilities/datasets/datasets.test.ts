@@ -16,7 +16,15 @@ import { secretKey } from "#testing/secret-key.ts";
 import { datasetService } from "./service.ts";
 
 let app: DatasetApp;
-const time = { name: "at", type: "TIMESTAMP_MILLS", description: "When.", combined: null, unit: "ms", label: "Seen at", hidden: true } as const;
+const time = {
+  name: "at",
+  type: "TIMESTAMP_MILLS",
+  description: "When.",
+  combined: null,
+  unit: "ms",
+  label: "Seen at",
+  hidden: true,
+} as const;
 const latitude = { name: "lat", type: "decimal", description: "", combined: null } as const;
 const longitude = { name: "lng", type: "decimal", description: "", combined: null } as const;
 const place = buildColumn("place", "STRING", {
