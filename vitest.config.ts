@@ -133,7 +133,7 @@ export default defineConfig({
     // Under the condition "source", Node would load the TypeScript of packages that carry theirs.
     server: { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/] } },
     projects: [
-      project("sources", ["contract/src/**/*.test.ts", "web/src/**/*.test.ts", "scripts/**/*.test.ts"], {
+      project("sources", ["contract/src/**/*.test.ts", "expressions/src/**/*.test.ts", "web/src/**/*.test.ts", "scripts/**/*.test.ts"], {
         // Vitest leaves these out by itself only where nothing else is left out.
         exclude: [nightly, "**/node_modules/**"],
       }),
@@ -142,7 +142,11 @@ export default defineConfig({
         exclude: [...replacingModules, nightly],
       }),
       project("gateway with replaced modules", replacingModules, { ...withPostgres, isolate: true }),
-      project("night", ["{contract,gateway,web,demo}/src/**/*.night.test.ts", "{scripts,sdk}/**/*.night.test.ts"], withPostgres),
+      project(
+        "night",
+        ["{contract,expressions,gateway,web,demo}/src/**/*.night.test.ts", "{scripts,sdk}/**/*.night.test.ts"],
+        withPostgres,
+      ),
       screens("screens", { include: ["web/src/**/*.test.tsx"], exclude: [nightly] }),
       screens("night screens", { include: ["web/src/**/*.night.test.tsx"] }),
     ],

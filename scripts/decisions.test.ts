@@ -51,7 +51,7 @@ it("the index lists every decision with its title and status", async () => {
 });
 
 it("comments refer only to existing decisions", () => {
-  const sources = ["contract/src", "gateway/src", "web/src", "demo/src", "scripts", "bench", "e2e"].flatMap((part) =>
+  const sources = ["contract/src", "expressions/src", "gateway/src", "web/src", "demo/src", "scripts", "bench", "e2e"].flatMap((part) =>
     readdirSync(join(root, part), { recursive: true, encoding: "utf8" })
       .filter((file) => /\.(?:tsx?|mjs)$/.test(file) && !file.includes("node_modules"))
       .map((file) => join(part, file)),

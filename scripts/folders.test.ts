@@ -21,7 +21,7 @@ it("docs/folders.md says of each folder what lives there, and names no others", 
   const text = await readFile(join(root, "docs/folders.md"), "utf8");
   const named = [...text.matchAll(/^\| `([^`]+)` +\| \S/gm)].map(([, folder = ""]) => folder);
   expect(named.length).toBeGreaterThan(200);
-  const tops = ["bench", "contract/src", "demo/src", "e2e", "gateway/src", "scripts", "sdk", "web/src"];
+  const tops = ["bench", "contract/src", "demo/src", "e2e", "expressions", "gateway/src", "scripts", "sdk", "web/src"];
   const folders = (await Promise.all(tops.map(foldersOf))).flat();
   const advice = "Add the folder to docs/folders.md with a sentence of what lives there, or remove the row of one that is gone.";
   expect(named.toSorted(), advice).toEqual(folders.toSorted());
@@ -34,7 +34,7 @@ it.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("%s names files by paths that th
   const text = (await readFile(join(root, guide), "utf8")).replaceAll(/^ *```[^`]*```/gm, "");
   const named = [...text.matchAll(/`([\w./-]+\/[\w.-]+\.(?:tsx?|mjs|css|md))`/g)].map(([, path = ""]) => path);
   expect(named.length).toBeGreaterThan(20);
-  const tops = ["bench", "contract", "demo", "docs", "e2e", "gateway", "scripts", "sdk", "web"];
+  const tops = ["bench", "contract", "demo", "docs", "e2e", "expressions", "gateway", "scripts", "sdk", "web"];
   const files = (await Promise.all(tops.map(filesOf))).flat();
   const missing = named.filter((path) => !isInvented(path) && !files.some((file) => file === path || file.endsWith(`/${path}`)));
   expect(missing).toEqual([]);

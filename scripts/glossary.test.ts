@@ -18,7 +18,7 @@ it("the glossary explains each word exactly once, in a sentence", () => {
 });
 
 it("the glossary refers only to identifiers that the code uses", () => {
-  const sources = ["contract/src", "gateway/src", "web/src"].flatMap((part) =>
+  const sources = ["contract/src", "expressions/src", "gateway/src", "web/src"].flatMap((part) =>
     readdirSync(join(root, part), { recursive: true, encoding: "utf8" })
       .filter((file) => /\.tsx?$/.test(file))
       .map((file) => readFileSync(join(root, part, file), "utf8")),
@@ -61,7 +61,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
 const isName = (text: string) => !/\s/.test(text.trim()) || /^\s*type /.test(text);
 
 it("texts of screens, answers, mails and the demo are in American English, with one spelling for each word", () => {
-  const texts = ["contract/src", "gateway/src", "web/src", "demo/src", "sdk/src"].flatMap((part) =>
+  const texts = ["contract/src", "expressions/src", "gateway/src", "web/src", "demo/src", "sdk/src"].flatMap((part) =>
     readdirSync(join(root, part), { recursive: true, encoding: "utf8" })
       .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\btesting\/|\bmigrations\//.test(file))
       .flatMap((file) => textsOf(readFileSync(join(root, part, file), "utf8")).map((text) => ({ file: join(part, file), text }))),
@@ -80,7 +80,19 @@ it("texts of screens, answers, mails and the demo are in American English, with 
 });
 
 it("comments begin with a noun that says what something is, not with What", () => {
-  const folders = ["contract/src", "gateway/src", "web/src", "demo/src", "sdk/src", "sdk/build", "sdk/test", "scripts", "bench", "e2e"];
+  const folders = [
+    "contract/src",
+    "expressions",
+    "gateway/src",
+    "web/src",
+    "demo/src",
+    "sdk/src",
+    "sdk/build",
+    "sdk/test",
+    "scripts",
+    "bench",
+    "e2e",
+  ];
   const beginsWithWhat = /\/\*\*?\s+(?:\* )?What\b|(?<!^\s*\/\/.*\n)^\s*\/\/ What\b/gm;
   const wrong = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
-const sources = ["contract", "gateway", "web", "demo", "sdk"].flatMap((name) =>
+const sources = ["contract", "expressions", "gateway", "web", "demo", "sdk"].flatMap((name) =>
   readdirSync(join(root, name, "src"), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.startsWith("testing/"))
     .map((file) => join(name, "src", file)),

@@ -26,7 +26,7 @@ const builtAtRunTime: Readonly<Record<string, string>> = {
   "web/src/shell/palette/palette-match.ts": "escaped words: no quantifier",
 };
 
-const sources = ["contract", "gateway", "web"].flatMap((name) =>
+const sources = ["contract", "expressions", "gateway", "web"].flatMap((name) =>
   readdirSync(join(root, name, "src"), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.startsWith("testing/"))
     .map((file) => join(name, "src", file)),
@@ -57,7 +57,7 @@ function readPatterns() {
 const isSuperLinear = ({ source, flags }: Omit<Pattern, "location">): boolean => analyse({ source, flags }).reports.length > 0;
 
 describe("regular expressions", () => {
-  it("take linear time on any text in all sources of contract, gateway and web app", () => {
+  it("take linear time on any text in all sources of contract, expressions, gateway and web app", () => {
     const slow = patterns.filter(isSuperLinear);
     expect(patterns.length).toBeGreaterThan(150);
     const advice =

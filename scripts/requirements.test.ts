@@ -10,7 +10,7 @@ const rows = readFileSync(join(root, "docs/requirements.tsv"), "utf8")
   .slice(1)
   .map((line) => line.split("\t")[0] ?? "");
 
-const tests = ["contract/src", "gateway/src", "web/src", "demo/src", "sdk/test", "scripts", "e2e"].flatMap((part) =>
+const tests = ["contract/src", "expressions/src", "gateway/src", "web/src", "demo/src", "sdk/test", "scripts", "e2e"].flatMap((part) =>
   readdirSync(join(root, part), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.(?:test\.tsx?|e2e\.ts)$/.test(file) && !file.includes("node_modules"))
     .map((file) => join(part, file)),

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 /** Folders whose tests name at most two rows each. */
-const folders = ["contract/src", "gateway/src", "web/src", "demo/src", "sdk/test", "scripts", "e2e"];
+const folders = ["contract/src", "expressions/src", "gateway/src", "web/src", "demo/src", "sdk/test", "scripts", "e2e"];
 const isTest = (file: string) => /\.(?:test\.tsx?|e2e\.ts)$/.test(file) && !file.includes("node_modules");
 const isOfTheNight = (file: string) => /\.night\.test\.tsx?$/.test(file) || file.startsWith("e2e/night/");
 

@@ -14,6 +14,7 @@ import { run } from "./run.mjs";
 const sharedSources = ["package-lock.json", "tsconfig.base.json"];
 // contract/released is not part of the build.
 const contract = ["contract/src", "contract/package.json", "contract/tsconfig.json"];
+const expressions = ["expressions/src", "expressions/package.json", "expressions/tsconfig.json"];
 /** Holds a fingerprint of the sources that each part was built from. */
 const fingerprintFolder = join(checkout, ".build");
 
@@ -21,12 +22,12 @@ const fingerprintFolder = join(checkout, ".build");
 const portalParts = [
   {
     name: "server",
-    sources: [...sharedSources, ...contract, "gateway", "demo"],
+    sources: [...sharedSources, ...contract, ...expressions, "gateway", "demo"],
     build: compileServer,
   },
   {
     name: "web",
-    sources: [...sharedSources, ...contract, "web"],
+    sources: [...sharedSources, ...contract, ...expressions, "web"],
     build: async () => {
       await remove("web/dist");
       await run("Building the web app", process.execPath, [join(checkout, "node_modules/vite/bin/vite.js"), "build"], {

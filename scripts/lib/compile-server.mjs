@@ -8,7 +8,7 @@ import { run } from "./run.mjs";
 import { stripTypes } from "./strip-types.mjs";
 
 /** Workspaces that run in Node.js. */
-const servers = ["contract", "gateway", "demo"];
+const servers = ["contract", "expressions", "gateway", "demo"];
 
 /**
  * Removes the types from the sources of the server, file by file, into the `dist` folder of each workspace, and bundles what every

@@ -11,7 +11,9 @@ import { endWithParent } from "./portal-process.mjs";
 const debounceMs = 50;
 
 /** The sources that the server runs from. */
-export const serverSources = ["contract/src", "gateway/src", "demo/src", "scripts/portal.mjs"].map((path) => join(checkout, path));
+export const serverSources = ["contract/src", "expressions/src", "gateway/src", "demo/src", "scripts/portal.mjs"].map((path) =>
+  join(checkout, path),
+);
 
 /** @param {string} path absolute */
 const isServerSource = (path) =>

@@ -8,6 +8,7 @@ import { checkout } from "../lib/checkout.mjs";
 const rooms = [
   "contract/src",
   "contract/src/charts",
+  "expressions/src",
   "gateway/src/query/sql",
   "gateway/src/flow-definitions",
   "web/src/features/search/graphs/model",
