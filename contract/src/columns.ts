@@ -52,7 +52,7 @@ export const column = z
     unit: z.string().optional(),
     /** Its times are whole days: the same day in every zone. */
     day: z.boolean().optional(),
-    /** What people read in place of the name, which calls, addresses and JSON keep. */
+    /** The text that people read in place of the name, which calls, addresses and JSON keep. */
     label: z.string().trim().min(1).max(columnLabelCharacters).optional(),
     /** Not shown until a person asks for it. Its values are not protected. */
     hidden: z.boolean().optional(),

@@ -1,18 +1,33 @@
 import { z } from "zod";
 import { breakdownRequest } from "./breakdowns.ts";
+import { formatCount } from "./counts.ts";
 import { datasetParams, datasetRef, fieldFilter } from "./datasets.ts";
 import { route } from "./route.ts";
 import { arrowStream, closedTimeRange, searchData } from "./search.ts";
 
-export const exportFormat = z.enum(["csv", "json", "parquet", "arrow"]);
+export const exportFormat = z.enum(["csv", "json", "parquet", "arrow", "xlsx"]);
 export type ExportFormat = z.infer<typeof exportFormat>;
+
+/** The media type of workbooks. */
+export const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** Rows that a sheet holds below its header. */
+export const maxSheetRows = 1_048_575;
+
+/** Whether a sheet cannot hold what matches. A lower limit of the operator cuts any export, and says so. */
+export const exceedsSheet = (totalRows: number | null, exportMaxRows: number): totalRows is number =>
+  totalRows !== null && totalRows > maxSheetRows && exportMaxRows > maxSheetRows;
+
+/** Why such rows are no sheet. */
+export const sheetLimitText = (totalRows: number): string =>
+  `${formatCount(totalRows)} rows match; a sheet holds ${formatCount(maxSheetRows)}. Export CSV or Parquet, or narrow the search.`;
 
 export const exportDraft = z
   .object({
     format: exportFormat,
     /** A search without `paging`: an export holds everything that matches. */
     search: searchData,
-    /** CSV only: the columns of the file in order, including combined ones. Default: every column of the description. */
+    /** CSV and XLSX only: the columns of the file in order, including combined ones. Default: every column of the description. */
     columns: z.array(z.string()).min(1).max(10_000).optional(),
   })
   .meta({ id: "ExportDraft" });
@@ -66,6 +81,8 @@ export const exportManifest = z
     rows: z.int(),
     totalRows: z.int().nullable(),
     cut: z.boolean(),
+    /** XLSX only: texts that are longer than a cell may be, and end there. */
+    cutTexts: z.int().optional(),
     /** Maximum number of rows of one export. */
     maxRows: z.int(),
     file: z.object({ name: z.string(), bytes: z.int() }),
@@ -113,11 +130,11 @@ export const exports = {
     method: "GET",
     path: "/exports/:exportId/file",
     access: "signed-in",
-    summary: "The finished export: text/csv, application/json, Parquet or an Arrow IPC stream.",
+    summary: "The finished export: text/csv, application/json, Parquet, an Arrow IPC stream or a workbook.",
     params: exportParams,
     response: z.string(),
     streamed: true,
-    mediaTypes: ["text/csv", "application/json", "application/vnd.apache.parquet", arrowStream],
+    mediaTypes: ["text/csv", "application/json", "application/vnd.apache.parquet", arrowStream, workbookType],
     cookie: true,
     apiKey: true,
   }),

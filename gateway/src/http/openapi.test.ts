@@ -45,7 +45,13 @@ describe("the OpenAPI document", () => {
     expect(Object.fromEntries(others)).toEqual({
       "/metrics": ["text/plain"],
       "/datasets/{category}/{datasetId}/search": ["application/json", "application/vnd.apache.arrow.stream"],
-      "/exports/{exportId}/file": ["text/csv", "application/json", "application/vnd.apache.parquet", "application/vnd.apache.arrow.stream"],
+      "/exports/{exportId}/file": [
+        "text/csv",
+        "application/json",
+        "application/vnd.apache.parquet",
+        "application/vnd.apache.arrow.stream",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      ],
       "/auditing/export": ["text/csv", "application/json"],
       "/admin/feedback/attachments/{id}": ["application/octet-stream"],
     });

@@ -73,6 +73,7 @@ beforeAll(async () => {
     scratchFolder: base.bench.exportFolder,
     alone: true,
     limits: { ...defaultLimits, exportsAtOncePerUser: 10, exportsKeptPerUser: 1_000 },
+    publicUrl: undefined,
     metrics: new Metrics(),
     live: { report: () => undefined },
     log: { info: () => {}, error: () => {} },

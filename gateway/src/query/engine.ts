@@ -249,10 +249,22 @@ export interface ExportTarget {
   readonly format: ExportFormat;
   /** A new file below the engine's export folder. The caller removes what a failure leaves behind. */
   readonly path: string;
-  /** The columns of a CSV file in order, including combined ones. Other formats hold every plain column. */
+  /** The columns of a CSV file or sheet in order, including combined ones. Other formats hold every plain column. */
   readonly csvColumns: readonly Column[];
   /** Called periodically with the number of rows written so far. */
   readonly onRows: (rows: number) => void;
+  /** Of `xlsx` only. */
+  readonly workbook?: ExportedWorkbook | undefined;
+}
+
+/** The parts of a workbook besides the rows. */
+export interface ExportedWorkbook {
+  /** Of the sheet of rows; spreadsheets allow 31 characters. */
+  readonly name: string;
+  /** Labels and texts of the sheet about the export, asked for when the number of rows is known. */
+  readonly about: (rows: number) => Promise<readonly (readonly [label: string, text: string])[]>;
+  /** Called with the number of texts that a cell does not hold. */
+  readonly onCutTexts: (texts: number) => void;
 }
 
 /** File in which an engine may keep the rows of an export until its file is complete; it removes them. They take room as the file does. */

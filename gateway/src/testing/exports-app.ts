@@ -182,6 +182,7 @@ export async function exportsApp(): Promise<ExportsApp> {
       scratchFolder: base.bench.exportFolder,
       alone,
       limits: { ...defaultLimits, ...limits },
+      publicUrl: "https://portal.test",
       metrics: {
         counter: (name) => ({ increment: (by = 1) => void (counters[name.split("_")[2] as keyof typeof counters] += by) }),
       },

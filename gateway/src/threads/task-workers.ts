@@ -163,7 +163,7 @@ class WorkerSlot<Task, Result> {
 }
 
 /** Registers the TypeScript loader first if the module is a source file, as in tests. */
-function startWorker(program: URL, options: WorkerOptions): Worker {
+export function startWorker(program: URL, options: WorkerOptions): Worker {
   if (extname(program.pathname) !== ".ts") return new Worker(program, { ...options, execArgv: [] });
   const start = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(program)}); });`;
   return new Worker(start, { ...options, eval: true, execArgv: ["--conditions=source"] });

@@ -175,8 +175,8 @@ class Fairway:
     ) -> str:
         """Copies all rows that match into a local file, which appears whole or not at all. Returns its path.
 
-        format: "csv", "json", "parquet" or "arrow" (an IPC stream). Default: by the name of the file.
-        columns: of a CSV file, in order. Default: all.
+        format: "csv", "json", "parquet", "arrow" (an IPC stream) or "xlsx". Default: by the name of the file.
+        columns: of a CSV file or a workbook, in order. Default: all.
         overwrite: replace the file.
         on_progress: called with the rows written by the portal so far, and how many match, or None.
         """

@@ -10,7 +10,7 @@ from .transport import Transport, quoted
 from .types import ExportState
 
 _POLL_SECONDS = 0.5
-_FORMATS = {".csv": "csv", ".json": "json", ".parquet": "parquet", ".arrows": "arrow", ".arrow": "arrow"}
+_FORMATS = {".csv": "csv", ".json": "json", ".parquet": "parquet", ".arrows": "arrow", ".arrow": "arrow", ".xlsx": "xlsx"}
 
 
 def format_of(path: str) -> str:

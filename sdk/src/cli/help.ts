@@ -96,9 +96,9 @@ ${connection}`,
 The portal writes the file first, which suits large results. '--output -' prints it.
 ${query}
 Output options:
-  --format csv|json|parquet|arrow   default: by the name of the file; 'arrow' is a stream (.arrows)
+  --format csv|json|parquet|arrow|xlsx   default: by the name of the file; 'arrow' is a stream (.arrows)
   --output FILE
-  --force                           replace the file
+  --force                                replace the file
 ${connection}`,
   boards: `Usage: fairway boards [--format table|csv|json|ndjson]
 ${connection}`,

@@ -172,9 +172,9 @@ function formatOf(name = "table"): Format {
 
 /** By a format, or by the extension of a file: that of Arrow streams is `arrows`. */
 function exportFormatOf(name: string): ExportDraft["format"] {
-  if (name === "csv" || name === "json" || name === "parquet" || name === "arrow") return name;
+  if (name === "csv" || name === "json" || name === "parquet" || name === "arrow" || name === "xlsx") return name;
   if (name === "arrows") return "arrow";
-  throw new UsageError("export needs --format csv, json, parquet or arrow.");
+  throw new UsageError("export needs --format csv, json, parquet, arrow or xlsx.");
 }
 
 async function print(io: Terminal, message: string, exitCode = 0): Promise<number> {

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { shownRows } from "#testing/arrow-table.ts";
 import { addDataset, buildColumn, buildFilterSupport } from "#testing/dataset-app.ts";
 import { type GatewayOptions, exportsApp } from "#testing/exports-app.ts";
+import { sheetRows } from "#testing/workbooks.ts";
 
 const app = await exportsApp();
 const timeRange = { start: "2020-01-01T00:00:00Z", end: "2020-01-01T00:09:59Z" };
@@ -46,6 +47,7 @@ async function namesIn(format: ExportFormat, { text, body, bytes }: Awaited<Retu
     const rows = await connection.runAndReadAll(`select coalesce(name, '') from '${copy}'`);
     return rows.getRows().map(([name]) => String(name));
   }
+  if (format === "xlsx") return (await sheetRows(bytes)).sheetJs.slice(1).map(([name]) => String(name ?? ""));
   const rows: readonly object[] = format === "arrow" ? shownRows([bytes]) : body;
   return rows.map((row) => String(Object.values(row)[0] ?? ""));
 }
@@ -195,7 +197,7 @@ describe("an exported breakdown", () => {
     expect((await exported("json", body, {}, "few")).file.body).toEqual(rows);
   });
 
-  it.each(["csv", "json", "parquet", "arrow"] as const)(
+  it.each(["csv", "json", "parquet", "arrow", "xlsx"] as const)(
     "tells the rest of the groups from a group that is called Other: %s",
     async (format) => {
       const by = [{ kind: "value", column: "name", top: { count: 2, other: true } }];

@@ -40,6 +40,7 @@ function exportRunner(db: Kysely<Database>, repository: ExportRepository, { find
       store,
       scratchFolder: folder,
       limits,
+      publicUrl: undefined,
       counts: { rows: count, bytes: count, failures: count },
       live: new ReportedChanges(),
       log: { info: () => undefined, error: () => undefined },

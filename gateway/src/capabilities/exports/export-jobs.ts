@@ -1,14 +1,16 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { BreakdownRequest } from "@fairway/contract/breakdowns";
+import { type ExportFormat, maxSheetRows } from "@fairway/contract/exports";
 import { type Job, JobInterrupted, type JobKind, wasInterruptedBy } from "#background/jobs.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { EngineFailed, SourceNotReady, unfinishedRows } from "#query/engine.ts";
+import { EngineFailed, type ExportedWorkbook, SourceNotReady, unfinishedRows } from "#query/engine.ts";
 import type { LiveReporter } from "#database/live-changes.ts";
 import type { FileStore } from "#storage/storage.ts";
+import { aboutLines } from "./about-sheet.ts";
 import { type ExportRecord, type ExportResult, runKey } from "./export-record.ts";
-import { type ExportLimits, type PreparedExport, type Searches, prepareExport } from "./exportable.ts";
+import { type ExportLimits, type PreparedExport, type Searches, choosesColumns, prepareExport } from "./exportable.ts";
 import type { ExportProgress, ExportRepository } from "./repository.ts";
 import { writeExport } from "./write.ts";
 import { writeBreakdown } from "./write-breakdown.ts";
@@ -34,6 +36,8 @@ export interface RunnerParts {
   /** Folder for unfinished files. The engine must be allowed to write to it. */
   readonly scratchFolder: string;
   readonly limits: ExportLimits;
+  /** Origin of the portal, if it is configured. */
+  readonly publicUrl: string | undefined;
   readonly counts: ExportCounts;
   readonly live: LiveReporter;
   readonly log: ExportLog;
@@ -146,28 +150,35 @@ export class ExportJobs implements JobKind<ExportWork> {
   }
 
   async #writeScratch(work: ExportWork, owner: SignedInUser, prepared: PreparedExport, signal: AbortSignal): Promise<ExportResult> {
-    const { exportMaxRows: maxRows } = this.#parts.limits;
+    const { limits, publicUrl } = this.#parts;
+    const { format } = work.record.request;
+    const maxRows = maxRowsOf(format, limits);
     signal.throwIfAborted();
-    const { rows, cut } = await writeExport(
+    const result = resultOf(owner, prepared, work.record);
+    const { preFilledFilters, username } = result;
+    const about = { record: work.record, columns: prepared.search.columns, preFilledFilters, username, publicUrl };
+    const { rows, cut, cutTexts } = await writeExport(
       prepared,
       {
-        format: work.record.request.format,
+        format,
         path: this.#scratch(work),
         maxRows,
         onRows: (written) => (work.progress = { ...work.progress, rows: written }),
         onTotal: (totalRows) => (work.progress = { ...work.progress, totalRows }),
+        about: (written) => aboutLines(about, written),
       },
       { signal, owner: owner.id, user: owner.username },
     );
     work.progress = { ...work.progress, rows };
-    return { ...resultOf(owner, prepared, work.record), cut, maxRows };
+    return { ...result, cut, cutTexts, maxRows };
   }
 
   async #writeBreakdown(work: ExportWork, owner: SignedInUser, breakdown: BreakdownRequest, signal: AbortSignal): Promise<ExportResult> {
-    const { searches, scratchFolder, limits } = this.#parts;
+    const { searches, scratchFolder, limits, publicUrl } = this.#parts;
     const { dataset, request } = work.record;
     const datasetPath = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
-    const { exportMaxRows: maxRows, exportMemoryMb } = limits;
+    const { exportMemoryMb } = limits;
+    const maxRows = maxRowsOf(request.format, limits);
     const [path, folder] = [this.#scratch(work), unfinishedRows({ path: this.#scratch(work) })];
     try {
       return await searches.prepareBreakdown(owner, datasetPath, breakdown, async ({ filterSupport, keep }) => {
@@ -176,15 +187,19 @@ export class ExportJobs implements JobKind<ExportWork> {
           work.progress = { ...work.progress, totalRows: found.isCut ? null : found.count };
           const onRows = (written: number) => (work.progress = { ...work.progress, rows: written });
           const writer = { exportFolder: scratchFolder, exportMemoryMb };
-          const rows = await writeBreakdown(found, { format: request.format, path, onRows }, writer, signal);
-          work.progress = { ...work.progress, rows };
-          return {
-            username: owner.username,
-            columns: found.columns.map(({ name }) => name),
-            preFilledFilters: filterSupport.preFilledFilters.map(({ name, operator, value }) => ({ name, operator, value })),
-            cut: found.isCut,
-            maxRows,
+          const { username } = owner;
+          const preFilledFilters = filterSupport.preFilledFilters.map(({ name, operator, value }) => ({ name, operator, value }));
+          const about = { record: work.record, columns: found.columns, preFilledFilters, username, publicUrl };
+          let cutTexts: number | undefined;
+          const workbook: ExportedWorkbook = {
+            name: dataset.datasetId,
+            about: (rows) => Promise.resolve(aboutLines(about, { rows, cut: found.isCut, totalRows: null })),
+            onCutTexts: (texts) => (cutTexts = texts),
           };
+          const rows = await writeBreakdown(found, { format: request.format, path, onRows, workbook }, writer, signal);
+          work.progress = { ...work.progress, rows };
+          const columns = found.columns.map(({ name }) => name);
+          return { username, columns, preFilledFilters, cut: found.isCut, cutTexts, maxRows };
         });
       });
     } finally {
@@ -258,13 +273,17 @@ export class ExportJobs implements JobKind<ExportWork> {
   }
 }
 
+/** Rows that a file may have. */
+const maxRowsOf = (format: ExportFormat, { exportMaxRows }: Pick<ExportLimits, "exportMaxRows">): number =>
+  format === "xlsx" ? Math.min(exportMaxRows, maxSheetRows) : exportMaxRows;
+
 const resultOf = (
   { username }: SignedInUser,
   { search, csvColumns }: PreparedExport,
   { request }: ExportRecord,
 ): Omit<ExportResult, "cut" | "maxRows"> => ({
   username,
-  columns: (request.format === "csv" ? csvColumns : search.queryable.columns).map(({ name }) => name),
+  columns: (choosesColumns(request.format) ? csvColumns : search.queryable.columns).map(({ name }) => name),
   preFilledFilters: search.filterSupport.preFilledFilters.map(({ name, operator, value }) => ({ name, operator, value })),
 });
 

@@ -16,6 +16,7 @@ export interface ExportResult {
   readonly columns: readonly string[];
   readonly preFilledFilters: readonly Pick<FieldFilter, "name" | "operator" | "value">[];
   readonly cut: boolean;
+  readonly cutTexts?: number | undefined;
   readonly maxRows: number;
 }
 
@@ -80,6 +81,7 @@ export function manifestOf(record: FinishedExport): ExportManifest {
     rows,
     totalRows,
     cut: result.cut,
+    ...(result.cutTexts === undefined ? {} : { cutTexts: result.cutTexts }),
     maxRows: result.maxRows,
     file: fileOf(record),
   };
@@ -90,7 +92,7 @@ export const manifestNameOf = (record: FinishedExport): string => nameWith(recor
 const fileOf = (record: FinishedExport) => ({ name: nameWith(record, extensions[record.request.format]), bytes: record.bytes });
 
 /** Of Arrow, that of the stream format; `arrow` is that of the file format. */
-const extensions: Readonly<Record<ExportFormat, string>> = { csv: "csv", json: "json", parquet: "parquet", arrow: "arrows" };
+const extensions: Readonly<Record<ExportFormat, string>> = { csv: "csv", json: "json", parquet: "parquet", arrow: "arrows", xlsx: "xlsx" };
 
 const nameWith = ({ dataset, result }: FinishedExport, extension: string): string =>
   safeFileName(`${dataset.datasetCategory}_${dataset.datasetId}${result.cut ? "-cut" : ""}.${extension}`);

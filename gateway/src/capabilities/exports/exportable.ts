@@ -1,7 +1,7 @@
 import type { BreakdownRequest } from "@fairway/contract/breakdowns";
 import type { Column } from "@fairway/contract/columns";
 import type { ErrorItem } from "@fairway/contract/errors";
-import type { ExportDraft } from "@fairway/contract/exports";
+import type { ExportDraft, ExportFormat } from "@fairway/contract/exports";
 import type { Limits } from "@fairway/contract/limits";
 import type { CellValue, SearchData } from "@fairway/contract/search";
 import type { SignedInUser } from "#http/handlers.ts";
@@ -60,7 +60,7 @@ export interface BreakdownRows {
 /** A validated export. */
 export interface PreparedExport {
   readonly search: ExportableSearch;
-  /** The columns of a CSV file. */
+  /** The columns of a CSV file or a sheet. */
   readonly csvColumns: readonly Column[];
 }
 
@@ -96,11 +96,15 @@ function requireExportable({ engine }: ExportableSearch, { search }: ExportDraft
   }
 }
 
+/** Whether a file is for people, who choose its columns and their order. */
+export const choosesColumns = (format: ExportFormat): boolean => format === "csv" || format === "xlsx";
+
 /** The requested columns, or all columns of the description. */
 function csvColumnsOf({ columns }: ExportableSearch, { format, columns: requested }: ExportDraft): readonly Column[] {
   if (requested === undefined) return columns;
-  if (format !== "csv") {
-    throw new Refusal("not-supported", "Columns can be chosen only for CSV: the other formats contain every column.", { path: "columns" });
+  if (!choosesColumns(format)) {
+    const message = "Columns can be chosen only for CSV and XLSX: the other formats contain every column.";
+    throw new Refusal("not-supported", message, { path: "columns" });
   }
   return requested.map((name, index) => {
     const path = `columns.${index}`;

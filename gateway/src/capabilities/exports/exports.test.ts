@@ -151,7 +151,7 @@ describe("starting an export refuses", () => {
   };
 
   it.each([
-    ["an unknown format", { format: "xlsx" }, "invalid-request format"],
+    ["an unknown format", { format: "ods" }, "invalid-request format"],
     ["paging", { format: "csv", search: { paging: { offset: 0, max: 5 } } }, "not-supported search.paging"],
     [
       "an unknown column in a filter",

@@ -1,4 +1,4 @@
-import type { ExportFormat, exports } from "@fairway/contract/exports";
+import { type ExportFormat, type exports, workbookType } from "@fairway/contract/exports";
 import { arrowStream } from "@fairway/contract/search";
 import { attachment } from "#http/attachment.ts";
 import type { Handlers } from "#http/handlers.ts";
@@ -10,6 +10,7 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
   json: "application/json; charset=utf-8",
   parquet: "application/vnd.apache.parquet",
   arrow: arrowStream,
+  xlsx: workbookType,
 };
 
 export const exportRoutes = (service: ExportService): Handlers<typeof exports> => ({

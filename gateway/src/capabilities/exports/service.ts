@@ -1,4 +1,4 @@
-import type { ExportState } from "@fairway/contract/exports";
+import { type ExportState, exceedsSheet, maxSheetRows, sheetLimitText } from "@fairway/contract/exports";
 import { JobRunner } from "#background/jobs.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { SignedInUser } from "#http/handlers.ts";
@@ -9,9 +9,10 @@ import type { CanRead } from "#personal/readable-dataset.ts";
 import { runEvery } from "#process/run-every.ts";
 import { cleanExports } from "./cleaning.ts";
 import { type ExportRecord, type FinishedExport, type StoredExport, isFinished, runKey, stateOf } from "./export-record.ts";
-import { prepareExport } from "./exportable.ts";
+import { type ExportLimits, type ExportableSearch, prepareExport } from "./exportable.ts";
 import type { ExportRepository } from "./repository.ts";
 import { ExportJobs, ExportWork, type RunnerParts, notifyOwner } from "./export-jobs.ts";
+import { countMatching } from "./write.ts";
 
 export interface ExportParts extends RunnerParts {
   /** Checked again for every download, as the user may have lost a role. */
@@ -65,7 +66,8 @@ export function exportService(parts: ExportParts): ExportService {
   return {
     start: async (user, datasetPath, draft) => {
       const { breakdown } = draft;
-      if (breakdown === undefined) await prepareExport(parts.searches, user, datasetPath, draft, () => Promise.resolve());
+      if (breakdown === undefined)
+        await prepareExport(parts.searches, user, datasetPath, draft, ({ search }) => requireRoomInSheet(user, draft, search, limits));
       else await parts.searches.prepareBreakdown(user, datasetPath, breakdown, () => Promise.resolve());
       const releaseSlot = await jobs.reserve();
       try {
@@ -127,6 +129,18 @@ async function requireFewRunning(repository: ExportRepository, { id }: SignedInU
   if ((await repository.countRunning(id)) < maxRunning) return;
   const message = "You already have an export running. Wait until it finishes, or cancel it.";
   throw new Refusal("too-many-requests", message, { retryAfterSeconds: 10 });
+}
+
+/** More rows than a sheet holds are refused before anything is written, if they can be counted. */
+async function requireRoomInSheet(
+  { id, username }: SignedInUser,
+  { format }: StoredExport,
+  search: ExportableSearch,
+  { exportMaxRows }: Pick<ExportLimits, "exportMaxRows">,
+): Promise<void> {
+  if (format !== "xlsx" || exportMaxRows <= maxSheetRows) return;
+  const rows = (await countMatching(search, { signal: new AbortController().signal, owner: id, user: username })) ?? null;
+  if (exceedsSheet(rows, exportMaxRows)) throw new Refusal("not-supported", sheetLimitText(rows), { path: "format" });
 }
 
 const allSlotsTaken = (): Refusal =>

@@ -3,6 +3,7 @@ import type { CellValue } from "@fairway/contract/search";
 import type { ExportTarget } from "#query/engine.ts";
 import { writeExport } from "#query/presto/export-file.ts";
 import { type ParquetWriter, writeParquet } from "#query/presto/parquet-file.ts";
+import { writeSheet } from "#query/presto/sheet-rows.ts";
 import type { BreakdownRows } from "./exportable.ts";
 
 /** Writes rows to a new file. Resolves to their number. */
@@ -24,6 +25,8 @@ export async function writeBreakdown(
     case "csv":
     case "json":
       return writeExport(pages(), columns, { ...target, format, csvColumns });
+    case "xlsx":
+      return writeSheet(pages(), columns, { ...target, csvColumns }, { memoryMb: writer.exportMemoryMb, signal });
     case "parquet":
       return writeParquet(pages(), columns, { ...target, csvColumns }, writer, signal);
     case "arrow": {

@@ -1,5 +1,5 @@
 import type { ExportFormat } from "@fairway/contract/exports";
-import { type EngineCall, EngineFailed, type SearchQuery } from "#query/engine.ts";
+import { type EngineCall, EngineFailed, type ExportedWorkbook, type SearchQuery } from "#query/engine.ts";
 import type { ExportableSearch, PreparedExport } from "./exportable.ts";
 
 export interface WriteTarget {
@@ -9,14 +9,21 @@ export interface WriteTarget {
   readonly onRows: (rows: number) => void;
   /** Called when the number of matching rows is known, which may never happen. */
   readonly onTotal: (totalRows: number) => void;
+  /** Makes the sheet about a workbook's rows. */
+  readonly about: (written: { readonly rows: number; readonly cut: boolean; readonly totalRows: number | null }) => AboutLines;
 }
 
-/** Writes the file of an export. Returns the number of rows written and whether more rows match. */
-export async function writeExport(
-  { search, csvColumns }: PreparedExport,
-  target: WriteTarget,
-  call: EngineCall,
-): Promise<{ rows: number; cut: boolean }> {
+type AboutLines = Awaited<ReturnType<ExportedWorkbook["about"]>>;
+
+export interface WrittenExport {
+  readonly rows: number;
+  /** Whether more rows match. */
+  readonly cut: boolean;
+  readonly cutTexts?: number;
+}
+
+/** Writes the file of an export. */
+export async function writeExport({ search, csvColumns }: PreparedExport, target: WriteTarget, call: EngineCall): Promise<WrittenExport> {
   const { engine, queryable } = search;
   const query = { ...search.query, limit: target.maxRows };
   const countAbort = new AbortController();
@@ -25,26 +32,46 @@ export async function writeExport(
     total = found;
     target.onTotal(found);
   });
-  try {
-    const { format, path, onRows } = target;
-    const rows = (await engine.export?.(queryable, query, { format, path, csvColumns, onRows }, call)) ?? 0;
+  const isCut = async (rows: number): Promise<boolean> => {
     // Fewer rows than the limit, so these are all rows.
     if (rows < target.maxRows) {
+      total = rows;
       target.onTotal(rows);
-      return { rows, cut: false };
+      return false;
     }
     await counting;
     call.signal.throwIfAborted();
-    return { rows, cut: total === undefined ? await hasMore(search, query, call) : total > rows };
+    return total === undefined ? hasMore(search, query, call) : total > rows;
+  };
+  try {
+    const { format, path, onRows } = target;
+    let cut: boolean | undefined;
+    let cutTexts: number | undefined;
+    const workbook: ExportedWorkbook = {
+      name: queryable.id,
+      about: async (rows) => target.about({ rows, cut: (cut = await isCut(rows)), totalRows: total ?? null }),
+      onCutTexts: (texts) => (cutTexts = texts),
+    };
+    const isSheet = format === "xlsx";
+    const file = { format, path, csvColumns, onRows, ...(isSheet ? { workbook } : {}) };
+    const rows = (await engine.export?.(queryable, query, file, call)) ?? 0;
+    return { rows, cut: cut ?? (await isCut(rows)), ...(cutTexts === undefined ? {} : { cutTexts }) };
   } finally {
     countAbort.abort();
     await counting;
   }
 }
 
+/** The number of matching rows; undefined if they cannot be counted. */
+export async function countMatching({ engine, queryable, query }: ExportableSearch, call: EngineCall): Promise<number | undefined> {
+  let total: number | undefined;
+  await countTotal({ engine, queryable, query }, call, (found) => (total = found));
+  return total;
+}
+
 /** Counts matching rows, as progress information only: a failed count does not fail the export. */
 async function countTotal(
-  { engine, queryable, query }: ExportableSearch,
+  { engine, queryable, query }: Pick<ExportableSearch, "engine" | "queryable" | "query">,
   call: EngineCall,
   onTotal: (totalRows: number) => void,
 ): Promise<void> {

@@ -33,6 +33,7 @@ export async function openSearching(parts: Parts, list: CapabilityList, describe
       // With the embedded database, the home folder is locked by one gateway.
       alone: config.databaseUrl === undefined,
       limits,
+      publicUrl,
       metrics,
       live: liveChanges,
       log,

@@ -39,6 +39,8 @@ export const memoryNeeded = (
 const options = {
   csv: sql`format csv, header true, new_line ${sql.lit("\r\n")}`,
   json: sql`format json, array true`,
+  // Rows as `stored-rows.ts` reads them.
+  xlsx: sql`format csv, header false, force_quote *, new_line ${sql.lit("\n")}`,
   // Level 2 compresses as well as the default level and is faster.
   parquet: sql`format parquet, compression zstd, compression_level 2, row_group_size_bytes '32MB'`,
 } as const;
@@ -53,6 +55,8 @@ function fieldsOf(table: SqlTable, { format, csvColumns }: CopyTarget): readonly
   switch (format) {
     case "csv":
       return csvColumns.map((column) => ({ name: escapeFormula(column.name), value: csvField(column, table) }));
+    case "xlsx":
+      return csvColumns.map((column, index) => ({ name: `c${index}`, value: sheetField(column, table) }));
     case "json":
       return plain.map((column) => ({ name: column.name, value: shown(named(column), column) }));
     case "parquet":
@@ -74,8 +78,16 @@ function typedValue(column: SqlColumn): RawBuilder<unknown> {
   return isHuge(column.storage) ? sql`cast(${named(column)} as varchar)` : comparable(column, duckDbDialect);
 }
 
+/** The text of a value as `sheet-cells.ts` reads it: times as numbers in their unit. */
+function sheetField(column: Column, table: SqlTable): RawBuilder<unknown> {
+  if (column.combined !== null) return joinedField(column.combined, table, (joined) => joined);
+  const stored = requireColumn(table, column.name);
+  const isInstant = stored.type !== "STRING" && stored.storage.kind === "instant";
+  return sql`cast(${isInstant ? shown(named(stored), stored) : comparable(stored, duckDbDialect)} as varchar)`;
+}
+
 function csvField(column: Column, table: SqlTable): RawBuilder<unknown> {
-  if (column.combined !== null) return combinedField(column.combined, table);
+  if (column.combined !== null) return joinedField(column.combined, table, guarded);
   const stored = requireColumn(table, column.name);
   if (stored.type === "TIMESTAMP_SECONDS" || stored.type === "TIMESTAMP_MILLS") return timeField(stored);
   const value = comparable(stored, duckDbDialect);
@@ -98,7 +110,11 @@ function timeField(column: SqlColumn): RawBuilder<unknown> {
 }
 
 /** Joined as the table shows it. Joined numbers are not guarded, like any number. */
-function combinedField({ fields, joinedBy }: NonNullable<Column["combined"]>, table: SqlTable): RawBuilder<unknown> {
+function joinedField(
+  { fields, joinedBy }: NonNullable<Column["combined"]>,
+  table: SqlTable,
+  guard: (text: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const parts = fields.map((name) => requireColumn(table, name));
   const texts = parts.map(partText);
   const joined = sql`concat_ws(${sql.lit(joinedBy)}, ${sql.join(
@@ -111,7 +127,7 @@ function combinedField({ fields, joinedBy }: NonNullable<Column["combined"]>, ta
       every === "and" ? sql` and ` : sql` or `,
     )})`;
   const isPlain = parts.every(({ type }) => isNumeric(type)) ? sql`not ${missing("or")}` : sql`false`;
-  return sql`case when ${missing("and")} then null when ${isPlain} then ${joined} else ${guarded(joined)} end`;
+  return sql`case when ${missing("and")} then null when ${isPlain} then ${joined} else ${guard(joined)} end`;
 }
 
 /** A part's value as JavaScript formats it: integers without a fraction. */

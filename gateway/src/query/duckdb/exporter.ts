@@ -29,6 +29,11 @@ export class Exporter {
     this.#options = options;
   }
 
+  /** Memory limit of one running export. */
+  get memoryMb(): number {
+    return this.#options.exportMemoryMb;
+  }
+
   /**
    * `compile` receives the file's path with links resolved. `memoryMb`: raises the memory limit to what this export needs at least.
    * Resolves to the number of written rows.

@@ -20,6 +20,7 @@ import { arrowRowsSql } from "./arrow-sql.ts";
 import { typeOf } from "./column-types.ts";
 import { matchFiles } from "./described-columns.ts";
 import { duckDbDialect, pageSql } from "./dialect.ts";
+import { writeXlsx } from "#query/xlsx/xlsx-file.ts";
 import { compileExport, memoryNeeded } from "./export-sql.ts";
 import type { Exporter } from "./exporter.ts";
 import { fineTimeNotes } from "./fine-times.ts";
@@ -179,16 +180,19 @@ export class DuckDbServer implements Server {
     const { source } = dataset;
     const readsTexts = (source.kind === "files" || source.kind === "copies") && source.format !== "parquet";
     const memoryMb = memoryNeeded(table, { format, readsTexts });
-    return this.#exporting(dataset, call, () =>
-      format === "arrow"
-        ? exporter.writeArrow({ ...target, memoryMb }, table, query, call.signal)
-        : exporter.write(
-            target.path,
-            (path) => compileExport(table, query, { ...target, format, path }),
-            { onRows: target.onRows, memoryMb },
-            call.signal,
-          ),
-    );
+    return this.#exporting(dataset, call, () => {
+      if (format === "arrow") return exporter.writeArrow({ ...target, memoryMb }, table, query, call.signal);
+      const write = (file: string) =>
+        exporter.write(
+          file,
+          (path) => compileExport(table, query, { ...target, format, path }),
+          { onRows: target.onRows, memoryMb },
+          call.signal,
+        );
+      if (format !== "xlsx") return write(target.path);
+      const { csvColumns } = target;
+      return writeXlsx(target, { columns: table.columns, csvColumns, store: write }, { memoryMb: exporter.memoryMb, signal: call.signal });
+    });
   };
 
   readonly exporting: Server["exporting"] = (dataset, path, call, work) =>

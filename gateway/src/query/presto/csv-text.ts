@@ -15,7 +15,7 @@ export function csvRows(csvColumns: readonly Column[], columns: readonly SqlColu
   const indexes = new Map(columns.map((column, index) => [column.name, { column, index }]));
   const fields = csvColumns.map((column): Field => {
     const parts = (column.combined?.fields ?? [column.name]).flatMap((name) => indexes.get(name) ?? []);
-    if (column.combined !== null) return combinedField(parts, column.combined.joinedBy);
+    if (column.combined !== null) return joinedField(parts, column.combined.joinedBy, escapeFormula);
     const [part] = parts;
     return part === undefined ? () => null : plainField(part.column, part.index);
   });
@@ -49,7 +49,11 @@ function isoText(value: unknown, { type, storage, day }: SqlColumn): string | un
 }
 
 /** Joined as the table shows it. Joined numbers are not guarded, like any number. */
-function combinedField(parts: readonly { readonly column: SqlColumn; readonly index: number }[], joinedBy: string): Field {
+export function joinedField(
+  parts: readonly { readonly column: SqlColumn; readonly index: number }[],
+  joinedBy: string,
+  guard: (text: string) => string,
+): Field {
   const texts = parts.map(({ column, index }) => {
     const text = column.storage.kind === "floating" && column.type !== "STRING" ? shortNumber : textOf(column);
     return (row: readonly unknown[]) => text(row[index]);
@@ -59,7 +63,7 @@ function combinedField(parts: readonly { readonly column: SqlColumn; readonly in
     const values = texts.map((text) => text(row));
     if (values.every((value) => value === null)) return null;
     const joined = values.map((value) => value ?? "").join(joinedBy);
-    return areNumbers && values.every((value) => value !== null) ? joined : escapeFormula(joined);
+    return areNumbers && values.every((value) => value !== null) ? joined : guard(joined);
   };
 }
 

@@ -2,6 +2,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import type { Column } from "@fairway/contract/columns";
 import { defaultLimits } from "@fairway/contract/limits";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { datasetOver, rowsOf } from "#query/duckdb/test-files.ts";
@@ -13,6 +14,7 @@ import { describeLake, describeLargeTable } from "#testing/lake-suite.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
 import { noteNotRun } from "#testing/not-run.ts";
 import { describeTables } from "#testing/table-suite.ts";
+import { sheetRows } from "#testing/workbooks.ts";
 import { StatementError } from "./client/failures.ts";
 import type { ServerKind, StatementCall, StatementServer } from "./client/statements.ts";
 import { PrestoEngine } from "./engine.ts";
@@ -269,7 +271,33 @@ it("exports and finds rows as Arrow with the types of their columns", async () =
   expect([shownRows(chunks), await page.hasMore]).toEqual([expected.slice(0, 2), true]);
 });
 
-it.each(["csv", "json", "parquet", "arrow"] as const)(
+it("exports rows as a workbook, with times as times and long integers as text", async () => {
+  const rows: Rows = [
+    ["9007199254740993", -1, "=1+1", 86_400_000],
+    ["1", 1_577_872_805_250, null, 86_400_999],
+    [null, null, "", null],
+  ];
+  const folder = await temporaryFolder();
+  const { engine } = engineOn(() => pagesOf(rows.slice(0, 2), rows.slice(2)), "trino", { exportFolder: folder });
+  const file = path.join(folder, "all.xlsx");
+  const joined = { type: "COORDINATES" as const, fields: ["id", "parts"], joinedBy: ", " };
+  const csvColumns: Column[] = [
+    ...dataset.columns.map((column): Column => ({ ...column, description: "", combined: null })),
+    { name: "joined", type: "STRING", description: "", combined: joined },
+  ];
+  const written: number[] = [];
+  const target = { format: "xlsx" as const, path: file, csvColumns, onRows: (count: number) => void written.push(count) };
+  expect(await engine.export(dataset, { ...all, limit: 10 }, target, engineCall())).toBe(3);
+  expect([written, await readdir(folder)]).toEqual([[2, 3], ["all.xlsx"]]);
+  expect((await sheetRows(await readFile(file))).hucre).toEqual([
+    ["id", "at", "parts", "day", "joined"],
+    ["9007199254740993", "1969-12-31T23:59:59.999Z", "=1+1", "1970-01-02T00:00:00.000Z", "9007199254740993, =1+1"],
+    [1, "2020-01-01T10:00:05.250Z", null, "1970-01-02T00:00:00.000Z", "1, "],
+    [null, null, "", null, ", "],
+  ]);
+});
+
+it.each(["csv", "json", "parquet", "arrow", "xlsx"] as const)(
   "says that the disk is full when a file of the format %s has no room",
   async (format) => {
     const folder = await temporaryFolder();

@@ -1,11 +1,11 @@
-import { mkdir, open, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import { Exporter } from "#query/duckdb/exporter.ts";
 import { type ExportTarget, unfinishedRows } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
-import { namingFullDisk } from "#query/full-disk.ts";
+import { storeRows } from "#query/xlsx/stored-rows.ts";
 
 export interface ParquetWriter {
   /** The only folder that files are written to. */
@@ -27,40 +27,12 @@ export async function writeParquet(
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const rows = path.join(folder, "rows.csv");
-    await namingFullDisk(() => writeTexts(pages, rows, target.onRows));
+    await storeRows(pages, rows, target.onRows);
     const exporter = new Exporter({ dataFolder: folder, copyFolder: folder, exportFolder, exportMemoryMb });
     return await exporter.write(target.path, (file) => copyOf(rows, columns, file), { onRows: () => undefined }, signal);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-const rowsPerWrite = 1_000;
-
-async function writeTexts(pages: Pages, file: string, onRows: (rows: number) => void): Promise<void> {
-  const handle = await open(file, "wx", 0o600);
-  try {
-    let rows = 0;
-    for await (const page of pages) {
-      for (let at = 0; at < page.length; at += rowsPerWrite) {
-        const part = page.slice(at, at + rowsPerWrite);
-        await handle.write(part.map(textLine).join(""));
-        rows += part.length;
-      }
-      onRows(rows);
-    }
-  } finally {
-    await handle.close();
-  }
-}
-
-const textLine = (row: readonly unknown[]): string => `${row.map(quoted).join(",")}\n`;
-
-/** Texts are always quoted, so that an empty one is not missing. */
-function quoted(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return `"${text.replaceAll('"', '""')}"`;
 }
 
 function copyOf(rows: string, columns: readonly SqlColumn[], file: string) {

@@ -27,6 +27,7 @@ import { matchTable, tableOf } from "./described-table.ts";
 import { prestoDialect } from "./dialect.ts";
 import { writeExport } from "./export-file.ts";
 import { writeParquet } from "./parquet-file.ts";
+import { writeSheet } from "./sheet-rows.ts";
 import { RowOrder } from "./row-order.ts";
 import { jsonRows } from "./row-text.ts";
 import { StatementRunner, type StatementSession } from "./statement-runner.ts";
@@ -195,6 +196,9 @@ export class PrestoServer implements Server {
         arrowRows(rows, columns, query.limit, () => undefined),
         onRows,
       );
+    }
+    if (format === "xlsx") {
+      return writeSheet(rows, columns, target, { memoryMb: this.#options.limits.exportMemoryMb, signal: session.signal });
     }
     if (format !== "parquet") return writeExport(rows, columns, { ...target, format });
     const { exportFolder, limits } = this.#options;

@@ -1,6 +1,6 @@
 import type { BreakdownRequestDraft } from "@fairway/contract/breakdowns";
 import type { Column } from "@fairway/contract/columns";
-import type { ExportFormat } from "@fairway/contract/exports";
+import { type ExportFormat, exceedsSheet, sheetLimitText } from "@fairway/contract/exports";
 import { Button, Flex, Radio, Stack } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
@@ -113,6 +113,7 @@ function ExportForm({ record, visibleColumns, totalRows, table, starting, proble
   const [format, setFormat] = useState<ExportFormat>(columns.length === 0 && !table ? "json" : "csv");
   const [chosen, setChosen] = useState(0);
   const extent = table?.extents[chosen];
+  const isTooLong = !table && exceedsSheet(totalRows, exportMaxRows);
   const start = (event: FormEvent) => {
     event.preventDefault();
     if (extent) {
@@ -120,7 +121,7 @@ function ExportForm({ record, visibleColumns, totalRows, table, starting, proble
       return;
     }
     const request = { category: category.id, datasetId, format, search: searchDataOf(record) };
-    void startExport(record.id, format === "csv" ? { ...request, columns } : request);
+    void startExport(record.id, format === "csv" || format === "xlsx" ? { ...request, columns } : request);
   };
   return (
     <form className={classes["form"]} onSubmit={start}>
@@ -162,6 +163,13 @@ function ExportForm({ record, visibleColumns, totalRows, table, starting, proble
                   : `${columnsText(columns.length)} Times are ISO 8601 in UTC.`
             }
             disabled={columns.length === 0 && !table}
+          />
+          <Radio
+            classNames={cards}
+            value="xlsx"
+            label="Excel (.xlsx)"
+            description={isTooLong ? sheetLimitText(totalRows) : "Numbers and times with their types, and a sheet about the search."}
+            disabled={(columns.length === 0 && !table) || isTooLong}
           />
           <Radio classNames={cards} value="json" label="JSON" description="Every column, with values as the server sends them." />
           <Radio
