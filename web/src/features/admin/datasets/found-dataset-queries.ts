@@ -2,7 +2,7 @@ import { datasetAdministration } from "@fairway/contract/dataset-administration"
 import type { ReadingChoices } from "@fairway/contract/readings";
 import { infiniteQueryOptions, queryOptions, skipToken, useQuery } from "@tanstack/react-query";
 import { call } from "#lib/gateway/call.ts";
-import { browserHints } from "../reading/reading-words.ts";
+import { browserHints } from "#parts/reading/reading-words.ts";
 import { useLastData } from "./use-last-data.ts";
 
 /** A path below the data folder or in a bucket, or a table's full name. */

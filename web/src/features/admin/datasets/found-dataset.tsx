@@ -3,7 +3,7 @@ import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import type { ReadingChoices } from "@fairway/contract/readings";
 import type { Proposal } from "./found-dataset-queries.ts";
-import { ReadingReport } from "../reading/reading-report.tsx";
+import { ReadingReport } from "#parts/reading/reading-report.tsx";
 import { SampleRows } from "./sample-rows.tsx";
 import classes from "./datasets.module.css";
 

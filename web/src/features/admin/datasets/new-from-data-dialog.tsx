@@ -9,7 +9,7 @@ import type { EntityDraft } from "../entities/entity.ts";
 import { FoundDataset } from "./found-dataset.tsx";
 import { type ChosenSource, useProposal } from "./found-dataset-queries.ts";
 import { TableList } from "./table-list.tsx";
-import { openQuestions, openWarning } from "../reading/reading-words.ts";
+import { openQuestions, openWarning } from "#parts/reading/reading-words.ts";
 import editor from "../editor/editor.module.css";
 import classes from "./datasets.module.css";
 

@@ -15,10 +15,10 @@ import type { EntityDialogProps, RowDialog } from "../entities/entity-dialog.ts"
 import { SaveFailure } from "../editor/save-failure.tsx";
 import { useLastData } from "../datasets/use-last-data.ts";
 import { SampleRows } from "../datasets/sample-rows.tsx";
-import { ReadingChanges } from "./reading-changes.tsx";
-import { ReadingReport } from "./reading-report.tsx";
-import { browserHints } from "./reading-words.ts";
-import classes from "./reading.module.css";
+import { ReadingChanges } from "#parts/reading/reading-changes.tsx";
+import { ReadingReport } from "#parts/reading/reading-report.tsx";
+import { browserHints } from "#parts/reading/reading-words.ts";
+import classes from "#parts/reading/reading.module.css";
 
 /** The reading of a dataset's files. Saving stores it, so that later files are read in the same way. */
 export default function ReadingDialog({ kind, dialog: { id, entity }, opened, onClose }: EntityDialogProps<RowDialog>) {
