@@ -39,6 +39,7 @@ const exempt: Readonly<Record<string, string>> = {
   "features/search/saved-searches/load-dialog.tsx": "a filter",
   "features/sign-in/fields.tsx": "a username, a password or a code",
   "features/sign-in/password-update.tsx": "a password",
+  "parts/dataset-form/columns-section.tsx": "a filter",
   "parts/dataset-picker/dataset-picker.tsx": "a search",
   "parts/dataset-picker/multi-picker.tsx": "a search",
   "parts/file-browser/browser-tools.tsx": "a filter",
@@ -64,9 +65,13 @@ const partOf: Readonly<Record<string, readonly string[]>> = {
   "features/admin/accounts/group-form.tsx": ["features/admin/editor/form-dialog.tsx"],
   "features/admin/editor/notice-form.tsx": ["features/admin/editor/form-dialog.tsx"],
   "features/admin/accounts/user-form.tsx": ["features/admin/editor/form-dialog.tsx"],
-  "features/admin/reading/reading-settings.tsx": [
+  "parts/dataset-form/column-table.tsx": ["parts/dataset-form/use-form-state.ts"],
+  "parts/dataset-form/form-fields.tsx": ["parts/dataset-form/use-form-state.ts"],
+  "parts/dataset-form/selected-columns.tsx": ["parts/dataset-form/use-form-state.ts"],
+  "parts/reading/reading-settings.tsx": [
     "features/admin/reading/reading-dialog.tsx",
     "features/admin/datasets/new-from-data-dialog.tsx",
+    "parts/dataset-form/use-form-state.ts",
   ],
   "features/catalog/descriptions/description-field.tsx": ["features/catalog/schema/schema-page.tsx"],
   "features/flows/deploy/credentials-fields.tsx": ["features/flows/deploy/deploy-form.tsx"],
@@ -90,6 +95,8 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   "features/search/graphs/graph-templates.tsx": "features/search/graphs/graph-templates.night.test.tsx",
   "features/search/graphs/graphs-panel.ts": "features/search/graphs/graph-leaving.night.test.tsx",
   "parts/filters/alternatives-form.tsx": "parts/filters/further-filters.night.test.tsx",
+  "features/admin/dataset-form/dataset-json-dialog.tsx": "features/admin/dataset-form/admin-dataset-form.test.tsx",
+  "parts/dataset-form/use-form-state.ts": "features/admin/dataset-form/admin-dataset-form.test.tsx",
   "parts/file-upload/upload-dialog.tsx": "features/files/filesets-page.night.test.tsx",
 };
 

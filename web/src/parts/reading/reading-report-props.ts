@@ -6,4 +6,6 @@ export interface ReadingReportProps {
   onChoices: (choices: ReadingChoices) => void;
   /** Sentences that are shown beside the report, which does not repeat them. */
   alreadyShown?: readonly string[];
+  /** Whether the columns are listed. Default: true. */
+  hasColumns?: boolean;
 }

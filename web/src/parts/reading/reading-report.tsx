@@ -8,7 +8,7 @@ import { fileLine, openLine } from "./reading-words.ts";
 import classes from "./reading.module.css";
 
 /** The reading of text files, with a choice for everything that could be read otherwise. */
-export function ReadingReport({ reading, choices, onChoices, alreadyShown }: ReadingReportProps) {
+export function ReadingReport({ reading, choices, onChoices, alreadyShown, hasColumns = true }: ReadingReportProps) {
   const { files, fileCount, sentences } = reading;
   const [first] = files;
   const open = openLine(reading);
@@ -29,7 +29,7 @@ export function ReadingReport({ reading, choices, onChoices, alreadyShown }: Rea
         </ul>
         {first && <ReadingSettings file={first} reading={reading} choices={choices} onChoices={onChoices} />}
       </section>
-      <ReadingColumns columns={reading.columns} choices={choices} onChoices={onChoices} />
+      {hasColumns && <ReadingColumns columns={reading.columns} choices={choices} onChoices={onChoices} />}
     </>
   );
 }

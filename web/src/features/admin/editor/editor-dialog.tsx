@@ -14,7 +14,7 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { UnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
-import { ConflictView } from "./conflict-view.tsx";
+import { ConflictView } from "#parts/conflict/conflict-view.tsx";
 import { EditorProblems } from "./editor-problem-list.tsx";
 import { parseJson, problemsOf } from "./editor-problems.ts";
 import { type DraftOf, saveDraft } from "./editor-save.ts";
@@ -116,10 +116,12 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
       <UnsavedChanges when={text !== initialText} {...(draftName === null ? {} : { draft: { name: draftName, value: { text, base } } })} />
       {conflict && base ? (
         <ConflictView
+          alertClass={classes["failure"]}
+          footerClass={classes["footer"]}
           noun={kind.noun}
-          base={base}
+          baseVersion={base.version}
           theirs={draftOf(conflict.theirs)}
-          newest={conflict.theirs}
+          newestVersion={conflict.theirs.version}
           mine={conflict.mine}
           onKeepMine={() => resumeEditing(conflict.mine, conflict.theirs)}
           onTakeTheirs={() => resumeEditing(draftOf(conflict.theirs), conflict.theirs)}

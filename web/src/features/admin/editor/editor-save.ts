@@ -4,7 +4,7 @@ import { GatewayError, isStaleVersion, messagesOf } from "#lib/gateway/gateway-e
 import { createEntity, editEntity, fetchEntity } from "../entities/entity-calls.ts";
 import { type EntityDraft, idOf } from "../entities/entity.ts";
 import type { EntityKind } from "../entities/entity-kind.ts";
-import { mergeThreeWay } from "./three-way.ts";
+import { mergeThreeWay } from "#parts/conflict/three-way.ts";
 
 /** The outcome of a save. */
 export type SaveResult =

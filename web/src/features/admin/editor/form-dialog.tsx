@@ -3,7 +3,7 @@ import { Button, Flex } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { sameContent, UnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
-import { ConflictView } from "./conflict-view.tsx";
+import { ConflictView } from "#parts/conflict/conflict-view.tsx";
 import { type DraftOf, sendDraft } from "./editor-save.ts";
 import type { EditDialog } from "../entities/entity-dialog.ts";
 import { type EntityDraft, withoutNestedIds } from "../entities/entity.ts";
@@ -76,9 +76,11 @@ export function EntityFormDialog({
       <UnsavedChanges when={!sameContent(draft, initial)} />
       {conflict && base ? (
         <ConflictView
+          alertClass={classes["failure"]}
+          footerClass={classes["footer"]}
           noun={kind.noun}
-          base={base}
-          newest={conflict.theirs}
+          baseVersion={base.version}
+          newestVersion={conflict.theirs.version}
           theirs={withoutNestedIds(conflict.theirs)}
           mine={withoutNestedIds({ ...conflict.theirs, ...conflict.mine })}
           onKeepMine={() => resumeEditing(conflict.mine, conflict.theirs, true)}

@@ -13,7 +13,7 @@ import { EmptyState } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { restoreRevision, routesOf } from "../entities/entity-calls.ts";
 import type { EntityDialogProps } from "../entities/entity-dialog.ts";
-import { EntityDiff } from "../entities/entity-diff.tsx";
+import { JsonDiff } from "#parts/conflict/json-diff.tsx";
 import type { EntityKind } from "../entities/entity-kind.ts";
 import { SaveFailure } from "./save-failure.tsx";
 import classes from "./editor.module.css";
@@ -113,7 +113,7 @@ function Change({ kind, id, name, revision, newest, onClose }: ChangeProps) {
   return (
     <Box miw={0}>
       <QueryState query={details} loading={{ label: "Loading the change", rows: 6 }} failed="The change could not be loaded.">
-        {(data) => <EntityDiff label="What changed" names={["Before", "After"]} before={data.before} after={data.after} />}
+        {(data) => <JsonDiff label="What changed" names={["Before", "After"]} before={data.before} after={data.after} />}
       </QueryState>
       <SaveFailure failure={failure} />
       <div className={classes["revisionsDialogFooter"]}>

@@ -15,7 +15,7 @@ export type EntityDialog =
 /** A dialog for one row that only some types have. */
 export interface RowDialog {
   kind: "row";
-  extra: RowExtra;
+  extra: Exclude<RowExtra, "form">;
   id: string;
   entity: Entity;
 }

@@ -23,6 +23,7 @@ export type EntityAction = "create" | "edit" | "copy" | "export" | "import" | "t
 
 /** Row actions that only some types have. */
 export type RowExtra =
+  | "form"
   | "descriptions"
   | "schema-update"
   | "reading"

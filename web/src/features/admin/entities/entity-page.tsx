@@ -1,12 +1,16 @@
 import { type AdministeredType, entityTypes } from "@fairway/contract/entity-types";
-import { useRouter } from "@tanstack/react-router";
+import { useRouter, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { island } from "#ui/island.tsx";
 import { entityKindOf } from "./entity-kind-of.ts";
 import { EntityScreen } from "./entity-screen.tsx";
 
+// Few visits edit a dataset, and its form is larger than the list.
+const AdminDatasetForm = island(() => import("../dataset-form/admin-dataset-form.tsx"));
+
 const types = Object.keys(entityTypes) as AdministeredType[];
 
-/** The screen of the route's entity type. Each route mounts its own instance. */
+/** The screen of the route's entity type, or the form of one dataset. Each route mounts its own instance. */
 export function EntityPage(): ReactNode {
   const router = useRouter();
   const [kind] = useState(() => {
@@ -14,5 +18,7 @@ export function EntityPage(): ReactNode {
     const type = types.find((candidate) => entityTypes[candidate].screen === screen);
     return type && entityKindOf(type);
   });
+  const { form }: { form?: string } = useSearch({ strict: false });
+  if (kind?.type === "datasets/internal" && form !== undefined && form !== "") return <AdminDatasetForm id={form} />;
   return kind && <EntityScreen kind={kind} />;
 }

@@ -1,6 +1,8 @@
 import { userAdministration } from "@fairway/contract/accounts";
 import type { Entity } from "@fairway/contract/entities";
+import { entityTypes } from "@fairway/contract/entity-types";
 import { isJsonObject } from "@fairway/contract/json";
+import { IconAdjustmentsHorizontal } from "#ui/icons/adjustments-horizontal.ts";
 import { IconCopy } from "#ui/icons/copy.ts";
 import { IconDownload } from "#ui/icons/download.ts";
 import { IconFileDescription } from "#ui/icons/file-description.ts";
@@ -18,6 +20,7 @@ import { IconRefresh } from "#ui/icons/refresh.ts";
 import { IconToggleLeft } from "#ui/icons/toggle-left.ts";
 import { IconTrash } from "#ui/icons/trash.ts";
 import type { IconComponent } from "#ui/icons/icon.ts";
+import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { call } from "#lib/gateway/call.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
@@ -43,6 +46,7 @@ export interface RowAction {
 }
 
 const extras: Record<RowExtra, Pick<RowAction, "label" | "icon">> = {
+  form: { label: "Edit as form", icon: IconAdjustmentsHorizontal },
   descriptions: { label: "Edit Descriptions", icon: IconFileDescription },
   "schema-update": { label: "Update Schema", icon: IconRefresh },
   reading: { label: "How Files Are Read", icon: IconFileSearch },
@@ -57,6 +61,7 @@ export type RowActions = (row: EntityRow) => readonly RowAction[];
 
 /** The items of a row's menu, in order. */
 export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDialog) => void): RowActions {
+  const navigate = useNavigate();
   const provider = usePortal(({ ui }) => ui?.oidc);
   return useMemo(
     () => (row) => [
@@ -81,7 +86,10 @@ export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDia
           label: extras[extra].label,
           icon: extras[extra].icon,
           startsGroup: extra === kind.extras?.[0],
-          run: () => setDialog({ kind: "row", extra, id: row.id, entity: row.entity }),
+          run: () =>
+            extra === "form"
+              ? void navigate({ to: entityTypes[kind.type].address, search: { form: row.id } })
+              : setDialog({ kind: "row", extra, id: row.id, entity: row.entity }),
         })),
       ...(can(kind, "edit")
         ? [
@@ -95,7 +103,7 @@ export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDia
         : []),
       ...(can(kind, "remove") ? [{ label: "Delete", icon: IconTrash, destructive: true as const, run: () => void remove(kind, row) }] : []),
     ],
-    [kind, setDialog, provider],
+    [kind, setDialog, provider, navigate],
   );
 }
 

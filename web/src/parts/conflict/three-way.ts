@@ -1,6 +1,7 @@
 import { ownValue } from "@fairway/contract/records";
 import { isJsonObject } from "@fairway/contract/json";
-import type { Path } from "./editor-schema.ts";
+
+type Path = readonly (string | number)[];
 
 interface Merged {
   /** Theirs with my changes applied; mine wins in fields that both changed. */
