@@ -122,6 +122,7 @@ const otherOverlays: Readonly<Record<string, string>> = {
   "features/account/fresh-sign-in.tsx": "opened by the answer to another change",
   "features/account/api-keys/keys-value.tsx": "opened by a saved key; it closes by its own button only",
   "features/account/sign-in-methods/methods-recovery-codes.tsx": "opened by a confirmed method; it closes by its own button only",
+  "features/admin/dataset-form/dataset-json-dialog.tsx": "asks; features/admin/dataset-form/admin-dataset-form.test.tsx",
   "features/admin/editor/load-entity.tsx": "stands in for the dialog that is being loaded",
   "features/admin/reading/reading-dialog.tsx": "asks; features/admin/reading/reading.test.tsx",
   "features/feedback/feedback-dialog.tsx": "the dialog of feedback-form.tsx",

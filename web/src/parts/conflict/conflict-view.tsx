@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { withFieldOrder } from "./field-order.ts";
 import { JsonDiff } from "./json-diff.tsx";
 
@@ -13,11 +13,20 @@ interface ConflictViewProps {
   onKeepMine: () => void;
   onTakeTheirs: () => void;
   alertClass: string | undefined;
-  footerClass: string | undefined;
+  /** Of the buttons in a dialog. Default: at the right end. */
+  footerClass?: string | undefined;
 }
 
 /** Shown when another user saved first: compares both versions and lets the user choose one. */
 export function ConflictView({ noun, baseVersion, newestVersion, theirs, mine, ...props }: ConflictViewProps) {
+  const buttons = (
+    <>
+      <Button variant="default" onClick={props.onTakeTheirs}>
+        Take theirs
+      </Button>
+      <Button onClick={props.onKeepMine}>Keep mine and continue</Button>
+    </>
+  );
   return (
     <>
       <p role="alert" className={props.alertClass}>
@@ -31,13 +40,14 @@ export function ConflictView({ noun, baseVersion, newestVersion, theirs, mine, .
         before={theirs}
         after={withFieldOrder(theirs, mine)}
       />
-      <div className={props.footerClass}>
-        <span />
-        <Button variant="default" onClick={props.onTakeTheirs}>
-          Take theirs
-        </Button>
-        <Button onClick={props.onKeepMine}>Keep mine and continue</Button>
-      </div>
+      {props.footerClass === undefined ? (
+        <Group justify="flex-end">{buttons}</Group>
+      ) : (
+        <div className={props.footerClass}>
+          <span />
+          {buttons}
+        </div>
+      )}
     </>
   );
 }

@@ -1,21 +1,21 @@
-import { NativeSelect, TagsInput } from "@mantine/core";
+import { NativeSelect, Stack, TagsInput } from "@mantine/core";
 import { rhythmTexts } from "#parts/dataset-facts/fact-texts.ts";
 import type { DatasetDraft } from "./dataset-draft.ts";
 import { useDatasetForm } from "./form-context.ts";
-import { FormSection, ProseField, TextField, useFieldProblem } from "./form-fields.tsx";
+import { Fields, FormSection, ProseField, TextField, useFieldProblem } from "./form-fields.tsx";
 import classes from "./dataset-form.module.css";
 
 /** Null where nothing is written. */
 const filled = (text: string): string | null => (text === "" ? null : text);
 
-/** What the catalog says of the dataset. */
+/** The texts of the catalog about the dataset. */
 export function AboutSection() {
   const { draft, update, isOwn } = useDatasetForm();
   const set = (change: Partial<DatasetDraft>) => update(() => change);
   const tags = useFieldProblem(["tags"]);
   return (
     <FormSection id="about">
-      <div className={classes["fields"]}>
+      <Fields>
         <div className={classes["pair"]}>
           <TextField
             path={["id"]}
@@ -62,7 +62,7 @@ export function AboutSection() {
           />
           <TagsInput {...tags} label="Tags" value={draft.tags ?? []} onChange={(list) => set({ tags: list })} />
         </div>
-      </div>
+      </Fields>
     </FormSection>
   );
 }
@@ -74,7 +74,7 @@ function LinkedText({ field, label }: { field: "origin" | "license"; label: stri
   const change = (text: string, link: string) =>
     update(() => ({ [field]: text === "" && link === "" ? null : { ...value, text, link: filled(link) } }));
   return (
-    <div className={classes["linked"]}>
+    <Stack gap="sm">
       <TextField path={[field, "text"]} label={label} value={value?.text ?? ""} onText={(text) => change(text, value?.link ?? "")} />
       <TextField
         path={[field, "link"]}
@@ -83,6 +83,6 @@ function LinkedText({ field, label }: { field: "origin" | "license"; label: stri
         value={value?.link ?? ""}
         onText={(link) => change(value?.text ?? "", link)}
       />
-    </div>
+    </Stack>
   );
 }

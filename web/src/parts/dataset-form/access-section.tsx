@@ -1,6 +1,6 @@
 import { TagsInput } from "@mantine/core";
 import { useDatasetForm } from "./form-context.ts";
-import { FormSection, useFieldProblem } from "./form-fields.tsx";
+import { Fields, FormSection, useFieldProblem } from "./form-fields.tsx";
 import classes from "./dataset-form.module.css";
 
 /** The roles that may read the dataset. `known` are those that exist; undefined while that is not known. */
@@ -10,7 +10,7 @@ export function AccessSection({ known }: { known: readonly string[] | undefined 
   const unknown = known === undefined ? [] : draft.roles.filter((role) => !known.includes(role));
   return (
     <FormSection id="access">
-      <div className={classes["fields"]}>
+      <Fields>
         <TagsInput
           {...problem}
           label="Roles"
@@ -34,7 +34,7 @@ export function AccessSection({ known }: { known: readonly string[] | undefined 
             ))}
           </ul>
         )}
-      </div>
+      </Fields>
     </FormSection>
   );
 }

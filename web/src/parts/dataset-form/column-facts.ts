@@ -6,7 +6,7 @@ import type { ResultRow } from "@fairway/contract/search";
 import { cellText } from "#lib/text/cell-text.ts";
 import { typeNames, wayKey } from "#parts/reading/reading-words.ts";
 
-/** What is known of a column besides its description. */
+/** Figures and values of a column. */
 export interface ColumnFacts {
   /** Different values of some rows. */
   readonly examples: readonly string[];

@@ -1,7 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import { ownValue } from "@fairway/contract/records";
-import { TextInput } from "@mantine/core";
+import { Group, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { wayOfKey } from "#parts/reading/reading-words.ts";
 import { announce } from "#ui/announcer.tsx";
@@ -99,7 +99,7 @@ export function ColumnsSection({ reveal }: { reveal: { readonly index: number } 
         </>
       }
     >
-      <div className={classes["columnTools"]}>
+      <Group gap="md" mb="md">
         <TextInput
           aria-label="Filter columns"
           placeholder="Filter columns"
@@ -111,7 +111,7 @@ export function ColumnsSection({ reveal }: { reveal: { readonly index: number } 
           {needle === "" ? pluralize(columns.length, "column") : `${formatCount(shown.length)} of ${pluralize(columns.length, "column")}`}
           {hidden > 0 && `, ${formatCount(hidden)} not shown at first`}
         </span>
-      </div>
+      </Group>
       {chosen.length > 0 && (
         <SelectedColumns
           columns={chosen}

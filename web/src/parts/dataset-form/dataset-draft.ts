@@ -19,7 +19,7 @@ const shapeCodes: ReadonlySet<string> = new Set(["invalid_type", "invalid_union"
 export const isDatasetDraft = (body: unknown): body is DatasetDraft =>
   (internalDataset.safeParse(body).error?.issues ?? []).every(({ code }) => !shapeCodes.has(code));
 
-/** What the gateway would refuse. */
+/** Reasons for which the gateway would refuse the draft. */
 export const problemsOf = (draft: DatasetDraft): FormProblem[] =>
   (internalDataset.safeParse(draft, { error: validationMessage }).error?.issues ?? []).map(({ path, message }) => ({
     path: path.map((step) => (typeof step === "number" ? step : String(step))),

@@ -107,7 +107,6 @@ export function DatasetForm({ source, loaded, title, subtitle, notes, access, ad
             onKeepMine={() => resumeEditing(conflict.theirs, conflict.mine)}
             onTakeTheirs={() => resumeEditing(conflict.theirs)}
             alertClass={classes["failure"]}
-            footerClass={classes["choices"]}
           />
         </div>
       ) : (

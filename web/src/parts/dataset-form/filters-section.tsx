@@ -3,7 +3,7 @@ import { type Feature, feature } from "@fairway/contract/datasets";
 import { type DatasetDraft, plainColumns } from "./dataset-draft.ts";
 import { FilterList } from "./filter-list-field.tsx";
 import { useDatasetForm } from "./form-context.ts";
-import { columnOptions, FormSection, useFieldProblem } from "./form-fields.tsx";
+import { Fields, columnOptions, FormSection, useFieldProblem } from "./form-fields.tsx";
 import { MultiSelect } from "#ui/select.tsx";
 import classes from "./dataset-form.module.css";
 
@@ -13,7 +13,7 @@ const featureNames: Readonly<Record<Feature, { label: string; description: strin
   COUNT: { label: "Count", description: "How many rows match" },
 };
 
-/** What a search of the dataset asks for, offers and always applies. */
+/** Filters that a search of the dataset requires, offers or always applies. */
 export function FiltersSection() {
   const { draft, update } = useDatasetForm();
   const { filterSupport, features } = draft;
@@ -22,7 +22,7 @@ export function FiltersSection() {
   const requiredOr = useFieldProblem(["filterSupport", "requiredOrFields"]);
   return (
     <FormSection id="filters">
-      <div className={classes["fields"]}>
+      <Fields>
         <Checkbox
           label="People can filter by every column"
           checked={filterSupport.supportsAdvancedFiltering}
@@ -74,7 +74,7 @@ export function FiltersSection() {
             />
           ))}
         </fieldset>
-      </div>
+      </Fields>
     </FormSection>
   );
 }

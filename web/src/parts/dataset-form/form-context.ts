@@ -8,7 +8,7 @@ import type { DatasetDraft, FormProblem, Path } from "./dataset-draft.ts";
 export interface FormReading {
   /** The latest that could be read; undefined until then. */
   readonly reading: Reading | undefined;
-  /** What no longer fits the stored reading, in sentences. */
+  /** Contradictions of the stored reading, in sentences. */
   readonly differences: readonly string[];
   /** Whether the dataset stores how it is read. */
   readonly isStored: boolean;

@@ -1,8 +1,15 @@
-import { NativeSelect, Textarea, TextInput, type NativeSelectProps, type TextareaProps, type TextInputProps } from "@mantine/core";
+import { NativeSelect, Stack, Textarea, TextInput, type NativeSelectProps, type TextareaProps, type TextInputProps } from "@mantine/core";
 import type { ReactNode } from "react";
 import { pathKey, sectionNames, type Path, type SectionId } from "./dataset-draft.ts";
 import { useDatasetForm } from "./form-context.ts";
 import classes from "./dataset-form.module.css";
+
+/** Fields below each other, as wide as forms are. */
+export const Fields = ({ children }: { children: ReactNode }) => (
+  <Stack gap="lg" maw="var(--form-max)">
+    {children}
+  </Stack>
+);
 
 /** A section with its heading, where the index leads. */
 export function FormSection({ id, about, children }: { id: SectionId; about?: ReactNode; children: ReactNode }) {
@@ -17,7 +24,7 @@ export function FormSection({ id, about, children }: { id: SectionId; about?: Re
   );
 }
 
-/** What is wrong with a field, and the mark by which the list of problems finds it. */
+/** The problem of a field, and the mark by which the list of problems finds it. */
 export function useFieldProblem(path: Path): { error: string | undefined; "data-path": string } {
   const { problems } = useDatasetForm();
   const key = pathKey(path);

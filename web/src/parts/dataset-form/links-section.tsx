@@ -8,7 +8,7 @@ import { IconPlus } from "#ui/icons/plus.ts";
 import { IconX } from "#ui/icons/x.ts";
 import { type DatasetDraft, plainColumns } from "./dataset-draft.ts";
 import { useDatasetForm } from "./form-context.ts";
-import { ChoiceField, columnOptions, FormSection, TextField } from "./form-fields.tsx";
+import { Fields, ChoiceField, columnOptions, FormSection, TextField } from "./form-fields.tsx";
 import classes from "./dataset-form.module.css";
 
 type Link = DatasetDraft["linkedDatasets"][number];
@@ -21,7 +21,7 @@ export function LinksSection() {
   const links = draft.linkedDatasets;
   return (
     <FormSection id="links" about="From the menu of a row, people go on to the rows of another dataset that belong to it.">
-      <div className={classes["fields"]}>
+      <Fields>
         {links.map((link, index) => (
           <LinkFields
             // oxlint-disable-next-line react/no-array-index-key -- two links may be the same while they are edited
@@ -42,7 +42,7 @@ export function LinksSection() {
             Add a link
           </Button>
         </Group>
-      </div>
+      </Fields>
     </FormSection>
   );
 }

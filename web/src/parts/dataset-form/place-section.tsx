@@ -8,7 +8,7 @@ import { FaIconImage } from "#ui/fa-icon-image.tsx";
 import { IconMapPin } from "#ui/icons/map-pin.ts";
 import { type DatasetDraft, plainColumns } from "./dataset-draft.ts";
 import { useDatasetForm } from "./form-context.ts";
-import { ChoiceField, columnOptions, FormSection, TextField } from "./form-fields.tsx";
+import { Fields, ChoiceField, columnOptions, FormSection, TextField } from "./form-fields.tsx";
 import { OrderField } from "./order-field.tsx";
 import { isPlace, withItem, withLocation, withNewPlace, withTime } from "./place-draft.ts";
 import { RowsPicture } from "./rows-picture.tsx";
@@ -26,7 +26,7 @@ export function PlaceSection() {
   return (
     <FormSection id="place">
       <div className={classes["beside"]}>
-        <div className={classes["fields"]}>
+        <Fields>
           <div className={classes["pair"]}>
             <ChoiceField
               path={["temporalField"]}
@@ -93,7 +93,7 @@ export function PlaceSection() {
             />
           </div>
           <OrderField />
-        </div>
+        </Fields>
         <RowsPicture />
       </div>
     </FormSection>

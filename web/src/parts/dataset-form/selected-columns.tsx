@@ -14,7 +14,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** What can be done with several columns at once. */
+/** Changes of several columns at once. */
 export function SelectedColumns({ columns, facts, onChange, onType, onClear }: Props) {
   const [unit, setUnit] = useState("");
   const ways = sharedWays(facts);

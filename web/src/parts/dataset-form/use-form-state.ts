@@ -34,7 +34,7 @@ export interface FormControl {
   readonly resume: (base: LoadedDataset, draft?: DatasetDraft) => void;
 }
 
-/** What the form of a dataset holds: the draft, how its files are read, and what is known of its rows. */
+/** The state of the form of a dataset: the draft, how its files are read, and what is known of its rows. */
 export function useFormState(source: DatasetFormSource, loaded: LoadedDataset): Omit<DatasetFormState, "goTo"> & FormControl {
   const draftName = `dataset form ${source.key}`;
   const kept = useKeptDraft(draftName, keptSchema);

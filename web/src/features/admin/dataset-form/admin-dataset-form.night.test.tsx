@@ -1,0 +1,142 @@
+import { entityDefinitions } from "@fairway/contract/administration";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectTexts } from "#testing/assertions.ts";
+import {
+  columnField,
+  columnsOf,
+  formButton,
+  openDatasetForm,
+  section,
+  serveForms,
+  shownColumns,
+  storms,
+  wide,
+} from "#testing/dataset-forms.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+
+const { routes } = entityDefinitions["datasets/internal"];
+const columns = () => section("Columns");
+const saved = async () => {
+  await formButton("Save").click();
+  await expect.element(page.getByText("storm-tracks saved")).toBeVisible();
+  return gateway.received(routes.edit).at(-1)?.body;
+};
+
+it("several columns are hidden and get a unit at once", async () => {
+  const served = serveForms();
+  await openDatasetForm("storm-tracks");
+  await columns().getByRole("checkbox", { name: "Select latitude", exact: true }).click();
+  await columns().getByRole("checkbox", { name: "Select longitude", exact: true }).click();
+  const selected = columns().getByRole("group", { name: "Selected columns" });
+  await expect.element(selected).toHaveTextContent("2 columns selected");
+  await selected.getByRole("textbox", { name: "Unit" }).fill("°");
+  await selected.getByRole("button", { name: "Set unit" }).click();
+  await selected.getByRole("button", { name: "Hide at first" }).click();
+  await expect.element(columns().getByRole("status")).toHaveTextContent("6 columns, 2 not shown at first");
+  await selected.getByRole("button", { name: "Clear selection" }).click();
+  await saved();
+  expect(columnsOf(served).slice(3, 5)).toMatchObject([
+    { name: "latitude", unit: "°", hidden: true },
+    { name: "longitude", unit: "°", hidden: true },
+  ]);
+});
+
+it("a thousand columns are in the document as far as they are in view, and are filtered", async () => {
+  serveForms([wide(1_000)]);
+  await openDatasetForm("storm-tracks");
+  await expect.element(columns().getByRole("table")).toHaveAttribute("aria-rowcount", "1001");
+  expect(shownColumns().elements().length).toBeLessThan(40);
+  await columns().getByRole("textbox", { name: "Filter columns" }).fill("c99");
+  await expect.element(columns().getByRole("status")).toHaveTextContent("11 of 1,000 columns");
+  await columnField("Label", "c99").fill("The last");
+  await press("Alt+ArrowDown", columnField("Label", "c99"));
+  await expect.element(columnField("Label", "c99")).toHaveFocus();
+});
+
+it("a problem of a column that the filter leaves out is led to", async () => {
+  serveForms([wide(200)]);
+  await openDatasetForm("storm-tracks");
+  await columnField("Label", "c1").fill("  ");
+  await columns().getByRole("textbox", { name: "Filter columns" }).fill("c199");
+  await page.getByRole("button", { name: "Columns, c1, label" }).click();
+  await expect.element(columnField("Label", "c1")).toHaveFocus();
+});
+
+it("latitude and longitude become the location, which a map with tracks needs beside a time", async () => {
+  serveForms();
+  await openDatasetForm("storm-tracks");
+  const place = section("Time and place");
+  await expect.element(place.getByRole("combobox", { name: "Item" })).toBeDisabled();
+  await place.getByRole("combobox", { name: "Time", exact: true }).selectOptions("time");
+  await place.getByRole("button", { name: "Combine latitude and longitude" }).click();
+  await place.getByRole("button", { name: "Use as location" }).click();
+  await place.getByRole("combobox", { name: "Item" }).selectOptions("storm_id");
+  await place.getByRole("combobox", { name: "Title", exact: true }).selectOptions("name");
+  await expect.element(place.getByRole("figure", { name: /places on a map$/ })).toBeVisible();
+  await expect.element(place.getByRole("table", { name: "How rows are called" })).toBeVisible();
+  expect(await saved()).toMatchObject({
+    temporalField: "time",
+    locationField: "location",
+    titleField: "name",
+    mapSupport: { groupItemField: "storm_id", itemLocationField: "location", itemTemporalField: "time" },
+    filterSupport: { supportsTimeRange: true, supportsGeospatial: true },
+    schema: { columns: [{}, {}, {}, {}, {}, {}, { combined: { type: "COORDINATES", fields: ["latitude", "longitude"] } }] },
+  });
+});
+
+it("filters are suggested, required and fixed, with values as in the search form", async () => {
+  serveForms();
+  await openDatasetForm("storm-tracks");
+  const filters = section("Filters");
+  await filters.getByRole("button", { name: "Add a fixed filter" }).click();
+  const fixed = filters.getByRole("group", { name: "Fixed filters: storm_id" });
+  await fixed.getByRole("combobox", { name: "Column" }).selectOptions("wind");
+  const wind = filters.getByRole("group", { name: "Fixed filters: wind" });
+  await wind.getByRole("combobox", { name: "Operator of wind" }).selectOptions(">=");
+  await wind.getByRole("textbox", { name: "wind", exact: true }).fill("soon");
+  await expect.element(page.getByRole("group", { name: "Problems" })).toBeVisible();
+  await wind.getByRole("textbox", { name: "wind", exact: true }).fill("64");
+  await filters.getByRole("button", { name: "Suggest a filter" }).click();
+  await filters.getByRole("checkbox", { name: "Required" }).click();
+  await filters.getByRole("checkbox", { name: "Pages" }).click();
+  expect(await saved()).toMatchObject({
+    features: ["SAMPLE", "COUNT"],
+    filterSupport: {
+      staticFilters: [{ name: "storm_id", required: true }],
+      preFilledFilters: [{ name: "wind", operator: ">=", value: "64", preFilled: true }],
+    },
+  });
+});
+
+it("links go on by columns of the same name", async () => {
+  serveForms();
+  await openDatasetForm("storm-tracks");
+  const links = section("Links");
+  await links.getByRole("button", { name: "Add a link" }).click();
+  await links.getByRole("combobox", { name: "Dataset" }).selectOptions("daily-weather (Climate)");
+  await expect.element(links.getByRole("textbox", { name: "Text" })).toHaveValue("daily-weather");
+  await links.getByRole("button", { name: "Add a condition" }).click();
+  const body = await saved();
+  expect(body).toMatchObject({ linkedDatasets: [{ datasetId: "daily-weather", display: "daily-weather", filters: [{ operator: "=" }] }] });
+});
+
+it("roles that do not exist are named, and no role at all means everyone", async () => {
+  serveForms([{ ...storms, roles: ["ghosts", "pilots"] }]);
+  await openDatasetForm("storm-tracks");
+  const access = section("Access");
+  await expectTexts(access.getByRole("list", { name: "Roles that do not exist" }).getByRole("listitem"), ["ghosts: no such role yet"]);
+  await press("Backspace", access.getByRole("textbox", { name: "Roles" }));
+  await press("Backspace", access.getByRole("textbox", { name: "Roles" }));
+  await expect.element(access.getByText("Everyone who is signed in")).toBeVisible();
+});
+
+it("a reload keeps the draft, and a dataset that is gone says so", async () => {
+  serveForms();
+  await openDatasetForm("storm-tracks");
+  await section("About").getByRole("textbox", { name: "Owner" }).fill("NOAA");
+  await openDatasetForm("storm-tracks");
+  await expect.element(section("About").getByRole("textbox", { name: "Owner" })).toHaveValue("NOAA");
+  await expect.element(page.getByText("Restored what you typed before the page was reloaded.")).toBeVisible();
+});
