@@ -14,8 +14,12 @@ export function requireConsistent(choices: ReadingChoices | undefined, path: str
   }
 }
 
-/** Refuses choices for columns that are not there, and types that most values do not have. */
+/** Refuses choices of lists and columns that are not there, and types that most values do not have. */
 export function requireFitting(choices: ReadingChoices | undefined, reading: Reading): void {
+  const { path: list } = choices ?? {};
+  const documents = reading.files.filter(({ format }) => format === "json");
+  if (list != null && documents.length > 0 && documents.every((file) => file.path !== list))
+    throw new Refusal("invalid-value", `No file holds a list of rows at '${list}'.`, { path: "choices.path" });
   for (const [name, choice] of Object.entries(choices?.columns ?? {})) {
     if (choice?.type == null) continue;
     const path = `choices.columns.${name}`;

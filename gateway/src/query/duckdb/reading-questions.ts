@@ -9,9 +9,10 @@ import type { SourceMetadata, Understood } from "./source-metadata.ts";
 import { encodingLabels } from "./text/encoding-labels.ts";
 import { nameOf } from "./text-rows.ts";
 import { readAs } from "./text/text-columns.ts";
+import type { ColumnDecision } from "./text/column-facts.ts";
 import type { TextReading } from "./text/text-reading.ts";
 import { sentinel } from "./text/source-decisions.ts";
-import { ordersOf } from "./text/time-forms.ts";
+import { centuries, ordersOf } from "./text/time-forms.ts";
 
 /** The decisions that change values and that nothing in the data proves. */
 export async function readingQuestions(
@@ -64,21 +65,16 @@ function encodingQuestion({ metadata, understood: { settings } }: Parts): Readin
 
 async function dateOrderQuestion({ understood, connection }: Parts): Promise<ReadingQuestion[]> {
   const asked = [...understood.columns].filter(([, { isOpen }]) => isOpen.order);
-  const [first] = asked;
-  if (first === undefined) return [];
-  const [name, { reading, type }] = first;
-  const withOrder = (order: "day-first" | "month-first"): TextReading => ({
+  const withOrder = (reading: TextReading, order: "day-first" | "month-first"): TextReading => ({
     ...reading,
     time: { ...reading.time, days: reading.time.days.map((format) => ordersOf(format)?.[order] ?? format) },
   });
-  const taken = reading.time.days.some((format) => ordersOf(format)?.["day-first"] === format) ? "day-first" : "month-first";
-  const [dayFirst, monthFirst] = [withOrder("day-first"), withOrder("month-first")];
-  const examples = await examplesOf(
-    understood,
-    name,
-    [dayFirst, monthFirst].map((one) => readAs(type, sql.id(name), one).value),
-    connection,
+  const examples = await examplesOf(understood, asked, connection, (name, { type, reading }) =>
+    (["day-first", "month-first"] as const).map((order) => readAs(type, sql.id(name), withOrder(reading, order)).value),
   );
+  const [first] = asked;
+  if (first === undefined || examples === null) return [];
+  const taken = first[1].reading.time.days.some((format) => ordersOf(format)?.["day-first"] === format) ? "day-first" : "month-first";
   return [
     {
       question: "dateOrder",
@@ -96,13 +92,14 @@ async function dateOrderQuestion({ understood, connection }: Parts): Promise<Rea
 
 async function decimalMarkQuestion({ understood, connection }: Parts): Promise<ReadingQuestion[]> {
   const asked = [...understood.columns].filter(([, { isOpen }]) => isOpen.mark);
+  const examples = await examplesOf(understood, asked, connection, (name, { reading }) =>
+    ([",", "."] as const).map(
+      (mark) => readAs("decimal", sql.id(name), { ...reading, number: { ...reading.number, mark, exact: null } }).value,
+    ),
+  );
   const [first] = asked;
-  if (first === undefined) return [];
-  const [name, { reading }] = first;
-  const withMark = (mark: "." | ",") =>
-    readAs("decimal", sql.id(name), { ...reading, number: { ...reading.number, mark, exact: null } }).value;
-  const examples = await examplesOf(understood, name, [withMark(","), withMark(".")], connection);
-  const { mark } = reading.number;
+  if (first === undefined || examples === null) return [];
+  const { mark } = first[1].reading.number;
   return [
     {
       question: "decimalMark",
@@ -120,22 +117,16 @@ async function decimalMarkQuestion({ understood, connection }: Parts): Promise<R
 
 async function centuryQuestion({ understood, connection }: Parts): Promise<ReadingQuestion[]> {
   const asked = [...understood.columns].filter(([, { isOpen, format }]) => isOpen.years || (format !== null && /[./ -]y/.test(format)));
-  const [first] = asked;
-  if (first === undefined) return [];
-  const [name, { reading, type }] = first;
-  const all = ["1970-2069", "1900-1999", "2000-2099"] as const;
-  const examples = await examplesOf(
-    understood,
-    name,
-    all.map((century) => readAs(type, sql.id(name), { ...reading, time: { ...reading.time, century } }).value),
-    connection,
+  const examples = await examplesOf(understood, asked, connection, (name, { type, reading }) =>
+    centuries.map((century) => readAs(type, sql.id(name), { ...reading, time: { ...reading.time, century } }).value),
   );
+  if (asked.length === 0 || examples === null) return [];
   return [
     {
       question: "twoDigitYears",
       columns: asked.map(([column]) => column),
       sentence: `Which years do two digits mean? ${understood.settings.century.replace("-", " to ")} is taken for now.`,
-      options: all.map((century, index) => ({ option: century, label: century.replace("-", " to "), examples: examples(index) })),
+      options: centuries.map((century, index) => ({ option: century, label: century.replace("-", " to "), examples: examples(index) })),
       taken: understood.settings.century,
       isAnswered: understood.settings.answers.has("twoDigitYears"),
     },
@@ -202,21 +193,52 @@ async function missingNumberQuestions({ understood: { columns, looked, settings 
   });
 }
 
-/** Some values of a column, and what each of several readings makes of them. */
+/** Columns that are looked at one by one. */
+const maxLookedColumns = 20;
+/** Values of a column among which examples are looked for first: the least ones, so that the order of rows does not matter. */
+const maxLookedValues = 1_000;
+
+type Values = readonly ReturnType<typeof readAs>["value"][];
+
+/**
+ * Values that several readings take for different ones, and what each reading makes of them. Null if there are none in any of these
+ * columns: then there is nothing to ask.
+ */
 async function examplesOf(
   { looked }: Understood,
-  name: string,
-  values: readonly ReturnType<typeof readAs>["value"][],
+  columns: readonly (readonly [string, ColumnDecision])[],
   connection: QueryConnection,
-) {
-  const value = sql.id(name);
-  const rows = await connection.rows(
-    compileRaw(sql`
-      select distinct ${value}, ${sql.join(values.map((one) => sql`cast(${one} as varchar)`))}
-      from (select * from ${looked} where trim(${value}) <> '' limit 1000) where ${values[0] ?? sql`null`} is distinct from ${values.at(-1) ?? sql`null`}
-      order by 1 limit ${sql.lit(maxExamples)}`),
-  );
+  readings: (name: string, column: ColumnDecision) => Values,
+): Promise<((index: number) => { text: string; becomes: string }[]) | null> {
+  const differs = ([first = sql`null`, ...others]: Values) =>
+    sql`(${sql.join(
+      others.map((one) => sql`${first} is distinct from ${one}`),
+      sql` or `,
+    )})`;
   const textOf = (cell: unknown): string => (typeof cell === "string" ? cell.slice(0, 100) : "");
-  return (index: number) =>
-    rows.map((row) => ({ text: textOf(row[0]), becomes: textOf(row[index + 1]).replace(/ 00:00:00(?:\+00)?$/, "") }));
+  const examplesIn = async (name: string, values: Values, most: number) => {
+    const value = sql.id(name);
+    const rows = await connection.rows(
+      compileRaw(sql`
+        select ${value}, ${sql.join(values.map((one) => sql`cast(${one} as varchar)`))}
+        from (select ${value} from ${looked} where trim(${value}) <> '' group by 1 order by 1 limit ${sql.lit(most)})
+        where ${differs(values)} order by 1 limit ${sql.lit(maxExamples)}`),
+    );
+    if (rows.length === 0) return null;
+    return (index: number) =>
+      rows.map((row) => ({ text: textOf(row[0]), becomes: textOf(row[index + 1]).replace(/ 00:00:00(?:\+00)?$|\.0$/, "") }));
+  };
+  const read = columns.map(([name, column]) => ({ name, values: readings(name, column) })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  for (const { name, values } of read.slice(0, maxLookedColumns)) {
+    const found = await examplesIn(name, values, maxLookedValues);
+    if (found !== null) return found;
+  }
+  if (read.length === 0) return null;
+  const [row = []] = await connection.rows(
+    compileRaw(
+      sql`select ${sql.join(read.map(({ values }) => sql`cast(max(cast(${differs(values)} as integer)) as varchar)`))} from ${looked}`,
+    ),
+  );
+  const telling = read.find((_, index) => row[index] === "1");
+  return telling === undefined ? null : examplesIn(telling.name, telling.values, Number.MAX_SAFE_INTEGER);
 }

@@ -215,7 +215,9 @@ async function coordinateSentences({ columns, looked }: Understood, connection: 
     const [row = []] = await connection.rows(
       compileRaw(sql`select cast(count(*) as varchar) from ${looked} where ${value} < ${sql.lit(low)} or ${value} > ${sql.lit(high)}`),
     );
-    sentences.push(`${pluralize(Number(row[0]), "value")} of '${name}' are outside of ${low} to ${high} and are not valid positions.`);
+    sentences.push(
+      `${pluralize(Number(row[0]), "value")} of '${name}' ${plural(Number(row[0]), "is", "are")} outside of ${low} to ${high} and no valid position.`,
+    );
   }
   return sentences;
 }

@@ -91,6 +91,12 @@ export function lineSentences(file: TextFile, withUnreadable = true): string[] {
       `${pluralize(count, "object")} ${plural(count, "holds", "hold")} half a character (line ${formatCount(line)}), read as \ufffd.`,
     );
   }
+  if (json?.isWhole === false) sentences.push("The file ends in the middle of its document: rows at its end may be missing.");
+  if (!withUnreadable && json !== undefined && json.path !== "" && json.paths.length > 1) {
+    const rowsOf = (path: string) => json.paths.find((one) => one.path === path)?.rows ?? 0;
+    const isLargest = json.paths.every(({ rows }) => rows <= rowsOf(json.path));
+    sentences.push(`The rows are those of '${json.path}', ${isLargest ? "the largest" : "one"} of ${json.paths.length} lists in the file.`);
+  }
   if (json?.geo?.crs != null)
     sentences.push(`The positions are in another coordinate system (${json.geo.crs}) and are kept as text, without a place on the map.`);
   if ("dialect" in file) {

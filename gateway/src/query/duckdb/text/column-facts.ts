@@ -1,4 +1,5 @@
 import type { ColumnType } from "@fairway/contract/columns";
+import { plural, pluralize } from "@fairway/contract/counts";
 import type { DateOrder, DecimalMark, ReadingState } from "@fairway/contract/readings";
 import type { OrderCount, ShapeGroup } from "./evidence.ts";
 import { type NumberShape, numberShape } from "./number-forms.ts";
@@ -114,13 +115,24 @@ export interface Facts {
 export const nothingOpen = { years: false, order: false, mark: false };
 
 export function decision(
-  { filled, missing }: Facts,
+  { counted, filled, missing }: Facts,
   good: number,
   part: Pick<ColumnDecision, "type" | "format" | "reading" | "sentence" | "also"> & Partial<ColumnDecision>,
 ): ColumnDecision {
   const isOpen = part.isOpen ?? nothingOpen;
   const state = filled - missing > good ? "mixed" : (part.state ?? "sure");
-  return { day: false, filled, missing, isOpen, readable: good, needsCount: true, isSettled: false, range: null, ...part, state };
+  const sentence = [part.sentence, ...missingSentence(counted, missing)].join(" ");
+  return { day: false, filled, missing, isOpen, readable: good, needsCount: true, isSettled: false, range: null, ...part, sentence, state };
+}
+
+/** A remark on words that are read as no value. */
+function missingSentence(counted: readonly Counted[], missing: number): string[] {
+  if (missing === 0) return [];
+  const words = counted.flatMap(({ group, isMissing }) => (isMissing ? [`'${group.least}'`] : []));
+  const shown = words.length <= 2 ? words.join(" or ") : `${words.slice(0, 2).join(", ")} or the like`;
+  return [
+    `${pluralize(missing, "value")} that ${plural(missing, "reads", "read")} ${shown} ${plural(missing, "is", "are")} taken as no value.`,
+  ];
 }
 
 export const text: Alternative = { type: "STRING", format: null, label: "text", unreadable: 0 };

@@ -66,7 +66,7 @@ function note(record: CsvRecord, findings: Findings): void {
       return findings.add("comments", record.line);
     case "before-header":
       findings.lines += 1;
-      return findings.add("unreadable", record.line, "it stands before the column names");
+      return findings.add("unreadable", record.line, "it stands before the column names", record.text);
     case "unreadable":
       findings.lines += 1;
       return findings.add("unreadable", record.line, record.reason, record.text);

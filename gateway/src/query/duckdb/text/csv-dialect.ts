@@ -95,7 +95,8 @@ function parseWith(lines: readonly Line[], syntax: Pick<CsvDialect, "delimiter" 
   for (const { fields } of rows) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1);
   counts.delete(0);
   const [[width, count] = [1, 0]] = [...counts].toSorted(
-    (a, b) => b[1] - a[1] || Number(b[0] === first) - Number(a[0] === first) || b[0] - a[0],
+    // Lines of one value above the data are a title, and those below it a remark.
+    (a, b) => b[1] - a[1] || Number(b[0] > 1) - Number(a[0] > 1) || Number(b[0] === first) - Number(a[0] === first) || b[0] - a[0],
   );
   return { ...syntax, width, share: count / rows.length, rows };
 }

@@ -23,7 +23,8 @@ export type CsvRecord =
       readonly isRecoded: boolean;
     }
   | { readonly kind: "unreadable"; readonly line: number; readonly reason: string; readonly text: string }
-  | { readonly kind: "comment" | "before-header"; readonly line: number };
+  | { readonly kind: "before-header"; readonly line: number; readonly text: string }
+  | { readonly kind: "comment"; readonly line: number };
 
 export const maxLineCharacters = 8_000_000;
 /** A quoted value that spans more lines counts as unclosed. */
@@ -152,7 +153,7 @@ export class CsvRecords {
     const isBlank = fields.every((field) => field.trim() === "");
     if (isBlank && (fields.length === 1 || fields.length !== width)) return null;
     if (line.text.startsWith("#") && fields.length !== width) return { kind: "comment", line: number };
-    if (headerLine !== null && number < headerLine) return { kind: "before-header", line: number };
+    if (headerLine !== null && number < headerLine) return { kind: "before-header", line: number, text: line.text };
     if (headerLine === number) return null;
     if (line.text.length > maxLineCharacters)
       return { kind: "unreadable", line: number, reason: "a line of more than 8,000,000 characters", text: line.text };

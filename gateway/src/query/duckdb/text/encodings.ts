@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import type { ReadingState, TextEncoding } from "@fairway/contract/readings";
 import iconv from "iconv-lite";
+import { implausibleShare } from "./encoding-plausibility.ts";
 
 /** The encoding of a file, and how sure it is. */
 export interface FoundEncoding {
@@ -135,13 +136,20 @@ export class EncodingEvidence {
     const evidence = Buffer.concat(this.#parts);
     const best = this.#highBytes < fewBytes || holdsOnlySigns(evidence) ? [] : await detected(evidence);
     const [encoding = "windows-1252"] = best;
-    const others: readonly TextEncoding[] = [...best.slice(1), encoding === "windows-1252" ? "windows-1250" : "windows-1252"];
+    const usual = (["windows-1252", "windows-1250", "iso-8859-15"] as const).filter((one) => one !== encoding);
+    // Signs alone raise no question, unless another encoding makes signs of them, too.
+    const others = best.length > 0 ? [...best.slice(1), ...usual] : usual.filter((one) => isPlausible(evidence, one));
     const other = others
       .map((one) => ({ encoding: one, words: differingWords(evidence, encoding, one) }))
       .find(({ words }) => words.length > 0);
     return { ...utf8, encoding, state: other === undefined ? "sure" : "assumed", notUtf8, other: other ?? null };
   }
 }
+
+/** The share of implausible characters up to which a text may be in an encoding. */
+const maxImplausible = 0.05;
+
+const isPlausible = (bytes: Buffer, encoding: TextEncoding): boolean => implausibleShare(decode(bytes, encoding)) <= maxImplausible;
 
 /** Three words that read differently in two encodings, in both readings. */
 function differingWords(bytes: Buffer, a: TextEncoding, b: TextEncoding): (readonly [string, string])[] {
@@ -205,7 +213,7 @@ const detectable: Readonly<Record<string, TextEncoding>> = {
   cp932: "shift_jis",
   shift_jis: "shift_jis",
   "euc-jp": "euc-jp",
-  "iso-2022-jp": "iso-2022-jp",
+  "iso2022-jp": "iso-2022-jp",
   "euc-kr": "euc-kr",
   cp949: "euc-kr",
 };
@@ -220,5 +228,9 @@ const asked = [
 async function detected(bytes: Buffer): Promise<TextEncoding[]> {
   const { detectAll } = await import("jschardet");
   const all = detectAll(bytes, { detectEncodings: asked, minimumThreshold: 0 });
-  return [...new Set(all.flatMap(({ encoding }) => detectable[encoding?.toLowerCase() ?? ""] ?? []))];
+  const found = [...new Set(all.flatMap(({ encoding }) => detectable[encoding?.toLowerCase().replace("iso-", "iso") ?? ""] ?? []))];
+  // The detector looks at bytes. What it takes for the best may make words of two scripts.
+  const shares = new Map(found.map((encoding) => [encoding, implausibleShare(decode(bytes, encoding))]));
+  const rank = (encoding: TextEncoding) => Math.max(maxImplausible, shares.get(encoding) ?? 0);
+  return found.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -65,19 +65,24 @@ interface RawRow {
   readonly isCut: boolean;
 }
 
-async function* rawRows(parts: JsonFileParts, { kind, path }: JsonLayout): AsyncGenerator<readonly RawRow[]> {
+/** Answers whether the file ends where its document does. */
+async function* rawRows(parts: JsonFileParts, { kind, path }: JsonLayout): AsyncGenerator<readonly RawRow[], boolean> {
   if (kind === "lines") {
     for await (const lines of linesOf(textBytes(parts.file, parts.encoding, parts.signal))) {
       yield lines
         .filter(({ text }) => text.trim() !== "")
         .map(({ number, text, isRecoded }) => ({ line: number, text: withoutMark(text), isRecoded, isCut: false }));
     }
-    return;
+    return true;
   }
   const document = new JsonDocument(path, kind === "roots");
   const row = ({ text, line, isCut }: { text: string; line: number; isCut: boolean }): RawRow => ({ text, line, isCut, isRecoded: false });
   for await (const text of textsOf(parts)) yield [...document.push(text)].filter((element) => element.path === path).map(row);
-  yield [...document.end()].filter((element) => element.path === path).map(row);
+  const isWhole = document.isWhole || kind === "roots";
+  const rest = [...document.end()].filter((element) => element.path === path);
+  yield rest.map(row);
+  // A row that is cut is counted itself.
+  return isWhole || rest.length > 0;
 }
 
 /** DuckDB's name for the only column of values that are not objects. */
@@ -108,7 +113,14 @@ export async function* plainJson(parts: JsonFileParts, layout: JsonLayout): Asyn
   const holdsValues = objects === 0;
   const findings = new Findings();
   const names = [...columns.keys()];
-  for await (const rows of rawRows(parts, layout)) {
+  const all = rawRows(parts, layout);
+  let isWhole = true;
+  for (;;) {
+    const { value: rows, done } = await all.next();
+    if (done === true) {
+      isWhole = rows;
+      break;
+    }
     let written = "";
     for (const { line, text, isRecoded, isCut } of rows) {
       findings.lines += 1;
@@ -140,6 +152,7 @@ export async function* plainJson(parts: JsonFileParts, layout: JsonLayout): Asyn
       paths: [...layout.paths],
       repeatedKeys: findings.of("repeatedKeys"),
       halfCharacters: findings.of("halfCharacters"),
+      isWhole,
       geo,
     },
   };

@@ -105,6 +105,11 @@ export class JsonDocument {
     if (this.#element !== undefined) this.#keep(text.slice(start));
   }
 
+  /** Whether the document, as far as it has been read, is whole: each list and object is closed. */
+  get isWhole(): boolean {
+    return this.#element === undefined && this.#list === undefined && this.#keys.length === 0;
+  }
+
   /** The elements at the end of the document. */
   *end(): Generator<JsonElement> {
     if (this.#element !== undefined) yield { ...this.#end("", 0, 0), isCut: true };

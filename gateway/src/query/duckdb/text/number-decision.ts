@@ -23,7 +23,15 @@ const isCodeName = (name: string): boolean =>
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .split(/[^\p{L}]+/u)
-    .some((word) => /^(?:id|ids|code|codes|key|number|zip|postal|phone|account)$|(?:code|number|phone|account|zip)$/.test(word));
+    .some((word) => codeWords.has(word) || /(?:code|number|phone|account|zip|nummer)$/.test(word));
+
+/** Names of columns whose values are codes, also where most of them are digits. */
+const codeWords = new Set(
+  (
+    "id ids uuid guid code codes key keys number nr zip postal phone tel telephone fax account " +
+    "iban isbn issn ean upc gtin sku vin ssn fips plz postleitzahl telefon konto"
+  ).split(" "),
+);
 
 const hasMark = ({ core }: NumberShape): boolean => /[.,]/.test(core);
 
@@ -41,15 +49,18 @@ export function provenMarks(
   const found: { point: number; comma: number; open: "," | "." | null } = { point: 0, comma: 0, open: null };
   for (const { number, group } of numbers) {
     if (number === undefined || !hasMark(number)) continue;
-    const isOpen = !provesMark(number);
-    const shown = number.core.includes(",") ? "," : ".";
-    // 0,123 is no number of thousands.
-    const proven = isOpen ? (startsWithZero(group) ? shown : null) : number.marks[0];
+    const proven = provenMark(number, group);
     if (proven === ".") found.point += group.count;
     else if (proven === ",") found.comma += group.count;
-    else found.open = found.open === "," ? "," : shown;
+    else found.open = found.open === "," || number.core.includes(",") ? "," : ".";
   }
   return found;
+}
+
+/** The mark that the values of a group prove as the decimal one; null if they fit both. 0,123 is no number of thousands. */
+function provenMark(number: NumberShape, group: ShapeGroup): DecimalMark | null {
+  if (provesMark(number)) return number.marks[0] ?? null;
+  return startsWithZero(group) ? (number.core.includes(",") ? "," : ".") : null;
 }
 
 const digitsOf = (text: string): string => text.replace(/^[^0-9.,]*/u, "");
@@ -90,10 +101,10 @@ export function decideNumber(facts: Facts): ColumnDecision | undefined {
   const marked = [
     ...(unit === null || first === undefined ? [] : [`All carry ${unit}, which is kept as the unit${exampleOf(first)}.`]),
     ...(bracketed === undefined ? [] : [`Numbers in parentheses are taken as negative${exampleOf(bracketed)}.`]),
-    ...markSentences(numbers, mark, isMarkAssumed, exampleOf),
+    ...markSentences(numbers, mark, { isOpen: source.isMarkOpen, isAssumed: isMarkAssumed }, exampleOf),
   ];
   // Values of which none proves the mark fit the other one, too, whatever decides.
-  const isOwnMarkOpen = hasMarks && numbers.every(({ number }) => !provesMark(number));
+  const isOwnMarkOpen = hasMarks && numbers.every(({ number, group }) => !hasMark(number) || provenMark(number, group) === null);
   const other = mark === "," ? "." : ",";
   const reading = { ...plainText, number: { mark: other, unit, exact: null } as const, duckType: "DOUBLE" };
   const otherMark: Alternative[] = isOwnMarkOpen
@@ -163,17 +174,24 @@ type Numbers = readonly { readonly number: NumberShape; readonly group: ShapeGro
 const markNames = { ",": "comma", ".": "point" } as const;
 
 /** Sentences on marks: which one is taken as the decimal mark if no value shows it, and that others only separate thousands. */
-function markSentences(numbers: Numbers, mark: DecimalMark, isAssumed: boolean, exampleOf: (one: Numbers[number]) => string): string[] {
+function markSentences(
+  numbers: Numbers,
+  mark: DecimalMark,
+  { isOpen, isAssumed }: { readonly isOpen: boolean; readonly isAssumed: boolean },
+  exampleOf: (one: Numbers[number]) => string,
+): string[] {
   const open = numbers.find(({ number }) => hasMark(number) && !provesMark(number));
   if (isAssumed && open !== undefined)
     return [`The ${markNames[mark]} is taken as the decimal mark, though no value shows which one is${exampleOf(open)}.`];
+  const isProven = numbers.some(({ number, group }) => hasMark(number) && provenMark(number, group) !== null);
   const thousands = mark === "," ? "." : ",";
   const separated = numbers.find(({ number }) => number.core.includes(thousands));
   if (separated !== undefined) {
-    const isProven = numbers.some(({ number }) => provesMark(number));
-    const why = isProven ? "" : `, as other values of the file have a decimal ${markNames[mark]}`;
+    const why = isProven ? "" : isOpen ? ", as chosen" : `, as other values of the file have a decimal ${markNames[mark]}`;
     return [`${thousands === "," ? "Commas" : "Points"} only separate thousands${why}${exampleOf(separated)}.`];
   }
+  if (open !== undefined && !isProven)
+    return [`The ${markNames[mark]} is the decimal mark, ${isOpen ? "as chosen" : "as other values of the file show"}${exampleOf(open)}.`];
   const spaced = numbers.find(({ number }) => /[^0-9.,eE+-]/.test(number.core));
   return spaced === undefined
     ? []

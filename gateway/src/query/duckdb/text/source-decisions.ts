@@ -264,7 +264,8 @@ function decideMarks(
   const all = [...of.values()];
   const commas = all.filter(({ mark }) => mark === ",").length;
   const usual = settings.decimalMark ?? (commas * 2 > all.length ? "," : ".");
-  const differs = hasComma && hasPoint ? ["Some columns have decimal commas and others decimal points; each is read in its own way."] : [];
+  const isOfBoth = proven.some(({ comma, point }) => comma > point) && proven.some(({ comma, point }) => point >= comma && point > 0);
+  const differs = isOfBoth ? ["Some columns have decimal commas and others decimal points; each is read in its own way."] : [];
   const kept = [...of].filter(([name, { mark }]) => settings.revised.decimalMark && !open.has(name) && mark !== settings.decimalMark);
   const keeps = kept.map(
     ([name, { mark }]) =>

@@ -36,6 +36,8 @@ export const lineFindings = z.object({
       paths: z.array(z.object({ path: z.string(), rows: z.int() })),
       repeatedKeys: finding.nullable(),
       halfCharacters: finding.nullable(),
+      /** Whether the file ends where its document does. */
+      isWhole: z.boolean(),
       /** Of GeoJSON; null of other files. */
       geo: z.object({ crs: z.string().nullable(), withoutPlace: z.int() }).nullable(),
     })
@@ -49,7 +51,7 @@ export interface TextCopy {
 }
 
 /** Format version of the copies; older ones are rewritten. */
-const version = 2;
+const version = 3;
 
 /**
  * Clean UTF-8 copies of text files that the engine cannot read directly. Each copy belongs to one state of its file; the least

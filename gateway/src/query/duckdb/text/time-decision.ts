@@ -55,7 +55,8 @@ export function decideTime(facts: Facts): ColumnDecision | undefined {
     day: duckType === "DATE",
     reading: { ...plainText, number: found(facts).number, time: form, duckType },
     sentence: sentences.join(" "),
-    also: [...swappedOrder(type, form, lost ?? 0), text],
+    // The other order is offered unless most values contradict it.
+    also: [...((lost ?? 0) * 2 > good ? [] : swappedOrder(type, form, lost ?? 0)), text],
     isOpen: { years: hasYears, order: isOrderOpen, mark: false },
     hasFineTimes: times.some(({ group }) => /:99[.,]9{4,9}/.test(group.shape)),
     state:
@@ -81,8 +82,12 @@ function orderSentence(
   times: readonly Counted[],
   isProven: boolean,
 ): string {
-  const values = times.filter(({ time }) => time !== undefined && ordersOf(time.format) !== null).map(({ group }) => group.least);
-  const examples = values.flatMap((value) => {
+  const values = times
+    .filter(({ time }) => time !== undefined && ordersOf(time.format) !== null)
+    .flatMap(({ group }) => [group.least, group.greatest]);
+  // 01/01/2024 shows nothing.
+  const isTelling = (value: string) => !/^([0-9]+)[./-]\1[./-]/.test(value.replaceAll(/(^|[./-])0/g, "$1"));
+  const examples = [...values.filter(isTelling), ...values].flatMap((value) => {
     const words = dayInWords(value, format);
     return words === null ? [] : [`${quoted(value)} is ${words}`];
   });

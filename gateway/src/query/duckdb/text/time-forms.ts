@@ -84,7 +84,7 @@ function dayPattern({ parts, separator }: DayForm, isLoose: boolean): string {
   return parts.includes("Mon") ? weekday + day : day;
 }
 
-const between = "(?:T|,?[ \\t\u00a0]+)";
+const between = "(?:[Tt]|,?[ \\t\u00a0]+)";
 const hour = "(?:[01]?[0-9]|2[0-3])";
 const offset = "(Z|[+-][0-9]{2}(?::?[0-9]{2})?)";
 const outer = "[\\s\u00a0]*";
@@ -110,7 +110,7 @@ interface ClockForm {
   readonly isZoned: boolean;
 }
 
-const clocks: readonly ClockForm[] = (["", offset, "(?:UTC|GMT)"] as const).flatMap((zone): ClockForm[] => {
+const clocks: readonly ClockForm[] = (["", offset, "(?:UTC|GMT|utc|gmt|z)"] as const).flatMap((zone): ClockForm[] => {
   const isZoned = zone !== "";
   const suffix = isZoned ? ` ?${zone}` : "";
   const shown = zone === offset ? "\\6" : isZoned ? "Z" : "";
@@ -263,7 +263,7 @@ export function timeShape(shape: string): TimeShape | undefined {
   for (const { format, day, clock } of shapePatterns) {
     if (day.test(shape)) return { format, hasClock: false, hasOffset: false };
     if (clock.test(shape))
-      return { format, hasClock: true, hasOffset: /(?:Z|UTC|GMT|[0-9][+-][0-9]{2}:?(?:[0-9]{2})?|:[0-9.,]+ ?[+-][0-9:]+)$/u.test(shape) };
+      return { format, hasClock: true, hasOffset: /(?:Z|UTC|GMT|[0-9][+-][0-9]{2}:?(?:[0-9]{2})?|:[0-9.,]+ ?[+-][0-9:]+)$/iu.test(shape) };
   }
   return undefined;
 }

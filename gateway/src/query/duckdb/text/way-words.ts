@@ -54,13 +54,11 @@ function exampleOf(format: string): string {
     const separator = separatorOf(format);
     return ["05", "03", format.endsWith("Y") ? "2024" : "24"].join(separator);
   }
-  return format
-    .replace("Mon D", "Mar 5,")
-    .replace("D Mon", "5 Mar")
-    .replace("Y", "2024")
-    .replace("y", "24")
-    .replace("M", "03")
-    .replace("D", "05");
+  if (format.includes("Mon")) {
+    const year = format.endsWith("Y") ? "2024" : "24";
+    return format.startsWith("Mon") ? `Mar 5, ${year}` : `5 Mar ${year}`;
+  }
+  return format.replace("Y", "2024").replace("y", "24").replace("M", "03").replace("D", "05");
 }
 
 export const orderOf = (format: string): DateOrder => (ordersOf(format)?.["day-first"] === format ? "day-first" : "month-first");
