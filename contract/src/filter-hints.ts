@@ -1,4 +1,5 @@
 import { type Clause, isSameName, type TextColumn } from "./filter-clauses.ts";
+import { similarName } from "./filter-similar-name.ts";
 import { inQuotes, quoteIfNeeded } from "./filter-writing.ts";
 
 /** A column that takes no filter of its own. */
@@ -59,33 +60,11 @@ function unknownColumn(typed: string, columns: readonly TextColumn[], others: re
   const column = others.find(({ name }) => isSameName(name, typed));
   if (column?.combined) return `${column.name} combines ${column.combined.fields.join(" and ")}. Filter by those.`;
   if (column) return `${column.name} can't be filtered. Choose one of ${columns.map(({ name }) => name).join(", ")}.`;
-  const similar = similarName(typed, columns);
+  const similar = similarName(
+    typed,
+    columns.map(({ name }) => name),
+  );
   return `There is no column ${typed}.${similar === undefined ? "" : ` Did you mean ${similar}?`}`;
-}
-
-/** The known name that takes the fewest changes, if they are few; otherwise one that contains the text. */
-function similarName(typed: string, columns: readonly TextColumn[]): string | undefined {
-  const text = typed.slice(0, 60).toLowerCase();
-  const ranked = columns
-    .map(({ name }) => ({ name, changes: changesBetween(text, name.toLowerCase()) }))
-    .toSorted((a, b) => a.changes - b.changes);
-  const [nearest] = ranked;
-  if (nearest && nearest.changes <= Math.max(1, Math.floor(text.length / 3))) return nearest.name;
-  return text.length < 3 ? undefined : columns.find(({ name }) => name.toLowerCase().includes(text))?.name;
-}
-
-/** Levenshtein distance. */
-function changesBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, character] of one.split("").entries()) {
-    const next = [index + 1];
-    for (let at = 1; at <= other.length; at += 1) {
-      const replaced = (row[at - 1] ?? 0) + (character === other.charAt(at - 1) ? 0 : 1);
-      next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
 
 const maxNamedParts = 3;
