@@ -22,7 +22,7 @@ import { compareInTurns } from "./lib/turns.mjs";
 
 const [iterations, comments, events] = [200, 1_000, 240];
 const silent = /** @type {any} */ ({ info() {}, warn() {}, error() {}, debug() {} });
-const member = { id: "ada", username: "ada", roles: ["flow-developer-desk"], sessionId: "s", signedInAtMs: 0 };
+const member = { id: "ada", username: "ada", roles: ["flow-developer-desk"], sessionId: "s", groups: [], signedInAtMs: 0 };
 const group = { name: "desk", displayName: "Desk", description: "" };
 
 /** A flow definition of about 60 kB. */

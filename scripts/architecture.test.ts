@@ -24,7 +24,7 @@ const gatewayLayers = [
   ["portal"],
   ["capabilities", "seed"],
   ["config"],
-  ["openid", "entities", "personal", "jolt", "charts", "flow-definitions", "nifi", "background"],
+  ["openid", "entities", "personal", "own-data", "uploads", "jolt", "charts", "flow-definitions", "nifi", "background"],
   ["identity"],
   ["http"],
   ["query"],

@@ -3,6 +3,7 @@ import { column, columnType, operator } from "./columns.ts";
 import { filterValue } from "./filter-values.ts";
 import { moreOperator } from "./filters.ts";
 import { route } from "./route.ts";
+import { ownOrShared } from "./sharing.ts";
 import { storableText } from "./text.ts";
 
 export { filterValue, type FilterValue } from "./filter-values.ts";
@@ -19,13 +20,28 @@ export const datasetKey = ({ datasetCategory, datasetId }: DatasetRef): string =
 /** Path parameters of every call on one dataset. */
 export const datasetParams = z.object({ category: z.string(), datasetId: z.string() });
 
+/** The mark of a dataset that a user has brought, in lists and descriptions. */
+export const ownListing = z
+  .object({
+    /** The portal's own id. */
+    id: z.string(),
+    /** Shown in place of the dataset's id; null for the id. */
+    title: z.string().nullable(),
+    /** The owner's username; null once the account is gone. */
+    owner: z.string().nullable(),
+    can: ownOrShared,
+    isShared: z.boolean(),
+  })
+  .meta({ id: "OwnListing" });
+export type OwnListing = z.infer<typeof ownListing>;
+
 /** `GET /datasets`: each category with the datasets this user may reach. */
 export const accessList = z.array(
   z
     .object({
       id: z.string(),
       description: z.string(),
-      datasets: z.array(datasetRef.extend({ description: z.string(), supportsMapResults: z.boolean() })),
+      datasets: z.array(datasetRef.extend({ description: z.string(), supportsMapResults: z.boolean(), own: ownListing.optional() })),
     })
     .meta({ id: "DatasetCategory" }),
 );
@@ -119,6 +135,11 @@ export const datasetDescription = z
     temporalField: z.string().nullable(),
     /** First and last time in the data; null if there is no temporal field or it could not be read quickly. */
     timeExtent: timeExtent.nullable(),
+    /** Of datasets that users have brought. */
+    source: z.object({ kind: z.literal("imported") }).optional(),
+    own: ownListing.optional(),
+    /** The version of the rows of such a dataset. */
+    dataVersion: z.int().optional(),
   })
   .meta({ id: "DatasetDescription" });
 export type DatasetDescription = z.infer<typeof datasetDescription>;

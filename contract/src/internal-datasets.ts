@@ -75,6 +75,12 @@ export const internalDataset = fields.superRefine((dataset, context) => {
 });
 export type InternalDataset = z.infer<typeof fields>;
 
+/** The settings of a dataset that a user has brought: those of an internal dataset without its address, its rows and who may read it. */
+export const ownDatasetSettings = fields.omit({ id: true, category: true, roles: true, source: true }).superRefine((settings, context) => {
+  for (const { path, message } of problemsOf(settings)) context.addIssue({ code: "custom", path: [...path], message });
+});
+export type OwnDatasetSettings = z.infer<typeof ownDatasetSettings>;
+
 /** Order of rows unless a search specifies one: the dataset's own, otherwise newest first. */
 export const defaultOrder = ({ orderBy, temporalField }: Pick<InternalDataset, "orderBy" | "temporalField">): SortKey[] =>
   orderBy ?? (temporalField === null ? [] : [{ column: temporalField, direction: "desc" }]);
@@ -85,11 +91,11 @@ interface Problem {
 }
 
 /** Unknown names and invalid values, which would otherwise fail only at search time. */
-function problemsOf(dataset: InternalDataset): Problem[] {
+function problemsOf(dataset: OwnDatasetSettings): Problem[] {
   return [...columnProblems(dataset), ...fieldProblems(dataset), ...filterProblems(dataset)];
 }
 
-function columnProblems({ schema }: InternalDataset): Problem[] {
+function columnProblems({ schema }: OwnDatasetSettings): Problem[] {
   const plain = plainNames({ schema });
   const seen = new Set<string>();
   return schema.columns.flatMap(({ name, combined }, index): Problem[] => {
@@ -109,7 +115,7 @@ function columnProblems({ schema }: InternalDataset): Problem[] {
   });
 }
 
-function fieldProblems(dataset: InternalDataset): Problem[] {
+function fieldProblems(dataset: OwnDatasetSettings): Problem[] {
   const { schema, mapSupport: map } = dataset;
   const plainColumns = plainNames(dataset);
   const allColumns = new Set(schema.columns.map(({ name }) => name));
@@ -150,7 +156,7 @@ function fieldProblems(dataset: InternalDataset): Problem[] {
   ];
 }
 
-function filterProblems(dataset: InternalDataset): Problem[] {
+function filterProblems(dataset: OwnDatasetSettings): Problem[] {
   const lists = ["staticFilters", "preFilledFilters", "additionalFilters"] as const;
   return lists.flatMap((list) =>
     dataset.filterSupport[list].flatMap((filter, index) =>
@@ -162,7 +168,7 @@ function filterProblems(dataset: InternalDataset): Problem[] {
   );
 }
 
-function oneFilterProblems({ schema }: InternalDataset, filter: FieldFilter, requiresValue: boolean): Problem[] {
+function oneFilterProblems({ schema }: OwnDatasetSettings, filter: FieldFilter, requiresValue: boolean): Problem[] {
   const column = schema.columns.find(({ name, combined }) => combined === null && name === filter.name);
   if (column === undefined) return [{ path: ["name"], message: `there is no column '${filter.name}'` }];
   if (!operatorsOf(column.type).includes(filter.operator)) {

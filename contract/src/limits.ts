@@ -93,6 +93,13 @@ export const limits = z
     ),
     uploadResumeHours: count(24).describe("An upload in parts can be continued for this long; then its parts are discarded."),
     unfinishedUploadsPerUser: count(100).describe("Uploads in parts that one user may leave unfinished; then 429."),
+    ownDataBytesPerUser: count(2_000_000_000).describe(
+      "Bytes of own datasets of one user, with originals and earlier versions; then 507. Administrators may set another room for single users.",
+    ),
+    ownDatasetsPerUser: count(100).describe("Own datasets of one user; then 409."),
+    ownDataFileBytes: count(1_000_000_000).describe("Bytes of one file that becomes an own dataset; then 413."),
+    ownDataTotalBytes: count(50_000_000_000).describe("Bytes of the own datasets of all users; then 507."),
+    importsAtOnce: count(1).describe("Imports that one gateway reads or writes side by side; others wait."),
     scanTimeoutMs: count(120_000).describe("Longest scan of one uploaded file; then 502."),
     scansAtOnce: count(2).describe("Files that one gateway scans side by side; more wait."),
     docUrlMinutes: count(60).describe("How long the address of a doc's content or preview image is valid."),

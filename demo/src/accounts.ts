@@ -15,10 +15,10 @@ export interface DemoAccounts {
 
 /** One account per level of access. Roles are assigned through groups, so that the group editor has something to show. */
 export const demoAccounts: DemoAccounts = {
-  roles: ["admin", "schema-edit", "flow-developer-storm-desk", "flow-developer-flight-desk"],
+  roles: ["admin", "schema-edit", "data-upload", "flow-developer-storm-desk", "flow-developer-flight-desk"],
   groups: [
     { name: "Administrators", roles: ["admin"] },
-    { name: "Editors", roles: ["schema-edit"] },
+    { name: "Editors", roles: ["schema-edit", "data-upload"] },
     { name: "Storm desk flow developers", roles: ["flow-developer-storm-desk"] },
     { name: "Flight desk flow developers", roles: ["flow-developer-flight-desk"] },
     { name: "Viewers", roles: [] },

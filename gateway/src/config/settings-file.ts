@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { isJsonObject } from "@fairway/contract/json";
 import { limits } from "@fairway/contract/limits";
+import { ownDataWho } from "@fairway/contract/own-datasets";
 import { banner, externalPage, mapTiles } from "@fairway/contract/settings";
 import { z } from "zod";
 import { cacSettings } from "#openid/cac-settings.ts";
@@ -45,6 +46,10 @@ export const operatorSettings = z.strictObject({
   feedbackEnabled: z.boolean().default(true),
   /** Whether subscriptions may attach rows. */
   subscriptionRows: z.boolean().default(false),
+  /** `who` may bring data of their own: holders of the role `data-upload`, everyone, or nobody. */
+  ownData: z.strictObject({ who: ownDataWho.default("role"), shareWithEveryone: z.boolean().default(true) }).prefault({}),
+  /** Whom people find to share with: everyone, members of their own groups, or nobody. */
+  sharingCandidates: z.enum(["everyone", "groups", "off"]).default("everyone"),
   /** The first screen. */
   start: startSettings.default({ line: "", questions: [] }),
   /** `selfAccept`: whether administrators may accept flow requests that they created. */

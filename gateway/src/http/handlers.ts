@@ -12,6 +12,8 @@ export interface Reach {
   readonly datasets: readonly DatasetRef[];
   readonly filesets: readonly string[];
   readonly ecosystems: readonly string[];
+  /** Whether it may add files to its datasets. Default: no. */
+  readonly mayAppend?: boolean;
 }
 
 /** The calling user with the current state from the database (not from the token's claims). */
@@ -19,6 +21,8 @@ export interface SignedInUser {
   readonly id: string;
   readonly username: string;
   readonly roles: readonly string[];
+  /** Ids of the groups that the user is in. */
+  readonly groups: readonly string[];
   /** The session of the access token; the key's id for a call with an API key. */
   readonly sessionId: string;
   /** When this session last signed in; 0 for a call with an API key. */

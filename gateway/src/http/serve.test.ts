@@ -14,7 +14,7 @@ import { readJsonBodies } from "./json-body.ts";
 import { Refusal } from "./refusal.ts";
 import { serve } from "./serve.ts";
 
-const ada: SignedInUser = { id: "1", username: "ada", roles: ["reader"], sessionId: "s", signedInAtMs: 0 };
+const ada: SignedInUser = { id: "1", username: "ada", roles: ["reader"], sessionId: "s", groups: [], signedInAtMs: 0 };
 
 const routes = {
   open: route({ method: "GET", path: "/open", access: "public", summary: "Open.", response: z.object({ name: z.string() }) }),

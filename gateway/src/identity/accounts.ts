@@ -18,6 +18,8 @@ export interface Account {
   readonly hasSecondFactor: boolean;
   /** Direct roles and roles of groups, sorted, without duplicates. */
   readonly roles: string[];
+  /** Ids of groups, also of those by the provider's claims. */
+  readonly groups: string[];
 }
 
 /** Declarative description of accounts. Existing groups, roles and users are not changed. */
@@ -59,6 +61,14 @@ export const effectiveRoles = () => sql<string[]>`array(
   ) order by roles.name collate "C"
 )`;
 
+/** Subquery of the ids of all groups of the outer query's user: those by administrators and by the claims of the provider, sorted. */
+export const effectiveGroups = () => sql<string[]>`array(
+  select group_id from user_groups where user_id = users.id
+  union
+  select group_id from provider_groups where user_id = users.id
+  order by group_id
+)`;
+
 const accountColumns = [
   "users.id",
   "users.username",
@@ -77,7 +87,12 @@ export const hasSecondFactor = sql<boolean>`(
 )`;
 
 const selectAccount = (db: Kysely<Database>) =>
-  db.selectFrom("users").select(accountColumns).select(hasSecondFactor.as("hasSecondFactor")).select(effectiveRoles().as("roles"));
+  db
+    .selectFrom("users")
+    .select(accountColumns)
+    .select(hasSecondFactor.as("hasSecondFactor"))
+    .select(effectiveRoles().as("roles"))
+    .select(effectiveGroups().as("groups"));
 
 export const findByUsername = (db: Kysely<Database>, username: string): Promise<Account | undefined> =>
   selectAccount(db).where("users.username_key", "=", usernameKey(username)).executeTakeFirst();

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { CachedReads } from "#process/cached-read.ts";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
-import { effectiveRoles } from "./accounts.ts";
+import { effectiveGroups, effectiveRoles } from "./accounts.ts";
 import { type Announcements, type Log, announce } from "./announce.ts";
 import type { SessionPurpose } from "./tables.ts";
 
@@ -17,6 +17,7 @@ interface SessionStateOptions {
 
 interface SessionRow extends Pick<SignedInUser, "id" | "username" | "sessionId"> {
   readonly roles: string[];
+  readonly groups: string[];
   readonly signedInAt: Date;
   readonly secondFactor: boolean;
 }
@@ -140,17 +141,19 @@ export class SessionStates {
       .select("sessions.second_factor as secondFactor")
       .select(sql<boolean>`last_used_at < now() - make_interval(secs => ${lastUsedResolutionSeconds})`.as("isLastUseOutdated"))
       .select(effectiveRoles().as("roles"))
+      .select(effectiveGroups().as("groups"))
       .where("sessions.purpose", "=", purpose)
       .where("sessions.expires_at", ">", sql<Date>`now()`)
       .where("sessions.renewal_due", "=", false)
       .where("users.locked", "=", false);
   }
 
-  #userOf({ id, username, roles, sessionId, signedInAt, secondFactor }: SessionRow): SignedInUser {
+  #userOf({ id, username, roles, groups, sessionId, signedInAt, secondFactor }: SessionRow): SignedInUser {
     return Object.freeze({
       id,
       username,
       roles: Object.freeze(roles),
+      groups: Object.freeze(groups),
       sessionId,
       signedInAtMs: signedInAt.getTime(),
       ...(!secondFactor && this.requiresSecondFactor(roles) ? { lacksSecondFactor: true as const } : {}),

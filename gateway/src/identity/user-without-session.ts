@@ -7,5 +7,5 @@ import { findById } from "./accounts.ts";
 export async function userWithoutSession(db: Kysely<Database>, userId: string): Promise<SignedInUser | undefined> {
   const account = await findById(db, userId);
   if (account === undefined || account.locked) return undefined;
-  return { id: account.id, username: account.username, roles: account.roles, sessionId: "", signedInAtMs: 0 };
+  return { id: account.id, username: account.username, roles: account.roles, groups: account.groups, sessionId: "", signedInAtMs: 0 };
 }

@@ -23,6 +23,7 @@ const operator: SignedInUser = Object.freeze({
   username: "operator (command line)",
   roles: [],
   sessionId: "",
+  groups: [],
   signedInAtMs: 0,
 });
 

@@ -5,7 +5,7 @@ import { StartFailure } from "#process/start-failure.ts";
 import { systemCode } from "#process/system-code.ts";
 
 /** Folders that only the portal uses. The folders of the database are restricted where it is started. */
-const privateFolders = ["converted", "engine", "exported", "exports", "files", "logs", "web-files"];
+const privateFolders = ["converted", "engine", "exported", "exports", "files", "logs", "own-data", "web-files"];
 
 /** Folders that operators also use and may share with other users, so these are reported instead of restricted. */
 const sharedFolders = ["", "datasets", "keystores"];

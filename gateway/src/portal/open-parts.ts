@@ -13,6 +13,7 @@ import { openIdentity } from "#identity/identity.ts";
 import { openPasswordPolicy } from "#identity/password-policy.ts";
 import { LiveChanges } from "#database/live-changes.ts";
 import { OpenIdProvider } from "#openid/provider.ts";
+import { openOwnDatasets } from "#own-data/own-datasets.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { Foundation } from "#portal/portal.ts";
 import { BucketFiles } from "#query/bucket/bucket-files.ts";
@@ -20,6 +21,7 @@ import { BucketSource } from "#query/bucket/bucket-source.ts";
 import { openCacheFolder } from "#query/bucket/cache-folder.ts";
 import { FileCache } from "#query/bucket/file-cache.ts";
 import { openDuckDb } from "#query/duckdb/engine.ts";
+import { importedFiles } from "#query/imported/imported-files.ts";
 import { openTempFolder } from "#query/duckdb/temp-folder.ts";
 import { EngineRegistry, openedEngine } from "#query/engines.ts";
 import { ConfiguredPresto } from "#query/presto/configured-engine.ts";
@@ -39,6 +41,10 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
   const folders = {
     data: join(config.home, "datasets"),
     exports: join(config.home, "exports"),
+    /** The files of the store `own-data`. */
+    ownData: join(config.home, "own-data", "kept"),
+    ownDataParts: join(config.home, "own-data", "parts"),
+    ownDataScratch: join(config.home, "own-data", "scratch"),
     filesets: join(config.home, "files"),
     // On the same file system as the files, which finished uploads become.
     uploads: join(config.home, "files", reservedFolder, "uploads"),
@@ -134,6 +140,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     }),
   );
   await filesetStores.refresh();
+  const ownDatasets = await openOwnDatasets(database.db, notifications);
 
   return {
     ...foundation,
@@ -141,6 +148,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     metrics,
     entities,
     entityChanges,
+    ownDatasets,
     liveChanges,
     liveConfiguration,
     passwordPolicy,
@@ -166,7 +174,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
 
 interface EngineParts {
   readonly metrics: Metrics;
-  readonly folders: { readonly data: string; readonly exports: string };
+  readonly folders: { readonly data: string; readonly exports: string; readonly ownData: string; readonly ownDataScratch: string };
   readonly liveConfiguration: LiveConfiguration;
   readonly addresses: AddressPolicy;
 }
@@ -190,7 +198,9 @@ async function openEngines(
       tempFolder: temp.path,
       copyFolder: join(home, "converted"),
       cacheFolder: cacheFolder.path,
+      importedFolder: folders.ownData,
       exportFolder: folders.exports,
+      writeFolder: folders.ownDataScratch,
       limits,
       log,
       onWaited: (waitedMs) => queueWait.observe(waitedMs / 1_000),
@@ -217,7 +227,7 @@ async function openEngines(
       limits,
     }),
   );
-  const engine = duckDb.over(new BucketSource(bucketFiles));
+  const engine = duckDb.over(await importedFiles(folders.ownData, new BucketSource(bucketFiles)));
   const { cache } = bucketFiles;
   for (const [name, what, read] of [
     ["cache_bytes", "Bytes of copies of files of datasets on S3.", () => cache.metrics.bytes],

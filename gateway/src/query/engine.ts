@@ -31,6 +31,7 @@ export type {
 export type DatasetSource =
   | ({ kind: "files"; glob: string; format: "parquet" | "csv" | "json" } & TextSource)
   | CopiedSource
+  | ImportedSource
   | { kind: "table"; name: string }
   | ({ kind: "rest" } & RestSource);
 
@@ -43,6 +44,14 @@ export interface TextSource {
   readonly hints?: ReadingHints | undefined;
   /** Whether all lines of large files are checked, which takes long. */
   readonly checksAll?: boolean | undefined;
+}
+
+/** Files that users have brought, in the portal's own store. They never change. */
+export interface ImportedSource extends TextSource {
+  readonly kind: "imported";
+  readonly format: "parquet" | "csv" | "json";
+  /** In order. `key`: in the store; `name`: as users know it. */
+  readonly files: readonly { readonly key: string; readonly name: string; readonly bytes: number }[];
 }
 
 /** Local copies of files of a dataset in a bucket, for one query. Never stored. */
@@ -253,6 +262,8 @@ export interface ExportTarget {
   readonly csvColumns: readonly Column[];
   /** Called periodically with the number of rows written so far. */
   readonly onRows: (rows: number) => void;
+  /** The order of the rows, which a Parquet file records for its readers. Default: it records none. */
+  readonly sortedBy?: readonly OrderKey[];
   /** Of `xlsx` only. */
   readonly workbook?: ExportedWorkbook | undefined;
 }

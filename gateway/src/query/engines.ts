@@ -60,6 +60,7 @@ function engineNameOf(source: DatasetSource): EngineName {
   switch (source.kind) {
     case "files":
     case "copies":
+    case "imported":
       return "files";
     case "table":
       return "tables";

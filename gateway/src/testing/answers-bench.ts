@@ -67,7 +67,7 @@ export async function answersBench(tables?: ServerTables): Promise<AnswersBench>
   const keep = breakdownExports({ datasets: app.service, limits: defaultLimits });
   let exports = 0;
   const comparedExport: AnswersBench["comparedExport"] = async (id, request, answer) => {
-    const user = { id: "u", username: "u", roles: [], sessionId: "s", signedInAtMs: 0 };
+    const user = { id: "u", username: "u", roles: [], sessionId: "s", groups: [], signedInAtMs: 0 };
     const call = { signal: AbortSignal.timeout(60_000), owner: "u" };
     exports += 1;
     const target = { maxRows: 1_000, folder: join(app.bench.exportFolder, `export ${exports}`) };

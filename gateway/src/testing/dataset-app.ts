@@ -94,7 +94,7 @@ export async function datasetApp({
   // The token is the encoded list of roles, or an object of roles and the reach of an API key.
   const readAccessToken = (token: string) => {
     const claims = JSON.parse(Buffer.from(token, "base64url").toString()) as readonly string[] | RolesWithReach;
-    const user = { id: "u", username: "u", sessionId: "s", signedInAtMs: 0 };
+    const user = { id: "u", username: "u", sessionId: "s", groups: [], signedInAtMs: 0 };
     return Promise.resolve({ ...user, ...("roles" in claims ? claims : { roles: claims }) });
   };
   const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });

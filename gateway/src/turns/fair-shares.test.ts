@@ -277,7 +277,7 @@ describe("streams of live changes", () => {
   ])(
     "are shared: while one person has all of theirs, another one gets one: $liveStreams, $liveStreamsPerUser",
     async ({ share, ...limits }) => {
-      const userOf = (id: string) => ({ id, username: id, sessionId: id, signedInAtMs: 0, roles: [] });
+      const userOf = (id: string) => ({ id, username: id, sessionId: id, groups: [], signedInAtMs: 0, roles: [] });
       const streams = new LiveStreams({
         identity: {
           usersOf: async (ids) => new Map(ids.map((id) => [id, userOf(id)])),

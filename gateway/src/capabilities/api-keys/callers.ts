@@ -4,7 +4,7 @@ import { CachedReads } from "#process/cached-read.ts";
 import type { Database } from "#database/schema.ts";
 import type { ApiKeyReader } from "#http/gatekeeper.ts";
 import type { SignedInUser } from "#http/handlers.ts";
-import { effectiveRoles } from "#identity/accounts.ts";
+import { effectiveGroups, effectiveRoles } from "#identity/accounts.ts";
 import { stillBelongs } from "#identity/provider-links.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
 import { type Announcements, type Log, announce } from "#identity/announce.ts";
@@ -102,6 +102,7 @@ const selectCaller = (db: Kysely<Database>, hash: string, confirmedDays: number)
       "users.username",
     ])
     .select(effectiveRoles().as("roles"))
+    .select(effectiveGroups().as("groups"))
     .where("api_key_values.hash", "=", hash)
     .where("users.locked", "=", false)
     .where(stillBelongs(confirmedDays))
@@ -110,11 +111,12 @@ const selectCaller = (db: Kysely<Database>, hash: string, confirmedDays: number)
 
 type Row = NonNullable<Awaited<ReturnType<typeof selectCaller>>>;
 
-const ownerOf = ({ keyId, keyName, userId, username, roles, datasets, filesets, ecosystems }: Row): SignedInUser =>
+const ownerOf = ({ keyId, keyName, userId, username, roles, groups, datasets, filesets, ecosystems }: Row): SignedInUser =>
   Object.freeze({
     id: userId,
     username,
     roles: Object.freeze(roles),
+    groups: Object.freeze(groups),
     sessionId: keyId,
     signedInAtMs: 0,
     reach: Object.freeze({ apiKeyId: keyId, apiKeyName: keyName, datasets, filesets, ecosystems }),

@@ -86,7 +86,7 @@ it("keeps the operator's title if the configuration leaves it empty", async () =
 });
 
 it("opens an ecosystem to an API key only if the key names it", () => {
-  const ada = { id: "1", username: "ada", roles: ["sailor"], sessionId: "s", signedInAtMs: 0 };
+  const ada = { id: "1", username: "ada", roles: ["sailor"], sessionId: "s", groups: [], signedInAtMs: 0 };
   const key = { ...ada, reach: { apiKeyId: "k", apiKeyName: "key", datasets: [], filesets: [], ecosystems: ["reef"] } };
   const sea = { name: "sea", roles: [{ roleName: "sailor" }] };
   expect([canUse(sea, ada), canUse(sea, key), canUse({ ...sea, name: "reef" }, key)]).toEqual([true, false, true]);
@@ -102,7 +102,8 @@ it("[KEYS-17][ACCESS-08] lists enabled ecosystems to holders of their roles, and
   app.decorateRequest("signedIn", undefined);
   onTestFinished(() => app.close());
   // The token is the name of the user's role.
-  const readAccessToken = (role: string) => Promise.resolve({ id: "u", username: "u", sessionId: "s", signedInAtMs: 0, roles: [role] });
+  const readAccessToken = (role: string) =>
+    Promise.resolve({ id: "u", username: "u", sessionId: "s", groups: [], signedInAtMs: 0, roles: [role] });
   const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
   const engine = { version: () => Promise.resolve("none"), metrics: { running: 0, waiting: 0 } };
   const metadata = {

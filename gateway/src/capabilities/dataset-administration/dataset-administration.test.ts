@@ -23,7 +23,7 @@ import { mergeColumns } from "./schema-changes.ts";
 import { SchemaUpdates } from "./schema-updates.ts";
 
 const log = pino({ level: "silent" });
-const user: SignedInUser = { id: "r", username: "root", roles: ["admin"], sessionId: "s", signedInAtMs: 0 };
+const user: SignedInUser = { id: "r", username: "root", roles: ["admin"], sessionId: "s", groups: [], signedInAtMs: 0 };
 
 let database: TestDatabase;
 let bench: EngineBench;

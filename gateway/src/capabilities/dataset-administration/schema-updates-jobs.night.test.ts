@@ -9,7 +9,7 @@ import { secretKey } from "#testing/secret-key.ts";
 import { SchemaUpdates } from "./schema-updates.ts";
 
 const log = pino({ level: "silent" });
-const user: SignedInUser = { id: "r", username: "root", roles: ["admin"], sessionId: "s", signedInAtMs: 0 };
+const user: SignedInUser = { id: "r", username: "root", roles: ["admin"], sessionId: "s", groups: [], signedInAtMs: 0 };
 const columns = [{ name: "found", type: "integer", description: "", combined: null }] as const;
 
 const traits = { leaseSeconds: 60, afterCrash: "failed", onClose: "failed", onCancel: "interrupted", isRenewed: true } as const;

@@ -1,6 +1,8 @@
 import type { FieldFilter } from "@fairway/contract/datasets";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import type { Stored } from "#entities/store.ts";
+import type { Sharing } from "#own-data/access.ts";
+import type { OwnDatasetRecord } from "#own-data/own-datasets.ts";
 import type { DatasetSource } from "#query/engine.ts";
 
 /** An internal or external dataset. */
@@ -10,12 +12,28 @@ export interface Dataset extends Omit<InternalDataset, "source"> {
   readonly parameters: readonly FieldFilter[] | null;
   /** Changes whenever its entity is saved. */
   readonly revision: string;
+  /** Of a dataset that a user has brought, who may read it: `roles` say nothing then. Null of all others. */
+  readonly own: OwnMark | null;
 }
+
+export interface OwnMark extends Sharing, Pick<OwnDatasetRecord, "id" | "title" | "ownerName" | "dataVersion"> {}
 
 export const internalDataset = ({ body, ...saved }: Pick<Stored<InternalDataset>, "body" | "version" | "updatedAt">): Dataset => ({
   ...body,
   parameters: null,
   revision: revisionOf(saved),
+  own: null,
+});
+
+export const ownDataset = ({ settings, category, name, source, revision, ...own }: OwnDatasetRecord): Dataset => ({
+  ...settings,
+  category,
+  id: name,
+  roles: [],
+  source,
+  parameters: null,
+  revision,
+  own,
 });
 
 export const revisionOf = ({ version, updatedAt }: Pick<Stored<object>, "version" | "updatedAt">): string =>

@@ -310,10 +310,10 @@ describe("changes of datasets", () => {
       categories: [],
     });
     await addDataset(app, { id: "late", category: "First" });
-    await expect(other.find({ roles: [] }, "First", "late")).resolves.toBeDefined();
+    await expect(other.find({ id: "u", roles: [], groups: [] }, "First", "late")).resolves.toBeDefined();
     await app.entities.remove(internalDatasets, "late");
-    await expect(other.find({ roles: [] }, "First", "late")).resolves.toBeDefined();
+    await expect(other.find({ id: "u", roles: [], groups: [] }, "First", "late")).resolves.toBeDefined();
     other.changed();
-    await expect(other.find({ roles: [] }, "First", "late")).rejects.toMatchObject({ code: "not-found" });
+    await expect(other.find({ id: "u", roles: [], groups: [] }, "First", "late")).rejects.toMatchObject({ code: "not-found" });
   });
 });

@@ -2,7 +2,9 @@ import { passesAnyRole } from "@fairway/contract/access";
 import type { AccessList } from "@fairway/contract/datasets";
 import { compareNames } from "@fairway/contract/name-order";
 import { cacheSerialized } from "#http/serialized-cache.ts";
+import { mayDo, type Reader } from "#own-data/access.ts";
 import type { Dataset } from "./dataset.ts";
+import { OwnIndex, ownListing, type ReadableOwn } from "./own-index.ts";
 
 export interface Category {
   readonly id: string;
@@ -15,31 +17,38 @@ export class EnabledDatasets {
   readonly #byName: readonly Dataset[];
   readonly #categories: readonly Category[];
   readonly #descriptions: ReadonlyMap<string, string>;
-  /** By the caller's roles. */
+  readonly #byKey: ReadonlyMap<string, Dataset>;
+  readonly #own: OwnIndex;
+  /** By the caller's roles and readable own datasets. */
   readonly #accessLists = new Map<string, AccessList>();
 
   /** Of datasets with the same category and id, the first wins. `categories` are listed first; `others` only have descriptions. */
   constructor(datasets: readonly Dataset[], categories: readonly Category[], others: readonly Category[]) {
-    this.#datasets = firstOfEach(datasets);
-    this.#byName = this.#datasets.toSorted(byName);
+    this.#byKey = firstOfEach(datasets);
+    this.#datasets = [...this.#byKey.values()];
+    this.#byName = this.#datasets.filter(({ own }) => own === null).toSorted(byName);
+    this.#own = new OwnIndex(this.#datasets);
     this.#categories = categories;
     this.#descriptions = new Map([...others, ...categories].map(({ id, description }) => [id, description]));
   }
 
-  /** Undefined if it does not exist or these roles may not use it. */
-  find(roles: readonly string[], category: string, id: string): Dataset | undefined {
-    const dataset = this.#datasets.find((candidate) => candidate.category === category && candidate.id === id);
-    return dataset !== undefined && passesAnyRole(roles, dataset.roles) ? dataset : undefined;
+  /** Undefined if it does not exist or this reader may not use it. */
+  find(reader: Reader, category: string, id: string): Dataset | undefined {
+    const dataset = this.#byKey.get(keyOf({ category, id }));
+    return dataset !== undefined && mayRead(dataset, reader) ? dataset : undefined;
   }
 
+  /** Whether there is such a dataset of administrators. */
   has(category: string, id: string): boolean {
-    return this.#datasets.some((dataset) => dataset.category === category && dataset.id === id);
+    return this.#byKey.get(keyOf({ category, id }))?.own === null;
   }
 
-  /** Each category with the datasets these roles may use, without empty categories. */
-  accessible(roles: readonly string[]): AccessList {
-    const key = JSON.stringify(roles);
-    const list = this.#accessLists.get(key) ?? cacheSerialized(this.#accessList(roles));
+  /** Each category with the datasets this reader may use, without empty categories: own ones first, then those that others share. */
+  accessible(reader: Reader): AccessList {
+    const own = this.#own.readable(reader);
+    // Marks of own datasets are the same for all who may do the same with them.
+    const key = JSON.stringify([reader.roles, own.map(({ dataset, can }) => [dataset.category, dataset.id, can])]);
+    const list = this.#accessLists.get(key) ?? cacheSerialized([...ownCategories(own), ...this.#accessList(reader.roles)]);
     this.#accessLists.set(key, list);
     return list;
   }
@@ -49,8 +58,10 @@ export class EnabledDatasets {
   }
 
   /** Sorted once, because the catalog reads them while its user types. */
-  readableByName(roles: readonly string[]): Dataset[] {
-    return this.#byName.filter((dataset) => passesAnyRole(roles, dataset.roles));
+  readableByName(reader: Reader): Dataset[] {
+    const administered = this.#byName.filter((dataset) => passesAnyRole(reader.roles, dataset.roles));
+    const own = this.#own.readable(reader);
+    return own.length === 0 ? administered : [...administered, ...own.map(({ dataset }) => dataset)].sort(byName);
   }
 
   /** Whoever may use them. */
@@ -58,39 +69,57 @@ export class EnabledDatasets {
     return this.#datasets;
   }
 
-  /** Whoever may use them. */
+  /** Those of administrators, whoever may use them. */
   get internal(): readonly Dataset[] {
-    return this.#datasets.filter(({ source }) => source.kind !== "rest");
+    return this.#datasets.filter(({ source, own }) => own === null && source.kind !== "rest");
   }
 
   #accessList(roles: readonly string[]): AccessList {
-    const readable = this.#datasets.filter((dataset) => passesAnyRole(roles, dataset.roles));
+    const readable = this.#datasets.filter((dataset) => dataset.own === null && passesAnyRole(roles, dataset.roles));
     const categoryIds = [...new Set(readable.map(({ category }) => category))].toSorted(listedFirst(this.#categories.map(({ id }) => id)));
     return categoryIds.map((id) => ({
       id,
       description: this.describeCategory(id),
-      datasets: readable
-        .filter(({ category }) => category === id)
-        .map((dataset) => ({
-          datasetCategory: id,
-          datasetId: dataset.id,
-          description: dataset.description,
-          supportsMapResults: dataset.mapSupport !== null,
-        })),
+      datasets: readable.filter(({ category }) => category === id).map(listed),
     }));
   }
 }
 
+const listed = (dataset: Dataset) => ({
+  datasetCategory: dataset.category,
+  datasetId: dataset.id,
+  description: dataset.description,
+  supportsMapResults: dataset.mapSupport !== null,
+});
+
+function mayRead({ own, roles }: Dataset, reader: Reader): boolean {
+  return own === null ? passesAnyRole(reader.roles, roles) : mayDo(own, reader) !== undefined;
+}
+
+/** The categories of own datasets: the reader's own first, then by name. */
+function ownCategories(readable: readonly ReadableOwn[]): AccessList {
+  const categories = new Map<string, ReadableOwn[]>();
+  for (const one of readable) categories.set(one.dataset.category, [...(categories.get(one.dataset.category) ?? []), one]);
+  const isOwn = (list: readonly ReadableOwn[]) => list.some(({ can }) => can === "own");
+  return [...categories]
+    .toSorted(([one, ofOne], [other, ofOther]) => Number(isOwn(ofOther)) - Number(isOwn(ofOne)) || (one < other ? -1 : 1))
+    .map(([id, list]) => ({
+      id,
+      description: "",
+      datasets: list
+        .toSorted((one, other) => byName(one.dataset, other.dataset))
+        .map(({ dataset, own, can }) => Object.assign(listed(dataset), { own: ownListing(own, can) })),
+    }));
+}
+
 const byName = (one: Dataset, other: Dataset): number => compareNames(one.id, other.id) || (one.category < other.category ? -1 : 1);
 
-function firstOfEach(datasets: readonly Dataset[]): Dataset[] {
-  const seen = new Set<string>();
-  return datasets.filter(({ category, id }) => {
-    const key = JSON.stringify([category, id]);
-    const isFirst = !seen.has(key);
-    seen.add(key);
-    return isFirst;
-  });
+const keyOf = ({ category, id }: Pick<Dataset, "category" | "id">): string => JSON.stringify([category, id]);
+
+function firstOfEach(datasets: readonly Dataset[]): Map<string, Dataset> {
+  const first = new Map<string, Dataset>();
+  for (const dataset of datasets) if (!first.has(keyOf(dataset))) first.set(keyOf(dataset), dataset);
+  return first;
 }
 
 /** Compares ids: listed ones first, in order, then the others by name. */

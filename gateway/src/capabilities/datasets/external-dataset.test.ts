@@ -139,7 +139,9 @@ describe("external datasets", () => {
     const { body: other } = await app.call<DatasetDescription>(["crew"], "GET", "/datasets/Pilots/list/describe");
     expect([other.features, other.schema.columns]).toEqual([["SAMPLE"], []]);
     // Serializing the whole dataset reveals no secret either.
-    const serialized = await app.service.use({ roles: [] }, "Ports", "calls", (dataset) => Promise.resolve(JSON.stringify(dataset)));
+    const serialized = await app.service.use({ id: "u", roles: [], groups: [] }, "Ports", "calls", (dataset) =>
+      Promise.resolve(JSON.stringify(dataset)),
+    );
     expect(serialized).not.toContain("sesame");
     const { body: schema } = await app.call<DatasetSchema>([], "GET", `${calls}/schema`);
     expect(schema.columns.map(({ id, type }) => [id, type])).toEqual([["ship", 0]]);

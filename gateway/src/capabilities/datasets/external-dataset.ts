@@ -43,6 +43,7 @@ export function externalDatasets({ body, reveal, ...saved }: Omit<Stored<Externa
       subtitleField: null,
       parameters,
       revision: revisionOf(saved),
+      own: null,
     };
   });
 }

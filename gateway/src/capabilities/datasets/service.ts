@@ -14,6 +14,8 @@ import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
 import { moreOperator } from "@fairway/contract/filters";
 import type { EntityStore } from "#entities/store.ts";
 import type { Reach, SignedInUser } from "#http/handlers.ts";
+import { mayDo, type Reader } from "#own-data/access.ts";
+import type { OwnDatasets } from "#own-data/own-datasets.ts";
 import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import {
@@ -27,16 +29,17 @@ import {
 import type { Engines } from "#query/engines.ts";
 import { ownConditionsOf } from "#query/own-conditions.ts";
 import type { DescribedDataset, SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
-import { type Dataset, internalDataset } from "./dataset.ts";
+import { type Dataset, internalDataset, ownDataset } from "./dataset.ts";
 import { type ListedDataset, listedDataset } from "./listed-dataset.ts";
 import { type Category, EnabledDatasets } from "./enabled-datasets.ts";
 import { externalDatasets as datasetsOf } from "./external-dataset.ts";
 import { type IndexableDataset, indexableDatasets } from "./indexable-datasets.ts";
+import { ownListing } from "./own-index.ts";
 import { type PortalDataset, portalDatasets } from "./portal-datasets.ts";
 import { schemaOf, type SystemSchema } from "./system-schema.ts";
 
-/** The caller's roles, restricted by the reach of an API key. */
-type Caller = Pick<SignedInUser, "roles" | "reach">;
+/** Who reads, restricted by the reach of an API key. */
+type Caller = Reader & Pick<SignedInUser, "reach">;
 
 export interface DatasetService {
   /** Each category with the datasets this user may use, without empty categories. */
@@ -74,6 +77,8 @@ export interface DatasetService {
 export interface DatasetServiceParts {
   readonly entities: Pick<EntityStore, "list">;
   readonly engines: Engines;
+  /** Datasets that users have brought. Default: none. */
+  readonly ownDatasets?: Pick<OwnDatasets, "list">;
   /** Descriptions, and the order in which categories are listed. */
   readonly categories: readonly Category[];
   /** Whether readers of a source may see different rows of it, and the portal itself yet others. Default: never. */
@@ -83,14 +88,20 @@ export interface DatasetServiceParts {
 /** Upper bound on how long a description waits for the time extent of the data. */
 const extentTimeoutMs = 1_000;
 
-export function datasetService({ entities, engines, categories, hasRowsPerReader = () => false }: DatasetServiceParts): DatasetService {
+export function datasetService({
+  entities,
+  engines,
+  ownDatasets,
+  categories,
+  hasRowsPerReader = () => false,
+}: DatasetServiceParts): DatasetService {
   const enabled = new CachedRead(async () => {
-    const lists = await Promise.all([entities.list(internalDatasets), entities.list(externalDatasets)]);
+    const lists = await Promise.all([entities.list(internalDatasets), entities.list(externalDatasets), ownDatasets?.list() ?? []]);
     const [internal, external] = [
       lists[0].filter(({ enabled: isEnabled }) => isEnabled),
       lists[1].filter(({ enabled: isEnabled }) => isEnabled),
     ];
-    const all = [...internal.map(internalDataset), ...external.flatMap(datasetsOf)];
+    const all = [...internal.map(internalDataset), ...external.flatMap(datasetsOf), ...lists[2].map(ownDataset)];
     return new EnabledDatasets(
       all,
       categories,
@@ -98,11 +109,11 @@ export function datasetService({ entities, engines, categories, hasRowsPerReader
     );
   });
 
-  const lookUp = async ({ roles, reach }: Caller, category: string, id: string): Promise<Dataset | undefined> =>
-    reachesDataset(reach, category, id) ? (await enabled.get()).find(roles, category, id) : undefined;
+  const lookUp = async (caller: Caller, category: string, id: string): Promise<Dataset | undefined> =>
+    reachesDataset(caller.reach, category, id) ? (await enabled.get()).find(caller, category, id) : undefined;
 
-  const readable = async ({ roles, reach }: Caller): Promise<Dataset[]> =>
-    (await enabled.get()).readableByName(roles).filter(({ category, id }) => reachesDataset(reach, category, id));
+  const readable = async (caller: Caller): Promise<Dataset[]> =>
+    (await enabled.get()).readableByName(caller).filter(({ category, id }) => reachesDataset(caller.reach, category, id));
 
   const leased = async <T>(dataset: Dataset, work: (dataset: SearchableDataset) => Promise<T>): Promise<T> => {
     const { engine, release } = await engines.lease(dataset.source);
@@ -142,7 +153,7 @@ export function datasetService({ entities, engines, categories, hasRowsPerReader
   };
 
   return {
-    accessible: async ({ roles, reach }) => withinReach((await enabled.get()).accessible(roles), reach),
+    accessible: async (caller) => withinReach((await enabled.get()).accessible(caller), caller.reach),
     find: async (user, category, id) => describedOf(await require(user, category, id)),
     use: async (user, category, id, work) => leased(await require(user, category, id), work),
     canRead: async (user, { datasetCategory, datasetId }) => (await lookUp(user, datasetCategory, datasetId)) !== undefined,
@@ -167,6 +178,7 @@ export function datasetService({ entities, engines, categories, hasRowsPerReader
           subtitleField: dataset.subtitleField,
           temporalField: dataset.temporalField,
           timeExtent: await extentOf(dataset, engine, { signal, owner: user.id, user: user.username }),
+          ...ownPart(dataset, user),
         };
       } finally {
         release();
@@ -193,6 +205,13 @@ function withDays({ filterSupport, schema }: Dataset): FilterSupport {
     preFilledFilters: marked(filterSupport.preFilledFilters),
     additionalFilters: marked(filterSupport.additionalFilters),
   };
+}
+
+/** The part of a description that only own datasets have. */
+function ownPart({ own }: Dataset, user: Reader) {
+  const can = own === null ? undefined : mayDo(own, user);
+  if (own === null || can === undefined) return {};
+  return { source: { kind: "imported" as const }, own: ownListing(own, can), dataVersion: own.dataVersion };
 }
 
 const describedOf = (dataset: Dataset): DescribedDataset => ({

@@ -19,6 +19,7 @@ interface Described {
 interface Reviewer {
   readonly id: string;
   readonly roles: readonly string[];
+  readonly groups: readonly string[];
 }
 
 export interface SuggestingParts {
@@ -28,7 +29,7 @@ export interface SuggestingParts {
   readonly schemaOf: (user: SignedInUser, dataset: DatasetRef) => Promise<Described>;
   /** Of every dataset that the user may know about. */
   readonly schemasOf: (user: SignedInUser) => Promise<readonly Described[]>;
-  readonly canRead: (user: Pick<SignedInUser, "roles">, dataset: DatasetRef) => Promise<boolean>;
+  readonly canRead: (user: Pick<SignedInUser, "id" | "roles" | "groups">, dataset: DatasetRef) => Promise<boolean>;
   readonly holdersOf: (role: string) => Promise<readonly Reviewer[]>;
   readonly notifier: Notifier;
 }

@@ -9,7 +9,7 @@ import { rolesRepository } from "./roles-repository.ts";
 import { administrationOf } from "./service.ts";
 import { usersRepository } from "./users-repository.ts";
 
-const root = { id: "root", username: "root", roles: ["admin"], sessionId: "s", signedInAtMs: 0 };
+const root = { id: "root", username: "root", roles: ["admin"], sessionId: "s", groups: [], signedInAtMs: 0 };
 const parts: AccountParts = {
   identity: {
     userChanged: () => Promise.resolve(),

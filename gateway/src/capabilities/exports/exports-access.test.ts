@@ -30,6 +30,7 @@ describe("export access", () => {
       username: "ada",
       roles: [],
       sessionId: "k",
+      groups: [],
       signedInAtMs: 0,
       reach: { apiKeyId: "k", apiKeyName: "key", datasets: [{ datasetCategory: "Tests", datasetId }], filesets: [], ecosystems: [] },
     });

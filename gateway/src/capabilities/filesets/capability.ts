@@ -15,14 +15,14 @@ import { runEvery } from "#process/run-every.ts";
 import { FileScanner } from "#storage/file-scanner.ts";
 import { PartsFolder } from "#storage/parts-folder.ts";
 import { DownloadTurns } from "./download-turns.ts";
-import { PartUploadRows } from "./part-upload-rows.ts";
-import { type PartLimits, PartUploads } from "./part-uploads.ts";
+import { PartUploadRows } from "#uploads/part-upload-rows.ts";
+import { type PartLimits, PartUploads } from "#uploads/part-uploads.ts";
 import { filesetRoutes, partUploadRoutes } from "./routes.ts";
 import { type FilesetParts, type FilesetService, filesetService } from "./service.ts";
-import { type UploaderClaims, uploadSignatures } from "./upload-signatures.ts";
-import { UploadRoom } from "./upload-room.ts";
-import { UploadTurns } from "./upload-turns.ts";
-import { Uploads } from "./uploads.ts";
+import { type UploaderClaims, uploadSignatures } from "#uploads/upload-signatures.ts";
+import { UploadRoom } from "#uploads/upload-room.ts";
+import { UploadTurns } from "#uploads/upload-turns.ts";
+import { requireUploads, Uploads } from "./uploads.ts";
 import { Zips } from "./zips.ts";
 
 interface Parts extends FilesetParts {
@@ -38,6 +38,7 @@ interface Parts extends FilesetParts {
   readonly limits: PartLimits &
     Pick<
       Limits,
+      | "unfinishedUploadsPerUser"
       | "downloadsAtOncePerUser"
       | "uploadsAtOncePerUser"
       | "userUploadsPerMinute"
@@ -74,8 +75,19 @@ export function openFilesets({ db, callRates, entityChanges, masterKey, limits, 
     log,
     limits,
   };
-  const rows = new PartUploadRows(db, limits);
-  const partUploads = new PartUploads({ ...uploadParts, rows, stores, folder: new PartsFolder(partsFolder) });
+  const partUploads = new PartUploads({
+    ...uploadParts,
+    find: async (user, id) => {
+      const fileset = await service.find(user, id);
+      requireUploads(fileset);
+      return fileset;
+    },
+    partPath: ({ holder, id }, part) => `/filesets/${encodeURIComponent(holder)}/uploads/${id}/parts/${part}`,
+    signatures: uploadParts.signatures.parts,
+    rows: new PartUploadRows(db, "fileset", limits),
+    stores,
+    folder: new PartsFolder(partsFolder),
+  });
   const expireUploads = () => partUploads.expire();
   const expiry = runEvery(expiryIntervalMs, expireUploads, (error) => log.warn({ err: error }, "expired uploads could not be discarded"));
   return {
@@ -86,7 +98,7 @@ export function openFilesets({ db, callRates, entityChanges, masterKey, limits, 
         contract,
         filesetRoutes(service, new Uploads(uploadParts), new Zips({ db, service, findUser, limits }), new DownloadTurns(limits)),
       ),
-      filesetUploads: implement(filesetUploads, partUploadRoutes(partUploads)),
+      filesetUploads: implement(filesetUploads, partUploadRoutes({ ...uploadParts, uploads: partUploads })),
     },
     close: async () => {
       scanner?.close();

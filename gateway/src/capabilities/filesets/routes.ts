@@ -5,10 +5,13 @@ import { attachment } from "#http/attachment.ts";
 import { answerFile, filePolicy } from "#http/file-answer.ts";
 import type { Handlers } from "#http/handlers.ts";
 import type { DownloadTurns } from "./download-turns.ts";
-import type { PartUploads } from "./part-uploads.ts";
+import type { Limits } from "@fairway/contract/limits";
+import type { PartUploads } from "#uploads/part-uploads.ts";
+import type { UploadTurns } from "#uploads/upload-turns.ts";
+import { Refusal } from "#http/refusal.ts";
 import { previewReading } from "./preview-reading.ts";
-import { type FilesetService, noSuchFile, refuseMissing } from "./service.ts";
-import type { Uploads } from "./uploads.ts";
+import { type FilesetService, type OpenFileset, noSuchFile, refuseMissing } from "./service.ts";
+import { type Uploads, requireUploads } from "./uploads.ts";
 import { zipStream } from "./zip-stream.ts";
 import type { Zips } from "./zips.ts";
 
@@ -72,12 +75,27 @@ async function* bytesOf(file: Promise<{ readonly content: AsyncIterable<unknown>
   for await (const part of (await file).content) yield part as Buffer;
 }
 
-export const partUploadRoutes = (uploads: PartUploads): Handlers<typeof filesetUploads> => ({
-  start: ({ user, params, body }) => uploads.start(user, params.id, body),
+interface PartRouteParts {
+  readonly service: FilesetService;
+  readonly uploads: PartUploads<OpenFileset>;
+  readonly turns: UploadTurns;
+  readonly limits: Pick<Limits, "uploadMaxBytes" | "unfinishedUploadsPerUser">;
+}
+
+export const partUploadRoutes = ({ service, uploads, turns, limits }: PartRouteParts): Handlers<typeof filesetUploads> => ({
+  start: async ({ user, params, body }) => {
+    const fileset = await service.find(user, params.id);
+    requireUploads(fileset);
+    const file = fileset.newPath(body.file);
+    fileset.keyOf(file);
+    if (body.size > limits.uploadMaxBytes) throw Refusal.fileTooLarge(limits.uploadMaxBytes, "file");
+    turns.count(user.id);
+    return uploads.start(user, params.id, fileset, { ...body, file }, { maxUnfinished: limits.unfinishedUploadsPerUser });
+  },
   partUrl: ({ user, params, query }) => uploads.partUrl(user, params.id, params.uploadId, params.part, query.crc32c),
   part: async (call) => {
     const { id, uploadId, part } = call.params;
-    const sent = { filesetId: id, uploadId, part, signature: call.query.signature, content: call.content };
+    const sent = { holder: id, uploadId, part, signature: call.query.signature, content: call.content };
     await uploads.receive(sent, (user) => call.callerIs(user));
     return undefined;
   },
@@ -85,7 +103,10 @@ export const partUploadRoutes = (uploads: PartUploads): Handlers<typeof filesetU
     await uploads.confirmPart(user, params.id, params.uploadId, params.part, body?.etag?.replaceAll('"', ""));
     return undefined;
   },
-  complete: ({ user, params }) => uploads.complete(user, params.id, params.uploadId),
+  complete: async ({ user, params }) => {
+    const { path, destination: fileset, file } = await uploads.complete(user, params.id, params.uploadId);
+    return file === undefined ? service.head(fileset, path) : fileset.toFile(file);
+  },
   abort: async ({ user, params }) => {
     await uploads.abort(user, params.id, params.uploadId);
     return undefined;

@@ -1,19 +1,16 @@
 import { apiBase } from "@fairway/contract/api";
 import type { FilesetFile } from "@fairway/contract/filesets";
-import type { Limits } from "@fairway/contract/limits";
 import type { FastifyBaseLogger } from "fastify";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { RawContent } from "#http/upload.ts";
-import { FileInfected } from "#storage/file-scanner.ts";
 import type { PartsFolder } from "#storage/parts-folder.ts";
 import type { FilesetService, OpenFileset } from "./service.ts";
-import { addressNotValid, noRoom, requireUploads, uploadRefusal } from "./upload-refusals.ts";
-import type { UploadRoom } from "./upload-room.ts";
-import type { UploaderClaims, UploadSignatures } from "./upload-signatures.ts";
-import type { UploadTurns } from "./upload-turns.ts";
-
-export type UploadLimits = Pick<Limits, "uploadMaxBytes" | "uploadUrlMinutes" | "uploadIdleMs" | "userDailyUploadBytes">;
+import type { UploadLimits } from "#uploads/part-uploads.ts";
+import { addressNotValid, noRoom, noteInfected, uploadRefusal } from "#uploads/upload-refusals.ts";
+import type { UploadRoom } from "#uploads/upload-room.ts";
+import type { UploaderClaims, UploadSignatures } from "#uploads/upload-signatures.ts";
+import type { UploadTurns } from "#uploads/upload-turns.ts";
 
 export interface UploadParts {
   readonly service: FilesetService;
@@ -121,9 +118,8 @@ export async function admitUploader(
   return { user, fileset };
 }
 
-/** The audit log has the call; this has the file and what the scanner says. */
-export function noteInfected(error: unknown, log: UploadParts["log"], file: { fileset: string; file: string; user: string }): void {
-  if (error instanceof FileInfected) log.warn({ ...file, scanner: error.message }, "an infected file was refused");
+export function requireUploads({ id, allowsUploads }: OpenFileset): void {
+  if (!allowsUploads) throw new Refusal("forbidden", `The fileset '${id}' does not allow uploads.`);
 }
 
 /** The room that one upload takes: before its body is read if its length is known, else once the length is known. */

@@ -49,7 +49,7 @@ async function findUsers(db: Kysely<Database>, flows: readonly FlowRecipe[]): Pr
   for (const username of usernames) {
     const account = await findByUsername(db, username);
     if (account === undefined) return undefined;
-    users.set(username, { id: account.id, username: account.username, roles: [adminRole], sessionId: "", signedInAtMs: 0 });
+    users.set(username, { id: account.id, username: account.username, roles: [adminRole], sessionId: "", groups: [], signedInAtMs: 0 });
   }
   return users;
 }

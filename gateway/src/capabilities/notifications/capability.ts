@@ -18,9 +18,12 @@ import { type EmailParts, Emails } from "./emails.ts";
 import { openMailSender } from "./mail.ts";
 import { type NotificationRow, NotificationStore } from "./store.ts";
 
+/** Reads as the person, whatever the call that asks may reach. */
+type Reader = Pick<SignedInUser, "id" | "roles" | "groups">;
+
 interface Parts extends Pick<EmailParts, "portalTitle" | "publicUrl" | "intervalMs" | "retrySeconds"> {
   readonly db: Kysely<Database>;
-  readonly canRead: (user: Pick<SignedInUser, "roles">, dataset: DatasetRef) => Promise<boolean>;
+  readonly canRead: (user: Reader, dataset: DatasetRef) => Promise<boolean>;
   /** Undefined = no emails. */
   readonly mail: MailSettings | undefined;
   readonly limits: Pick<SecurityLimits, "notificationsPerUser" | "notificationDays" | "notificationEmailSeconds">;
@@ -44,13 +47,13 @@ export async function openNotifications(parts: Parts): Promise<Notifications> {
   const store = new NotificationStore(db, limits, mail !== undefined);
 
   /** Checked on every read, because access to datasets and roles change. */
-  const visible = async ({ roles }: Pick<SignedInUser, "roles">, rows: readonly NotificationRow[]): Promise<NotificationRow[]> => {
+  const visible = async ({ id, roles, groups }: Reader, rows: readonly NotificationRow[]): Promise<NotificationRow[]> => {
     const readable = new Map<string, Promise<boolean>>();
     const isVisible = async ({ role, category, dataset_id: datasetId }: NotificationRow): Promise<boolean> => {
       if (role !== null && !passesRole(roles, role)) return false;
       if (category === null || datasetId === null) return true;
       const key = JSON.stringify([category, datasetId]);
-      const known = readable.get(key) ?? canRead({ roles }, { datasetCategory: category, datasetId });
+      const known = readable.get(key) ?? canRead({ id, roles, groups }, { datasetCategory: category, datasetId });
       readable.set(key, known);
       return known;
     };

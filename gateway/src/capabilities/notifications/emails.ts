@@ -6,10 +6,12 @@ import type { ClaimedEmail, NotificationRow, NotificationStore } from "./store.t
 
 /** The recipient as the account is now. */
 export interface Recipient {
+  readonly id: string;
   readonly username: string;
   readonly email: string | null;
   readonly locked: boolean;
   readonly roles: readonly string[];
+  readonly groups: readonly string[];
 }
 
 export interface EmailParts {
@@ -17,7 +19,7 @@ export interface EmailParts {
   readonly sender: MailSender;
   readonly findUser: (id: string) => Promise<Recipient | undefined>;
   /** Those that this user may see now. */
-  readonly visible: (user: Pick<Recipient, "roles">, rows: readonly NotificationRow[]) => Promise<NotificationRow[]>;
+  readonly visible: (user: Pick<Recipient, "id" | "roles" | "groups">, rows: readonly NotificationRow[]) => Promise<NotificationRow[]>;
   readonly portalTitle: () => Promise<string>;
   readonly publicUrl: string | undefined;
   readonly log: Pick<BaseLogger, "info" | "warn">;

@@ -7,7 +7,7 @@ import { EngineFailed } from "#query/engine.ts";
 import { type DatasetApp, addDataset, datasetApp } from "#testing/dataset-app.ts";
 import { type SearchService, searchService } from "./service.ts";
 
-const user = { id: "u", username: "u", roles: [], sessionId: "s", signedInAtMs: 0 };
+const user = { id: "u", username: "u", roles: [], sessionId: "s", groups: [], signedInAtMs: 0 };
 const at = { category: "Tests", datasetId: "rows" };
 const { signal } = new AbortController();
 

@@ -2,9 +2,12 @@ import { openDatasetFacts } from "#capabilities/dataset-facts/capability.ts";
 import { openDocs } from "#capabilities/docs/capability.ts";
 import { openExternalPages } from "#capabilities/external-pages/capability.ts";
 import { openFeedback } from "#capabilities/feedback/capability.ts";
+import { dataInspection } from "#capabilities/dataset-administration/data-inspection.ts";
 import { openFilesets } from "#capabilities/filesets/capability.ts";
+import { openImports } from "#capabilities/imports/capability.ts";
 import { openLive } from "#capabilities/live/capability.ts";
 import { openNotices } from "#capabilities/notices/capability.ts";
+import { openOwnDatasetManagement } from "#capabilities/own-datasets/capability.ts";
 import type { CapabilityList } from "#http/capability.ts";
 import { buildOf } from "#http/web-build.ts";
 import type { Parts } from "#portal/open-parts.ts";
@@ -12,7 +15,11 @@ import type { DatasetCapabilities } from "./datasets.ts";
 import type { openSearching } from "./searching.ts";
 
 /** Everything else that users read: notices, changes as they happen, files, facts of datasets, feedback, tutorials, pages of others. */
-export async function openContent(parts: Parts, list: CapabilityList, { datasets, canRead, profiles, usage, groupsHolding }: ContentParts) {
+export async function openContent(
+  parts: Parts,
+  list: CapabilityList,
+  { datasets, canRead, profiles, usage, dateOrder, notifier, groupsHolding }: ContentParts,
+) {
   const { config, database, masterKey, log, entities, entityChanges, liveChanges, identity, stores, folders, addresses, callRates } = parts;
   const { limits, securityLimits } = config;
   const { db } = database;
@@ -42,6 +49,37 @@ export async function openContent(parts: Parts, list: CapabilityList, { datasets
       helpFilesetId,
       log,
       limits,
+    }),
+  );
+  const { imports } = await list.add(
+    openImports({
+      db,
+      engine: parts.engine,
+      inspection: dataInspection,
+      store: await stores.of("own-data"),
+      partsFolder: folders.ownDataParts,
+      scratchFolder: folders.ownDataScratch,
+      scanCommand: config.scanCommand,
+      who: config.settings.ownData.who,
+      dateOrder,
+      masterKey,
+      callRates,
+      limits,
+      log,
+    }),
+  );
+  await list.add(
+    openOwnDatasetManagement({
+      db,
+      engines: parts.engines,
+      notifier,
+      who: config.settings.ownData.who,
+      mayImport: imports.mayImport,
+      candidates: config.settings.sharingCandidates,
+      mayShareWithEveryone: config.settings.ownData.shareWithEveryone,
+      cleanFiles: () => imports.clean(),
+      limits,
+      log,
     }),
   );
   await list.add(

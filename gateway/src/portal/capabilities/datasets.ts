@@ -18,6 +18,7 @@ export async function openDatasetCapabilities(parts: Parts, list: CapabilityList
     openDatasets({
       entities,
       entityChanges,
+      ownDatasets: parts.ownDatasets,
       engines,
       categories: parts.categories,
       hasRowsPerReader: ({ kind }) => kind === "table" && config.presto.asUser,

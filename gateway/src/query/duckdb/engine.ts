@@ -14,8 +14,10 @@ import { SourceMetadataCache } from "./source-metadata.ts";
 import { TextCopies } from "./text/text-copies.ts";
 
 export interface DuckDbOptions extends Omit<InstanceOptions, "writes"> {
-  /** The only folder that exports are written to. Created if missing. */
+  /** The folder that exports are written to. Created if missing. */
   readonly exportFolder: string;
+  /** Also written to, for datasets of users. Default: none. Created if missing. */
+  readonly writeFolder?: string | undefined;
   readonly limits: SqlLimits & Pick<Limits, "exportMemoryMb" | "convertedFilesBytes">;
   readonly log: { warn(details: object, message: string): void };
   /** Called with the time that each query waited for a slot. */
@@ -30,6 +32,7 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> 
   const { exportFolder, limits, log } = options;
   const locked = await openLockedInstance(options);
   await mkdir(exportFolder, { recursive: true, mode: 0o700 });
+  if (options.writeFolder !== undefined) await mkdir(options.writeFolder, { recursive: true, mode: 0o700 });
   const connections = await Promise.all(Array.from({ length: limits.engineSlots }, () => locked.instance.connect()));
   const runner = new QueryRunner(connections, slotLimits(limits), options.onWaited);
   const exporter = new Exporter({ ...options, exportMemoryMb: limits.exportMemoryMb });

@@ -8,6 +8,7 @@ import { unitMs } from "#query/sql/instants.ts";
 import { comparable, named } from "#query/sql/operators.ts";
 import type { SqlColumn, SqlTable } from "#query/sql/table.ts";
 import { arrowRowsSql } from "./arrow-sql.ts";
+import { storedOrderKey } from "./parquet-source.ts";
 import { duckDbDialect, finite, isStoredDay, shown, unlessOutside } from "./dialect.ts";
 
 /** The sequence that counts the rows an export has written. */
@@ -24,7 +25,7 @@ export function compileExport(table: SqlTable, query: Omit<SearchQuery, "offset"
   const counted = { ...first, value: sql`case when nextval(${sql.lit(rowCounter)}) > 0 then ${first.value} end` };
   const fields = [counted, ...others].map(({ name, value }) => sql`${value} as ${sql.id(name)}`);
   const rows = sql`select ${sql.join(fields, sql`, `)} from (${everyRowSql(table, query, duckDbDialect)}) as matching`;
-  return compileRaw(sql`copy (${rows}) to ${sql.lit(target.path)} (${options[target.format]}, use_tmp_file false)`);
+  return compileRaw(sql`copy (${rows}) to ${sql.lit(target.path)} (${options[target.format]}${recordedOrder(target)}, use_tmp_file false)`);
 }
 
 /**
@@ -35,6 +36,12 @@ export const memoryNeeded = (
   { columns }: SqlTable,
   { format, readsTexts }: { readonly format: ExportTarget["format"]; readonly readsTexts: boolean },
 ): number => columns.size * ((format === "json" ? 1 : 0) + (readsTexts ? 1 : 0));
+
+/** Written to the footer, where our reader finds it. */
+const recordedOrder = ({ format, sortedBy }: CopyTarget): RawBuilder<unknown> =>
+  format === "parquet" && sortedBy !== undefined
+    ? sql`, kv_metadata {${sql.id(storedOrderKey)}: ${sql.lit(JSON.stringify(sortedBy))}}`
+    : sql``;
 
 const options = {
   csv: sql`format csv, header true, new_line ${sql.lit("\r\n")}`,

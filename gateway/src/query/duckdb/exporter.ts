@@ -11,9 +11,10 @@ import { type ReadResult, bind, engineFailure, interruptible, streamResult } fro
 
 const countIntervalMs = 200;
 
-export interface ExporterOptions extends Pick<InstanceOptions, "dataFolder" | "copyFolder" | "cacheFolder"> {
-  /** The only folder that files are written to, including those that large sorts spill. */
+export interface ExporterOptions extends Pick<InstanceOptions, "dataFolder" | "copyFolder" | "cacheFolder" | "importedFolder"> {
+  /** The only folders that files are written to, including those that large sorts spill. `writeFolder`: for datasets of users. */
   readonly exportFolder: string;
+  readonly writeFolder?: string | undefined;
   /** Memory limit of one running export, unless it is known to need more. */
   readonly exportMemoryMb: number;
 }
@@ -96,6 +97,7 @@ export class Exporter {
         dataFolder: this.#options.dataFolder,
         copyFolder: this.#options.copyFolder,
         cacheFolder: this.#options.cacheFolder,
+        importedFolder: this.#options.importedFolder,
         tempFolder,
         threads: 1,
         preservesOrder: false,
@@ -118,8 +120,10 @@ export class Exporter {
   /** DuckDB compares paths as text, so links are resolved first. */
   async #target(file: string): Promise<string> {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    const [folder, allowed] = await Promise.all([realpath(path.dirname(file)), realpath(this.#options.exportFolder)]);
-    if (folder !== allowed && !folder.startsWith(`${allowed}${path.sep}`)) throw new Error("the export lies outside the export folder");
+    const { exportFolder, writeFolder = exportFolder } = this.#options;
+    const [folder, ...allowed] = await Promise.all([path.dirname(file), exportFolder, writeFolder].map((one) => realpath(one)));
+    if (folder === undefined || !allowed.some((one) => folder === one || folder.startsWith(`${one}${path.sep}`)))
+      throw new Error("the export lies outside the export folder");
     return path.join(folder, path.basename(file));
   }
 }

@@ -3,12 +3,14 @@ import { totalmem } from "node:os";
 import { DuckDBInstance } from "@duckdb/node-api";
 
 export interface InstanceOptions {
-  /** The only folder that queries may read, besides `copyFolder` and `cacheFolder`. Created if missing. */
+  /** The only folder that queries may read, besides `copyFolder`, `cacheFolder` and `importedFolder`. Created if missing. */
   readonly dataFolder: string;
   /** Holds converted copies of text files. Created if missing. */
   readonly copyFolder: string;
   /** Holds copies of files of buckets. Default: none. Created if missing. */
   readonly cacheFolder?: string | undefined;
+  /** Holds files that users have brought. Default: none. Created if missing. */
+  readonly importedFolder?: string | undefined;
   /** Folder to which large sorts spill. Created if missing. */
   readonly tempFolder: string;
   /** Default: half of the memory available to this process. */
@@ -43,7 +45,8 @@ export async function openLockedInstance(options: InstanceOptions): Promise<Lock
     [options.dataFolder, options.copyFolder, options.tempFolder].map(resolved),
   );
   if (dataFolder === undefined || copyFolder === undefined || tempFolder === undefined) throw new Error("a folder is missing");
-  const readable = [dataFolder, copyFolder, ...(options.cacheFolder === undefined ? [] : [await resolved(options.cacheFolder)])];
+  const others = [options.cacheFolder, options.importedFolder].filter((folder) => folder !== undefined);
+  const readable = [dataFolder, copyFolder, ...(await Promise.all(others.map(resolved)))];
   const instance = await DuckDBInstance.create(":memory:", {
     ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
     memory_limit: `${options.memoryLimitMb ?? defaultMemoryMb()}MB`,

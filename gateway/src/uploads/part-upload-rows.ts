@@ -8,12 +8,18 @@ import type { PartUploadId } from "#storage/storage.ts";
 
 type Stored<Value> = ColumnType<Value, Value, never>;
 
+/** The kind of place that holds the file of an upload. */
+export type HolderKind = "fileset" | "import";
+
 declare module "#database/schema.ts" {
   interface Database {
     fileset_part_uploads: {
       id: Stored<string>;
       user_id: Stored<string>;
+      /** The fileset or import; see `holder_kind`. */
       fileset_id: Stored<string>;
+      /** Releases that know filesets only add none. */
+      holder_kind: ColumnType<HolderKind, HolderKind | undefined, never>;
       file: Stored<string>;
       version: Stored<string>;
       size: ColumnType<string, number, never>;
@@ -39,7 +45,8 @@ declare module "#database/schema.ts" {
 /** The file to upload, and its destination. */
 export interface PartUploadTarget {
   readonly userId: string;
-  readonly fileset: string;
+  /** Id of what holds the file. */
+  readonly holder: string;
   readonly file: string;
   readonly version: string;
   /** Bytes. */
@@ -66,20 +73,26 @@ export type ConfirmedParts = ReadonlyMap<number, string | null>;
 
 /** Uploads in parts, shared by all gateways. */
 export class PartUploadRows {
+  readonly kind: HolderKind;
   readonly #db: Kysely<Database>;
   /** Longest time that joining parts takes, with the scan. */
   readonly #joinSeconds: number;
   readonly #resumeHours: number;
 
-  constructor(db: Kysely<Database>, { scanTimeoutMs, uploadResumeHours }: { scanTimeoutMs: number; uploadResumeHours: number }) {
+  constructor(
+    db: Kysely<Database>,
+    kind: HolderKind,
+    { scanTimeoutMs, uploadResumeHours }: { scanTimeoutMs: number; uploadResumeHours: number },
+  ) {
     this.#db = db;
+    this.kind = kind;
     this.#joinSeconds = 900 + Math.ceil(scanTimeoutMs / 1_000);
     this.#resumeHours = uploadResumeHours;
   }
 
   /** Refuses with `too-many-requests` beyond `maxUnfinished` of the user. */
   add(
-    { userId, fileset, file, version, size, bucket, key }: PartUploadTarget,
+    { userId, holder, file, version, size, bucket, key }: PartUploadTarget,
     started: { partBytes: number; uploadId: string; roomId: string },
     maxUnfinished: number,
   ): Promise<string> {
@@ -91,6 +104,7 @@ export class PartUploadRows {
           .selectFrom("fileset_part_uploads")
           .select(({ fn }) => fn.countAll<string>().as("count"))
           .where("user_id", "=", userId)
+          .where("holder_kind", "=", this.kind)
           .where("outcome", "is", null)
           .executeTakeFirstOrThrow();
         if (Number(count) < maxUnfinished) return;
@@ -99,7 +113,7 @@ export class PartUploadRows {
       },
       insert: async (trx) => {
         const id = randomUUID();
-        const target = { fileset_id: fileset, file, version, size, bucket, key };
+        const target = { fileset_id: holder, holder_kind: this.kind, file, version, size, bucket, key };
         const { partBytes, uploadId, roomId } = started;
         await trx
           .insertInto("fileset_part_uploads")
@@ -111,10 +125,10 @@ export class PartUploadRows {
   }
 
   /** The newest one. */
-  async findUnfinished({ userId, fileset, file, version, size, bucket, key }: PartUploadTarget): Promise<PartUploadRow | undefined> {
+  async findUnfinished({ userId, holder, file, version, size, bucket, key }: PartUploadTarget): Promise<PartUploadRow | undefined> {
     const row = await this.#select()
       .where("user_id", "=", userId)
-      .where("fileset_id", "=", fileset)
+      .where("fileset_id", "=", holder)
       .where("file", "=", file)
       .where("version", "=", version)
       .where("size", "=", String(size))
@@ -128,11 +142,11 @@ export class PartUploadRows {
     return row && toRow(row);
   }
 
-  async find(id: string, userId: string, fileset: string): Promise<PartUploadRow | undefined> {
+  async find(id: string, userId: string, holder: string): Promise<PartUploadRow | undefined> {
     const row = await this.#select()
       .where("id", "=", id)
       .where("user_id", "=", userId)
-      .where("fileset_id", "=", fileset)
+      .where("fileset_id", "=", holder)
       .where("started_at", ">", hoursAgo(this.#resumeHours))
       .executeTakeFirst();
     return row && toRow(row);
@@ -206,6 +220,7 @@ export class PartUploadRows {
     return this.#db
       .selectFrom("fileset_part_uploads")
       .selectAll()
+      .where("holder_kind", "=", this.kind)
       .select(sql<boolean>`started_at < now() - interval '7 days'`.as("is_week_old"));
   }
 }
@@ -216,7 +231,7 @@ function toRow(row: Selectable<Database["fileset_part_uploads"]> & { is_week_old
   return {
     id: row.id,
     userId: row.user_id,
-    fileset: row.fileset_id,
+    holder: row.fileset_id,
     file: row.file,
     version: row.version,
     size: Number(row.size),

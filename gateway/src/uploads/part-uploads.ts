@@ -1,13 +1,16 @@
 import { apiBase } from "@fairway/contract/api";
 import { checksumHeader, type PartUpload, partCount, partRange } from "@fairway/contract/fileset-uploads";
-import type { FilesetFile } from "@fairway/contract/filesets";
 import type { Limits } from "@fairway/contract/limits";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { RawContent } from "#http/upload.ts";
+import type { FastifyBaseLogger } from "fastify";
 import { FileInfected } from "#storage/file-scanner.ts";
+import type { FileKey } from "#storage/key.ts";
 import type { PartsFolder } from "#storage/parts-folder.ts";
+import type { SpelledStore } from "#storage/spelled-store.ts";
 import {
+  type FileInfo,
   type FileStores,
   type FileStore,
   PartReplaced,
@@ -18,18 +21,49 @@ import {
   UploadMissing,
 } from "#storage/storage.ts";
 import type { ConfirmedParts, PartUploadRow, PartUploadRows } from "./part-upload-rows.ts";
-import type { OpenFileset } from "./service.ts";
-import { addressNotValid, infectedMessage, noRoom, requireUploads, uploadRefusal } from "./upload-refusals.ts";
-import { admitUploader, noteInfected, type UploadLimits, type UploadParts } from "./uploads.ts";
+import { addressNotValid, infectedMessage, noRoom, noteInfected, uploadRefusal } from "./upload-refusals.ts";
+import type { UploadRoom } from "./upload-room.ts";
+import type { PartClaims, UploaderClaims } from "./upload-signatures.ts";
+import type { UploadTurns } from "./upload-turns.ts";
+import type { SignedUrls } from "#http/signed-urls.ts";
 
-export type PartLimits = UploadLimits & Pick<Limits, "uploadPartBytes" | "uploadResumeHours" | "unfinishedUploadsPerUser">;
+export type UploadLimits = Pick<Limits, "uploadMaxBytes" | "uploadUrlMinutes" | "uploadIdleMs" | "userDailyUploadBytes">;
+export type PartLimits = UploadLimits & Pick<Limits, "uploadPartBytes" | "uploadResumeHours">;
 
-interface Parts extends UploadParts {
+/** The place that files become part of, such as a fileset. */
+export interface UploadDestination {
+  readonly bucket: string;
+  /** The key in the store of a path, in normal form C. Refuses a path that cannot name a file. */
+  keyOf(path: string): FileKey;
+  store(): Promise<Pick<SpelledStore, "storedKey"> & FileStore>;
+}
+
+interface Parts<Destination extends UploadDestination> {
+  /** Refuses a destination to which the user may not upload. */
+  readonly find: (user: SignedInUser, holder: string) => Promise<Destination>;
+  /** The account with its current roles; undefined if what requested the address may no longer upload. */
+  readonly findUploader: (claims: UploaderClaims) => Promise<SignedInUser | undefined>;
+  /** The path at which a part of this upload is received. */
+  readonly partPath: (row: PartUploadRow, part: number) => Promise<string> | string;
+  readonly signatures: SignedUrls<PartClaims>;
   readonly rows: PartUploadRows;
+  readonly room: UploadRoom;
+  readonly turns: UploadTurns;
   readonly stores: FileStores;
   /** For stores that keep no parts, and for all files if they are scanned. */
   readonly folder: PartsFolder;
+  /** Folder of files until they have been scanned; undefined if they are not. */
+  readonly scanFolder: PartsFolder | undefined;
+  readonly log: Pick<FastifyBaseLogger, "warn">;
   readonly limits: PartLimits;
+}
+
+/** A file that has arrived. */
+export interface Arrived<Destination> {
+  readonly path: string;
+  readonly destination: Destination;
+  /** Undefined if an earlier call has completed it. */
+  readonly file: FileInfo | undefined;
 }
 
 interface PartAddress {
@@ -40,27 +74,30 @@ interface PartAddress {
 /** S3's limit. */
 const maxParts = 10_000;
 
-/** Uploads of single files in parts. The content may go to the store directly; every limit is enforced here. Decision 0350. */
-export class PartUploads {
-  readonly #parts: Parts;
+/**
+ * Uploads of single files in parts to filesets or imports. The content may go to the store directly; every limit is enforced here.
+ * Decision 0350.
+ */
+export class PartUploads<Destination extends UploadDestination> {
+  readonly #parts: Parts<Destination>;
 
-  constructor(parts: Parts) {
+  constructor(parts: Parts<Destination>) {
     this.#parts = parts;
   }
 
-  /** Continues the user's unfinished upload of the same version of the file, if there is one. */
-  async start(user: SignedInUser, filesetId: string, file: { file: string; size: number; version: string }): Promise<PartUpload> {
-    const { service, rows, room, turns, limits } = this.#parts;
-    const fileset = await service.find(user, filesetId);
-    requireUploads(fileset);
-    const path = fileset.newPath(file.file);
-    const keyOfPath = fileset.keyOf(path);
-    if (file.size > limits.uploadMaxBytes) throw Refusal.fileTooLarge(limits.uploadMaxBytes, "file");
-    turns.count(user.id);
-    const store = await fileset.store();
+  /** Continues the user's unfinished upload of the same version of the file, if there is one. The file's path is a new one of the destination. */
+  async start(
+    user: SignedInUser,
+    holder: string,
+    destination: Destination,
+    file: { file: string; size: number; version: string },
+    { maxUnfinished }: { readonly maxUnfinished: number },
+  ): Promise<PartUpload> {
+    const { rows, room, limits } = this.#parts;
+    const store = await destination.store();
     const parts = this.#partStoreOf(store);
-    const key = await store.storedKey(keyOfPath);
-    const target = { ...file, file: path, userId: user.id, fileset: filesetId, bucket: fileset.bucket, key };
+    const key = await store.storedKey(destination.keyOf(file.file));
+    const target = { ...file, userId: user.id, holder, bucket: destination.bucket, key };
     const known = await rows.findUnfinished(target);
     if (known !== undefined) {
       const received = await parts.list(known).catch(undefinedIfMissing);
@@ -76,7 +113,7 @@ export class PartUploads {
       const uploadId = await parts.begin(key);
       begun = { key, uploadId, isChecked: true };
       const partBytes = Math.max(limits.uploadPartBytes, parts.minBytes, Math.ceil(file.size / maxParts));
-      const id = await rows.add(target, { partBytes, uploadId, roomId }, limits.unfinishedUploadsPerUser);
+      const id = await rows.add(target, { partBytes, uploadId, roomId }, maxUnfinished);
       return { uploadId: id, partBytes, received: [] };
     } catch (error) {
       if (begun !== undefined) await parts.abort(begun).catch(() => undefined);
@@ -86,17 +123,17 @@ export class PartUploads {
   }
 
   /** Without the checksum of the part, the address is the portal's, which takes the part whole before it counts. */
-  async partUrl(user: SignedInUser, filesetId: string, id: string, part: string, crc32c: string | undefined): Promise<PartAddress> {
+  async partUrl(user: SignedInUser, holder: string, id: string, part: string, crc32c: string | undefined): Promise<PartAddress> {
     const { signatures, turns, limits } = this.#parts;
-    const { row, parts } = await this.#findUnfinished(user, filesetId, id);
+    const { row, parts } = await this.#findUnfinished(user, holder, id);
     const { number, size } = partOf(row, part);
     if (parts.presign !== undefined && row.isChecked && crc32c !== undefined) {
       turns.count(user.id);
       const uploadUrl = await parts.presign(row, number, { size, crc32c }, limits.uploadUrlMinutes * 60);
       return { uploadUrl, headers: { [checksumHeader]: crc32c } };
     }
-    const signature = signatures.parts.sign({
-      fileset: filesetId,
+    const signature = signatures.sign({
+      fileset: holder,
       uploadId: id,
       part: number,
       crc32c,
@@ -105,22 +142,34 @@ export class PartUploads {
       endsAtMs: Date.now() + limits.uploadUrlMinutes * 60_000,
     });
     const query = new URLSearchParams({ signature }).toString();
-    return { uploadUrl: `${apiBase}/filesets/${encodeURIComponent(filesetId)}/uploads/${id}/parts/${number}?${query}` };
+    return { uploadUrl: `${apiBase}${await this.#parts.partPath(row, number)}?${query}` };
+  }
+
+  /** Numbers of the parts that have arrived. */
+  async received(user: SignedInUser, holder: string, id: string): Promise<{ readonly partBytes: number; readonly received: number[] }> {
+    const { row, parts } = await this.#find(user, holder, id);
+    const { partBytes, size } = row;
+    if (row.outcome === "completed")
+      return { partBytes, received: Array.from({ length: partCount(size, partBytes) }, (_, index) => index + 1) };
+    const stored = (await parts.list(row).catch(undefinedIfMissing)) ?? [];
+    return { partBytes, received: wholeParts(row, stored, await this.#parts.rows.confirmed(id)) };
   }
 
   /** Stores one part, whole or not at all. */
   async receive(
-    sent: { filesetId: string; uploadId: string; part: string; signature: string; content: RawContent },
+    sent: { holder: string; uploadId: string; part: string; signature: string; content: RawContent },
     identified: (user: SignedInUser) => void,
   ): Promise<void> {
-    const { signatures, rows, turns, limits } = this.#parts;
-    const { filesetId, uploadId, part, content } = sent;
-    const claims = signatures.parts.read(sent.signature);
-    if (claims === undefined || claims.fileset !== filesetId || claims.uploadId !== uploadId || String(claims.part) !== part) {
+    const { signatures, findUploader, rows, turns, limits } = this.#parts;
+    const { holder, uploadId, part, content } = sent;
+    const claims = signatures.read(sent.signature);
+    if (claims === undefined || claims.fileset !== holder || claims.uploadId !== uploadId || String(claims.part) !== part) {
       throw addressNotValid();
     }
-    const { user } = await admitUploader(this.#parts, claims, identified);
-    const { row, parts } = await this.#findUnfinished(user, filesetId, uploadId);
+    const user = await findUploader(claims);
+    if (user === undefined) throw addressNotValid();
+    identified(user);
+    const { row, parts } = await this.#findUnfinished(user, holder, uploadId);
     const { number, size } = partOf(row, part);
     if (content.expectedBytes !== size) throw new Refusal("invalid-value", `Part ${number} has ${size} bytes.`, { path: "part" });
     const end = turns.begin(user.id);
@@ -131,7 +180,7 @@ export class PartUploads {
     } catch (error) {
       // A store may just close the connection if the parts were joined meanwhile.
       const isGone =
-        error instanceof UploadMissing || (error instanceof StoreFailed && !(await this.#isUnfinished(user, filesetId, uploadId)));
+        error instanceof UploadMissing || (error instanceof StoreFailed && !(await this.#isUnfinished(user, holder, uploadId)));
       throw isGone ? noSuchUpload() : uploadRefusal(error, row.file, limits);
     } finally {
       end();
@@ -139,8 +188,8 @@ export class PartUploads {
   }
 
   /** `tag` is what the store answered to the sender of the part. */
-  async confirmPart(user: SignedInUser, filesetId: string, id: string, part: string, tag: string | undefined): Promise<void> {
-    const { row, parts } = await this.#findUnfinished(user, filesetId, id);
+  async confirmPart(user: SignedInUser, holder: string, id: string, part: string, tag: string | undefined): Promise<void> {
+    const { row, parts } = await this.#findUnfinished(user, holder, id);
     const { number } = partOf(row, part);
     // Without it, what is stored now: too late only for what another attempt has replaced within these milliseconds.
     const stored = tag ?? (await parts.list(row).catch(undefinedIfMissing))?.find((one) => one.part === number)?.tag ?? "";
@@ -148,19 +197,20 @@ export class PartUploads {
   }
 
   /** Makes the file appear. A repeated call gets the same answer. */
-  async complete(user: SignedInUser, filesetId: string, id: string): Promise<FilesetFile> {
-    const { service, rows, limits, log } = this.#parts;
-    const { row, fileset, parts, store } = await this.#find(user, filesetId, id);
-    if (row.outcome === "completed") return service.head(fileset, row.file);
+  async complete(user: SignedInUser, holder: string, id: string): Promise<Arrived<Destination>> {
+    const { rows, limits, log } = this.#parts;
+    const { row, destination, parts, store } = await this.#find(user, holder, id);
+    const arrived = { path: row.file, destination };
+    if (row.outcome === "completed") return { ...arrived, file: undefined };
     if (row.outcome === "infected") throw new Refusal("infected", infectedMessage, { path: "file" });
     if (!(await rows.beginJoining(id))) throw isBeingJoined();
     try {
       const file = await this.#join(row, parts, store);
       await rows.finish(id, "completed");
-      return fileset.toFile(file);
+      return { ...arrived, file };
     } catch (error) {
       if (error instanceof FileInfected) {
-        noteInfected(error, log, { fileset: filesetId, file: row.file, user: user.username });
+        noteInfected(error, log, { [rows.kind]: holder, file: row.file, user: user.username });
         await this.#parts.room.giveBack(row.roomId);
         await parts.abort(row);
         await rows.finish(id, "infected");
@@ -169,7 +219,7 @@ export class PartUploads {
         const stored = await store.head(row.key);
         if (stored?.size === row.size && stored.lastModified > row.startedAt) {
           await rows.finish(id, "completed");
-          return fileset.toFile(stored);
+          return { ...arrived, file: stored };
         }
         await this.#forget(row);
         throw noSuchUpload();
@@ -181,8 +231,8 @@ export class PartUploads {
     }
   }
 
-  async abort(user: SignedInUser, filesetId: string, id: string): Promise<void> {
-    const { row, parts } = await this.#find(user, filesetId, id);
+  async abort(user: SignedInUser, holder: string, id: string): Promise<void> {
+    const { row, parts } = await this.#find(user, holder, id);
     if (row.outcome !== null) return;
     if (!(await this.#parts.rows.beginJoining(id))) throw isBeingJoined();
     await parts.abort(row);
@@ -212,31 +262,30 @@ export class PartUploads {
   }
 
   /** Refuses an upload whose file is there: nothing can be added to it. */
-  async #findUnfinished(user: SignedInUser, filesetId: string, id: string) {
-    const found = await this.#find(user, filesetId, id);
+  async #findUnfinished(user: SignedInUser, holder: string, id: string) {
+    const found = await this.#find(user, holder, id);
     if (found.row.outcome !== null) throw noSuchUpload();
     return found;
   }
 
-  async #isUnfinished({ id: userId }: SignedInUser, filesetId: string, id: string): Promise<boolean> {
-    const row = await this.#parts.rows.find(id, userId, filesetId);
+  async #isUnfinished({ id: userId }: SignedInUser, holder: string, id: string): Promise<boolean> {
+    const row = await this.#parts.rows.find(id, userId, holder);
     return row !== undefined && row.outcome === null;
   }
 
   async #find(
     user: SignedInUser,
-    filesetId: string,
+    holder: string,
     id: string,
-  ): Promise<{ row: PartUploadRow; fileset: OpenFileset; parts: PartStore; store: FileStore }> {
-    const { service, rows } = this.#parts;
-    const fileset = await service.find(user, filesetId);
-    requireUploads(fileset);
-    const row = await rows.find(id, user.id, filesetId);
+  ): Promise<{ row: PartUploadRow; destination: Destination; parts: PartStore; store: FileStore }> {
+    const { find, rows } = this.#parts;
+    const destination = await find(user, holder);
+    const row = await rows.find(id, user.id, holder);
     // An administrator may have moved the fileset meanwhile.
-    if (row === undefined || row.bucket !== fileset.bucket || row.key.normalize("NFC") !== fileset.keyOf(row.file).normalize("NFC"))
+    if (row === undefined || row.bucket !== destination.bucket || row.key.normalize("NFC") !== destination.keyOf(row.file).normalize("NFC"))
       throw noSuchUpload();
-    const store = await fileset.store();
-    return { row, fileset, parts: this.#partStoreOf(store), store };
+    const store = await destination.store();
+    return { row, destination, parts: this.#partStoreOf(store), store };
   }
 
   async #join(row: PartUploadRow, parts: PartStore, store: FileStore) {

@@ -1,9 +1,9 @@
 import type { Limits } from "@fairway/contract/limits";
+import type { FastifyBaseLogger } from "fastify";
 import { Refusal } from "#http/refusal.ts";
 import { isCode } from "#storage/file-errors.ts";
 import { FileInfected } from "#storage/file-scanner.ts";
 import { FileTooLarge, NameTaken, PartDamaged } from "#storage/storage.ts";
-import type { OpenFileset } from "./service.ts";
 
 export const infectedMessage = "The scanner of this portal found something harmful in this file, so it was not stored.";
 
@@ -26,8 +26,9 @@ export function uploadRefusal(error: unknown, path: string, { uploadMaxBytes }: 
   return error;
 }
 
-export function requireUploads({ id, allowsUploads }: OpenFileset): void {
-  if (!allowsUploads) throw new Refusal("forbidden", `The fileset '${id}' does not allow uploads.`);
+/** The audit log has the call; this has the file and what the scanner says. */
+export function noteInfected(error: unknown, log: Pick<FastifyBaseLogger, "warn">, file: Readonly<Record<string, string>>): void {
+  if (error instanceof FileInfected) log.warn({ ...file, scanner: error.message }, "an infected file was refused");
 }
 
 export const addressNotValid = () =>

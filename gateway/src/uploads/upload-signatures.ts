@@ -3,6 +3,7 @@ import { SignedUrls } from "#http/signed-urls.ts";
 import type { MasterKey } from "#secrets/master-key.ts";
 
 const uploader = z.object({
+  /** Id of the fileset, or of the import. */
   fileset: z.string(),
   userId: z.string(),
   /** API key that requested the address; null for a signed-in person. */
@@ -20,12 +21,18 @@ const partClaims = uploader.extend({
   crc32c: z.string().optional(),
 });
 
+export type PartClaims = z.infer<typeof partClaims>;
+
 export interface UploadSignatures {
   readonly files: SignedUrls<z.infer<typeof fileClaims>>;
-  readonly parts: SignedUrls<z.infer<typeof partClaims>>;
+  readonly parts: SignedUrls<PartClaims>;
 }
 
 export const uploadSignatures = (masterKey: Pick<MasterKey, "encrypt" | "decrypt">): UploadSignatures => ({
   files: new SignedUrls(masterKey, "fileset-upload", fileClaims),
   parts: new SignedUrls(masterKey, "fileset-upload-part", partClaims),
 });
+
+/** Addresses of parts of imports. */
+export const importSignatures = (masterKey: Pick<MasterKey, "encrypt" | "decrypt">): SignedUrls<PartClaims> =>
+  new SignedUrls(masterKey, "import-part", partClaims);

@@ -1,0 +1,95 @@
+import { imports } from "@fairway/contract/imports";
+import type { Limits } from "@fairway/contract/limits";
+import type { FastifyBaseLogger } from "fastify";
+import type { Kysely } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { type Capability, implement } from "#http/capability.ts";
+import type { CallRates } from "#identity/call-rates.ts";
+import { userWithoutSession } from "#identity/user-without-session.ts";
+import { runEvery } from "#process/run-every.ts";
+import type { MasterKey } from "#secrets/master-key.ts";
+import { FileScanner } from "#storage/file-scanner.ts";
+import { PartsFolder } from "#storage/parts-folder.ts";
+import type { FileStore } from "#storage/storage.ts";
+import { PartUploadRows } from "#uploads/part-upload-rows.ts";
+import { type PartLimits, PartUploads } from "#uploads/part-uploads.ts";
+import { UploadRoom } from "#uploads/upload-room.ts";
+import { importSignatures } from "#uploads/upload-signatures.ts";
+import { UploadTurns } from "#uploads/upload-turns.ts";
+import { mayNotImport, noSuchImport } from "./refusals.ts";
+import { ImportRepository } from "./repository.ts";
+import { importRoutes } from "./routes.ts";
+import { destinationOf, type ImportDestination, Imports, type ImportServiceParts } from "./service.ts";
+
+interface Parts
+  extends Pick<ImportServiceParts, "engine" | "inspection" | "scratchFolder" | "dateOrder" | "who">, Pick<ImportServiceParts, "log"> {
+  readonly db: Kysely<Database>;
+  readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
+  readonly callRates: Pick<CallRates, "rate">;
+  readonly store: FileStore;
+  /** Holds unfinished files, best on the file system of the store. */
+  readonly partsFolder: string;
+  /** Every uploaded file is scanned by it; undefined = none. */
+  readonly scanCommand: readonly [string, ...string[]] | undefined;
+  readonly log: Pick<FastifyBaseLogger, "warn" | "error">;
+  readonly limits: PartLimits &
+    ImportServiceParts["limits"] &
+    Pick<Limits, "uploadsAtOncePerUser" | "userUploadsPerMinute" | "scanTimeoutMs" | "scansAtOnce">;
+}
+
+const cleanIntervalMs = 600_000;
+
+/** Files that users bring: uploaded, examined, and made a dataset. */
+export function openImports({
+  masterKey,
+  callRates,
+  partsFolder,
+  scanCommand,
+  ...parts
+}: Parts): Capability & { readonly imports: Imports } {
+  const { db, store, limits, log } = parts;
+  const repository = new ImportRepository(db);
+  const scanner = scanCommand && new FileScanner({ command: scanCommand, timeoutMs: limits.scanTimeoutMs, atOnce: limits.scansAtOnce });
+  const turns = new UploadTurns(limits, callRates);
+  const findUser = (userId: string) => userWithoutSession(db, userId);
+  const uploads = new PartUploads<ImportDestination>({
+    find: async (user, id) => {
+      const row = await repository.find(id, user.id);
+      if (row === undefined) throw noSuchImport();
+      if (!service.mayImport(user)) throw mayNotImport();
+      return destinationOf(row, store);
+    },
+    findUploader: ({ userId }) => findUser(userId),
+    partPath: async ({ id, holder }, part) => {
+      const file = await service.fileOf(id);
+      return `/imports/${holder}/files/${file?.number ?? 0}/parts/${part}`;
+    },
+    signatures: importSignatures(masterKey),
+    rows: new PartUploadRows(db, "import", limits),
+    room: new UploadRoom(db, limits.userDailyUploadBytes),
+    turns,
+    stores: { of: () => Promise.resolve(store) },
+    folder: new PartsFolder(partsFolder),
+    scanFolder: scanner && new PartsFolder(partsFolder, (path) => scanner.check(path)),
+    log,
+    limits: { ...limits, uploadMaxBytes: limits.ownDataFileBytes },
+  });
+  const service = new Imports({ ...parts, repository, uploads, turns, findUser, importsAtOnce: limits.importsAtOnce });
+  const cleaning = runEvery(
+    cleanIntervalMs,
+    async () => {
+      await service.clean();
+      await uploads.expire();
+    },
+    (error) => log.warn({ err: error }, "what imports have left could not be removed"),
+  );
+  return {
+    imports: service,
+    routes: { imports: implement(imports, importRoutes(service, uploads)) },
+    close: async () => {
+      scanner?.close();
+      await cleaning.close();
+      await service.close();
+    },
+  };
+}

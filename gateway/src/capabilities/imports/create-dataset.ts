@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { defaultOrder } from "@fairway/contract/internal-datasets";
+import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
+import { type Kysely, sql } from "kysely";
+import { countedInsert } from "#database/counted-insert.ts";
+import { isUniqueViolation } from "#database/unique-violation.ts";
+import type { Database } from "#database/schema.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { announceOwnDataset } from "#own-data/own-datasets.ts";
+import { countDatasets, insertFiles, ownCategoryOf, type RoomLimits, tooManyDatasets } from "#own-data/room.ts";
+import type { GivenFile, RowsFile } from "#own-data/tables.ts";
+import type { EngineCall, ImportedSource, QueryEngine } from "#query/engine.ts";
+import { fileKey } from "#storage/key.ts";
+import type { FileStore } from "#storage/storage.ts";
+import { queryableOf } from "./read-files.ts";
+import { nameTaken } from "./refusals.ts";
+import type { ImportFileRow, ImportRow } from "./repository.ts";
+
+export interface CreationParts {
+  readonly db: Kysely<Database>;
+  readonly engine: Required<Pick<QueryEngine, "export">>;
+  readonly store: FileStore;
+  /** For unfinished files. The engine must be allowed to write to it. */
+  readonly scratchFolder: string;
+  readonly limits: RoomLimits;
+}
+
+/** Writes the rows of files into the store as Parquet, in the order of the dataset. The rows take room from before their first byte. */
+export async function writeRows(
+  { db, engine, store, scratchFolder, limits }: CreationParts,
+  { id, user_id: userId }: Pick<ImportRow, "id" | "user_id">,
+  { source, settings, onRows }: { source: ImportedSource; settings: OwnDatasetSettings; onRows: (rows: number) => void },
+  call: EngineCall,
+): Promise<RowsFile> {
+  const key = fileKey(id, `rows-${randomUUID()}.parquet`);
+  await mkdir(scratchFolder, { recursive: true, mode: 0o700 });
+  const path = join(scratchFolder, `${randomUUID()}.parquet`);
+  try {
+    const order = defaultOrder(settings);
+    const query = { timeRange: null, area: null, conditions: [], sort: order, limit: Number.MAX_SAFE_INTEGER };
+    const target = { format: "parquet" as const, path, csvColumns: [], onRows, ...(order.length === 0 ? {} : { sortedBy: order }) };
+    const rows = await engine.export(queryableOf(source, settings), query, target, call);
+    const { size: bytes } = await stat(path);
+    await insertFiles(db, userId, bytes, limits, (trx) =>
+      trx.insertInto("own_data_files").values({ key, user_id: userId, import_id: id, bytes, name: "rows" }).execute(),
+    );
+    await store.moveIn(key, path);
+    return { key, bytes, rows };
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+export const givenFiles = (files: readonly ImportFileRow[], rows: ReadonlyMap<string, number>): GivenFile[] =>
+  files.map(({ key, file, size, sha256 }) => ({ key, file, size: Number(size), sha256: sha256 ?? "", rows: rows.get(file) ?? null }));
+
+/** Makes the dataset of an import, within the transaction that ends it. Its files belong to the dataset from then on. */
+export async function insertDataset(
+  db: Kysely<Database>,
+  run: Pick<ImportRow, "id">,
+  {
+    user,
+    name,
+    settings,
+    reading,
+    rows,
+    given,
+    limits,
+  }: {
+    user: Pick<SignedInUser, "id" | "username">;
+    name: string;
+    settings: OwnDatasetSettings;
+    reading: object | null;
+    rows: RowsFile;
+    given: readonly GivenFile[];
+    limits: RoomLimits;
+  },
+  finish: (trx: Kysely<Database>, dataset: { id: string; category: string }) => Promise<void>,
+): Promise<void> {
+  const id = randomUUID();
+  try {
+    await countedInsert(db, {
+      kind: "own-datasets",
+      owner: user.id,
+      requireRoom: async (trx) => {
+        if ((await countDatasets(trx, user.id)) >= limits.ownDatasetsPerUser) throw tooManyDatasets(limits.ownDatasetsPerUser);
+      },
+      insert: async (trx) => {
+        const category = await ownCategoryOf(trx, user);
+        await trx
+          .insertInto("own_datasets")
+          .values({
+            id,
+            category,
+            name,
+            owner_id: user.id,
+            owner_name: user.username,
+            settings: JSON.stringify(settings),
+            reading: reading === null ? null : JSON.stringify(reading),
+            data_version: 1,
+          })
+          .execute();
+        await insertVersion(trx, { id, version: 1, kind: "created", rows: rows.rows, files: [rows], given, settings, by: user.username });
+        await takeFiles(trx, run.id, id);
+        await finish(trx, { id, category });
+        await announceOwnDataset(trx, id);
+      },
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? nameTaken(name) : error;
+  }
+}
+
+export async function insertVersion(
+  trx: Kysely<Database>,
+  {
+    id,
+    version,
+    kind,
+    rows,
+    files,
+    given,
+    settings,
+    by,
+  }: {
+    id: string;
+    version: number;
+    kind: Database["own_dataset_versions"]["kind"];
+    rows: number;
+    files: readonly RowsFile[];
+    given: readonly GivenFile[];
+    settings: OwnDatasetSettings;
+    by: string;
+  },
+): Promise<void> {
+  await trx
+    .insertInto("own_dataset_versions")
+    .values({
+      dataset_id: id,
+      version,
+      kind,
+      rows,
+      files: JSON.stringify(files),
+      added: JSON.stringify(given),
+      columns: JSON.stringify(settings.schema.columns),
+      created_by: by,
+    })
+    .execute();
+}
+
+/** The files of an import become those of a dataset. */
+export async function takeFiles(trx: Kysely<Database>, importId: string, datasetId: string): Promise<void> {
+  await sql`update own_data_files set dataset_id = ${datasetId}, import_id = null where import_id = ${importId}`.execute(trx);
+}

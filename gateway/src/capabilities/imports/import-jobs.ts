@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import { detectedBytes, detectFormat, readableFormat } from "@fairway/contract/data-file-formats";
+import type { ImportFailure } from "@fairway/contract/imports";
+import type { DateOrder } from "@fairway/contract/readings";
+import { type Job, JobInterrupted, type JobKind, wasInterruptedBy } from "#background/jobs.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import { isCode } from "#storage/file-errors.ts";
+import { fileKey } from "#storage/key.ts";
+import { StoreFailed } from "#storage/storage.ts";
+import { EngineFailed, type EngineCall, UnreadableData } from "#query/engine.ts";
+import { type CreationParts, givenFiles, insertDataset, writeRows } from "./create-dataset.ts";
+import { type ReadingParts, readFiles, sourceOf } from "./read-files.ts";
+import { mayNotImport } from "./refusals.ts";
+import type { ImportFileRow, ImportRepository, ImportRow } from "./repository.ts";
+import type { ReadFormat } from "./tables.ts";
+
+export interface ImportJobParts extends CreationParts, Omit<ReadingParts, "engine"> {
+  readonly repository: ImportRepository;
+  readonly engine: ReadingParts["engine"] & CreationParts["engine"];
+  /** The user's current account; undefined if it is deleted or locked. */
+  readonly findUser: (userId: string) => Promise<SignedInUser | undefined>;
+  readonly mayImport: (user: SignedInUser) => boolean;
+  /** The order of days and months that administrators have set for the portal; null if they have not. */
+  readonly dateOrder: () => Promise<DateOrder | null>;
+  readonly importsAtOnce: number;
+  readonly log: { error(details: object, message: string): void };
+}
+
+/** A step of an import on this gateway. */
+interface ImportWork {
+  readonly row: ImportRow;
+  progress: ImportRow["progress"];
+}
+
+/** Reads imports, and makes datasets of them. A step that was interrupted is repeated, by any gateway. */
+export class ImportJobs implements JobKind<ImportWork> {
+  readonly atOnce: number;
+  readonly pollMs = 1_000;
+  readonly firstMs = 0;
+  readonly renewMs = 2_000;
+  readonly #parts: ImportJobParts;
+
+  constructor(parts: ImportJobParts) {
+    this.atOnce = parts.importsAtOnce;
+    this.#parts = parts;
+  }
+
+  async claim(count: number): Promise<ImportWork[]> {
+    return (await this.#parts.repository.claim(count)).map((row) => ({ row, progress: null }));
+  }
+
+  renew({ row, progress }: ImportWork): Promise<boolean> {
+    return this.#parts.repository.renew(row, progress);
+  }
+
+  async run(work: ImportWork, job: Job): Promise<void> {
+    const { row } = work;
+    try {
+      await job.persist(() => (row.status === "creating" ? this.#create(work, job) : this.#read(work, job)));
+    } catch (error) {
+      if (wasInterruptedBy(job.signal, "closing") || wasInterruptedBy(job.signal, "lost")) return;
+      const failure = failureOf(error);
+      if (failure.kind === "internal") this.#parts.log.error({ err: error, import: row.id }, "an import failed");
+      await job.persist(() => this.#parts.repository.fail(row, failure));
+    }
+  }
+
+  async release({ row }: ImportWork): Promise<void> {
+    await this.#parts.repository.release(row);
+  }
+
+  couldNotLook(error: unknown): void {
+    this.#parts.log.error({ err: error }, "could not look for imports");
+  }
+
+  failed(error: unknown, { row }: ImportWork): void {
+    this.#parts.log.error({ err: error, import: row.id }, "could not store the end of a step of an import");
+  }
+
+  async #read(work: ImportWork, job: Job): Promise<void> {
+    const { repository } = this.#parts;
+    const { row } = work;
+    const user = await this.#userOf(row);
+    work.progress = { step: "Reading the files", done: 0, total: 0 };
+    const files = await repository.files(row.id);
+    const format = await this.#formatOf(files);
+    for (const file of files) if (file.sha256 === null) await this.#digest(row, file, job.signal);
+    const result = await readFiles(this.#parts, await this.#request(row, files, format), callOf(user, job));
+    job.signal.throwIfAborted();
+    await repository.ready(row, result, { format });
+  }
+
+  async #create(work: ImportWork, job: Job): Promise<void> {
+    const { db, repository, limits } = this.#parts;
+    const { row } = work;
+    const { draft, result } = row;
+    if (draft === null || result === null) throw new Error("an import without a draft is to be created");
+    const user = await this.#userOf(row);
+    const files = await repository.files(row.id);
+    const request = await this.#request(row, files, row.format);
+    const total = result.rows;
+    const onRows = (done: number) => void (work.progress = { step: "Writing the rows", done, total });
+    onRows(0);
+    const rows = await writeRows(this.#parts, row, { source: sourceOf(request), settings: draft.settings, onRows }, callOf(user, job));
+    const byFile = new Map(result.reading?.files.map((file) => [file.file, file.rows]));
+    const { name } = draft;
+    if (name === null) throw new Error("an import without a name is to be created");
+    await insertDataset(
+      db,
+      row,
+      { user, name, settings: draft.settings, reading: result.stored, rows, given: givenFiles(files, byFile), limits },
+      async (trx, { id, category }) => {
+        const dataset = { id, datasetCategory: category, datasetId: name, supportsMapResults: draft.settings.mapSupport !== null };
+        // Rolls back: somebody has discarded the import meanwhile.
+        if (!(await repository.finish(row, dataset, trx))) throw new JobInterrupted("lost");
+      },
+    );
+  }
+
+  async #userOf({ user_id: userId }: ImportRow): Promise<SignedInUser> {
+    const user = await this.#parts.findUser(userId);
+    if (user === undefined || !this.#parts.mayImport(user)) throw mayNotImport();
+    return user;
+  }
+
+  /** The portal's setting goes before the suggestion of a browser. */
+  async #request({ choices, hints }: ImportRow, files: readonly ImportFileRow[], format: ReadFormat) {
+    const dateOrder = await this.#parts.dateOrder();
+    return {
+      format,
+      files: files.map(({ key, file, size }) => ({ key, name: file, bytes: Number(size) })),
+      choices,
+      hints: dateOrder === null ? hints : { ...hints, dateOrder },
+    };
+  }
+
+  /** The one format of all files, by their first bytes. */
+  async #formatOf(files: readonly ImportFileRow[]): Promise<ReadFormat> {
+    const { store } = this.#parts;
+    let common: ReadFormat | undefined;
+    for (const { key, file, size } of files) {
+      const head = Number(size) === 0 ? Buffer.alloc(0) : await contentOf(store, key, { start: 0, end: detectedBytes - 1 });
+      const found = detectFormat(file, head);
+      if (found.refused !== undefined) throw new Refusal("not-supported", found.refused);
+      const format = readableFormat(found.format);
+      if (format === undefined || format === "xlsx")
+        throw new Refusal("not-supported", `'${file}' is a file of a format that cannot be imported; save it as CSV or JSON.`);
+      if (common !== undefined && common !== format)
+        throw new Refusal("not-supported", `'${file}' has another format than the first file. Import files of one format together.`);
+      common = format;
+    }
+    return common ?? "csv";
+  }
+
+  async #digest(row: ImportRow, { number, key }: ImportFileRow, signal: AbortSignal): Promise<void> {
+    const { store, repository } = this.#parts;
+    const hash = createHash("sha256");
+    const { content } = await store.read(fileKey(key));
+    for await (const chunk of content) {
+      signal.throwIfAborted();
+      hash.update(chunk as Uint8Array);
+    }
+    await repository.setDigest(row.id, number, hash.digest("hex"));
+  }
+}
+
+async function contentOf(store: CreationParts["store"], key: string, range: { start: number; end: number }): Promise<Buffer> {
+  const { content } = await store.read(fileKey(key), range);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}
+
+/** Nobody waits at a screen as for a search. */
+const callOf = ({ id, username }: SignedInUser, { signal }: Job): EngineCall => ({ signal, owner: id, user: username, isBackground: true });
+
+/** The failure as users see it. */
+function failureOf(error: unknown): ImportFailure {
+  if (error instanceof Refusal) {
+    const [first] = error.errors;
+    return { kind: error.code, message: error.message, ...(first?.path === undefined ? {} : { path: first.path }) };
+  }
+  if (error instanceof UnreadableData) return { kind: "invalid-request", message: `The file cannot be read: ${error.detail}.` };
+  if (error instanceof EngineFailed) {
+    const cause = error.cause instanceof UnreadableData ? error.cause : undefined;
+    return { kind: "invalid-request", message: cause === undefined ? error.message : `The file cannot be read: ${cause.detail}.` };
+  }
+  if (error instanceof StoreFailed) return { kind: "not-ready", message: error.message };
+  if (isCode(error, "ENOSPC", "EDQUOT"))
+    return { kind: "no-room", message: "The portal's storage is full, so the file cannot be stored. Tell an administrator." };
+  return { kind: "internal", message: "Something went wrong. Try again; if this continues, tell an administrator." };
+}

@@ -1,0 +1,50 @@
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import { expect, it } from "vitest";
+import { ownDataApp } from "#testing/own-data-app.ts";
+import { sharedApp } from "#testing/shared-app.ts";
+
+const shared = sharedApp((onClose) => ownDataApp({ onClose }), ["imports", "own_datasets", "own_categories", "own_data_files"]);
+
+const trips =
+  "time,lat,lng,ship,knots\n2024-01-02 10:00:00,53.5,9.9,Ada,12.5\n2024-01-02 12:00:00,53.6,9.8,Ada,n/a\n2024-01-03 09:30:00,53.7,9.7,Bob,7\n";
+
+it("makes a dataset of a file that is found, described and searched by its owner only", async () => {
+  const app = shared();
+  const read = await app.read("ada", { "trips.csv": trips });
+  expect(read).toMatchObject({
+    status: "ready",
+    failure: null,
+    suggestedName: "trips",
+    isPartial: false,
+    fields: { temporalField: "time", latitude: "lat", longitude: "lng", itemField: "ship" },
+    openQuestions: [],
+  });
+  expect(read.reading).toMatchObject({ rows: 3, files: [{ file: "trips.csv", delimiter: "," }] });
+  expect(read.sample?.rows).toHaveLength(3);
+  expect(read.sample?.spreads.map(({ column }) => column)).toEqual(["time", "lat", "lng", "ship", "knots"]);
+  const done = await app.dataset("ada", "trips", trips, { description: "Of two ships." });
+  expect(done).toMatchObject({ status: "done", dataset: { datasetCategory: "~ada", datasetId: "trips", supportsMapResults: true } });
+
+  const path = "/datasets/~ada/trips";
+  const description = await app.call<DatasetDescription>("ada", "GET", `${path}/describe`);
+  expect(description.body).toMatchObject({
+    description: "Of two ships.",
+    source: { kind: "imported" },
+    own: { title: null, owner: "ada", can: "own", isShared: false },
+    dataVersion: 1,
+    temporalField: "time",
+    timeExtent: { startMs: Date.UTC(2024, 0, 2, 10), endMs: Date.UTC(2024, 0, 3, 9, 30) },
+  });
+  const search = await app.call<{ data: object[] }>("ada", "POST", `${path}/search`, {});
+  expect(search.status).toBe(200);
+  expect(JSON.stringify(search.body)).toContain('"ship":"Bob"');
+  const list = await app.call<{ id: string }[]>("ada", "GET", "/datasets");
+  expect(list.body.map(({ id }) => id)).toEqual(["~ada"]);
+
+  for (const other of ["alan", "root", "grace"]) {
+    expect((await app.call(other, "GET", "/datasets")).body).toEqual([]);
+    const missing = await app.call(other, "GET", "/datasets/~ada/nothing/describe");
+    expect(missing.status).toBe(404);
+    expect(await app.call(other, "GET", `${path}/describe`)).toMatchObject({ status: 404, body: missing.body });
+  }
+});

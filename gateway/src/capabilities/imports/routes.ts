@@ -1,0 +1,36 @@
+import type { imports } from "@fairway/contract/imports";
+import type { Handlers } from "#http/handlers.ts";
+import type { PartUploads } from "#uploads/part-uploads.ts";
+import { addressNotValid } from "#uploads/upload-refusals.ts";
+import type { ImportDestination, Imports } from "./service.ts";
+
+export const importRoutes = (service: Imports, uploads: PartUploads<ImportDestination>): Handlers<typeof imports> => ({
+  start: ({ user, body }) => service.start(user, body),
+  list: ({ user }) => service.list(user),
+  one: ({ user, params }) => service.one(user, params.id),
+  partUrl: async ({ user, params, query }) => {
+    const uploadId = await service.uploadOf(user, params.id, params.n);
+    return uploads.partUrl(user, params.id, uploadId, params.part, query.crc32c);
+  },
+  part: async (call) => {
+    const { id, n, part } = call.params;
+    const uploadId = await service.uploadIdOf(id, n);
+    if (uploadId === undefined) throw addressNotValid();
+    const sent = { holder: id, uploadId, part, signature: call.query.signature, content: call.content };
+    await uploads.receive(sent, (user) => call.callerIs(user));
+    return undefined;
+  },
+  confirmPart: async ({ user, params, body }) => {
+    const uploadId = await service.uploadOf(user, params.id, params.n);
+    await uploads.confirmPart(user, params.id, uploadId, params.part, body?.etag?.replaceAll('"', ""));
+    return undefined;
+  },
+  complete: ({ user, params }) => service.complete(user, params.id),
+  choose: ({ user, params, body }) => service.choose(user, params.id, body),
+  rows: ({ user, params, query }) => service.rows(user, params.id, query),
+  create: ({ user, params, body }) => service.create(user, params.id, body),
+  discard: async ({ user, params }) => {
+    await service.discard(user, params.id);
+    return undefined;
+  },
+});

@@ -1,0 +1,360 @@
+import { detectFormat, type DataFileFormat, readableFormat } from "@fairway/contract/data-file-formats";
+import { type DataImport, type ImportChoices, type ImportDraft, type ImportedRow, type imports } from "@fairway/contract/imports";
+import { entityId } from "@fairway/contract/entities";
+import type { Limits } from "@fairway/contract/limits";
+import type { OwnDataWho } from "@fairway/contract/own-datasets";
+import { uploadRole } from "@fairway/contract/own-datasets";
+import { passesRole } from "@fairway/contract/access";
+import type { BodyOf } from "@fairway/contract/route";
+import { JobRunner } from "#background/jobs.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { reachesDataset } from "#http/reach.ts";
+import { Refusal } from "#http/refusal.ts";
+import { administratorRole } from "#identity/accounts.ts";
+import { insertFiles, type RoomLimits } from "#own-data/room.ts";
+import { fileKey } from "#storage/key.ts";
+import { spelledStore } from "#storage/spelled-store.ts";
+import type { FileStore } from "#storage/storage.ts";
+import type { PartUploads, UploadDestination } from "#uploads/part-uploads.ts";
+import type { UploadTurns } from "#uploads/upload-turns.ts";
+import { ImportJobs, type ImportJobParts } from "./import-jobs.ts";
+import { fileTooLarge, isBeingRead, mayNotImport, nameTaken, noSuchFile, noSuchImport, questionIsOpen } from "./refusals.ts";
+import { type ImportFileRow, type ImportRow, keepHours } from "./repository.ts";
+import { fieldsOf, withFields } from "./settings.ts";
+import type { ReadFormat } from "./tables.ts";
+
+export interface ImportServiceParts extends Omit<ImportJobParts, "mayImport"> {
+  readonly who: OwnDataWho;
+  readonly uploads: PartUploads<ImportDestination>;
+  readonly turns: UploadTurns;
+  readonly limits: RoomLimits & Pick<Limits, "importsAtOnce">;
+}
+
+export interface ImportDestination extends UploadDestination {
+  readonly row: ImportRow;
+}
+
+export const importsBucket = "own-data";
+
+/** Whether a user may bring data. */
+export const mayImportBy =
+  (who: OwnDataWho) =>
+  ({ roles }: Pick<SignedInUser, "roles">): boolean =>
+    who === "everyone" || (who === "role" && (passesRole(roles, uploadRole) || passesRole(roles, administratorRole)));
+
+/** An import as the destination of uploads. */
+export const destinationOf = (row: ImportRow, store: FileStore): ImportDestination => ({
+  row,
+  bucket: importsBucket,
+  keyOf: (path) => fileKey(row.id, path),
+  store: () => Promise.resolve(spelledStore(store)),
+});
+
+/** The name of a file in the store, which tells its number and what it may be. */
+const storedName = (number: number, file: string): string => `${number}${/\.[a-z0-9]{1,8}$/i.exec(file)?.[0].toLowerCase() ?? ""}`;
+
+export class Imports {
+  readonly #parts: ImportServiceParts;
+  readonly #runner: JobRunner<Awaited<ReturnType<ImportJobs["claim"]>>[number]>;
+  readonly mayImport: (user: Pick<SignedInUser, "roles">) => boolean;
+
+  constructor(parts: ImportServiceParts) {
+    this.#parts = parts;
+    this.mayImport = mayImportBy(parts.who);
+    this.#runner = new JobRunner(new ImportJobs({ ...parts, mayImport: this.mayImport }));
+  }
+
+  async start(user: SignedInUser, draft: ImportDraft): Promise<DataImport> {
+    const { repository, db, limits, uploads, turns, store } = this.#parts;
+    this.#requireMayImport(user);
+    if (!reachesImport(user, draft.into ?? null)) throw new Refusal("forbidden", "This API key may not bring data.");
+    const files = (draft.files ?? []).map((file, index) => Object.assign({}, file, { number: index + 1 }));
+    const format = commonFormat(files);
+    const tooLarge = files.findIndex(({ size }) => size > limits.ownDataFileBytes);
+    if (tooLarge >= 0) throw fileTooLarge(limits, `files.${tooLarge}.size`);
+    turns.count(user.id);
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    const id = await insertFiles(db, user.id, bytes, limits, async (trx) => {
+      const importId = await repository.insert(
+        {
+          user_id: user.id,
+          from_fileset: draft.from?.filesetId ?? null,
+          into_dataset: draft.into ?? null,
+          format,
+          suggested_name: suggestedName(files[0]?.file ?? ""),
+          hints: draft.hints ?? {},
+        },
+        trx,
+      );
+      for (const { number, file, size } of files) {
+        const key = fileKey(importId, storedName(number, file));
+        await trx.insertInto("own_data_files").values({ key, user_id: user.id, import_id: importId, bytes: size, name: file }).execute();
+        await trx.insertInto("import_files").values({ import_id: importId, number, file, size, key, part_bytes: 0 }).execute();
+      }
+      return importId;
+    });
+    const row = await this.#find(user, id);
+    try {
+      const destination = destinationOf(row, store);
+      for (const { number, file, size, version = "" } of files) {
+        const { uploadId, partBytes } = await uploads.start(
+          user,
+          id,
+          destination,
+          { file: storedName(number, file), size, version },
+          { maxUnfinished: Infinity },
+        );
+        await db
+          .updateTable("import_files")
+          .set({ upload_id: uploadId, part_bytes: partBytes })
+          .where("import_id", "=", id)
+          .where("number", "=", number)
+          .execute();
+      }
+    } catch (error) {
+      await this.discard(user, id);
+      throw error;
+    }
+    return this.#answer(user, row);
+  }
+
+  async list(user: SignedInUser) {
+    const rows = await this.#parts.repository.listOf(user.id);
+    return rows.map((row) => ({
+      id: row.id,
+      status: row.status,
+      createdMs: row.created_at.getTime(),
+      expiresMs: expiryOf(row),
+      into: row.into_dataset,
+      suggestedName: row.suggested_name,
+    }));
+  }
+
+  async one(user: SignedInUser, id: string): Promise<DataImport> {
+    return this.#answer(user, await this.#find(user, id));
+  }
+
+  /** The upload of one file of an import. */
+  async uploadOf(user: SignedInUser, id: string, n: string): Promise<string> {
+    const row = await this.#find(user, id);
+    this.#requireMayImport(user);
+    const files = await this.#parts.repository.files(row.id);
+    const uploadId = files.find(({ number }) => String(number) === n)?.upload_id;
+    if (uploadId == null) throw noSuchFile(files.length);
+    return uploadId;
+  }
+
+  /** Likewise, for a call whose address is its permission. */
+  async uploadIdOf(id: string, n: string): Promise<string | undefined> {
+    const files = await this.#parts.repository.files(id);
+    return files.find(({ number }) => String(number) === n)?.upload_id ?? undefined;
+  }
+
+  /** The import and number of an upload's file. */
+  async fileOf(uploadId: string): Promise<Pick<ImportFileRow, "import_id" | "number"> | undefined> {
+    return this.#parts.db.selectFrom("import_files").select(["import_id", "number"]).where("upload_id", "=", uploadId).executeTakeFirst();
+  }
+
+  async complete(user: SignedInUser, id: string): Promise<DataImport> {
+    const { repository, uploads } = this.#parts;
+    const row = await this.#find(user, id);
+    this.#requireMayImport(user);
+    if (row.status === "uploading") {
+      if (await repository.isReadingAnother(user.id, id)) throw isBeingRead();
+      for (const { number, upload_id: uploadId, is_complete: isComplete } of await repository.files(id)) {
+        if (isComplete) continue;
+        if (uploadId !== null) await uploads.complete(user, id, uploadId);
+        await repository.fileArrived(id, number);
+      }
+      if (await repository.begin(id, ["uploading"], "reading")) void this.#runner.wake();
+    }
+    return this.one(user, id);
+  }
+
+  async choose(user: SignedInUser, id: string, choices: ImportChoices): Promise<DataImport> {
+    const { repository } = this.#parts;
+    const row = await this.#find(user, id);
+    this.#requireMayImport(user);
+    if (!(await repository.begin(id, ["reading", "ready", "failed"], "reading", { choices: merged(row.choices, choices) })))
+      throw notRead(row);
+    void this.#runner.wake();
+    return this.one(user, id);
+  }
+
+  /** Values that could not be read, of those that the reading shows. */
+  async rows(
+    user: SignedInUser,
+    id: string,
+    { column, from = 0 }: { readonly column?: string | undefined; readonly from?: number | undefined },
+  ): Promise<{ rows: ImportedRow[]; total: number }> {
+    const { result } = await this.#find(user, id);
+    const { files = [], columns = [] } = result?.reading ?? {};
+    const onlyFile = files[0]?.file ?? "";
+    const lines = files.flatMap(({ file, unreadable }) => unreadable.first.map((one) => ({ file, column: null, ...one })));
+    const values = columns.flatMap(({ name, unreadable }) => unreadable.first.map((one) => ({ file: onlyFile, column: name, ...one })));
+    const rows = column === undefined ? [...lines, ...values] : values.filter((one) => one.column === column);
+    return { rows: rows.slice(from, from + maxRows), total: rows.length };
+  }
+
+  async create(user: SignedInUser, id: string, body: BodyOf<(typeof imports)["create"]>): Promise<DataImport> {
+    const { repository, db } = this.#parts;
+    const row = await this.#find(user, id);
+    this.#requireMayImport(user);
+    if (row.status === "creating" || row.status === "done") return this.#answer(user, row);
+    const { result } = row;
+    if (result === null || row.is_partial || (row.status !== "ready" && !(row.status === "failed" && row.draft !== null)))
+      throw notRead(row);
+    const [open] = openQuestions(row);
+    if (open !== undefined && body.acceptAssumed !== true) throw questionIsOpen(open);
+    const name = body.name ?? row.suggested_name;
+    const { error } = entityId.safeParse(name);
+    if (error !== undefined) throw new Refusal("invalid-value", `'name' ${error.issues[0]?.message ?? "is not a name"}.`, { path: "name" });
+    const settings = withFields({ ...result.settings, description: body.description ?? result.settings.description }, body.fields ?? {});
+    const category = await db.selectFrom("own_categories").select("category").where("user_id", "=", user.id).executeTakeFirst();
+    if (category !== undefined) {
+      const known = await db
+        .selectFrom("own_datasets")
+        .select("id")
+        .where("category", "=", category.category)
+        .where("name", "=", name)
+        .executeTakeFirst();
+      if (known !== undefined) throw nameTaken(name);
+    }
+    const draft = { name, category: body.category ?? null, settings, by: user.username };
+    if (await repository.begin(id, ["ready", "failed"], "creating", { draft })) void this.#runner.wake();
+    return this.one(user, id);
+  }
+
+  async discard(user: SignedInUser, id: string): Promise<void> {
+    const { repository, uploads } = this.#parts;
+    const row = await this.#find(user, id);
+    const files = await repository.files(row.id);
+    for (const { upload_id: uploadId, is_complete: isComplete } of files) {
+      if (uploadId !== null && !isComplete) await uploads.abort(user, id, uploadId).catch(ignoreMissing);
+    }
+    await repository.remove(id);
+    await this.#runner.interrupt(({ row: running }) => running.id === id);
+    await this.clean();
+  }
+
+  /** Removes imports that nobody has asked for, and files that belong to nothing. */
+  async clean(): Promise<void> {
+    const { db, repository, store } = this.#parts;
+    await repository.removeExpired();
+    const orphans = await db
+      .selectFrom("own_data_files")
+      .select("key")
+      .where("dataset_id", "is", null)
+      .where((eb) =>
+        eb.or([
+          eb("import_id", "is", null),
+          eb.not(eb.exists(eb.selectFrom("imports").select("imports.id").whereRef("imports.id", "=", "own_data_files.import_id"))),
+        ]),
+      )
+      .execute();
+    for (const { key } of orphans) {
+      await store.remove(fileKey(key));
+      await db.deleteFrom("own_data_files").where("key", "=", key).execute();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#runner.close();
+  }
+
+  #requireMayImport(user: SignedInUser): void {
+    if (!this.mayImport(user)) throw mayNotImport();
+  }
+
+  async #find(user: SignedInUser, id: string): Promise<ImportRow> {
+    const row = await this.#parts.repository.find(id, user.id);
+    if (row === undefined || !reachesImport(user, row.into_dataset)) throw noSuchImport();
+    return row;
+  }
+
+  async #answer(user: SignedInUser, row: ImportRow): Promise<DataImport> {
+    const { repository, uploads } = this.#parts;
+    const files = await repository.files(row.id);
+    const isUploading = row.status === "uploading";
+    const { result } = row;
+    return {
+      id: row.id,
+      status: row.status,
+      createdMs: row.created_at.getTime(),
+      expiresMs: expiryOf(row),
+      from: row.from_fileset === null ? null : { filesetId: row.from_fileset },
+      into: row.into_dataset,
+      suggestedName: row.suggested_name,
+      files: await Promise.all(
+        files.map(async ({ number, file, size, upload_id: uploadId, part_bytes: partBytes }) => ({
+          number,
+          file,
+          size: Number(size),
+          partBytes: Number(partBytes),
+          received: isUploading && uploadId !== null ? (await uploads.received(user, row.id, uploadId)).received : [],
+        })),
+      ),
+      progress: row.progress,
+      reading: result?.reading ?? null,
+      isPartial: row.is_partial,
+      sample: result === null ? null : { columns: result.settings.schema.columns, ...result.sample },
+      openQuestions: openQuestions(row),
+      drift: result?.drift ?? [],
+      fields: result === null ? null : fieldsOf(result.settings),
+      dataset: row.dataset,
+      failure: row.failure,
+    };
+  }
+}
+
+/** A key that may append reaches the imports into its datasets, and nothing more. */
+const reachesImport = ({ reach }: Pick<SignedInUser, "reach">, into: ImportRow["into_dataset"]): boolean =>
+  reach === undefined || (reach.mayAppend === true && into !== null && reachesDataset(reach, into.datasetCategory, into.datasetId));
+
+const maxRows = 200;
+
+const expiryOf = ({ used_at: usedAt }: ImportRow): number => usedAt.getTime() + keepHours * 3_600_000;
+
+const openQuestions = ({ result }: ImportRow): string[] =>
+  (result?.reading?.questions ?? []).filter(({ isAnswered }) => !isAnswered).map(({ question }) => question);
+
+const notRead = ({ status }: ImportRow) =>
+  status === "failed"
+    ? new Refusal("conflict", "The files could not be read. Change how they are read, or import others.")
+    : new Refusal("conflict", "The files have not been read yet.");
+
+/** Choices replace those of before one by one; null makes one automatic again. */
+function merged(before: ImportChoices, { files, columns, answers, ...changes }: ImportChoices): ImportChoices {
+  const within = <T extends object>(known: T | null | undefined, change: T | null | undefined): T | null | undefined =>
+    change === undefined ? known : change === null ? null : { ...known, ...change };
+  return {
+    ...before,
+    ...changes,
+    files: within(before.files, files),
+    columns: within(before.columns, columns),
+    answers: within(before.answers, answers),
+  };
+}
+
+/** By the names; what the bytes say decides later. Refuses formats that cannot be read. */
+function commonFormat(files: readonly { readonly file: string }[]): ReadFormat {
+  const formats = files.map(({ file }, index): ReadFormat | DataFileFormat => {
+    const found = detectFormat(file, new Uint8Array());
+    if (found.refused !== undefined) throw new Refusal("not-supported", found.refused, { path: `files.${index}.file` });
+    return found.format;
+  });
+  const [first = "csv"] = formats;
+  const readable = readableFormat(first);
+  return readable === undefined || readable === "xlsx" ? "csv" : readable;
+}
+
+/** The file's name without its folder and ending. */
+function suggestedName(file: string): string {
+  const name = file.slice(file.lastIndexOf("/") + 1).replace(/(\.[a-z0-9]{1,8}){1,2}$/i, "");
+  const words = name.replaceAll(/[/\p{Cc}\p{Cs}]+/gu, " ").trim();
+  return words === "" ? "Data" : words.slice(0, 200);
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
+}

@@ -1,0 +1,87 @@
+import type { ColumnSpread, Drift, ImportChoices, ImportFailure, ImportInto, ImportStatus, SampledRow } from "@fairway/contract/imports";
+import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
+import type { Reading, ReadingHints, StoredReading } from "@fairway/contract/readings";
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
+
+type SetByDatabase = ColumnType<Date, never, never>;
+
+/** The format of the files as the engine reads them. */
+export type ReadFormat = "csv" | "json" | "parquet";
+
+/** The result of reading the files. */
+export interface ImportResult {
+  /** Null of Parquet. */
+  readonly reading: Reading | null;
+  readonly stored: StoredReading | null;
+  readonly rows: number;
+  readonly sample: { readonly rows: SampledRow[]; readonly spreads: ColumnSpread[] };
+  /** The settings of a dataset of it, without columns that are left out. */
+  readonly settings: OwnDatasetSettings;
+  readonly drift: Drift[];
+}
+
+/** The dataset to be made. */
+export interface CreationDraft {
+  readonly name: string | null;
+  readonly category: string | null;
+  readonly settings: OwnDatasetSettings;
+  readonly by: string;
+}
+
+interface ImportProgress {
+  readonly step: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+interface CreatedDataset {
+  readonly id: string | null;
+  readonly datasetCategory: string;
+  readonly datasetId: string;
+  readonly supportsMapResults: boolean;
+}
+
+declare module "#database/schema.ts" {
+  interface Database {
+    imports: {
+      id: string;
+      user_id: string;
+      status: ImportStatus;
+      from_fileset: string | null;
+      into_dataset: JSONColumnType<ImportInto> | null;
+      format: ReadFormat;
+      suggested_name: string;
+      hints: JSONColumnType<ReadingHints>;
+      choices: JSONColumnType<ImportChoices>;
+      draft: JSONColumnType<CreationDraft> | null;
+      result: JSONColumnType<ImportResult> | null;
+      /** Whether the result is of the beginning of the first file. */
+      is_partial: Generated<boolean>;
+      progress: JSONColumnType<ImportProgress> | null;
+      dataset: JSONColumnType<CreatedDataset> | null;
+      failure: JSONColumnType<ImportFailure> | null;
+      /** Counts runs and changes: what a run stores is ignored once it is another one. */
+      attempt: Generated<number>;
+      /** Runs of the current step. */
+      tries: Generated<number>;
+      alive_at: Date | null;
+      created_at: SetByDatabase;
+      /** The last call. */
+      used_at: Generated<Date>;
+    };
+    import_files: {
+      import_id: string;
+      /** From 1. */
+      number: number;
+      /** As the user calls it. */
+      file: string;
+      size: ColumnType<string, number, number>;
+      key: string;
+      /** Null of files that are copied from a fileset. */
+      upload_id: string | null;
+      part_bytes: ColumnType<string, number, number>;
+      is_complete: Generated<boolean>;
+      sha256: string | null;
+    };
+  }
+}

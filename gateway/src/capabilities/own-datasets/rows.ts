@@ -1,0 +1,135 @@
+import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
+import type { EditableOwnDataset, OwnDataset } from "@fairway/contract/own-datasets";
+import type { OwnOrShared, Share } from "@fairway/contract/sharing";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { mayDo, type Reader, reaches, type StoredShare } from "#own-data/access.ts";
+
+type NamedShare = StoredShare & { readonly name: string | null };
+
+/** An own dataset as its owner and those with whom it is shared see it. */
+export interface OwnDatasetRow {
+  readonly id: string;
+  readonly category: string;
+  readonly name: string;
+  readonly title: string | null;
+  readonly ownerId: string | null;
+  readonly ownerName: string | null;
+  readonly settings: OwnDatasetSettings;
+  readonly settingsVersion: number;
+  readonly dataVersion: number;
+  readonly isEnabled: boolean;
+  readonly createdAt: Date;
+  readonly changedAt: Date;
+  readonly deletedAt: Date | null;
+  readonly goneAt: Date | null;
+  readonly rows: string;
+  readonly bytes: string;
+  readonly shares: readonly NamedShare[];
+}
+
+const selectRows = (db: Kysely<Database>) =>
+  db
+    .selectFrom("own_datasets")
+    .innerJoin("own_dataset_versions as version", (join) =>
+      join.onRef("version.dataset_id", "=", "own_datasets.id").onRef("version.version", "=", "own_datasets.data_version"),
+    )
+    .leftJoin("users as owner", "owner.id", "own_datasets.owner_id")
+    .select([
+      "own_datasets.id",
+      "own_datasets.category",
+      "own_datasets.name",
+      "own_datasets.title",
+      "own_datasets.owner_id as ownerId",
+      "owner.username as ownerName",
+      "own_datasets.settings",
+      "own_datasets.settings_version as settingsVersion",
+      "own_datasets.data_version as dataVersion",
+      "own_datasets.is_enabled as isEnabled",
+      "own_datasets.created_at as createdAt",
+      "own_datasets.changed_at as changedAt",
+      "own_datasets.deleted_at as deletedAt",
+      "own_datasets.gone_at as goneAt",
+      "version.rows",
+    ])
+    .select(
+      sql<string>`(select coalesce(sum(bytes), 0)::text from own_data_files file where file.dataset_id = own_datasets.id)`.as("bytes"),
+    )
+    .select(
+      sql<NamedShare[]>`coalesce((
+        select json_agg(json_build_object('kind', kind, 'target', target, 'can', can, 'name',
+          case kind when 'user' then sharer.username when 'group' then "group".name when 'role' then target else 'Everyone' end)
+          order by kind, target)
+        from own_dataset_shares share
+        left join users sharer on share.kind = 'user' and sharer.id = share.target
+        left join groups "group" on share.kind = 'group' and "group".id = share.target
+        where share.dataset_id = own_datasets.id), '[]')`.as("shares"),
+    );
+
+/** Those of the reader, also deleted ones that can be restored, and those that are shared with the reader. */
+export async function rowsFor(db: Kysely<Database>, reader: Reader): Promise<{ row: OwnDatasetRow; can: OwnOrShared }[]> {
+  const rows = await selectRows(db)
+    .where(
+      sql<boolean>`(own_datasets.owner_id = ${reader.id} or exists (
+        select from own_dataset_shares share where share.dataset_id = own_datasets.id
+          and (kind = 'everyone' or (kind = 'user' and target = ${reader.id})
+            or (kind = 'group' and target = any(${[...reader.groups]}::text[]))
+            or (kind = 'role' and target = any(${[...reader.roles]}::text[])))))`,
+    )
+    .orderBy(sql`own_datasets.category collate "C"`)
+    .orderBy(sql`own_datasets.name collate "C"`)
+    .execute();
+  return rows.flatMap((row) => {
+    const can = mayDo(row, reader);
+    return can === undefined || !isThereFor(row, can) ? [] : [{ row, can }];
+  });
+}
+
+/** Deleted and disabled datasets are there for their owner only. */
+const isThereFor = ({ deletedAt, isEnabled }: OwnDatasetRow, can: OwnOrShared): boolean =>
+  can === "own" || (deletedAt === null && isEnabled);
+
+/** Undefined if it does not exist for the reader. */
+export async function rowFor(
+  db: Kysely<Database>,
+  id: string,
+  reader: Reader,
+): Promise<{ row: OwnDatasetRow; can: OwnOrShared } | undefined> {
+  const row = await anyRow(db, id);
+  const can = row && mayDo(row, reader);
+  return row === undefined || can === undefined || !isThereFor(row, can) ? undefined : { row, can };
+}
+
+/** Whoever may read it. */
+export async function anyRow(db: Kysely<Database>, id: string): Promise<OwnDatasetRow | undefined> {
+  return selectRows(db).where("own_datasets.id", "=", id).executeTakeFirst();
+}
+
+export const ownDatasetOf = (row: OwnDatasetRow, can: OwnOrShared, reader: Reader): OwnDataset => ({
+  id: row.id,
+  datasetCategory: row.category,
+  datasetId: row.name,
+  title: row.title,
+  owner: row.ownerId === null ? null : { userId: row.ownerId, username: row.ownerName ?? "" },
+  can,
+  shares: row.shares.filter((one) => can === "own" || reaches(one, reader)).flatMap(shareOf),
+  rows: Number(row.rows),
+  bytes: Number(row.bytes),
+  createdMs: row.createdAt.getTime(),
+  changedMs: row.changedAt.getTime(),
+  dataVersion: row.dataVersion,
+  isEnabled: row.isEnabled,
+  goneMs: row.goneAt?.getTime() ?? null,
+});
+
+export const editableOf = (row: OwnDatasetRow, can: OwnOrShared, reader: Reader): EditableOwnDataset => ({
+  ...ownDatasetOf(row, can, reader),
+  settings: row.settings,
+  version: row.settingsVersion,
+});
+
+/** Without those to accounts and groups that are gone. */
+function shareOf({ kind, target, can, name }: NamedShare): Share[] {
+  if (name === null) return [];
+  return [{ to: kind === "user" || kind === "group" ? { kind, id: target, name } : { kind, name }, can }];
+}

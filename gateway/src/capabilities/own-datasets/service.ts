@@ -1,0 +1,352 @@
+import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
+import type {
+  EditableOwnDataset,
+  OwnData,
+  OwnDataset,
+  OwnDatasetDependents,
+  OwnDatasetVersion,
+  OwnDataWho,
+} from "@fairway/contract/own-datasets";
+import { boardsNaming } from "./dependents.ts";
+import type { OwnOrShared, ShareDraft } from "@fairway/contract/sharing";
+import { passesRole } from "@fairway/contract/access";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import { administratorRole, findById } from "#identity/accounts.ts";
+import { mayDo } from "#own-data/access.ts";
+import { withColumns } from "#own-data/dataset-columns.ts";
+import { announceOwnDataset } from "#own-data/own-datasets.ts";
+import { countDatasets, maxBytesOf, type RoomLimits, usedBytes } from "#own-data/room.ts";
+import { countedInsert } from "#database/counted-insert.ts";
+import type { Notifier } from "#personal/notify.ts";
+import { SourceNotReady } from "#query/engine.ts";
+import type { Engines } from "#query/engines.ts";
+import { purge, restorableDays } from "./removal.ts";
+import { anyRow, editableOf, type OwnDatasetRow, ownDatasetOf, rowFor, rowsFor } from "./rows.ts";
+import { sharesToStore, type SharingParts, storeShares } from "./sharing.ts";
+
+export interface OwnDatasetParts extends SharingParts {
+  readonly db: Kysely<Database>;
+  readonly engines: Engines;
+  readonly notifier: Pick<Notifier, "notify">;
+  readonly who: OwnDataWho;
+  readonly mayImport: (user: Pick<SignedInUser, "roles">) => boolean;
+  /** Removes files that belong to nothing. */
+  readonly cleanFiles: () => Promise<void>;
+  readonly limits: RoomLimits;
+}
+
+const noSuchDataset = () => new Refusal("not-found", "There is no such dataset, or you don't have access to it.");
+
+export class OwnDatasetService {
+  readonly #parts: OwnDatasetParts;
+
+  constructor(parts: OwnDatasetParts) {
+    this.#parts = parts;
+  }
+
+  async list(user: SignedInUser): Promise<OwnData> {
+    const { db, limits, who, mayImport, mayShareWithEveryone } = this.#parts;
+    const [bytes, maxBytes, datasets, rows] = await Promise.all([
+      usedBytes(db, user.id),
+      maxBytesOf(db, user.id, limits),
+      countDatasets(db, user.id),
+      rowsFor(db, user),
+    ]);
+    return {
+      mayImport: mayImport(user),
+      who,
+      mayShareWithEveryone,
+      room: { bytes, maxBytes, datasets, maxDatasets: limits.ownDatasetsPerUser, maxFileBytes: limits.ownDataFileBytes },
+      datasets: rows.map(({ row, can }) => ownDatasetOf(row, can, user)),
+    };
+  }
+
+  async one(user: SignedInUser, id: string): Promise<EditableOwnDataset> {
+    const { row, can } = await this.#require(user, id, "edit");
+    return editableOf(row, can, user);
+  }
+
+  async save(
+    user: SignedInUser,
+    id: string,
+    { version, title, settings }: { version: number; title?: string | null | undefined; settings: OwnDatasetSettings },
+  ): Promise<EditableOwnDataset> {
+    const { row, can } = await this.#require(user, id, "edit");
+    if (row.settingsVersion !== version) throw stale(editableOf(row, can, user));
+    await this.#requireReadable(row, settings);
+    const saved = await this.#changed(id, (trx) =>
+      trx
+        .updateTable("own_datasets")
+        .set({
+          settings: JSON.stringify(settings),
+          settings_version: version + 1,
+          changed_at: sql<Date>`now()`,
+          ...(title === undefined ? {} : { title: title === "" ? null : title }),
+        })
+        .where("id", "=", id)
+        .where("settings_version", "=", version)
+        .executeTakeFirstOrThrow(),
+    );
+    if (saved.numUpdatedRows === 0n) throw stale(await this.one(user, id));
+    return this.one(user, id);
+  }
+
+  async dependents(user: SignedInUser, id: string): Promise<OwnDatasetDependents> {
+    const { row } = await this.#require(user, id, "own");
+    const { db } = this.#parts;
+    const count = async (table: "saved_searches" | "alerts" | "favorite_datasets"): Promise<number> => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer as count from ${sql.table(table)} where category = ${row.category} and dataset_id = ${row.name}`.execute(
+        db,
+      );
+      return rows[0]?.count ?? 0;
+    };
+    const [savedSearches, alerts, favorites, boards] = await Promise.all([
+      count("saved_searches"),
+      count("alerts"),
+      count("favorite_datasets"),
+      boardsNaming(db, { datasetCategory: row.category, datasetId: row.name }),
+    ]);
+    return { savedSearches, boards, alerts, lookups: 0, favorites, shares: row.shares.length };
+  }
+
+  async share(user: SignedInUser, id: string, drafts: readonly ShareDraft[]): Promise<OwnDataset> {
+    const { row } = await this.#require(user, id, "own");
+    const shares = await sharesToStore(this.#parts, user, drafts, row.shares);
+    await this.#changed(id, async (trx) => {
+      await storeShares(trx, id, shares);
+      await trx
+        .updateTable("own_datasets")
+        .set({ changed_at: sql<Date>`now()` })
+        .where("id", "=", id)
+        .execute();
+    });
+    return this.#answer(user, id);
+  }
+
+  /** Removes the share with the caller alone: those by groups and roles stay. */
+  async leave(user: SignedInUser, id: string): Promise<void> {
+    const { row } = await this.#require(user, id, "view");
+    if (!row.shares.some(({ kind, target }) => kind === "user" && target === user.id)) {
+      throw new Refusal("conflict", "This dataset is shared with a group, a role or everyone, so you cannot leave it.");
+    }
+    await this.#changed(id, (trx) =>
+      trx.deleteFrom("own_dataset_shares").where("dataset_id", "=", id).where("kind", "=", "user").where("target", "=", user.id).execute(),
+    );
+  }
+
+  /** By the owner to someone who can edit, by an administrator to any enabled account. The former owner stays an editor. */
+  async transfer(user: SignedInUser, id: string, userId: string): Promise<void> {
+    const { db, limits, notifier } = this.#parts;
+    const isAdministrator = passesRole(user.roles, administratorRole) && user.lacksSecondFactor !== true;
+    const row = await anyRow(db, id);
+    const can = row && mayDo(row, user);
+    if (row === undefined || (can === undefined && !isAdministrator)) throw noSuchDataset();
+    if (can !== "own" && !isAdministrator) throw mayNot("own");
+    const account = await findById(db, userId);
+    const isPossible = account !== undefined && !account.locked && (isAdministrator || mayDo(row, account) === "edit");
+    if (!isPossible)
+      throw new Refusal("invalid-value", "There is no such person, or this person cannot edit the dataset.", { path: "userId" });
+    if (account.id === row.ownerId) return;
+    await countedInsert(db, {
+      kind: "own-datasets",
+      owner: account.id,
+      requireRoom: async (trx) => {
+        if ((await countDatasets(trx, account.id)) >= limits.ownDatasetsPerUser) throw accountIsFull(account.username);
+        const [used, max] = await Promise.all([usedBytes(trx, account.id), maxBytesOf(trx, account.id, limits)]);
+        if (used + Number(row.bytes) > max) throw accountIsFull(account.username);
+      },
+      insert: async (trx) => {
+        await trx
+          .updateTable("own_datasets")
+          .set({ owner_id: account.id, owner_name: account.username, changed_at: sql<Date>`now()` })
+          .where("id", "=", id)
+          .execute();
+        await trx.updateTable("own_data_files").set({ user_id: account.id }).where("dataset_id", "=", id).execute();
+        const former = row.ownerId === null ? [] : [{ kind: "user" as const, target: row.ownerId, can: "edit" as const }];
+        const others = row.shares.filter(({ kind, target }) => kind !== "user" || (target !== account.id && target !== row.ownerId));
+        await storeShares(trx, id, [...others, ...former]);
+        await announceOwnDataset(trx, id);
+      },
+    });
+    await notifier.notify([account.id], {
+      title: `The dataset '${row.title ?? row.name}' is yours now`,
+      text: `${user.username} has given it to you.`,
+      link: linkOf(row),
+      dataset: { datasetCategory: row.category, datasetId: row.name },
+    });
+  }
+
+  async versions(user: SignedInUser, id: string): Promise<OwnDatasetVersion[]> {
+    const { row } = await this.#require(user, id, "edit");
+    const versions = await this.#parts.db
+      .selectFrom("own_dataset_versions")
+      .selectAll()
+      .where("dataset_id", "=", id)
+      .orderBy("version", "desc")
+      .execute();
+    return versions.map((one) => ({
+      version: one.version,
+      kind: one.kind,
+      rows: Number(one.rows),
+      bytes: one.files.reduce((sum, { bytes }) => sum + bytes, 0),
+      files: one.added.map(({ file, size, rows }) => ({ file, size, rows })),
+      createdMs: one.created_at.getTime(),
+      by: one.created_by,
+      isCurrent: one.version === row.dataVersion,
+      isKept: one.is_kept,
+    }));
+  }
+
+  async goBack(user: SignedInUser, id: string, n: string): Promise<OwnDatasetVersion[]> {
+    const { row } = await this.#require(user, id, "edit");
+    await this.#changed(id, async (trx) => {
+      const current = await trx.selectFrom("own_datasets").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
+      const version = await trx
+        .selectFrom("own_dataset_versions")
+        .selectAll()
+        .where("dataset_id", "=", id)
+        .where(sql<boolean>`version::text = ${n}`)
+        .executeTakeFirst();
+      if (version === undefined) throw new Refusal("not-found", "The dataset has no such version.");
+      if (!version.is_kept) throw new Refusal("conflict", "The rows of this version are no longer kept.");
+      if (version.version === current.data_version) return;
+      const latest = await latestVersion(trx, id);
+      const settings = withColumns(current.settings, version.columns);
+      await trx
+        .insertInto("own_dataset_versions")
+        .values({
+          dataset_id: id,
+          version: latest + 1,
+          kind: "restored",
+          rows: Number(version.rows),
+          files: JSON.stringify(version.files),
+          added: JSON.stringify(version.added),
+          columns: JSON.stringify(version.columns),
+          created_by: user.username,
+        })
+        .execute();
+      await trx
+        .updateTable("own_datasets")
+        .set({
+          data_version: latest + 1,
+          settings: JSON.stringify(settings),
+          settings_version: current.settings_version + 1,
+          changed_at: sql<Date>`now()`,
+        })
+        .where("id", "=", id)
+        .execute();
+    });
+    return this.versions(user, row.id);
+  }
+
+  /** `now`: without the days in which it could be restored. */
+  async remove(user: SignedInUser, id: string, now: boolean): Promise<void> {
+    const { row } = await this.#require(user, id, "own", { deleted: true });
+    if (now) return this.purge(id);
+    if (row.deletedAt !== null) return;
+    await this.#changed(id, (trx) =>
+      trx
+        .updateTable("own_datasets")
+        .set({ deleted_at: sql<Date>`now()`, gone_at: sql<Date>`now() + make_interval(days => ${restorableDays})` })
+        .where("id", "=", id)
+        .execute(),
+    );
+  }
+
+  async restore(user: SignedInUser, id: string): Promise<OwnDataset> {
+    await this.#require(user, id, "own", { deleted: true });
+    await this.#changed(id, (trx) =>
+      trx.updateTable("own_datasets").set({ deleted_at: null, gone_at: null }).where("id", "=", id).execute(),
+    );
+    return this.#answer(user, id);
+  }
+
+  async purge(id: string): Promise<void> {
+    await purge(this.#parts.db, id);
+    await this.#parts.cleanFiles();
+  }
+
+  async #answer(user: SignedInUser, id: string): Promise<OwnDataset> {
+    const { row, can } = await this.#require(user, id, "view");
+    return ownDatasetOf(row, can, user);
+  }
+
+  /** Refuses with the same `not-found` whether it does not exist or is nothing to the user. */
+  async #require(
+    user: SignedInUser,
+    id: string,
+    needed: OwnOrShared,
+    { deleted = false }: { readonly deleted?: boolean } = {},
+  ): Promise<{ row: OwnDatasetRow; can: OwnOrShared }> {
+    const found = await rowFor(this.#parts.db, id, user);
+    if (found === undefined || (found.row.deletedAt !== null && !deleted)) throw noSuchDataset();
+    const allowed = needed === "view" || found.can === "own" || found.can === needed;
+    if (!allowed) throw mayNot(needed);
+    return found;
+  }
+
+  async #changed<Result>(id: string, work: (trx: Kysely<Database>) => Promise<Result>): Promise<Result> {
+    return this.#parts.db.transaction().execute(async (trx) => {
+      const result = await work(trx);
+      await announceOwnDataset(trx, id);
+      return result;
+    });
+  }
+
+  /** Refuses settings whose columns the rows do not have. */
+  async #requireReadable({ id, name, category }: OwnDatasetRow, settings: OwnDatasetSettings): Promise<void> {
+    const { db, engines } = this.#parts;
+    const version = await db
+      .selectFrom("own_dataset_versions as version")
+      .innerJoin("own_datasets", (join) =>
+        join.onRef("own_datasets.id", "=", "version.dataset_id").onRef("own_datasets.data_version", "=", "version.version"),
+      )
+      .select("version.files")
+      .where("own_datasets.id", "=", id)
+      .executeTakeFirstOrThrow();
+    const files = version.files.map(({ key, bytes }) => ({ key, bytes, name }));
+    const source = { kind: "imported" as const, format: "parquet" as const, files };
+    const { engine, release } = await engines.lease(source);
+    try {
+      const columns = settings.schema.columns.filter(({ combined }) => combined === null);
+      const call = { signal: AbortSignal.timeout(checkTimeoutMs), owner: category };
+      const [problem] = (await engine.check?.({ source, columns }, call)) ?? [];
+      if (problem === undefined) return;
+      const index = settings.schema.columns.findIndex((column) => column.name === problem.column);
+      throw new Refusal("invalid-value", `The rows cannot be read like this: ${problem.reason}.`, {
+        path: index < 0 ? "settings.schema.columns" : `settings.schema.columns.${index}`,
+      });
+    } catch (error) {
+      if (error instanceof SourceNotReady) throw new Refusal("not-ready", error.message, { cause: error });
+      throw error;
+    } finally {
+      release();
+    }
+  }
+}
+
+const checkTimeoutMs = 10_000;
+
+export async function latestVersion(trx: Kysely<Database>, id: string): Promise<number> {
+  const { version } = await trx
+    .selectFrom("own_dataset_versions")
+    .select(({ fn }) => fn.max("version").as("version"))
+    .where("dataset_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+const stale = (current: EditableOwnDataset) =>
+  new Refusal("stale-version", "Someone has changed this dataset in the meantime.", { current });
+
+const accountIsFull = (username: string) => new Refusal("conflict", `'${username}' has no room for this dataset.`, { path: "userId" });
+
+const mayNot = (needed: OwnOrShared) =>
+  new Refusal("forbidden", needed === "own" ? "Only the owner of this dataset may do this." : "You may only read this dataset.");
+
+export const linkOf = ({ category, name }: Pick<OwnDatasetRow, "category" | "name">): string =>
+  `/data-catalog/${encodeURIComponent(category)}/${encodeURIComponent(name)}`;

@@ -1,0 +1,58 @@
+import type { Column } from "@fairway/contract/columns";
+import type { FieldFilter } from "@fairway/contract/datasets";
+import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
+
+/**
+ * The settings for other plain columns: those that stay keep what is set of them, and what needs a column that is gone goes with it. Types
+ * are those of `columns`.
+ */
+export function withColumns(settings: OwnDatasetSettings, columns: readonly Column[]): OwnDatasetSettings {
+  const before = new Map(settings.schema.columns.filter(({ combined }) => combined === null).map((column) => [column.name, column]));
+  const plain = columns
+    .filter(({ combined }) => combined === null)
+    .map((column): Column => Object.assign({}, column, before.get(column.name) ?? {}, typeOf(column)));
+  const names = new Set(plain.map(({ name }) => name));
+  const combined = settings.schema.columns.filter((column) => column.combined?.fields.every((field) => names.has(field)) === true);
+  const all = new Set([...names, ...combined.map(({ name }) => name)]);
+  const times = new Set(plain.filter(({ type }) => type.startsWith("TIMESTAMP")).map(({ name }) => name));
+  const kept = (name: string | null, among: ReadonlySet<string> = all) => (name !== null && among.has(name) ? name : null);
+  const map = settings.mapSupport;
+  const isMapped =
+    map !== null && [map.groupItemField, map.itemLocationField].every((name) => all.has(name)) && times.has(map.itemTemporalField);
+  const [temporalField, locationField] = [kept(settings.temporalField, times), kept(settings.locationField)];
+  const orderBy = settings.orderBy?.filter(({ column }) => names.has(column)) ?? [];
+  const types = new Map(plain.map(({ name, type }) => [name, type]));
+  const fitting = (filters: readonly FieldFilter[]) => filters.filter(({ name, type }) => types.get(name) === type);
+  const { filterSupport } = settings;
+  return {
+    ...settings,
+    schema: { columns: [...plain, ...combined] },
+    temporalField,
+    locationField,
+    orderBy: orderBy.length === 0 ? null : orderBy,
+    mapSupport: isMapped
+      ? {
+          ...map,
+          ...(map.colorField == null || names.has(map.colorField) ? {} : { colorField: null }),
+          ...(map.sizeField == null || names.has(map.sizeField) ? {} : { sizeField: null }),
+        }
+      : null,
+    titleField: kept(settings.titleField),
+    subtitleField: kept(settings.subtitleField),
+    linkedDatasets: settings.linkedDatasets.filter(({ filters }) =>
+      filters.every(({ fromColumn }) => fromColumn === undefined || names.has(fromColumn)),
+    ),
+    filterSupport: {
+      ...filterSupport,
+      supportsTimeRange: filterSupport.supportsTimeRange && temporalField !== null,
+      supportsGeospatial: filterSupport.supportsGeospatial && locationField !== null,
+      requiredOrFields: filterSupport.requiredOrFields?.filter((name) => names.has(name)) ?? null,
+      staticFilters: fitting(filterSupport.staticFilters),
+      preFilledFilters: fitting(filterSupport.preFilledFilters),
+      additionalFilters: fitting(filterSupport.additionalFilters),
+    },
+  };
+}
+
+/** The part of a column that the rows decide. */
+const typeOf = ({ type, day }: Column): Pick<Column, "type" | "day"> => (day === undefined ? { type } : { type, day });

@@ -1,0 +1,203 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ErrorBody } from "@fairway/contract/errors";
+import type { DataImport, ImportDraft } from "@fairway/contract/imports";
+import { type Limits, defaultLimits } from "@fairway/contract/limits";
+import type { OwnDataWho } from "@fairway/contract/own-datasets";
+import { expect, onTestFinished, vi } from "vitest";
+import { dataInspection } from "#capabilities/dataset-administration/data-inspection.ts";
+import { openDatasets } from "#capabilities/datasets/capability.ts";
+import type { DatasetService } from "#capabilities/datasets/service.ts";
+import { openImports } from "#capabilities/imports/capability.ts";
+import { openOwnDatasetManagement } from "#capabilities/own-datasets/capability.ts";
+import { openSearch } from "#capabilities/search/capability.ts";
+import { type EntityStore, entityStore } from "#entities/store.ts";
+import { openOwnDatasets } from "#own-data/own-datasets.ts";
+import { CallRates } from "#identity/call-rates.ts";
+import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
+import { importedFiles } from "#query/imported/imported-files.ts";
+import { EngineRegistry, openedEngine } from "#query/engines.ts";
+import { inPlace } from "#query/sql/table-source.ts";
+import { localDiskStores } from "#storage/local-disk.ts";
+import { noServer } from "#query/presto/no-server.ts";
+import { type ApiResponse, type IdentityApp, type OnClose, alansAccount, identityApp, rootsAccount, someAccounts } from "./identity-app.ts";
+import { noEngine } from "./no-engine.ts";
+import { accessTokenOf } from "./signed-in.ts";
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** A gateway with accounts, datasets, searches and imports. `ada`, `alan` and `root` may bring data, and `grace` may not. */
+export interface OwnDataApp {
+  readonly gateway: IdentityApp;
+  readonly service: DatasetService;
+  readonly entities: EntityStore;
+  readonly bench: EngineBench;
+  call<Body = ErrorBody>(username: string, method: Method, path: string, body?: unknown): Promise<ApiResponse<Body>>;
+  /** Starts an import of files with these contents, and sends all parts. */
+  upload(username: string, files: Readonly<Record<string, string | Uint8Array>>, draft?: Partial<ImportDraft>): Promise<DataImport>;
+  /** The same, and waits until the files have been read. */
+  read(username: string, files: Readonly<Record<string, string | Uint8Array>>, draft?: Partial<ImportDraft>): Promise<DataImport>;
+  /** Waits until nothing is done for the import any more. */
+  settled(username: string, id: string): Promise<DataImport>;
+  /** Makes a dataset of a file, and returns the import that has done so. */
+  dataset(username: string, name: string, content: string, body?: object): Promise<DataImport>;
+  /** The notifications of users. */
+  readonly notified: readonly { readonly users: readonly string[]; readonly title: string; readonly text?: string }[];
+  /** Paths of all files in the store of own data. */
+  stored(): Promise<string[]>;
+}
+
+interface Options {
+  readonly limits?: Partial<Limits>;
+  readonly who?: OwnDataWho;
+  readonly candidates?: "everyone" | "groups" | "off";
+  readonly mayShareWithEveryone?: boolean;
+  readonly peer?: OwnDataApp & { readonly root: string };
+  readonly onClose?: OnClose;
+  readonly scanCommand?: readonly [string, ...string[]];
+}
+
+const uploaders = {
+  ...someAccounts,
+  roles: [...someAccounts.roles, "data-upload"],
+  users: [
+    ...someAccounts.users.map((user) => Object.assign({}, user, user.username === "ada" && { roles: ["editor", "data-upload"] })),
+    { ...alansAccount, roles: [...alansAccount.roles, "data-upload"] },
+    rootsAccount,
+  ],
+};
+const passwords: Readonly<Record<string, string>> = Object.fromEntries(
+  uploaders.users.map(({ username, password }) => [username, password]),
+);
+
+export async function ownDataApp({
+  limits = {},
+  who = "role",
+  candidates = "everyone",
+  mayShareWithEveryone = true,
+  peer,
+  onClose = onTestFinished,
+  scanCommand,
+}: Options = {}): Promise<OwnDataApp & { readonly root: string }> {
+  const allLimits = { ...defaultLimits, ...limits };
+  const root = peer?.root ?? (await mkdtemp(join(tmpdir(), "fairway-own-data-")));
+  const [importedFolder, writeFolder] = [join(root, "own-data", "kept"), join(root, "own-data", "scratch")];
+  const stores = localDiskStores(root);
+  const store = await stores.of("own-data");
+  const bench = await engineBench({ limits: allLimits, importedFolder, writeFolder });
+  const engine = bench.engine.over(await importedFiles(importedFolder, inPlace));
+  const notified: { users: readonly string[]; title: string; text?: string }[] = [];
+  let parts: { service: DatasetService; entities: EntityStore } | undefined;
+  const gateway = await identityApp({
+    ...(peer === undefined ? { accounts: uploaders } : { peer: peer.gateway }),
+    limits,
+    onClose,
+    capabilities: async ({ db, notifications, masterKey, log }) => {
+      const entities = entityStore(db, log, masterKey);
+      const ownDatasets = await openOwnDatasets(db, notifications);
+      const engines = new EngineRegistry(
+        { files: openedEngine(engine), tables: openedEngine(noServer), rest: openedEngine(noEngine) },
+        log,
+      );
+      const datasets = openDatasets({ entities, entityChanges: { subscribe: () => undefined }, ownDatasets, engines, categories: [] });
+      parts = { service: datasets, entities };
+      const imports = openImports({
+        db,
+        masterKey,
+        callRates: new CallRates(db),
+        engine,
+        inspection: dataInspection,
+        store,
+        partsFolder: join(root, "own-data", "parts"),
+        scratchFolder: writeFolder,
+        scanCommand,
+        who,
+        dateOrder: () => Promise.resolve(null),
+        limits: allLimits,
+        log,
+      });
+      const ownDatasetManagement = openOwnDatasetManagement({
+        db,
+        engines,
+        notifier: { notify: (users, notification) => Promise.resolve(void notified.push({ users, ...notification })) },
+        who,
+        mayImport: imports.imports.mayImport,
+        candidates,
+        mayShareWithEveryone,
+        cleanFiles: () => imports.imports.clean(),
+        limits: allLimits,
+        log,
+      });
+      return [ownDatasetManagement, datasets, openSearch({ datasets, limits: allLimits, onSearch: () => undefined }), imports];
+    },
+  });
+  onClose(async () => {
+    await bench.close();
+    if (peer === undefined) await rm(root, { recursive: true, force: true });
+  });
+  if (parts === undefined) throw new Error("no capabilities were opened");
+  const { service, entities } = parts;
+  // Bodies of parts are read from a real connection.
+  const origin = await gateway.app.listen({ host: "127.0.0.1", port: 0 });
+  const tokens = new Map<string, Promise<string>>();
+  const tokenOf = (username: string): Promise<string> => {
+    const token = tokens.get(username) ?? accessTokenOf(gateway, username, passwords[username] ?? "");
+    tokens.set(username, token);
+    return token;
+  };
+  const call: OwnDataApp["call"] = async (username, method, path, body) =>
+    gateway.call(method, path, { token: await tokenOf(username), ...(body === undefined ? {} : { body }) });
+
+  const app: OwnDataApp & { readonly root: string } = {
+    root,
+    notified,
+    gateway,
+    service,
+    entities,
+    bench,
+    call,
+    upload: async (username, contents, draft = {}) => {
+      const files = Object.entries(contents).map(([file, content]) => ({ file, size: Buffer.byteLength(content) }));
+      const started = await call<DataImport>(username, "POST", "/imports", { files, ...draft });
+      expect(started).toMatchObject({ status: 201 });
+      for (const { number, file, size, partBytes } of started.body.files) {
+        const bytes = Buffer.from(contents[file] ?? "");
+        for (let part = 1; part === 1 || (part - 1) * partBytes < size; part += 1) {
+          const path = `/imports/${started.body.id}/files/${number}/parts/${part}`;
+          const { body } = await call<{ uploadUrl: string; headers?: Record<string, string> }>(username, "GET", path);
+          const sent = await fetch(`${origin}${body.uploadUrl.replace(/^\/api/, "")}`, {
+            method: "PUT",
+            body: new Uint8Array(bytes.subarray((part - 1) * partBytes, part * partBytes)),
+          });
+          expect([sent.status, await sent.text()]).toEqual([204, ""]);
+        }
+      }
+      return started.body;
+    },
+    read: async (username, contents, draft) => {
+      const { id } = await app.upload(username, contents, draft);
+      expect(await call(username, "POST", `/imports/${id}/complete`)).toMatchObject({ status: 202 });
+      return app.settled(username, id);
+    },
+    settled: (username, id) =>
+      vi.waitFor(
+        async () => {
+          const { body } = await call<DataImport>(username, "GET", `/imports/${id}`);
+          expect(["ready", "failed", "done"]).toContain(body.status);
+          return body;
+        },
+        { timeout: 20_000, interval: 20 },
+      ),
+    dataset: async (username, name, content, body = {}) => {
+      const { id } = await app.read(username, { [`${name}.csv`]: content });
+      expect(await call(username, "POST", `/imports/${id}/dataset`, { name, acceptAssumed: true, ...body })).toMatchObject({ status: 202 });
+      return app.settled(username, id);
+    },
+    stored: async () => {
+      const names = await readdir(importedFolder, { recursive: true, withFileTypes: true });
+      return names.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name).slice(importedFolder.length + 1));
+    },
+  };
+  return app;
+}
