@@ -56,6 +56,8 @@ export const column = z
     label: z.string().trim().min(1).max(columnLabelCharacters).optional(),
     /** Not shown until a person asks for it. Its values are not protected. */
     hidden: z.boolean().optional(),
+    /** Its values are computed from other columns of the same row: its type follows from the expression. */
+    computed: z.object({ expression: z.string().min(1).max(2_000) }).optional(),
   })
   .meta({ id: "Column" });
 export type Column = z.infer<typeof column>;

@@ -48,6 +48,8 @@ export const errorItem = z.object({
   message: z.string(),
   /** The field of the body (`filters.0.value`), query parameter or column concerned. */
   path: z.string().optional(),
+  /** Where in the text at `path`, in UTF-16 units; `to` is not part of it. */
+  at: z.object({ from: z.int().nonnegative(), to: z.int().nonnegative() }).optional(),
 });
 export type ErrorItem = z.infer<typeof errorItem>;
 

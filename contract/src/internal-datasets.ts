@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { isBucketGlob, parseBucketGlob } from "./bucket-globs.ts";
-import { column, isNumeric, isTimestamp, operatorsOf } from "./columns.ts";
+import { column, type ColumnType, isNumeric, isTimestamp, operatorsOf } from "./columns.ts";
 import { datasetAbout } from "./dataset-about.ts";
 import { qualitySettings } from "./dataset-quality.ts";
 import { type FieldFilter, feature, fieldFilter, filterSupport, linkedDataset, mapSupport } from "./datasets.ts";
+import { derivedColumnLimits, lookup } from "./derived-columns.ts";
 import { entityId } from "./entities.ts";
 import { parseFilterValue } from "./filter-values.ts";
 import { storedReading } from "./readings.ts";
@@ -53,6 +54,8 @@ const fields = z.object({
   roles: z.array(z.string().min(1)),
   source: datasetSource,
   schema: z.object({ columns: z.array(column).min(1).max(1_000) }),
+  /** Columns of other datasets. They are not among those of the schema, but everything may name them like these. */
+  lookups: z.array(lookup).max(derivedColumnLimits.lookupsOfDataset).optional(),
   temporalField: z.string().nullable(),
   /** A COORDINATES column. */
   locationField: z.string().nullable(),
@@ -92,13 +95,14 @@ interface Problem {
 
 /** Unknown names and invalid values, which would otherwise fail only at search time. */
 function problemsOf(dataset: OwnDatasetSettings): Problem[] {
-  return [...columnProblems(dataset), ...fieldProblems(dataset), ...filterProblems(dataset)];
+  return [...columnProblems(dataset), ...lookupProblems(dataset), ...fieldProblems(dataset), ...filterProblems(dataset)];
 }
 
-function columnProblems({ schema }: OwnDatasetSettings): Problem[] {
-  const plain = plainNames({ schema });
+function columnProblems({ schema, lookups }: OwnDatasetSettings): Problem[] {
+  const plain = plainNames({ schema, lookups });
   const seen = new Set<string>();
-  return schema.columns.flatMap(({ name, combined }, index): Problem[] => {
+  let count = 0;
+  return schema.columns.flatMap(({ name, combined, computed }, index): Problem[] => {
     const path = ["schema", "columns", index];
     const problems: Problem[] = [];
     // Engines compare names without regard to case.
@@ -111,6 +115,32 @@ function columnProblems({ schema }: OwnDatasetSettings): Problem[] {
     if (combined !== null && combined.fields.length !== 2) {
       problems.push({ path: [...path, "combined", "fields"], message: "combines two columns" });
     }
+    if (computed !== undefined && combined !== null) problems.push({ path: [...path, "computed"], message: "is for plain columns" });
+    if (computed !== undefined && ++count === derivedColumnLimits.computedOfDataset + 1) {
+      problems.push({ path: [...path, "computed"], message: `at most ${derivedColumnLimits.computedOfDataset} columns can be computed` });
+    }
+    return problems;
+  });
+}
+
+/** What can be said without the other datasets. */
+function lookupProblems({ schema, lookups = [] }: OwnDatasetSettings): Problem[] {
+  const plain = plainNames({ schema });
+  const taken = new Set(schema.columns.map(({ name }) => name.toLowerCase()));
+  const ids = new Set<string>();
+  return lookups.flatMap(({ id, key, columns }, index): Problem[] => {
+    const path = ["lookups", index];
+    const problems: Problem[] = [];
+    if (ids.has(id)) problems.push({ path: [...path, "id"], message: `there is another lookup '${id}'` });
+    ids.add(id);
+    for (const [at, { column: name }] of key.entries()) {
+      if (!plain.has(name)) problems.push({ path: [...path, "key", at, "column"], message: `there is no column '${name}'` });
+    }
+    for (const [at, { name }] of columns.entries()) {
+      const isTaken = taken.has(name.toLowerCase());
+      if (isTaken) problems.push({ path: [...path, "columns", at, "name"], message: `there is another column '${name}'` });
+      taken.add(name.toLowerCase());
+    }
     return problems;
   });
 }
@@ -118,14 +148,14 @@ function columnProblems({ schema }: OwnDatasetSettings): Problem[] {
 function fieldProblems(dataset: OwnDatasetSettings): Problem[] {
   const { schema, mapSupport: map } = dataset;
   const plainColumns = plainNames(dataset);
-  const allColumns = new Set(schema.columns.map(({ name }) => name));
-  const timestampColumns = new Set(
-    schema.columns.filter(({ type, combined }) => combined === null && isTimestamp(type)).map(({ name }) => name),
-  );
-  const numericColumns = new Set(
-    schema.columns.filter(({ type, combined }) => combined === null && isNumeric(type)).map(({ name }) => name),
-  );
-  const coloringColumns = new Set([...plainColumns].filter((name) => !timestampColumns.has(name)));
+  // Their types are those of the other dataset.
+  const lookedUp = lookedUpNames(dataset);
+  const allColumns = new Set([...schema.columns.map(({ name }) => name), ...lookedUp]);
+  const ofType = (isType: (type: ColumnType) => boolean) =>
+    new Set([...schema.columns.filter(({ type, combined }) => combined === null && isType(type)).map(({ name }) => name), ...lookedUp]);
+  const timestampColumns = ofType(isTimestamp);
+  const numericColumns = ofType(isNumeric);
+  const coloringColumns = new Set([...plainColumns].filter((name) => !timestampColumns.has(name) || lookedUp.includes(name)));
   const coordinateColumns = new Set(schema.columns.filter(({ combined }) => combined?.type === "COORDINATES").map(({ name }) => name));
   const unknownName = (path: (string | number)[], name: string | null, columns: Set<string>, noun: string): Problem[] =>
     name === null || columns.has(name) ? [] : [{ path, message: `there is no ${noun} '${name}'` }];
@@ -168,7 +198,10 @@ function filterProblems(dataset: OwnDatasetSettings): Problem[] {
   );
 }
 
-function oneFilterProblems({ schema }: OwnDatasetSettings, filter: FieldFilter, requiresValue: boolean): Problem[] {
+function oneFilterProblems(dataset: OwnDatasetSettings, filter: FieldFilter, requiresValue: boolean): Problem[] {
+  const { schema } = dataset;
+  // Readers without access to the other dataset have no such column: the dataset's own filters would keep nothing of them.
+  if (!requiresValue && lookedUpNames(dataset).includes(filter.name)) return [];
   const column = schema.columns.find(({ name, combined }) => combined === null && name === filter.name);
   if (column === undefined) return [{ path: ["name"], message: `there is no column '${filter.name}'` }];
   if (!operatorsOf(column.type).includes(filter.operator)) {
@@ -182,5 +215,8 @@ function oneFilterProblems({ schema }: OwnDatasetSettings, filter: FieldFilter, 
   return "problem" in parsed ? [{ path: ["value"], message: `'${filter.value}' ${parsed.problem}` }] : [];
 }
 
-const plainNames = ({ schema }: Pick<InternalDataset, "schema">): Set<string> =>
-  new Set(schema.columns.filter(({ combined }) => combined === null).map(({ name }) => name));
+const plainNames = ({ schema, lookups }: Pick<OwnDatasetSettings, "schema" | "lookups">): Set<string> =>
+  new Set([...schema.columns.filter(({ combined }) => combined === null).map(({ name }) => name), ...lookedUpNames({ lookups })]);
+
+const lookedUpNames = ({ lookups = [] }: Pick<OwnDatasetSettings, "lookups">): string[] =>
+  lookups.flatMap(({ columns }) => columns.map(({ name }) => name));

@@ -12,6 +12,7 @@ export const limits = z
     pageRows: count(25).describe("Rows asked for by one search request of the web app."),
     pagingMaxRows: count(1_000).describe("Largest `paging.max` a search may ask for."),
     unpagedMaxRows: count(10_000).describe("Rows of a search on a dataset without PAGINATION."),
+    lookupRows: count(5_000_000).describe("Rows of a dataset whose columns are looked up by a key; one of more refuses the search."),
     sampleRows: count(25).describe("Rows of a sample."),
     filtersPerSearch: count(100).describe("Filters one search may carry."),
     filterListValues: count(1_000).describe("Values in the list of one filter; the lists of a search may have 5,000 together."),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { countCorners, maxCorners, parseRing } from "./areas.ts";
 import { datasetRef } from "./datasets.ts";
+import { searchColumns } from "./derived-columns.ts";
 import { lastSpan } from "./relative-times.ts";
 import { route } from "./route.ts";
 import { searchFilter, sortKey, timeBounds } from "./search.ts";
@@ -61,6 +62,8 @@ export const savedQuery = z.object({
   filters: z.array(searchFilter).max(savedSearchLimits.filters).default([]),
   columns: z.array(z.string()).max(savedSearchLimits.columns).optional(),
   sort: z.array(sortKey).max(10).optional(),
+  computed: searchColumns.shape.computed,
+  lookups: searchColumns.shape.lookups,
   view: z.enum(["table", "raw", "map", "graphs"]).optional(),
 });
 export type SavedQuery = z.infer<typeof savedQuery>;

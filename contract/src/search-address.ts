@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Ring, countCorners, maxCorners, parseRing } from "./areas.ts";
+import { computedColumn, derivedColumnLimits, type SearchColumns, searchColumns } from "./derived-columns.ts";
 import { addressedFilter } from "./filters.ts";
 import { type LastSpan, parseSpan } from "./relative-times.ts";
 import { sortKey } from "./search.ts";
@@ -32,6 +33,26 @@ const ringFromText = z.string().transform((text, context): Ring => {
   context.addIssue({ code: "custom", message: parsed.problem });
   return z.NEVER;
 });
+
+const computed = computedColumn.shape;
+
+/** Every key that an address may have, also those of views that add parts of their own. No key may have two meanings. */
+export const searchAddressKeys = [
+  ["c", "category"],
+  ["d", "dataset"],
+  ["s", "sample"],
+  ["t", "time range"],
+  ["l", "last span"],
+  ["a", "areas"],
+  ["f", "filters"],
+  ["o", "sorting"],
+  ["m", "view"],
+  ["v", "visible columns"],
+  ["x", "computed columns"],
+  ["j", "lookups"],
+  ["p", "map"],
+  ["g", "summaries"],
+] as const;
 
 /** A search in an address of the web app. Keys are short because addresses are pasted into mails. Times are whole seconds. */
 export const searchAddressParts = z.strictObject({
@@ -66,8 +87,44 @@ export const searchAddressParts = z.strictObject({
   m: z.enum(viewModes).optional(),
   /** Visible columns. */
   v: z.array(z.string()).max(5_000).optional(),
+  /** Computed columns of the search: name, expression, unit and label. */
+  x: z
+    .array(z.tuple([computed.name, computed.expression, computed.unit.unwrap().nullable().optional(), computed.label.optional()]))
+    .max(derivedColumnLimits.computedOfSearch)
+    .optional(),
+  /** Lookups of the search. */
+  j: searchColumns.shape.lookups,
 });
 export type SearchAddressParts = z.input<typeof searchAddressParts>;
+
+/** The columns of a search, in an address and back. */
+export const addressedColumns = ({ computed: columns = [], lookups = [] }: SearchColumns): Pick<SearchAddressParts, "x" | "j"> => ({
+  ...(columns.length === 0
+    ? {}
+    : {
+        x: columns.map(({ name, expression, unit, label }): AddressedColumn => {
+          if (label !== undefined) return [name, expression, unit ?? null, label];
+          return unit === undefined ? [name, expression] : [name, expression, unit];
+        }),
+      }),
+  ...(lookups.length === 0 ? {} : { j: [...lookups] }),
+});
+
+export const columnsOfAddress = ({ x, j }: z.output<typeof searchAddressParts>): SearchColumns => ({
+  ...(x === undefined
+    ? {}
+    : {
+        computed: x.map(([name, expression, unit, label]) => ({
+          name,
+          expression,
+          ...(unit == null ? {} : { unit }),
+          ...(label === undefined ? {} : { label }),
+        })),
+      }),
+  ...(j === undefined ? {} : { lookups: j }),
+});
+
+type AddressedColumn = NonNullable<SearchAddressParts["x"]>[number];
 
 /** Of the summaries in an address: of all as JSON, and how many. */
 export const addressedSummaryLimits = { characters: 20_000, count: 50 } as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operator } from "./columns.ts";
 import { datasetParams, filterValue } from "./datasets.ts";
+import { searchColumns } from "./derived-columns.ts";
 import { calendarPart, moreOperator } from "./filters.ts";
 import { route } from "./route.ts";
 import { recordOf } from "./records.ts";
@@ -64,6 +65,10 @@ export const searchData = z
     /** For path calls only. */
     columns: z.array(z.string()).optional(),
     sort: z.array(sortKey).max(10).optional(),
+    /** Columns that are computed for this search, which filters, sorting and everything else may name like those of the dataset. */
+    computed: searchColumns.shape.computed,
+    /** Columns of other datasets for this search. */
+    lookups: searchColumns.shape.lookups,
   })
   .meta({ id: "SearchData" });
 export type SearchData = z.infer<typeof searchData>;

@@ -9,7 +9,7 @@ export interface TimeSpan {
 }
 
 /** The saved search as it is at a given time, in epoch milliseconds. Without order. */
-export function searchDataOf({ timeRange, geospatial, filters }: SavedQuery, nowMs: number): SearchData {
+export function searchDataOf({ timeRange, geospatial, filters, computed, lookups }: SavedQuery, nowMs: number): SearchData {
   const span = timeRange?.last === undefined ? undefined : parseSpan(timeRange.last);
   const range = span === undefined ? timeRange : rangeOf(spanAt(span, nowMs));
   return {
@@ -23,6 +23,8 @@ export function searchDataOf({ timeRange, geospatial, filters }: SavedQuery, now
         }),
     ...(geospatial === undefined ? {} : { geospatial: { polygons: geospatial.polygons, antimeridianPolygons: false } }),
     filters,
+    ...(computed === undefined ? {} : { computed }),
+    ...(lookups === undefined ? {} : { lookups }),
   };
 }
 

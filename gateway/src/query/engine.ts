@@ -8,6 +8,7 @@ import type { ExternalApi, ExternalDataset } from "@fairway/contract/external-da
 import type { ExportFormat } from "@fairway/contract/exports";
 import type { Reading, ReadingChoices, ReadingHints, StoredReading } from "@fairway/contract/readings";
 import type { BreakdownPage, BreakdownQuery, BreakdownResult, ExplainedBreakdown } from "./breakdown.ts";
+import type { DerivedStep } from "./derived-columns.ts";
 import type { Condition, OrderKey, SearchQuery } from "./search-query.ts";
 
 export type {
@@ -84,6 +85,8 @@ export interface QueryableDataset {
   readonly source: DatasetSource;
   /** Plain columns in order; combined columns have no value of their own and are omitted. */
   readonly columns: readonly { readonly name: string; readonly type: ColumnType; readonly day?: boolean | undefined }[];
+  /** How those of the columns are made that the source does not hold, in this order. */
+  readonly derived?: readonly DerivedStep[] | undefined;
   readonly temporalField: string | null;
   /** The numeric columns that hold a row's position, in degrees; null if there are none. */
   readonly location: { readonly latitude: string; readonly longitude: string } | null;
@@ -415,7 +418,7 @@ export interface QueryEngine {
    * Problems that keep the data from being read as described; empty if there are none. Checks names and types, not rows. Rejects with
    * EngineFailed if the check itself fails.
    */
-  check?(dataset: Pick<QueryableDataset, "source" | "columns">, call: EngineCall): Promise<readonly SourceProblem[]>;
+  check?(dataset: Pick<QueryableDataset, "source" | "columns" | "derived">, call: EngineCall): Promise<readonly SourceProblem[]>;
   /** First and last time of the rows that readers of the dataset see; null if there are none. */
   timeExtent(dataset: QueryableDataset, call: EngineCall): Promise<TimeExtent | null>;
   /** Rejects if the engine cannot run a trivial query. */

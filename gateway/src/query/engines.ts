@@ -56,7 +56,7 @@ export class EngineRegistry implements Engines {
   }
 }
 
-function engineNameOf(source: DatasetSource): EngineName {
+export function engineNameOf(source: DatasetSource): EngineName {
   switch (source.kind) {
     case "files":
     case "copies":

@@ -1,5 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import type { FieldFilter, FilterSupport } from "@fairway/contract/datasets";
+import type { SearchColumns } from "@fairway/contract/derived-columns";
 import type { QueryEngine, QueryableDataset } from "./engine.ts";
 
 export interface MapFields {
@@ -24,7 +25,14 @@ export interface SearchableDataset extends DescribedDataset {
   readonly engine: QueryEngine;
   /** Also keeps the engine open until this promise settles, such as while rows are streamed. */
   readonly keepOpen: (until: Promise<unknown>) => void;
+  /**
+   * The dataset with the columns that a search adds. `path`: of the search within the body. Throws Refusal for columns that cannot be made.
+   */
+  readonly deriving: (search: SearchColumns, path?: string) => SearchableDataset;
 }
+
+/** With the columns of its search. */
+export type SearchedDataset = Omit<SearchableDataset, "deriving">;
 
 /** Runs `work` on a dataset. The dataset's engine must not be used after `work` has settled. */
 export type UseDataset<User> = <T>(

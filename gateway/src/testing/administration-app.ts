@@ -67,7 +67,7 @@ export const administrationOf = (
     key: masterKey,
     onChanged: () => undefined,
     addresses: new AddressPolicy([]),
-    warnings: { data: () => [], keystore: () => [], bucket: () => [], ...warnings },
+    warnings: { data: () => [], derived: () => [], keystore: () => [], bucket: () => [], ...warnings },
     jolt: new JoltRunner(),
     limits: defaultSecurityLimits,
     log,

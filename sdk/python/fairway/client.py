@@ -89,6 +89,8 @@ class Fairway:
         start: Optional[Time] = None,
         end: Optional[Time] = None,
         polygons: Optional[Sequence[str]] = None,
+        computed: Optional[Mapping[str, str]] = None,
+        lookups: Optional[Sequence[Mapping[str, Any]]] = None,
         sort: Optional[Mapping[str, str]] = None,
         limit: Optional[int] = None,
         offset: int = 0,
@@ -100,12 +102,14 @@ class Fairway:
         where: conditions that all have to hold: {"basin": "NA", "wind": {">=": 64, "<": 100}}.
         start, end: times, both included: datetime, date, or ISO 8601 text; in UTC unless they have an offset.
         polygons: closed polygons as "lng lat, lng lat, ..."; rows in any of them match.
+        computed: columns to compute from those of each row: {"late": "delay > 15"}. where and sort may name them.
+        lookups: columns of other datasets by a key, as the API takes them.
         sort: columns in order of precedence: {"wind": "desc", "time": "asc"}.
         limit: at most this many rows. Default: all.
         page_size: rows of one call. Default: as many as the portal allows.
         """
         path = _path(dataset)
-        data = search_data(where, start, end, polygons, sort)
+        data = search_data(where, start, end, polygons, sort, computed, lookups)
         return Search(self._transport, path, data, limit, offset, page_size, lambda: self._plan(path))
 
     def aggregate(
@@ -118,10 +122,12 @@ class Fairway:
         start: Optional[Time] = None,
         end: Optional[Time] = None,
         polygons: Optional[Sequence[str]] = None,
+        computed: Optional[Mapping[str, str]] = None,
+        lookups: Optional[Sequence[Mapping[str, Any]]] = None,
     ) -> Any:
         """One figure over the rows that match: "count" (of a column, or of rows for "*"), "avg", "min", "max" or "sum"."""
         path = f"{_path(dataset)}/aggregate/{quoted(aggregation)}/{quoted(column)}"
-        answer = self._transport.call("POST", path, body=search_data(where, start, end, polygons))
+        answer = self._transport.call("POST", path, body=search_data(where, start, end, polygons, None, computed, lookups))
         value = next(iter(answer.values()), None)
         if not isinstance(value, str):
             return value
@@ -142,6 +148,8 @@ class Fairway:
         start: Optional[Time] = None,
         end: Optional[Time] = None,
         polygons: Optional[Sequence[str]] = None,
+        computed: Optional[Mapping[str, str]] = None,
+        lookups: Optional[Sequence[Mapping[str, Any]]] = None,
     ) -> Summary:
         """Figures of groups of the rows that match, each computed from rows: .rows are dicts, and .total is over all rows.
 
@@ -154,7 +162,7 @@ class Fairway:
         compare: the figures of another time besides: "before", "year-before", or (start, end). Needs start and end.
         accuracy: "exact" or "estimate". Default: exact where the portal can.
         """
-        search = search_data(where, start, end, polygons)
+        search = search_data(where, start, end, polygons, None, computed, lookups)
         body = breakdown_request(search, by, measures, top, having, compare, accuracy)
         return Summary(self._transport.call("POST", f"{_path(dataset)}/breakdown", body=body))
 
@@ -169,6 +177,8 @@ class Fairway:
         start: Optional[Time] = None,
         end: Optional[Time] = None,
         polygons: Optional[Sequence[str]] = None,
+        computed: Optional[Mapping[str, str]] = None,
+        lookups: Optional[Sequence[Mapping[str, Any]]] = None,
         sort: Optional[Mapping[str, str]] = None,
         overwrite: bool = False,
         on_progress: Optional[Callable[[int, Optional[int]], None]] = None,
@@ -182,7 +192,16 @@ class Fairway:
         """
         target = os.fspath(destination)
         require_free(target, overwrite)
-        options = {"columns": columns, "where": where, "start": start, "end": end, "polygons": polygons, "sort": sort}
+        options = {
+            "columns": columns,
+            "where": where,
+            "start": start,
+            "end": end,
+            "polygons": polygons,
+            "sort": sort,
+            "computed": computed,
+            "lookups": lookups,
+        }
         with self.open_export(dataset, format or format_of(target), on_progress=on_progress, **options) as content:
             return save(content, target)
 
@@ -196,11 +215,13 @@ class Fairway:
         start: Optional[Time] = None,
         end: Optional[Time] = None,
         polygons: Optional[Sequence[str]] = None,
+        computed: Optional[Mapping[str, str]] = None,
+        lookups: Optional[Sequence[Mapping[str, Any]]] = None,
         sort: Optional[Mapping[str, str]] = None,
         on_progress: Optional[Callable[[int, Optional[int]], None]] = None,
     ) -> IO[bytes]:
         """All rows that match as one file to read from, which the portal writes first. Close it, or use `with`."""
-        body: Dict[str, Any] = {"format": format, "search": search_data(where, start, end, polygons, sort)}
+        body: Dict[str, Any] = {"format": format, "search": search_data(where, start, end, polygons, sort, computed, lookups)}
         if columns is not None:
             body["columns"] = list(columns)
         return finished_export(self._transport, _path(dataset), body, on_progress)

@@ -35,6 +35,8 @@ def search_data(
     end: Optional[Time],
     polygons: Optional[Sequence[str]],
     sort: Optional[Mapping[str, str]] = None,
+    computed: Optional[Mapping[str, str]] = None,
+    lookups: Optional[Sequence[Mapping[str, Any]]] = None,
 ) -> SearchData:
     """The body of a search, without paging."""
     data: SearchData = {"filters": filters_of(where or [])}
@@ -48,6 +50,10 @@ def search_data(
         data["geospatial"] = {"polygons": list(polygons), "antimeridianPolygons": False}
     if sort is not None:
         data["sort"] = [{"column": column, "direction": direction} for column, direction in sort.items()]  # type: ignore[typeddict-item]
+    if computed is not None:
+        data["computed"] = [{"name": name, "expression": expression} for name, expression in computed.items()]
+    if lookups is not None:
+        data["lookups"] = [dict(lookup) for lookup in lookups]  # type: ignore[typeddict-item]
     return data
 
 

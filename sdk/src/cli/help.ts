@@ -13,6 +13,7 @@ Search options:
   --from TIME, --to TIME   2005-08-23, 2005-08-29T12:00, or with an offset; UTC by default, both included
   --where CONDITION        such as 'wind>=64', 'basin in NA,EP', 'wind between 50 and 90', 'name contains "ri"',
                            'time when Saturday, Sunday' or 'wind>=64 or pressure<950'; repeatable, all have to match
+  --compute NAME=FORMULA   a further column, such as 'late=delay > 15', which other options may name; repeatable
 `;
 
 const query = `${matching.trimEnd()}

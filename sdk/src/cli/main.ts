@@ -16,7 +16,7 @@ const text = { type: "string" } as const;
 const texts = { type: "string", multiple: true } as const;
 const flag = { type: "boolean" } as const;
 
-const query = { from: text, to: text, where: texts, sort: texts, columns: text };
+const query = { from: text, to: text, where: texts, compute: texts, sort: texts, columns: text };
 const copy = { to: text, recursive: flag, force: flag };
 /** The options of each command. */
 const options: Record<Command, Record<string, typeof text | typeof texts | typeof flag>> = {
@@ -24,11 +24,12 @@ const options: Record<Command, Record<string, typeof text | typeof texts | typeo
   find: { format: text },
   describe: { format: text },
   search: { ...query, format: text, limit: text, "iso-times": flag },
-  count: { from: text, to: text, where: texts },
+  count: { from: text, to: text, where: texts, compute: texts },
   summarize: {
     from: text,
     to: text,
     where: texts,
+    compute: texts,
     by: texts,
     zone: text,
     measure: texts,
@@ -85,7 +86,14 @@ async function execute(command: Command, values: Values, positionals: readonly s
   const textOf = (name: string) => values[name] as string | undefined;
   const listOf = (name: string) => values[name] as string[] | undefined;
   const isSet = (name: string) => values[name] === true;
-  const queryFlags = { from: textOf("from"), to: textOf("to"), where: listOf("where"), sort: listOf("sort"), columns: textOf("columns") };
+  const queryFlags = {
+    from: textOf("from"),
+    to: textOf("to"),
+    where: listOf("where"),
+    compute: listOf("compute"),
+    sort: listOf("sort"),
+    columns: textOf("columns"),
+  };
   const copyFlags = { to: textOf("to"), recursive: isSet("recursive"), force: isSet("force") };
   const [first = "", ...others] = positionals;
   const only = (count: number) => requireArguments(command, positionals, count, count);

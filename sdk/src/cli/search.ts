@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Column, DatasetDescription, ExportDraft, Fairway, Query } from "../client/index.ts";
+import { computedOf, describedWith } from "./computed.ts";
 import { conditionsOf } from "./conditions.ts";
 import { UsageError } from "./failures.ts";
 import { requireFree } from "./local-files.ts";
@@ -12,6 +13,7 @@ export interface QueryFlags {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly where?: readonly string[] | undefined;
+  readonly compute?: readonly string[] | undefined;
   readonly sort?: readonly string[] | undefined;
   readonly columns?: string | undefined;
 }
@@ -60,7 +62,8 @@ interface SearchFlags extends QueryFlags {
 export async function searchDataset(fairway: Fairway, terminal: Terminal, dataset: string, flags: SearchFlags): Promise<void> {
   const { signal } = terminal;
   const limit = limitOf(flags.limit);
-  const description = await fairway.describe(dataset, { signal });
+  const computed = computedOf(flags.compute);
+  const description = await describedWith(await fairway.describe(dataset, { signal }), computed, fairway, dataset, signal);
   const { schema } = description;
   const columns = chosenColumns(schema.columns, flags.columns);
   // One row more shows whether there are more.
@@ -115,10 +118,13 @@ export async function listFilesets(fairway: Fairway, terminal: Terminal, format:
 /** Conditions are read by the columns of the dataset, which is described only for them. */
 async function queryOf(fairway: Fairway, dataset: string, flags: QueryFlags, signal: AbortSignal): Promise<Query> {
   const { from, to, where = [] } = flags;
-  return where.length === 0 ? { from, to } : queryFor(await fairway.describe(dataset, { signal }), flags);
+  const computed = computedOf(flags.compute);
+  if (where.length === 0) return { from, to, computed };
+  return queryFor(await describedWith(await fairway.describe(dataset, { signal }), computed, fairway, dataset, signal), flags);
 }
 
-const queryFor = (description: DatasetDescription, { from, to, where = [] }: QueryFlags): Query => ({
+const queryFor = (description: DatasetDescription, { from, to, where = [], compute }: QueryFlags): Query => ({
+  computed: computedOf(compute),
   from,
   to,
   where: conditionsOf(where, description),

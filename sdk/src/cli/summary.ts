@@ -1,5 +1,6 @@
 import { parseMeasure } from "@fairway/contract/measure-text";
 import type { BreakdownGrouping, DatasetDescription, Fairway, Measure, Summary, SummaryOptions } from "../client/index.ts";
+import { computedOf, describedWith } from "./computed.ts";
 import { conditionsOf } from "./conditions.ts";
 import { UsageError } from "./failures.ts";
 import { type Format, withIsoTimes, writeRows } from "./rows.ts";
@@ -21,10 +22,12 @@ export async function summarizeDataset(fairway: Fairway, terminal: Terminal, dat
   const { signal } = terminal;
   const { format, from, to, where = [] } = flags;
   const fixed = { top: topOf(flags), having: flags.having, compare: compareOf(flags.compare) };
-  const description = await fairway.describe(dataset, { signal });
+  const computed = computedOf(flags.compute);
+  const description = await describedWith(await fairway.describe(dataset, { signal }), computed, fairway, dataset, signal);
   const summary = await fairway.summarize(dataset, {
     from,
     to,
+    computed,
     where: conditionsOf(where, description),
     by: groupingsOf(flags, description),
     measures: flags.measures?.map((text) => measureOf(text, description)),

@@ -9,6 +9,7 @@ export {
   type Conditions,
   type DatasetName,
   type FilterValue,
+  type Lookup,
   type Operator,
   type Query,
   type SearchFilter,

@@ -56,7 +56,15 @@ export interface Query {
   readonly where?: Where | undefined;
   /** Closed polygons as `lng lat, lng lat, …`; rows in any of them match. */
   readonly polygons?: readonly string[] | undefined;
+  /**
+   * Columns to compute from those of each row, by name: `{ late: "delay > 15" }`. `where`, `sort` and later ones may name them.
+   */
+  readonly computed?: Readonly<Record<string, string>> | undefined;
+  /** Columns of other datasets by a key, as the API takes them. */
+  readonly lookups?: readonly Lookup[] | undefined;
 }
+
+export type Lookup = NonNullable<SearchData["lookups"]>[number];
 
 export interface Sorted {
   /** Columns in order of precedence: `{ wind: "desc", time: "asc" }`. */
@@ -74,13 +82,15 @@ export function datasetParams(dataset: DatasetName): { category: string; dataset
 }
 
 /** The body of a search, without paging. */
-export function searchData({ from, to, where = [], polygons, sort }: Query & Sorted): SearchData {
+export function searchData({ from, to, where = [], polygons, sort, computed, lookups }: Query & Sorted): SearchData {
   return {
     ...(from === undefined && to === undefined
       ? {}
       : { timeRange: { start: timeOf(from ?? "0001-01-01", "from", "start"), end: timeOf(to ?? "9999-12-31", "to", "end") } }),
     filters: filtersOf(where),
     ...(polygons === undefined ? {} : { geospatial: { polygons: [...polygons], antimeridianPolygons: false } }),
+    ...(computed === undefined ? {} : { computed: Object.entries(computed).map(([name, expression]) => ({ name, expression })) }),
+    ...(lookups === undefined ? {} : { lookups: [...lookups] }),
     ...(sort === undefined ? {} : { sort: Object.entries(sort).map(([column, direction]) => ({ column, direction })) }),
   };
 }

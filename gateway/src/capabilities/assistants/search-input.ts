@@ -4,6 +4,7 @@ import { addressedFilterOf, filter as anyFilter } from "@fairway/contract/filter
 import { lastSpan, parseSpan, spanAt } from "@fairway/contract/relative-times";
 import type { CellValue, ResultRow, SearchDataDraft } from "@fairway/contract/search";
 import {
+  addressedColumns,
   type AddressedSummaries,
   maxSearchFragmentLength,
   type SearchAddressParts,
@@ -14,6 +15,7 @@ import type { SummaryDraft } from "@fairway/contract/summaries";
 import { z } from "zod";
 import { Refusal } from "#http/refusal.ts";
 import { newSearchPath } from "#personal/search-path.ts";
+import { computedInput, computedOf, withComputed } from "./computed-input.ts";
 import { anyOfInput, filtersInput, filtersOf } from "./filter-input.ts";
 import { endOf, epochOf, isoOf, moment } from "./times.ts";
 import type { ToolContext } from "./tool.ts";
@@ -44,6 +46,7 @@ const areaInput = z
 /** Conditions of a search, all of which have to hold. */
 export const searchInput = {
   ...datasetInput,
+  computed: computedInput,
   filters: filtersInput,
   any_of: anyOfInput,
   time_range: timeInput.optional().describe("On the dataset's time column."),
@@ -62,8 +65,13 @@ type SortInput = z.output<typeof sortInput>;
 
 export const datasetParamsOf = ({ category, dataset }: Pick<SearchInput, "category" | "dataset">) => ({ category, datasetId: dataset });
 
-export const describeDataset = (input: Pick<SearchInput, "category" | "dataset">, { calls, caller }: ToolContext) =>
-  calls.call(datasets.describe, { params: datasetParamsOf(input) }, caller);
+/** The dataset with the columns that are computed for a search of it. */
+export async function describeDataset(
+  input: Pick<SearchInput, "category" | "dataset"> & { readonly computed?: SearchInput["computed"] },
+  { calls, caller }: ToolContext,
+): Promise<DatasetDescription> {
+  return withComputed(await calls.call(datasets.describe, { params: datasetParamsOf(input) }, caller), input.computed ?? {});
+}
 
 /** The body of a search. Refuses a column that the dataset does not have, and values that its column cannot hold. */
 export function searchDataOf(input: SearchInput, description: DatasetDescription, sort: SortInput = []): SearchDataDraft {
@@ -73,6 +81,7 @@ export function searchDataOf(input: SearchInput, description: DatasetDescription
     ...(area && { geospatial: { polygons: polygonsOf(area), antimeridianPolygons: false } }),
     filters: filtersOf(input, description),
     ...(sort.length > 0 && { sort }),
+    ...computedOf(input.computed ?? {}),
   };
 }
 
@@ -83,7 +92,7 @@ export function searchLink(
   { origin }: ToolContext,
   { sort = [], view = "table", summaries = [] }: { sort?: SortInput; view?: ViewMode; summaries?: readonly SummaryDraft[] } = {},
 ): string | null {
-  const { timeRange, geospatial, filters = [] } = searchDataOf(input, description);
+  const { timeRange, geospatial, filters = [], computed } = searchDataOf(input, description);
   const last = parseSpan(input.time_range?.last ?? "");
   const shown = summariesWithRoom(summaries);
   const parts: SearchAddressParts & AddressedSummaries = {
@@ -96,6 +105,7 @@ export function searchLink(
     }),
     ...(sort.length > 0 && { o: sort.map(({ column, direction }): [string, "asc" | "desc"] => [column, direction]) }),
     ...(view !== "table" && { m: view }),
+    ...addressedColumns({ computed }),
     ...(shown.length > 0 && { g: shown }),
   };
   const path = newSearchPath(parts);

@@ -4,6 +4,7 @@ import { type Capability, implement } from "#http/capability.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import type { Engines } from "#query/engines.ts";
 import { Keystores } from "#query/rest/keystore.ts";
+import { type DerivedProblemsOf, derivedWarnings } from "./derived-warnings.ts";
 import { DataWarnings } from "./data-warnings.ts";
 import { keystoreWarnings } from "./keystore-warnings.ts";
 import { type Parts as RouteParts, datasetAdministrationRoutes } from "./routes.ts";
@@ -39,19 +40,24 @@ export function openDatasetAdministration({ datasets, readingsAreTaken, ...parts
 }
 
 interface WarningParts {
+  readonly derivedProblems: DerivedProblemsOf;
   readonly engines: Engines;
   readonly keystoreFolder: string;
 }
 
 export interface DatasetWarnings extends Capability {
-  readonly checks: { readonly data: DataWarnings["check"]; readonly keystore: ReturnType<typeof keystoreWarnings> };
+  readonly checks: {
+    readonly derived: ReturnType<typeof derivedWarnings>;
+    readonly data: DataWarnings["check"];
+    readonly keystore: ReturnType<typeof keystoreWarnings>;
+  };
 }
 
 /** Checks whether the data and keystores of datasets can be used. */
-export function openDatasetWarnings({ engines, keystoreFolder }: WarningParts): DatasetWarnings {
+export function openDatasetWarnings({ derivedProblems, engines, keystoreFolder }: WarningParts): DatasetWarnings {
   const data = new DataWarnings(engines);
   return {
-    checks: { data: data.check, keystore: keystoreWarnings(new Keystores(keystoreFolder)) },
+    checks: { derived: derivedWarnings(derivedProblems), data: data.check, keystore: keystoreWarnings(new Keystores(keystoreFolder)) },
     routes: {},
     close: () => data.close(),
   };

@@ -12,7 +12,7 @@ import type { Engines } from "#query/engines.ts";
 /** The parts of a stored dataset that describe its data. */
 const describedData = z.object({
   source: datasetSource,
-  schema: z.object({ columns: z.array(column.pick({ name: true, type: true, combined: true })) }),
+  schema: z.object({ columns: z.array(column.pick({ name: true, type: true, combined: true, computed: true })) }),
 });
 type DescribedData = z.infer<typeof describedData>;
 type Warnings = readonly EntityWarning[];
@@ -118,7 +118,7 @@ export class DataWarnings {
   }
 
   async #checkWith(engine: QueryEngine, { source, schema }: DescribedData): Promise<Warnings> {
-    const columns = schema.columns.filter(({ combined }) => combined === null);
+    const columns = schema.columns.filter(isStored);
     const call = { signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(checkTimeoutMs)]), owner: "portal" };
     const problems = (await engine.check?.({ source, columns }, call)) ?? [];
     if (problems.length > 0) return warningsOf({ source, schema }, problems);
@@ -134,6 +134,10 @@ export class DataWarnings {
     if (this.#cache.size > maxCached) this.#cache.delete(oldest);
   }
 }
+
+/** Whether the data hold a column. */
+const isStored = ({ combined, computed }: DescribedData["schema"]["columns"][number]): boolean =>
+  combined === null && computed === undefined;
 
 const maxNamedColumns = 10;
 
@@ -155,7 +159,7 @@ async function unconfirmedReading(engine: QueryEngine, { source, schema }: Descr
   const understood = await engine.reading?.(source, call);
   if (understood == null) return [];
   if (source.reading !== undefined) return openQuestions(understood.reading.questions);
-  const described = new Map(schema.columns.filter(({ combined }) => combined === null).map(({ name, type }) => [name, type]));
+  const described = new Map(schema.columns.filter(isStored).map(({ name, type }) => [name, type]));
   const reasons = understood.reading.columns.flatMap(({ name, type, state, unreadable }): string[] => {
     const declared = described.get(name);
     if (declared === undefined) return [];

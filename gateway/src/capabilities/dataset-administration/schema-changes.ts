@@ -13,7 +13,7 @@ export function mergeColumns(
   const changes: SchemaChanges = { added: [], removed: [], changed: [], unchanged: 0 };
   const inData = new Map(found.map((column) => [column.name, column]));
   const remaining = declared.flatMap((column): Column[] => {
-    if (column.combined !== null) return [column];
+    if (column.combined !== null || column.computed !== undefined) return [column];
     const current = inData.get(column.name);
     if (current === undefined) {
       changes.removed.push(column.name);

@@ -43,6 +43,11 @@ export class EnabledDatasets {
     return this.#byKey.get(keyOf({ category, id }))?.own === null;
   }
 
+  /** Whoever may use it. */
+  any(category: string, id: string): Dataset | undefined {
+    return this.#byKey.get(keyOf({ category, id }));
+  }
+
   /** Each category with the datasets this reader may use, without empty categories: own ones first, then those that others share. */
   accessible(reader: Reader): AccessList {
     const own = this.#own.readable(reader);

@@ -1,5 +1,6 @@
 import type { Dataset } from "./dataset.ts";
 import type { EnabledDatasets } from "./enabled-datasets.ts";
+import { withoutLookups } from "./resolved-dataset.ts";
 import { type SystemSchema, schemaOf } from "./system-schema.ts";
 
 /** An enabled dataset with the texts that describe it. */
@@ -14,7 +15,8 @@ const known = new WeakMap<EnabledDatasets, readonly IndexableDataset[]>();
 
 /** Cached per snapshot of the datasets. */
 export function indexableDatasets(enabled: EnabledDatasets): readonly IndexableDataset[] {
-  const datasets = known.get(enabled) ?? enabled.all.map(indexable);
+  // Whoever may read a dataset finds it by these texts.
+  const datasets = known.get(enabled) ?? enabled.all.map((dataset) => indexable(withoutLookups(dataset)));
   known.set(enabled, datasets);
   return datasets;
 }

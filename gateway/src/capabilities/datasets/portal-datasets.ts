@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { Dataset } from "./dataset.ts";
 import type { EnabledDatasets } from "./enabled-datasets.ts";
+import { type ResolvedDataset, withoutLookups } from "./resolved-dataset.ts";
 
 /** An enabled internal dataset, as background work of the portal sees it. */
 export interface PortalDataset {
@@ -10,7 +11,7 @@ export interface PortalDataset {
   readonly source: string;
   /** Plain columns. */
   readonly columns: Dataset["schema"]["columns"];
-  readonly entity: Dataset;
+  readonly entity: ResolvedDataset;
   /** Whether its readers may see different rows: then no result of one of them can be shown to all. */
   readonly hasRowsPerReader: boolean;
 }
@@ -24,16 +25,20 @@ export function portalDatasets(
 ): readonly PortalDataset[] {
   const datasets =
     known.get(enabled) ??
-    enabled.internal.map((entity) => ({ ...portalDataset(entity), hasRowsPerReader: hasRowsPerReader(entity.source) }));
+    enabled.internal.map((entity) => ({ ...portalDataset(withoutLookups(entity)), hasRowsPerReader: hasRowsPerReader(entity.source) }));
   known.set(enabled, datasets);
   return datasets;
 }
 
-const portalDataset = (entity: Dataset): Omit<PortalDataset, "hasRowsPerReader"> => ({
+/** Readers share it, who may not all know of the datasets that it looks up. */
+const portalDataset = (entity: ResolvedDataset): Omit<PortalDataset, "hasRowsPerReader"> => ({
   dataset: { datasetCategory: entity.category, datasetId: entity.id },
   source: createHash("sha256")
-    .update(JSON.stringify([entity.source, entity.filterSupport.preFilledFilters, entity.temporalField]))
+    .update(JSON.stringify([entity.source, entity.filterSupport.preFilledFilters, entity.temporalField, ...expressionsOf(entity)]))
     .digest("base64url"),
   columns: entity.schema.columns.filter(({ combined }) => combined === null),
   entity,
 });
+
+const expressionsOf = ({ schema }: Dataset): string[] =>
+  schema.columns.flatMap(({ name, computed }) => (computed === undefined ? [] : [name, computed.expression]));

@@ -8,9 +8,9 @@ import type {
   FilterSupport,
   TimeExtent,
 } from "@fairway/contract/datasets";
-import { defaultOrder } from "@fairway/contract/internal-datasets";
 import { CachedRead } from "#process/cached-read.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
+import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { moreOperator } from "@fairway/contract/filters";
 import type { EntityStore } from "#entities/store.ts";
 import type { Reach, SignedInUser } from "#http/handlers.ts";
@@ -18,16 +18,8 @@ import { mayDo, type Reader } from "#own-data/access.ts";
 import type { OwnDatasets } from "#own-data/own-datasets.ts";
 import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
-import {
-  type DatasetSource,
-  type EngineCall,
-  EngineFailed,
-  type QueryEngine,
-  type QueryableDataset,
-  SourceNotReady,
-} from "#query/engine.ts";
+import { type DatasetSource, type EngineCall, EngineFailed, type QueryEngine, SourceNotReady } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
-import { ownConditionsOf } from "#query/own-conditions.ts";
 import type { DescribedDataset, SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
 import { type Dataset, internalDataset, ownDataset } from "./dataset.ts";
 import { type ListedDataset, listedDataset } from "./listed-dataset.ts";
@@ -36,6 +28,10 @@ import { externalDatasets as datasetsOf } from "./external-dataset.ts";
 import { type IndexableDataset, indexableDatasets } from "./indexable-datasets.ts";
 import { ownListing } from "./own-index.ts";
 import { type PortalDataset, portalDatasets } from "./portal-datasets.ts";
+import type { DerivedProblem } from "./derived-dataset.ts";
+import { featuresOf, mapOf, queryableOf } from "./queryable-dataset.ts";
+import { type FindDataset, type ResolvedDataset, resolvedDataset } from "./resolved-dataset.ts";
+import { searchedDataset } from "./searched-dataset.ts";
 import { schemaOf, type SystemSchema } from "./system-schema.ts";
 
 /** Who reads, restricted by the reach of an API key. */
@@ -70,6 +66,8 @@ export interface DatasetService {
   readonly internalDatasets: () => Promise<readonly PortalDataset[]>;
   /** Like `use`, for work of the portal itself on one of `internalDatasets`. */
   readonly useForPortal: <T>(dataset: PortalDataset, work: (dataset: SearchableDataset) => Promise<T>) => Promise<T>;
+  /** Why lookups and computed columns of a dataset cannot be made. Without a user: with all enabled datasets. */
+  readonly derivedProblems: (dataset: InternalDataset, user?: Caller) => Promise<readonly DerivedProblem[]>;
   /** Call when a dataset may have changed. */
   changed(): void;
 }
@@ -109,24 +107,39 @@ export function datasetService({
     );
   });
 
-  const lookUp = async (caller: Caller, category: string, id: string): Promise<Dataset | undefined> =>
-    reachesDataset(caller.reach, category, id) ? (await enabled.get()).find(caller, category, id) : undefined;
+  const finderOf = async (user: Caller): Promise<FindDataset> => {
+    const all = await enabled.get();
+    return ({ datasetCategory, datasetId }) =>
+      reachesDataset(user.reach, datasetCategory, datasetId) ? all.find(user, datasetCategory, datasetId) : undefined;
+  };
 
-  const readable = async (caller: Caller): Promise<Dataset[]> =>
-    (await enabled.get()).readableByName(caller).filter(({ category, id }) => reachesDataset(caller.reach, category, id));
+  const lookUp = async (user: Caller, category: string, id: string): Promise<ResolvedDataset | undefined> => {
+    const find = await finderOf(user);
+    const dataset = find({ datasetCategory: category, datasetId: id });
+    return dataset && resolvedDataset(dataset, find);
+  };
 
-  const leased = async <T>(dataset: Dataset, work: (dataset: SearchableDataset) => Promise<T>): Promise<T> => {
+  const readable = async (user: Caller): Promise<ResolvedDataset[]> => {
+    const [all, find] = await Promise.all([enabled.get(), finderOf(user)]);
+    return all
+      .readableByName(user)
+      .filter(({ category, id }) => reachesDataset(user.reach, category, id))
+      .map((dataset) => resolvedDataset(dataset, find));
+  };
+
+  const leased = async <T>(dataset: ResolvedDataset, find: FindDataset, work: (dataset: SearchableDataset) => Promise<T>): Promise<T> => {
     const { engine, release } = await engines.lease(dataset.source);
     const uses: Promise<unknown>[] = [];
     try {
       const keepOpen = (until: Promise<unknown>) => void uses.push(until);
-      return await work({ ...describedOf(dataset), queryable: queryable(dataset, engine), engine, keepOpen });
+      const searchable = { ...describedOf(dataset), queryable: queryableOf(dataset, engine), engine, keepOpen };
+      return await work({ ...searchable, deriving: (search, path) => searchedDataset(searchable, search, find, path) });
     } finally {
       void Promise.allSettled(uses).then(release);
     }
   };
 
-  const require = async (user: Caller, category: string, id: string): Promise<Dataset> => {
+  const require = async (user: Caller, category: string, id: string): Promise<ResolvedDataset> => {
     const dataset = await lookUp(user, category, id);
     if (dataset === undefined) throw new Refusal("not-found", "There is no such dataset, or you don't have access to it.");
     return dataset;
@@ -139,9 +152,9 @@ export function datasetService({
   };
 
   /** Throws if the data is known not to be readable; returns null if finding out fails or takes too long. */
-  const extentOf = async (dataset: Dataset, engine: QueryEngine, { signal, ...caller }: EngineCall): Promise<TimeExtent | null> => {
+  const extentOf = async (dataset: ResolvedDataset, engine: QueryEngine, { signal, ...caller }: EngineCall): Promise<TimeExtent | null> => {
     try {
-      const queryableDataset = queryable(dataset, engine);
+      const queryableDataset = queryableOf(dataset, engine);
       const call = { ...caller, signal: AbortSignal.any([signal, AbortSignal.timeout(extentTimeoutMs)]) };
       const [first, ...others] = (await engine.check?.(queryableDataset, call)) ?? [];
       if (first !== undefined) throw new SourceNotReady([first, ...others], { dataset: dataset.id });
@@ -155,7 +168,7 @@ export function datasetService({
   return {
     accessible: async (caller) => withinReach((await enabled.get()).accessible(caller), caller.reach),
     find: async (user, category, id) => describedOf(await require(user, category, id)),
-    use: async (user, category, id, work) => leased(await require(user, category, id), work),
+    use: async (user, category, id, work) => leased(await require(user, category, id), await finderOf(user), work),
     canRead: async (user, { datasetCategory, datasetId }) => (await lookUp(user, datasetCategory, datasetId)) !== undefined,
     exists: async ({ datasetCategory, datasetId }) => (await enabled.get()).has(datasetCategory, datasetId),
     describe: async (user, category, id, signal) => {
@@ -189,7 +202,13 @@ export function datasetService({
     schemas: async (user) => (await readable(user)).map(schemaOf),
     listed: async (user) => (await readable(user)).map(listedDataset),
     internalDatasets: async () => portalDatasets(await enabled.get(), hasRowsPerReader),
-    useForPortal: ({ entity }, work) => leased(entity, work),
+    useForPortal: ({ entity }, work) => leased(entity, () => undefined, work),
+    derivedProblems: async (body, user) => {
+      const all = await enabled.get();
+      const find: FindDataset =
+        user === undefined ? ({ datasetCategory, datasetId }) => all.any(datasetCategory, datasetId) : await finderOf(user);
+      return resolvedDataset(internalDataset({ body, version: 0, updatedAt: new Date(0) }), find).problems;
+    },
     changed: () => enabled.forget(),
   };
 }
@@ -239,37 +258,4 @@ function assistsOf(engine: QueryEngine): Assist[] {
     ...(engine.export ? (["EXPORT"] as const) : []),
     ...(engine.breakdown ? (["BREAKDOWN"] as const) : []),
   ];
-}
-
-/** Throws EngineFailed if the dataset's own filters do not fit its columns. */
-function queryable(dataset: Dataset, engine: Pick<QueryEngine, "features">): QueryableDataset {
-  const columns = dataset.schema.columns.filter(({ combined }) => combined === null);
-  return {
-    category: dataset.category,
-    id: dataset.id,
-    source: dataset.source,
-    columns,
-    temporalField: dataset.temporalField,
-    location: locationOf(dataset, dataset.locationField),
-    orderBy: defaultOrder(dataset),
-    ownConditions: ownConditionsOf(columns, dataset.filterSupport),
-    features: featuresOf(dataset, engine),
-  };
-}
-
-const featuresOf = (dataset: Dataset, engine: Pick<QueryEngine, "features">): QueryableDataset["features"] =>
-  new Set(dataset.features.filter((feature) => engine.features.has(feature)));
-
-function mapOf(dataset: Dataset): SearchableDataset["map"] {
-  const { mapSupport } = dataset;
-  const location = locationOf(dataset, mapSupport?.itemLocationField ?? null);
-  return mapSupport === null || location === null
-    ? null
-    : { item: mapSupport.groupItemField, time: mapSupport.itemTemporalField, location };
-}
-
-function locationOf({ schema }: Pick<Dataset, "schema">, field: string | null): QueryableDataset["location"] {
-  const combined = schema.columns.find(({ name }) => name === field)?.combined;
-  const [latitude, longitude] = combined?.type === "COORDINATES" ? combined.fields : [];
-  return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
 }

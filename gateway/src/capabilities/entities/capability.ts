@@ -24,8 +24,8 @@ interface Parts extends AccountParts, EntityRegistryParts {
   readonly identity: AccountParts["identity"] &
     Pick<Identity, "isLocked" | "removeSecondFactors" | "securityEventsOf" | "administeredLinks">;
   readonly warnings: WarningParts;
-  /** Adds to a dataset that is saved how its text files are read. */
-  readonly storeReading?: NonNullable<Parameters<typeof administrationOf>[2]["complete"]>;
+  /** Checks a dataset that is saved further, and adds how its text files are read. */
+  readonly completeDataset?: NonNullable<Parameters<typeof administrationOf>[2]["complete"]>;
   readonly limits: Pick<SecurityLimits, "revisionsPerEntity" | "revisionDays">;
   /** How long a change waits for others. Default: 5 seconds. */
   readonly changeWaitMs?: number;
@@ -57,7 +57,7 @@ export function openEntities(parts: Parts): Entities {
         ...limits,
         ...(parts.changeWaitMs === undefined ? {} : { changeWaitMs: parts.changeWaitMs }),
         checks: warningChecks(type as AdministeredType, parts.warnings),
-        ...(type === "datasets/internal" && parts.storeReading !== undefined ? { complete: parts.storeReading } : {}),
+        ...(type === "datasets/internal" && parts.completeDataset !== undefined ? { complete: parts.completeDataset } : {}),
       }),
     ]),
   ) as Record<AdministeredType, Administration>;

@@ -49,7 +49,7 @@ interface Options {
   /** Default: none. */
   readonly checks?: readonly WarningCheck[];
   /** Adds to what one call saves, before anything is locked. */
-  readonly complete?: (draft: Draft) => Promise<Draft>;
+  readonly complete?: (draft: Draft, by: SignedInUser) => Promise<Draft>;
   /** How long a change waits for others. */
   readonly changeWaitMs?: number;
 }
@@ -115,12 +115,12 @@ export function administrationOf(
     list: async () => checkAll((await db.transaction().execute((trx) => repository.states(trx))).map(({ entity }) => entity)),
     get: async (id) => checkOne((await db.transaction().execute((trx) => requireState(id, trx))).entity),
     create: async (given, by) => {
-      const draft = await complete(given);
+      const draft = await complete(given, by);
       const prepared = await repository.prepare?.([draft], true);
       return save(by, "create", (trx) => saveChange(draft, undefined, trx), prepared);
     },
     edit: async (given, by) => {
-      const draft = await complete(given);
+      const draft = await complete(given, by);
       const prepared = await repository.prepare?.([draft], true);
       const change = async (trx: Trx) => {
         const { body, version } = splitDraft(repository, draft);

@@ -43,6 +43,8 @@ export type WarningCheck = (
 export interface WarningParts {
   /** Whether the data of an internal dataset can be read as described. */
   readonly data: WarningCheck;
+  /** Whether the lookups and computed columns of an internal dataset can be made. */
+  readonly derived: WarningCheck;
   /** Whether the keystore of an external dataset exists. */
   readonly keystore: WarningCheck;
   /** Whether the bucket of a fileset can be used. */
@@ -57,9 +59,9 @@ interface SpecialChecks {
 }
 
 /** The checks of a type. */
-export function warningChecks(type: AdministeredType, { data, keystore, bucket }: WarningParts): readonly WarningCheck[] {
+export function warningChecks(type: AdministeredType, { data, derived, keystore, bucket }: WarningParts): readonly WarningCheck[] {
   const special: { readonly [Type in AdministeredType]?: SpecialChecks } = {
-    "datasets/internal": { roles: "roles", more: [missingLinks, data] },
+    "datasets/internal": { roles: "roles", more: [missingLinks, derived, data] },
     "datasets/external": { roles: "roles", more: [keystore] },
     ecosystems: { roles: "roles" },
     filesets: { roles: "allowedRoles", more: [bucket] },

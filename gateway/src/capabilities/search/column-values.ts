@@ -14,9 +14,11 @@ type Parts = SearchParts & { readonly limits: Pick<Limits, "suggestionTimeoutMs"
 
 export const columnValueRoutes = (parts: Parts): Handlers<typeof columnValues> => ({
   suggest: ({ user, params: { category, datasetId, column }, body, signal }) =>
-    parts.datasets.use(user, category, datasetId, (dataset) => suggest(dataset, parts.limits, user, column, body, signal)),
+    parts.datasets.use(user, category, datasetId, (dataset) =>
+      suggest(dataset.deriving(body.search ?? {}, "search"), parts.limits, user, column, body, signal),
+    ),
   profile: ({ user, params: { category, datasetId, column }, body, signal }) =>
-    parts.datasets.use(user, category, datasetId, (dataset) => profile(dataset, parts.limits, user, column, body, signal)),
+    parts.datasets.use(user, category, datasetId, (dataset) => profile(dataset.deriving(body), parts.limits, user, column, body, signal)),
 });
 
 /**

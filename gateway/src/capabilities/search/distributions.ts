@@ -22,9 +22,9 @@ type Parts = Pick<SearchParts, "datasets"> & { readonly limits: SearchLimits & P
 
 export const distributionRoutes = (parts: Parts): Handlers<typeof distributions> => ({
   overTime: ({ user, params: { category, datasetId }, body, signal }) =>
-    parts.datasets.use(user, category, datasetId, (dataset) => overTime(dataset, parts.limits, user, body, signal)),
+    parts.datasets.use(user, category, datasetId, (dataset) => overTime(dataset.deriving(body), parts.limits, user, body, signal)),
   ofColumns: ({ user, params: { category, datasetId }, body, signal }) =>
-    parts.datasets.use(user, category, datasetId, (dataset) => ofColumns(dataset, parts.limits, user, body, signal)),
+    parts.datasets.use(user, category, datasetId, (dataset) => ofColumns(dataset.deriving(body), parts.limits, user, body, signal)),
 });
 
 async function overTime(

@@ -26,7 +26,8 @@ export type GroupValues = (
 export const groupValues =
   ({ datasets, limits }: Parts): GroupValues =>
   (user, { category, datasetId }, request, call) =>
-    datasets.use(user, category, datasetId, async (dataset) => {
+    datasets.use(user, category, datasetId, async (described) => {
+      const dataset = described.deriving(request.search, "search");
       if (!dataset.engine.supportsGroups) {
         throw new Refusal("not-supported", "This dataset can be aggregated for only one group at a time.");
       }

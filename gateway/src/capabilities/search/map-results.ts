@@ -10,13 +10,13 @@ type Parts = Pick<SearchParts, "datasets"> & { readonly limits: MapLimits };
 
 export const mapResultRoutes = (parts: Parts): Handlers<typeof mapResults> => ({
   last: ({ user, params: { category, datasetId }, body, signal }) =>
-    parts.datasets.use(user, category, datasetId, (dataset) => last(dataset, parts.limits, user, body, signal)),
+    parts.datasets.use(user, category, datasetId, (dataset) => last(dataset.deriving(body), parts.limits, user, body, signal)),
   path: ({ user, params: { category, datasetId }, body, signal }) =>
-    parts.datasets.use(user, category, datasetId, (dataset) => path(dataset, parts.limits, user, body, signal)),
+    parts.datasets.use(user, category, datasetId, (dataset) => path(dataset.deriving(body), parts.limits, user, body, signal)),
   tracks: ({ user, params: { category, datasetId }, body, signal }) =>
-    parts.datasets.use(user, category, datasetId, (dataset) => tracks(dataset, parts.limits, user, body, signal)),
+    parts.datasets.use(user, category, datasetId, (dataset) => tracks(dataset.deriving(body), parts.limits, user, body, signal)),
   countPath: ({ user, params: { category, datasetId }, body, signal }) =>
-    parts.datasets.use(user, category, datasetId, (dataset) => countPath(dataset, parts.limits, user, body, signal)),
+    parts.datasets.use(user, category, datasetId, (dataset) => countPath(dataset.deriving(body), parts.limits, user, body, signal)),
 });
 
 async function last(

@@ -4,7 +4,7 @@ import type { CellValue, RowCount, SearchData } from "@fairway/contract/search";
 import type { SignedInUser, StreamedAnswer } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Aggregation, QueryEngine, SearchQuery } from "#query/engine.ts";
-import type { SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
+import type { SearchableDataset, SearchedDataset, UseDataset } from "#query/searchable-dataset.ts";
 import { type RowFormat, streamArrow, streamRows } from "./row-response.ts";
 import { Problems } from "./problems.ts";
 import { type Narrowing, type SearchLimits, validateSearch } from "./validate.ts";
@@ -23,7 +23,7 @@ export interface SearchParts {
   readonly onSearch?: ((dataset: DatasetRef) => void) | undefined;
 }
 
-export interface PreparedSearch extends SearchableDataset {
+export interface PreparedSearch extends SearchedDataset {
   readonly query: SearchQuery;
   /** Validates an aggregation over the rows of the search. Throws Refusal. */
   readonly aggregationOf: (what: { readonly aggregation: string; readonly column: string }) => Aggregation;
@@ -38,7 +38,7 @@ export interface SearchService {
   prepare<T>(
     user: SignedInUser,
     datasetPath: DatasetPath,
-    data: SearchData | ((dataset: SearchableDataset) => SearchData),
+    data: SearchData | ((dataset: SearchedDataset) => SearchData),
     work: (search: PreparedSearch) => Promise<T>,
   ): Promise<T>;
   sample(user: SignedInUser, datasetPath: DatasetPath, signal: AbortSignal): Promise<StreamedAnswer>;
@@ -74,7 +74,8 @@ function aggregationOf(
 export function searchService({ datasets, limits, onSearch }: SearchParts): SearchService {
   return {
     run: (user, { category, datasetId }, data, format, signal) =>
-      datasets.use(user, category, datasetId, async (dataset) => {
+      datasets.use(user, category, datasetId, async (described) => {
+        const dataset = described.deriving(data);
         const { engine, queryable } = dataset;
         const { query, paged } = validateSearch(dataset, data, limits);
         const call = { signal, owner: user.id, user: user.username };
@@ -86,8 +87,10 @@ export function searchService({ datasets, limits, onSearch }: SearchParts): Sear
         return answer;
       }),
     prepare: (user, { category, datasetId }, data, work) =>
-      datasets.use(user, category, datasetId, async (dataset) => {
-        const { query } = validateSearch(dataset, typeof data === "function" ? data(dataset) : data, limits);
+      datasets.use(user, category, datasetId, async (described) => {
+        const search = typeof data === "function" ? data(described) : data;
+        const dataset = described.deriving(search);
+        const { query } = validateSearch(dataset, search, limits);
         return work({ ...dataset, query, aggregationOf: (what) => aggregationOf(dataset, what, "aggregation") });
       }),
     sample: (user, { category, datasetId }, signal) =>
@@ -101,7 +104,8 @@ export function searchService({ datasets, limits, onSearch }: SearchParts): Sear
         );
       }),
     aggregate: (user, { category, datasetId }, what, data, signal) =>
-      datasets.use(user, category, datasetId, async (dataset) => {
+      datasets.use(user, category, datasetId, async (described) => {
+        const dataset = described.deriving(data);
         const aggregation = aggregationOf(dataset, { ...what, aggregation: what.aggregationType }, "aggregationType");
         const { query } = validateSearch(dataset, data, limits);
         const call = { signal, owner: user.id, user: user.username };
@@ -109,7 +113,8 @@ export function searchService({ datasets, limits, onSearch }: SearchParts): Sear
         return aggregation.column === "*" ? { totalResults: value } : { [`${aggregation.type}(${aggregation.column})`]: value };
       }),
     rowCount: (user, { category, datasetId }, data, signal) =>
-      datasets.use(user, category, datasetId, async (dataset) => {
+      datasets.use(user, category, datasetId, async (described) => {
+        const dataset = described.deriving(data);
         const { query } = validateSearch(dataset, data, limits);
         if (!dataset.queryable.features.has("COUNT")) return { rows: null };
         const call = { signal, owner: user.id, user: user.username };

@@ -17,19 +17,19 @@ import { Refusal } from "#http/refusal.ts";
 import { rangeOf, searchDataOf, spanOf } from "#personal/saved-search-data.ts";
 import type { Prepare } from "#personal/prepare.ts";
 import { type Aggregation, type EngineCall, EngineFailed, type SearchQuery } from "#query/engine.ts";
-import type { SearchableDataset } from "#query/searchable-dataset.ts";
+import type { SearchedDataset } from "#query/searchable-dataset.ts";
 import { alignsRight, cellText, cut, csvHead, csvLine, figureText } from "./cell-texts.ts";
 import { chartSize, type GraphContent, graphContent } from "./graph-parts.ts";
 import { rowsOf } from "./row-stream.ts";
 
 /** A validated search, with the engine and dataset to run it on. */
-interface PreparedSearch extends SearchableDataset {
+interface PreparedSearch extends SearchedDataset {
   readonly query: SearchQuery;
   readonly aggregationOf: (what: { readonly aggregation: string; readonly column: string }) => Aggregation;
 }
 
 export interface Searches {
-  readonly prepare: Prepare<SearchData | ((dataset: SearchableDataset) => SearchData), PreparedSearch>;
+  readonly prepare: Prepare<SearchData | ((dataset: SearchedDataset) => SearchData), PreparedSearch>;
   /** Answers a breakdown by the same rules as its call. Throws Refusal and EngineFailed. */
   answerBreakdown(
     user: SignedInUser,
@@ -169,7 +169,7 @@ async function panelPart(panel: BoardPanel, board: Board, gathering: Gathering, 
   }
   const { title } = panel;
   if (panel.kind === "text") return { key, title, content: { kind: "text", text: panel.text }, digest: digestOf(panel.text) };
-  const data = (dataset: SearchableDataset) => narrowed(dataOf(panel.query, gathering.nowMs, dataset), board, gathering.nowMs, dataset);
+  const data = (dataset: SearchedDataset) => narrowed(dataOf(panel.query, gathering.nowMs, dataset), board, gathering.nowMs, dataset);
   const content = await contentOf(gathering, panel.dataset, data, async (search, call): Promise<Pick<Part, "content" | "digest">> => {
     switch (panel.kind) {
       case "number": {
@@ -239,7 +239,7 @@ type Loaded = Pick<Part, "content" | "digest">;
 async function contentOf(
   { searches, owner, signal }: Gathering,
   dataset: DatasetRef,
-  data: (dataset: SearchableDataset) => SearchData,
+  data: (dataset: SearchedDataset) => SearchData,
   work: (search: PreparedSearch, call: EngineCall) => Promise<Loaded>,
 ): Promise<Loaded> {
   const notReady: Loaded = { content: { kind: "not-ready" }, digest: null };
@@ -272,12 +272,12 @@ const aggregate = async (
 };
 
 /** The search of a saved query, in its order where the engine has one. */
-function dataOf(query: SavedQuery, nowMs: number, { engine }: SearchableDataset): SearchData {
+function dataOf(query: SavedQuery, nowMs: number, { engine }: SearchedDataset): SearchData {
   return { ...searchDataOf(query, nowMs), ...(query.sort !== undefined && engine.supportsSort ? { sort: query.sort } : {}) };
 }
 
 /** Narrowed by what a board shares: to the common part of both ranges of time, and to its area unless the panel has its own. */
-function narrowed(data: SearchData, { content }: Board, nowMs: number, { filterSupport }: SearchableDataset): SearchData {
+function narrowed(data: SearchData, { content }: Board, nowMs: number, { filterSupport }: SearchedDataset): SearchData {
   const shared = searchDataOf({ timeRange: content.timeRange, geospatial: content.geospatial, filters: [] }, nowMs);
   const geospatial = data.geospatial ?? (filterSupport.supportsGeospatial ? shared.geospatial : undefined);
   const spans = [data.timeRange, filterSupport.supportsTimeRange ? shared.timeRange : undefined].flatMap((range) =>

@@ -2,6 +2,7 @@ import { access, constants } from "node:fs/promises";
 import { sql } from "kysely";
 import { openApiKeys } from "#capabilities/api-keys/capability.ts";
 import { openConfiguration } from "#capabilities/configuration/capability.ts";
+import { completeDataset } from "#capabilities/dataset-administration/derived-warnings.ts";
 import { storeReading } from "#capabilities/dataset-administration/reading-storage.ts";
 import { openDatasetAdministration, openDatasetWarnings } from "#capabilities/dataset-administration/capability.ts";
 import { openEntities } from "#capabilities/entities/capability.ts";
@@ -22,7 +23,8 @@ export async function openAdministration(parts: Parts, list: CapabilityList, { r
   const { identity, passwordPolicy, engine, engines, folders, addresses, callRates } = parts;
   const { limits, securityLimits, keystoreFolder } = config;
   const { db } = database;
-  const { canRead, catalog, profiles, dateOrder } = opened;
+  const { canRead, catalog, profiles, dateOrder, datasets } = opened;
+  const { derivedProblems } = datasets;
   const embeddedDatabase = config.databaseUrl === undefined;
   const metadata = { db, version, release, embeddedDatabase, engine, engineSlots: limits.engineSlots, catalog };
   const configuration = await list.add(openConfiguration({ liveConfiguration, addresses, metrics, metadata, log }));
@@ -37,7 +39,7 @@ export async function openAdministration(parts: Parts, list: CapabilityList, { r
 
   const jolt = await list.add(openJolt());
   const readingsAreTaken = () => gatewaysTakeReadings(db);
-  const datasetWarnings = await list.add(openDatasetWarnings({ engines, keystoreFolder }));
+  const datasetWarnings = await list.add(openDatasetWarnings({ derivedProblems, engines, keystoreFolder }));
   const { administrations, recordOwnChange } = await list.add(
     openEntities({
       database,
@@ -47,7 +49,7 @@ export async function openAdministration(parts: Parts, list: CapabilityList, { r
       onChanged: entityChanges.report,
       addresses,
       jolt: jolt.runner,
-      storeReading: storeReading(engines, readingsAreTaken, dateOrder),
+      completeDataset: completeDataset(entities, derivedProblems, storeReading(engines, readingsAreTaken, dateOrder)),
       warnings: { ...datasetWarnings.checks, bucket: bucketWarnings(parts.filesetStores) },
       limits: securityLimits,
       log,

@@ -2,8 +2,11 @@ import type { CalendarPart } from "@fairway/contract/filters";
 import { type RawBuilder, sql } from "kysely";
 import { unitMs } from "#query/sql/instants.ts";
 import { named } from "#query/sql/operators.ts";
+import { functionLines } from "#query/sql/expressions/lines.ts";
 import { isHuge } from "#query/sql/exact-numbers.ts";
+import { withViews } from "#query/sql/view-source.ts";
 import { type RowsSelect, type SqlColumn, type SqlDialect, type WideInteger, originSql } from "#query/sql/table.ts";
+import { duckDbParts } from "./expression-parts.ts";
 
 /** The years 1 to 9999. */
 const [firstDatedMs, lastDatedMs] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
@@ -55,6 +58,14 @@ export const duckDbDialect: SqlDialect = {
   isFinite: (value) => sql<boolean>`isfinite(${value})`,
   isInstant: (value) => sql<boolean>`isfinite(${value})`,
   asText: (value) => sql`cast(${value} as varchar)`,
+  derivesAfterPage: true,
+  functions: functionLines(duckDbParts),
+  timeOfMs: (ms) => sql`make_timestamp_ms(${ms})`,
+  computedTimesAreZoned: false,
+  looseText: (text) => sql`lower(trim(${text}))`,
+  bigint: (value) => sql`try_cast(${value} as bigint)`,
+  shownDouble: (value, storage) =>
+    storage.kind === "floating" && storage.single ? sql`cast(cast(${value} as varchar) as double)` : sql`cast(${value} as double)`,
   leading: (text, characters) => sql`left(${text}, ${sql.lit(characters)})`,
   contains: (text, part) => sql<boolean>`contains(lower(${text}), lower(${part}))`,
   startsWith: (text, part) => sql<boolean>`starts_with(lower(${text}), lower(${part}))`,
@@ -121,7 +132,18 @@ export const duckDbDialect: SqlDialect = {
 };
 
 /** The rows as they are stored. */
-export function pageSql({ columns, from, where, keep, order, offset, limit }: RowsSelect): RawBuilder<unknown> {
+export function pageSql({ late, ...select }: RowsSelect): RawBuilder<unknown> {
+  if (late === undefined) return plainPageSql(select);
+  const early = select.columns.filter(({ name }) => !late.has(name));
+  const place = sql.id("fairway place");
+  const page = withViews(plainPageSql({ ...select, columns: early }));
+  const placed = sql`(select *, row_number() over () as ${place} from (${page}) as page) as placed`;
+  const given = new Set([...early.map(({ name }) => name), "fairway place"]);
+  // The rows of a join have no order.
+  return sql`select ${sql.join(select.columns.map(named), sql`, `)} from ${late.over(placed, given)} order by ${place}`;
+}
+
+function plainPageSql({ columns, from, where, keep, order, offset, limit }: Omit<RowsSelect, "late">): RawBuilder<unknown> {
   const names = sql.join(columns.map(named), sql`, `);
   const rest = sql`${keep === undefined ? sql`` : sql` qualify ${keep}`}${orderBy(order)}`;
   const page = sql`${limit === null ? sql`` : sql` limit ${BigInt(limit)}`}${offset === 0 ? sql`` : sql` offset ${BigInt(offset)}`}`;

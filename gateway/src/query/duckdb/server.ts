@@ -158,6 +158,9 @@ export class DuckDbServer implements Server {
     onTable(call, async (table, connection) => {
       const { source, temporalField, ownConditions } = dataset;
       const { state } = await this.#sources.get(source, connection);
+      // A time that is made of other columns may come from other files, too.
+      if (table.derived?.has(temporalField) === true)
+        return readExtent(table, dataset, duckDbDialect, (statement) => this.rows(statement, connection));
       const key = JSON.stringify([sourceKey(source), temporalField, conditionsKey(ownConditions)]);
       const known = this.#extents.get(key);
       if (known?.state === state) return known.extent;

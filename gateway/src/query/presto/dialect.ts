@@ -1,10 +1,12 @@
 import type { CalendarPart } from "@fairway/contract/filters";
 import { type RawBuilder, sql } from "kysely";
+import { functionLines } from "#query/sql/expressions/lines.ts";
 import { unitMs } from "#query/sql/instants.ts";
 import { comparable, named } from "#query/sql/operators.ts";
 import { type RowsSelect, type SqlColumn, type SqlDialect, type Storage, originSql } from "#query/sql/table.ts";
 import type { ServerKind } from "./client/statements.ts";
 import { parseType } from "./column-types.ts";
+import { prestoParts, timeOfMs } from "./expression-parts.ts";
 import { textOf } from "./text-values.ts";
 
 type Value = RawBuilder<unknown>;
@@ -51,6 +53,14 @@ const shared: Omit<SqlDialect, "rows" | "title"> = {
   isFinite: (value) => sql<boolean>`is_finite(${value})`,
   isInstant: (value) => sql<boolean>`${value} is not null`,
   asText: (value, storage) => (storage === undefined ? sql`cast(${value} as varchar)` : storedText(value, storage)),
+  derivesAfterPage: false,
+  functions: functionLines(prestoParts),
+  timeOfMs,
+  computedTimesAreZoned: true,
+  looseText: (text) => sql`lower(trim(${text}))`,
+  bigint: (value) => sql`try_cast(${value} as bigint)`,
+  shownDouble: (value, storage) =>
+    storage.kind === "floating" && storage.single ? sql`cast(cast(${value} as varchar) as double)` : sql`cast(${value} as double)`,
   leading: (text, characters) => sql`substr(${text}, 1, ${sql.lit(characters)})`,
   contains: (text, part) => sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`,
   startsWith: (text, part) => sql<boolean>`substr(lower(${text}), 1, length(lower(${part}))) = lower(${part})`,

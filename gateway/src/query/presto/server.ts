@@ -11,7 +11,6 @@ import {
   type TableCatalog,
 } from "#query/engine.ts";
 import type { ArrowPart } from "#query/arrow/ipc-stream.ts";
-import { conditionsKey } from "#query/own-conditions.ts";
 import { abandoned } from "#query/slots.ts";
 import type { TextRow } from "#query/sql/column-values-read.ts";
 import { hasBothEnds } from "#query/sql/compile.ts";
@@ -135,10 +134,12 @@ export class PrestoServer implements Server {
 
   /** Known for a while, because the server does not report changes of tables, and shared by concurrent callers. */
   readonly timeExtent: Server["timeExtent"] = (dataset, call, onTable) => {
-    const { source, columns, temporalField, ownConditions } = dataset;
+    const { source, columns, derived, temporalField, ownConditions } = dataset;
     const reader = this.#options.asUser === true ? (call.user ?? null) : null;
     const column = columns.find(({ name }) => name === temporalField);
-    const key = JSON.stringify([source, column, conditionsKey(ownConditions), reader]);
+    const key = JSON.stringify([source, column, derived, ownConditions, reader], (_, value: unknown) =>
+      typeof value === "bigint" ? `${value}n` : value,
+    );
     const known = this.#extents.get(key);
     if (known !== undefined && Date.now() - known.startedAtMs < extentMs) return unlessLeft(known.extent, call.signal);
     // Goes on when its caller leaves: descriptions of datasets wait for a second only, and the next one finds it.

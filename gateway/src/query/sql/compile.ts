@@ -6,6 +6,7 @@ import { conditionParts } from "./conditions.ts";
 import { comparable, figureSql, named } from "./operators.ts";
 import { outOfRangeSql } from "./positions.ts";
 import type { RowsSelect, SqlColumn, SqlDialect, SqlTable } from "./table.ts";
+import { namesIn, withViews } from "./view-source.ts";
 
 /** SQL text with placeholders `$1…` for its parameters: bigint, number, string or boolean. */
 export interface Compiled {
@@ -24,7 +25,7 @@ const compiler = new Kysely<Record<string, never>>({
 });
 
 export function compileRaw(statement: RawBuilder<unknown>): Compiled {
-  const { sql, parameters } = statement.compile(compiler);
+  const { sql, parameters } = withViews(statement).compile(compiler);
   return { sql, parameters };
 }
 
@@ -60,14 +61,25 @@ export function everyRowSql(table: SqlTable, query: Omit<SearchQuery, "offset">,
 /** The rows of a page in a stable order, or every row without a limit. */
 export function searchRows(table: SqlTable, query: RowsQuery, dialect: SqlDialect, only?: RawBuilder<boolean>): RowsSelect {
   const keys = orderKeys(table, query.sort);
+  const where = whereSql(table, query, dialect, only);
+  const order = keys === null ? [] : [...keys.map((key) => orderSql(table, key, dialect)), ...table.numbered.position];
   return {
     columns: [...table.columns.values()],
     from: keys === null ? table.from : table.numbered.from,
-    where: whereSql(table, query, dialect, only),
-    order: keys === null ? [] : [...keys.map((key) => orderSql(table, key, dialect)), ...table.numbered.position],
+    where,
+    order,
     offset: query.offset,
     limit: query.limit,
+    ...(query.limit === null || !dialect.derivesAfterPage ? {} : lateColumns(table, [where, ...order])),
   };
+}
+
+/** Derived columns by which rows are neither chosen nor sorted are made of the rows of the page only. */
+function lateColumns({ columns, derived }: SqlTable, parts: readonly RawBuilder<unknown>[]): Pick<RowsSelect, "late"> {
+  if (derived === undefined) return {};
+  const early = new Set(parts.flatMap((part) => [...namesIn(part)]));
+  const late = new Set([...columns.keys()].filter((name) => derived.has(name) && !early.has(name)));
+  return late.size === 0 ? {} : { late: { has: (name) => late.has(name), over: derived.over } };
 }
 
 /**

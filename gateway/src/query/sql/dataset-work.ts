@@ -1,9 +1,11 @@
+import { type DerivedStep, storedConditions, storedDataset } from "#query/derived-columns.ts";
 import { type EngineCall, type QueryableDataset, type RowStream, SourceNotReady } from "#query/engine.ts";
 import { RowChannel } from "#query/row-channel.ts";
 import type { Compiled } from "./compile.ts";
 import type { Scan } from "./scan.ts";
-import type { RunOptions, SqlServer, SqlSession } from "./server.ts";
+import type { RunOptions, SqlLimits, SqlServer, SqlSession } from "./server.ts";
 import type { Need, TableSource } from "./table-source.ts";
+import { DerivedTables } from "./derived-tables.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 
 type Compile = (table: SqlTable, dialect: SqlDialect) => Compiled;
@@ -23,10 +25,12 @@ interface Found {
 export class DatasetWork<Session extends SqlSession> {
   readonly #server: SqlServer<Session>;
   readonly #source: TableSource;
+  readonly #derived: DerivedTables<Session>;
 
-  constructor(server: SqlServer<Session>, source: TableSource) {
+  constructor(server: SqlServer<Session>, source: TableSource, limits: Pick<SqlLimits, "lookupRows">) {
     this.#server = server;
     this.#source = source;
+    this.#derived = new DerivedTables(server, limits.lookupRows);
   }
 
   /** One slot for each statement, so that others get their turn in between. */
@@ -101,10 +105,29 @@ export class DatasetWork<Session extends SqlSession> {
     work: (found: QueryableDataset, isPart: boolean) => Promise<T>,
   ): Promise<T> {
     try {
-      return await this.#source.use(dataset.source, need, call, (source, isPart) => work({ ...dataset, source }, isPart));
+      return await this.#source.use(dataset.source, needOf(dataset, need), call, (source, isPart) =>
+        this.#holdingLookups({ ...dataset, source }, need, call, (found) => work(found, isPart)),
+      );
     } catch (error) {
       throw named(error, dataset);
     }
+  }
+
+  /** The datasets that are looked up are read whole, as far as their readers may. */
+  async #holdingLookups<T>(
+    dataset: QueryableDataset,
+    { waits }: Need,
+    call: EngineCall,
+    work: (found: QueryableDataset) => Promise<T>,
+  ): Promise<T> {
+    const hold = async (steps: readonly DerivedStep[], held: readonly DerivedStep[]): Promise<T> => {
+      const [step, ...others] = steps;
+      if (step === undefined) return work({ ...dataset, derived: held });
+      if (step.kind === "computed") return hold(others, [...held, step]);
+      const need: Need = { query: { conditions: step.dataset.ownConditions }, ...(waits === undefined ? {} : { waits }) };
+      return this.using(step.dataset, need, call, (found) => hold(others, [...held, { ...step, dataset: found }]));
+    };
+    return dataset.derived === undefined ? work(dataset) : hold(dataset.derived, []);
   }
 
   /** Runs work in a slot. */
@@ -121,14 +144,22 @@ export class DatasetWork<Session extends SqlSession> {
   /** Wraps work on the dataset's table so that its failures are explained. `only`: the columns that the work names. */
   onTable<T>(dataset: QueryableDataset, work: OnTableWork<T, Session>, only?: ReadonlySet<string>): (session: Session) => Promise<T> {
     return async (session) => {
-      const table = await this.#server.table(dataset, session, only);
+      const table = await this.#derived.table(dataset, session, only);
       try {
         return await work(table, session);
       } catch (error) {
-        throw await this.#server.explain(error, dataset, session);
+        throw await this.#server.explain(error, storedDataset(dataset), session);
       }
     };
   }
+}
+
+/** Sources know nothing of derived columns, by whose values they would leave rows out. */
+function needOf(dataset: QueryableDataset, need: Need): Need {
+  if (dataset.derived === undefined || need.query === undefined) return need;
+  const { conditions, timeRange } = need.query;
+  const isStored = storedDataset(dataset).columns.some(({ name }) => name === timeRange?.column);
+  return { ...need, query: { conditions: storedConditions(dataset, conditions), timeRange: isStored ? timeRange : null } };
 }
 
 /** Says which dataset cannot be searched. */

@@ -10,6 +10,7 @@ import {
   SourceNotReady,
 } from "#query/engine.ts";
 import type { BreakdownQuery, BreakdownResult } from "#query/breakdown.ts";
+import { lookedUpIn, storedDataset } from "#query/derived-columns.ts";
 import { bindStatement } from "#query/presto/client/bound-statement.ts";
 import { aggregateScans, cellsOf } from "./aggregate-scans.ts";
 import { listedAxis, listedValues } from "./breakdown/listed-values.ts";
@@ -42,11 +43,11 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
   constructor(
     server: SqlServer<Session>,
     source: TableSource,
-    limits: Pick<SqlLimits, "graphBatchComparisons" | "engineSlots" | "engineWaitMs">,
+    limits: Pick<SqlLimits, "graphBatchComparisons" | "engineSlots" | "engineWaitMs" | "lookupRows">,
   ) {
     this.#server = server;
     this.#source = source;
-    this.#work = new DatasetWork(server, source);
+    this.#work = new DatasetWork(server, source, limits);
     this.#maxComparisons = limits.graphBatchComparisons;
     this.#maxScanMs = limits.engineSlots > 1 ? Infinity : limits.engineWaitMs / 2;
   }
@@ -132,7 +133,7 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
     }
     return this.#work.using(dataset, { query: wholeSearch(query), waits: true }, call, async (found) => {
       const table = await this.#work.run(found, call, (described) => Promise.resolve(described));
-      return this.#server.exporting(found, path, call, async (session) => {
+      return this.#server.exporting(storedDataset(found), path, call, async (session) => {
         for await (const page of listedValues(query, listed, table, session)) await onPage(page);
       });
     });
@@ -147,12 +148,17 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
   };
 
   readonly state: Engine["state"] = async (dataset, call) => {
+    const states = await Promise.all([dataset, ...lookedUpIn(dataset)].map((one) => this.#stateOf(one, call)));
+    return states.includes(null) ? null : states.join("\n");
+  };
+
+  async #stateOf(dataset: QueryableDataset, call: EngineCall): Promise<string | null> {
     const known = await this.#source.state(dataset.source, call);
     if (known !== null || this.#server.state === undefined) return known;
-    return this.#work.using(dataset, {}, call, ({ source }) =>
+    return this.#work.using(storedDataset(dataset), {}, call, ({ source }) =>
       this.#server.runner.run(call, async (session) => (await this.#server.state?.(source, session)) ?? null),
     );
-  };
+  }
 
   readonly timeDistribution: Engine["timeDistribution"] = (dataset, query, call) =>
     this.#work.using(dataset, { query }, call, async (found) => {
@@ -207,11 +213,12 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
   readonly export: Engine["export"] = (dataset, query, target, call) =>
     this.#work.using(dataset, { query, waits: true }, call, async (found) => {
       const table = await this.#work.run(found, call, (described) => Promise.resolve(described));
-      return this.#server.export(found, table, query, target, call);
+      return this.#server.export(storedDataset(found), table, query, target, call);
     });
 
-  readonly check: Engine["check"] = ({ source, columns }, call) =>
-    this.#source.check(source, call, (found) =>
+  readonly check: Engine["check"] = (dataset, call) => {
+    const { source, columns } = storedDataset(dataset);
+    return this.#source.check(source, call, (found) =>
       this.#server.runner.run(call, async (session) => {
         try {
           return await this.#server.check(found, columns, session);
@@ -221,6 +228,7 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
         }
       }),
     );
+  };
 
   async #breakDown<T>(
     dataset: QueryableDataset,

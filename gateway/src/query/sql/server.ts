@@ -118,7 +118,14 @@ export interface ExportSession {
 /** The limits of the slots of a server. */
 export type SqlLimits = Pick<
   Limits,
-  "engineSlots" | "engineSlotsPerUser" | "engineQueue" | "engineQueuePerUser" | "engineWaitMs" | "queryTimeoutMs" | "graphBatchComparisons"
+  | "engineSlots"
+  | "engineSlotsPerUser"
+  | "lookupRows"
+  | "engineQueue"
+  | "engineQueuePerUser"
+  | "engineWaitMs"
+  | "queryTimeoutMs"
+  | "graphBatchComparisons"
 >;
 
 export const slotLimits = (limits: SqlLimits): SlotLimits & { readonly timeoutMs: number } => ({

@@ -3,6 +3,8 @@ import type { CoverageUnit } from "@fairway/contract/dataset-profiles";
 import type { CalendarPart } from "@fairway/contract/filters";
 import type { RawBuilder } from "kysely";
 import type { OrderKey, QueryableDataset } from "#query/engine.ts";
+import type { FunctionLines } from "./expressions/function-lines.ts";
+import type { DerivedView } from "./derived-table.ts";
 
 /** Integers that 64 bits with a sign do not hold. */
 export type WideInteger = "uint64" | "int128" | "uint128";
@@ -60,6 +62,8 @@ export interface SqlTable {
     /** Whether `position` is the position in file order, which is cheap to sort by and breaks every tie. */
     readonly isFileOrder: boolean;
   };
+  /** Absent without derived columns. */
+  readonly derived?: DerivedView;
 }
 
 /** A SELECT of rows. */
@@ -76,6 +80,8 @@ export interface RowsSelect {
   readonly offset: number;
   /** Null: every row. */
   readonly limit: number | null;
+  /** Columns that are made of the rows of the page only. */
+  readonly late?: { readonly has: (name: string) => boolean; readonly over: DerivedView["over"] };
 }
 
 /** Each item's newest row. */
@@ -130,6 +136,20 @@ export interface SqlDialect {
   asText(value: RawBuilder<unknown>, storage?: Storage): RawBuilder<unknown>;
   /** The first characters of a text. */
   leading(text: RawBuilder<unknown>, characters: number): RawBuilder<unknown>;
+  /** Whether `rows` makes the columns that are `late`. */
+  readonly derivesAfterPage: boolean;
+  /** The functions of computed columns. */
+  readonly functions: FunctionLines;
+  /** A time of milliseconds since 1970, as the engine shows and compares it. */
+  timeOfMs(ms: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** Whether these have a zone. */
+  readonly computedTimesAreZoned: boolean;
+  /** A text without outer spaces in lower case. */
+  looseText(text: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A whole number of 64 bits; null beyond. */
+  bigint(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A number as the double that it is shown as: of single precision, the one with its own digits. */
+  shownDouble(value: RawBuilder<unknown>, storage: Storage): RawBuilder<unknown>;
   /** Whether a text contains another, ignoring case. */
   contains(text: RawBuilder<unknown>, part: string): RawBuilder<boolean>;
   /** Whether a text starts with another, ignoring case. */

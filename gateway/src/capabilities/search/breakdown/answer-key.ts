@@ -2,8 +2,8 @@ import type { BreakdownQuery, BreakdownResult } from "#query/breakdown.ts";
 import type { EngineCall, QueryableDataset } from "#query/engine.ts";
 
 /** The validated call as a text. Servers of tables may show each person other rows. */
-export const answerKey = ({ source, columns }: QueryableDataset, query: BreakdownQuery, { user }: EngineCall): string =>
-  JSON.stringify([source, columns, source.kind === "table" ? (user ?? null) : null, query], (_, value: unknown) =>
+export const answerKey = ({ source, columns, derived }: QueryableDataset, query: BreakdownQuery, { user }: EngineCall): string =>
+  JSON.stringify([source, columns, derived, source.kind === "table" ? (user ?? null) : null, query], (_, value: unknown) =>
     typeof value === "bigint" ? `${value}n` : value,
   );
 

@@ -57,7 +57,8 @@ export const breakdownExports =
     request: BreakdownRequest,
     work: (breakdown: ExportableBreakdown) => Promise<T>,
   ): Promise<T> =>
-    datasets.use(user, category, datasetId, async (dataset) => {
+    datasets.use(user, category, datasetId, async (described) => {
+      const dataset = described.deriving(request.search, "search");
       const { engine, queryable, filterSupport } = dataset;
       if (engine.breakdown === undefined || engine.breakdownPages === undefined)
         throw new Refusal("not-supported", "The service behind this dataset cannot group rows.");

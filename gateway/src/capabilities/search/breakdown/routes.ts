@@ -30,8 +30,9 @@ export function breakdownAnswers({ datasets, limits }: Parts): AnswerBreakdown {
   const store = new AnswerStore(limits.answerCacheMb * megabyte);
   return (user, { category, datasetId }, request, call) =>
     datasets.use(user, category, datasetId, async (dataset) => {
-      const valid = validBreakdown(groupable(dataset), request, limits);
-      return answerOf(dataset, valid, limits, await computed(dataset, valid, request, call, store));
+      const searched = groupable(dataset).deriving(request.search, "search");
+      const valid = validBreakdown(searched, request, limits);
+      return answerOf(searched, valid, limits, await computed(searched, valid, request, call, store));
     });
 }
 
@@ -43,8 +44,9 @@ export function breakdownRoutes({ datasets, limits }: Parts, answer: AnswerBreak
     }),
     explain: ({ user, params: { category, datasetId }, body, signal }) =>
       datasets.use(user, category, datasetId, async (dataset) => {
-        const { query } = validBreakdown(groupable(dataset), body, limits);
-        const explained = await dataset.engine.explainBreakdown?.(dataset.queryable, query, callOf(user, signal));
+        const searched = groupable(dataset).deriving(body.search, "search");
+        const { query } = validBreakdown(searched, body, limits);
+        const explained = await searched.engine.explainBreakdown?.(searched.queryable, query, callOf(user, signal));
         const { engine = "", statements = [] } = explained ?? {};
         return { statements: statements.map((sql) => ({ sql, engine })) };
       }),

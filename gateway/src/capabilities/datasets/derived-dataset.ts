@@ -1,0 +1,176 @@
+import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { type ComputedColumn, type Lookup, derivedColumnLimits } from "@fairway/contract/derived-columns";
+import type { ErrorItem } from "@fairway/contract/errors";
+import { missingFilterHint } from "@fairway/contract/required-filters";
+import { check } from "@fairway/expressions/check";
+import { type DerivedStep, columnsOfStep, inputsOfStep, plainColumnOf } from "#query/derived-columns.ts";
+import type { DatasetSource, QueryableDataset } from "#query/engine.ts";
+import { engineNameOf } from "#query/engines.ts";
+
+/** Another dataset as the reader may read it, without columns that it looks up itself. */
+export interface OtherDataset {
+  readonly source: DatasetSource;
+  readonly columns: readonly Column[];
+  readonly filterSupport: Parameters<typeof missingFilterHint>[0];
+  /** Throws EngineFailed if its own filters do not fit its columns. */
+  readonly queryable: () => QueryableDataset;
+}
+
+/** Undefined for one that the reader may not know of. */
+export type FindOther = (ref: DatasetRef) => OtherDataset | undefined;
+
+/** Why columns cannot be made. `path` is within the dataset, or the search. */
+export type DerivedProblem = ErrorItem & { readonly path: string };
+
+/** Adds derived columns one after another to those that are there. */
+export class DerivedColumns {
+  readonly problems: DerivedProblem[] = [];
+  readonly steps: DerivedStep[];
+  /** The new ones, by name. */
+  readonly made = new Map<string, Column>();
+  readonly #source: DatasetSource;
+  readonly #known: Map<string, Column>;
+  readonly #taken: Set<string>;
+  readonly #depths = new Map<string, number>();
+
+  /** `columns`: of the dataset, also combined ones. `steps`: how some of them are made. */
+  constructor(source: DatasetSource, columns: readonly Column[], steps: readonly DerivedStep[] = []) {
+    this.#source = source;
+    this.#known = new Map(columns.flatMap((column) => (column.combined === null ? [[column.name, column]] : [])));
+    this.#taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+    this.steps = [...steps];
+    for (const step of steps) this.#measure(step);
+  }
+
+  /** Lookups as soon as their keys are there, and computed columns in their order. */
+  add(
+    {
+      computed,
+      lookups,
+    }: { readonly computed: readonly (ComputedColumn & { readonly path: string })[]; readonly lookups: readonly Lookup[] },
+    find: FindOther,
+  ): void {
+    const waiting = new Map(lookups.entries());
+    const addLookups = (isLast: boolean) => {
+      for (const [index, lookup] of waiting) {
+        if (!isLast && !lookup.key.every(({ column }) => this.#known.has(column))) continue;
+        waiting.delete(index);
+        this.#lookUp(lookup, `lookups.${index}`, find);
+      }
+    };
+    for (const column of computed) {
+      addLookups(false);
+      this.#compute(column);
+    }
+    addLookups(true);
+  }
+
+  #compute({ name, expression, unit, label, path, ...about }: ComputedColumn & { readonly path: string }): void {
+    const namePath = path.replace(/\.expression$/, ".name");
+    if (!this.#take(name, namePath)) return;
+    const columns = [...this.#known.values()].map((column) => ({ name: column.name, type: column.type, day: column.day }));
+    const { tree, result, errors } = check(expression, columns);
+    if (errors !== undefined) {
+      for (const { message, from, to } of errors) this.problems.push({ code: "invalid-value", message, path, at: { from, to } });
+      return;
+    }
+    const column: Column = {
+      description: "",
+      combined: null,
+      ...about,
+      name,
+      type: result.type,
+      ...(result.day ? { day: true } : {}),
+      ...(unit === undefined ? {} : { unit }),
+      ...(label === undefined ? {} : { label }),
+    };
+    const step: DerivedStep = { kind: "computed", column: plainColumnOf(column), expression: tree };
+    const depth = this.#measure(step);
+    if (depth > derivedColumnLimits.computedDepth) {
+      const message = `'${name}' is the ${depth}th of columns that are computed one from another; there can be ${derivedColumnLimits.computedDepth}.`;
+      this.problems.push({ code: "invalid-value", message, path });
+      return;
+    }
+    this.#keep(step, [column]);
+  }
+
+  #lookUp({ dataset: ref, match = "exact", key, columns }: Lookup, path: string, find: FindOther): void {
+    const other = find(ref);
+    const refuse = (code: ErrorItem["code"], message: string, at: string) =>
+      void this.problems.push({ code, message, path: `${path}.${at}` });
+    if (other === undefined) {
+      return refuse("invalid-value", "There is no such dataset, or you don't have access to it.", "dataset");
+    }
+    const id = ref.datasetId;
+    if (other.source.kind === "rest") return refuse("not-supported", `The service behind '${id}' cannot be looked up.`, "dataset");
+    if (engineNameOf(other.source) !== engineNameOf(this.#source)) {
+      return refuse("not-supported", `'${id}' is on another engine; a lookup needs both datasets on the same one.`, "dataset");
+    }
+    if (missingFilterHint(other.filterSupport, { filters: [], timeRange: false, area: false }) !== null) {
+      return refuse("not-supported", `'${id}' has required filters, so that its columns cannot be looked up.`, "dataset");
+    }
+    const theirs = new Map(other.columns.flatMap((column) => (column.combined === null ? [[column.name, column] as const] : [])));
+    const before = this.problems.length;
+    for (const [index, pair] of key.entries()) {
+      const [ours, on] = [this.#known.get(pair.column), theirs.get(pair.on)];
+      if (ours === undefined) refuse("unknown-column", `There is no column '${pair.column}'.`, `key.${index}.column`);
+      if (on === undefined) refuse("unknown-column", `'${id}' has no column '${pair.on}'.`, `key.${index}.on`);
+      const problem = ours && on && keyProblem(ours, on);
+      if (problem !== undefined) refuse("invalid-value", problem, `key.${index}`);
+    }
+    const found = columns.flatMap(({ from, name }, index) => {
+      const column = theirs.get(from);
+      if (column === undefined) refuse("unknown-column", `'${id}' has no column '${from}'.`, `columns.${index}.from`);
+      if (!this.#take(name, `${path}.columns.${index}.name`) || column === undefined) return [];
+      const { computed: _, ...shown } = column;
+      return [{ from, column: { ...shown, name } }];
+    });
+    if (this.problems.length > before) return;
+    const made = found.map(({ from, column }) => ({ from, column: plainColumnOf(column) }));
+    const step: DerivedStep = { kind: "lookup", dataset: other.queryable(), match, key, columns: made };
+    this.#measure(step);
+    this.#keep(
+      step,
+      found.map(({ column }) => column),
+    );
+  }
+
+  #take(name: string, path: string): boolean {
+    const isFree = !this.#taken.has(name.toLowerCase());
+    if (!isFree) this.problems.push({ code: "invalid-value", message: `There is another column '${name}'.`, path });
+    this.#taken.add(name.toLowerCase());
+    return isFree;
+  }
+
+  #keep(step: DerivedStep, columns: readonly Column[]): void {
+    this.steps.push(step);
+    for (const column of columns) {
+      this.#known.set(column.name, column);
+      this.made.set(column.name, column);
+    }
+  }
+
+  /** How many computed columns lie one on another. */
+  #measure(step: DerivedStep): number {
+    const below = Math.max(0, ...inputsOfStep(step).map((name) => this.#depths.get(name) ?? 0));
+    const depth = step.kind === "computed" ? below + 1 : below;
+    for (const { name } of columnsOfStep(step)) this.#depths.set(name, depth);
+    return depth;
+  }
+}
+
+type Kind = "text" | "number" | "time" | "boolean";
+const kindOf = ({ type }: Column): Kind =>
+  isNumeric(type) ? "number" : isTimestamp(type) ? "time" : type === "STRING" ? "text" : "boolean";
+const kindWords: Readonly<Record<Kind, string>> = { text: "text", number: "a number", time: "a time", boolean: "a truth value" };
+
+function keyProblem(ours: Column, on: Column): string | undefined {
+  const [kind, other] = [kindOf(ours), kindOf(on)];
+  const both = `'${ours.name}' is ${kindWords[kind]} and '${on.name}' is ${kindWords[other]}`;
+  if (kind === "boolean" || other === "boolean") return `${both}; keys are texts, numbers or times.`;
+  if (kind === other) return undefined;
+  if (kind === "text" && other === "number") return `${both}; use text(${on.name}) or number(${ours.name}).`;
+  if (kind === "number" && other === "text") return `${both}; use text(${ours.name}) or number(${on.name}).`;
+  return `${both}; a key takes two of the same kind.`;
+}

@@ -1,0 +1,80 @@
+import type { Column } from "@fairway/contract/columns";
+import type { Expression } from "@fairway/expressions/tree";
+import { everyCondition } from "./conditions.ts";
+import type { Condition, QueryableDataset } from "./engine.ts";
+
+type PlainColumn = QueryableDataset["columns"][number];
+
+/** A column whose values are computed from other columns of the same row. */
+export interface ComputedStep {
+  readonly kind: "computed";
+  readonly column: PlainColumn;
+  readonly expression: Expression;
+}
+
+/**
+ * Columns of another dataset, whose row is found by a key. Never changes the number of rows: without a match there is no value, and
+ * where rows with the same key differ in a column, that column has none.
+ */
+export interface LookupStep {
+  readonly kind: "lookup";
+  /** As the reader may read it. Its own conditions apply. */
+  readonly dataset: QueryableDataset;
+  readonly match: "exact" | "loose";
+  /** Columns of the row, and those of the other dataset that equal them. */
+  readonly key: readonly { readonly column: string; readonly on: string }[];
+  readonly columns: readonly { readonly from: string; readonly column: PlainColumn }[];
+}
+
+/** Makes columns from those of the source and of earlier steps. */
+export type DerivedStep = ComputedStep | LookupStep;
+
+export const columnsOfStep = (step: DerivedStep): readonly PlainColumn[] =>
+  step.kind === "computed" ? [step.column] : step.columns.map(({ column }) => column);
+
+/** The columns of the row that a step needs. */
+export const inputsOfStep = (step: DerivedStep): readonly string[] =>
+  step.kind === "computed" ? columnsIn(step.expression) : step.key.map(({ column }) => column);
+
+function columnsIn(expression: Expression): readonly string[] {
+  if (expression.kind === "column") return [expression.name];
+  return expression.kind === "call" ? expression.args.flatMap(columnsIn) : [];
+}
+
+const derivedNames = ({ derived = [] }: Pick<QueryableDataset, "derived">): ReadonlySet<string> =>
+  new Set(derived.flatMap((step) => columnsOfStep(step).map(({ name }) => name)));
+
+/** The dataset as its source has it. The same one if it has no derived columns. */
+export function storedDataset<Dataset extends Pick<QueryableDataset, "columns" | "derived">>(dataset: Dataset): Dataset {
+  if (dataset.derived === undefined) return dataset;
+  const derived = derivedNames(dataset);
+  return { ...dataset, derived: undefined, columns: dataset.columns.filter(({ name }) => !derived.has(name)) };
+}
+
+/** The datasets that its lookups read. */
+export const lookedUpIn = ({ derived = [] }: Pick<QueryableDataset, "derived">): readonly QueryableDataset[] =>
+  derived.flatMap((step) => (step.kind === "lookup" ? [step.dataset] : []));
+
+/** The conditions that compare columns of the source only: rows of a search satisfy them as well. */
+export function storedConditions(dataset: Pick<QueryableDataset, "derived">, conditions: readonly Condition[]): readonly Condition[] {
+  if (dataset.derived === undefined) return conditions;
+  const derived = derivedNames(dataset);
+  return conditions.filter((condition) => everyCondition([condition]).every(({ column }) => !derived.has(column)));
+}
+
+/** The columns of the source that these columns are made of. */
+export function storedInputs({ derived = [] }: Pick<QueryableDataset, "derived">, names: Iterable<string>): ReadonlySet<string> {
+  const needed = new Set(names);
+  for (const step of derived.toReversed()) {
+    const made = columnsOfStep(step).filter(({ name }) => needed.delete(name));
+    if (made.length > 0) for (const name of inputsOfStep(step)) needed.add(name);
+  }
+  return needed;
+}
+
+/** A column of the product's description as engines see it. */
+export const plainColumnOf = ({ name, type, day }: Pick<Column, "name" | "type" | "day">): PlainColumn => ({
+  name,
+  type,
+  ...(day === undefined ? {} : { day }),
+});

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import { storedDataset, storedInputs, type LookupStep } from "#query/derived-columns.ts";
+import { EngineFailed, type QueryableDataset, SourceNotReady } from "#query/engine.ts";
+import { everyCondition } from "#query/conditions.ts";
+import { conditionsKey } from "#query/own-conditions.ts";
+import { compileRaw, whereSql } from "./compile.ts";
+import { withDerived } from "./derived-table.ts";
+import type { SqlServer, SqlSession } from "./server.ts";
+import type { SqlTable } from "./table.ts";
+
+/** How long it is known that a dataset has few enough rows to be looked up. */
+const countedMs = 60_000;
+const maxCounted = 1_000;
+
+/** The tables of datasets with their derived columns. */
+export class DerivedTables<Session extends SqlSession> {
+  readonly #server: SqlServer<Session>;
+  readonly #maxRows: number;
+  readonly #counted = new Map<string, number>();
+
+  constructor(server: SqlServer<Session>, maxRows: number) {
+    this.#server = server;
+    this.#maxRows = maxRows;
+  }
+
+  /** `only`: the columns that the work names. Rejects like `table` of the server, also for the datasets that are looked up. */
+  async table(dataset: QueryableDataset, session: Session, only?: ReadonlySet<string>): Promise<SqlTable> {
+    const { derived } = dataset;
+    if (derived === undefined) return this.#server.table(dataset, session, only);
+    const table = await this.#server.table(storedDataset(dataset), session, only && storedInputs(dataset, only));
+    const others: SqlTable[] = [];
+    for (const step of derived) if (step.kind === "lookup") others.push(await this.#other(step, session));
+    return withDerived(table, dataset, others, session.dialect);
+  }
+
+  async #other(step: LookupStep, session: Session): Promise<SqlTable> {
+    const { dataset, key, columns } = step;
+    const own = everyCondition(dataset.ownConditions).map(({ column }) => column);
+    const named = new Set([...key.map(({ on }) => on), ...columns.map(({ from }) => from), ...own]);
+    try {
+      const table = await this.table(dataset, session, named);
+      await this.#requireFewRows(dataset, table, session);
+      return table;
+    } catch (error) {
+      throw error instanceof SourceNotReady ? new SourceNotReady(error.problems, { dataset: dataset.id, cause: error.cause }) : error;
+    }
+  }
+
+  async #requireFewRows(dataset: QueryableDataset, table: SqlTable, session: Session): Promise<void> {
+    const { source, ownConditions } = dataset;
+    const key = JSON.stringify([source, conditionsKey(ownConditions)]);
+    const countedAt = this.#counted.get(key);
+    if (countedAt !== undefined && Date.now() - countedAt < countedMs) return;
+    const where = whereSql(table, { timeRange: null, area: null, conditions: ownConditions }, session.dialect);
+    const count = compileRaw(sql`select ${session.dialect.cellJson(sql`count(*)`, "count")} from ${table.from}${where}`);
+    const [[rows] = []] = await this.#server.rows(count, session);
+    if (Number(rows) > this.#maxRows) {
+      const message = `'${dataset.id}' has ${Number(rows).toLocaleString("en-US")} rows; a lookup reads at most ${this.#maxRows.toLocaleString("en-US")}.`;
+      throw new EngineFailed("too-much", message);
+    }
+    if (this.#counted.size >= maxCounted) this.#counted.clear();
+    this.#counted.set(key, Date.now());
+  }
+}

@@ -1,0 +1,33 @@
+import type { FunctionName } from "@fairway/expressions/tree";
+import type { Bind, Sql, ValueKind } from "./values.ts";
+
+/** An argument of a function. */
+export interface Argument {
+  readonly kind: ValueKind;
+  readonly value: Sql;
+  /** The same to be used more than once: computed on its own before, unless it is a column or a literal. */
+  readonly once: Sql;
+  /** What is written, if it is a literal. */
+  readonly written: string | number | bigint | boolean | null | undefined;
+}
+
+/** What a function answers. */
+export interface Answer {
+  readonly kind: ValueKind;
+  readonly bind: Bind;
+  /** Of a call with a time, whether it is a whole day. */
+  readonly ofDay: boolean;
+}
+
+/** The SQL of a function of values that are held as `values.ts` says. No value makes it fail. */
+export type Line = (args: readonly Argument[], answer: Answer) => Sql;
+
+/** One line for each function: an engine without one does not compile. */
+export type FunctionLines = { readonly [Name in FunctionName]: Line };
+
+/** Of a function with as many arguments as it needs, which the checker has made sure of. */
+export function argument(args: readonly Argument[], index: number): Argument {
+  const found = args[index];
+  if (found === undefined) throw new Error("a function lacks an argument");
+  return found;
+}
