@@ -123,7 +123,7 @@ function columnProblems({ schema, lookups }: OwnDatasetSettings): Problem[] {
   });
 }
 
-/** What can be said without the other datasets. */
+/** Mistakes that show without the other datasets. */
 function lookupProblems({ schema, lookups = [] }: OwnDatasetSettings): Problem[] {
   const plain = plainNames({ schema });
   const taken = new Set(schema.columns.map(({ name }) => name.toLowerCase()));

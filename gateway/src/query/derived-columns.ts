@@ -1,33 +1,9 @@
 import type { Column } from "@fairway/contract/columns";
 import type { Expression } from "@fairway/expressions/tree";
 import { everyCondition } from "./conditions.ts";
-import type { Condition, QueryableDataset } from "./engine.ts";
+import type { Condition, DerivedStep, QueryableDataset } from "./engine.ts";
 
 type PlainColumn = QueryableDataset["columns"][number];
-
-/** A column whose values are computed from other columns of the same row. */
-export interface ComputedStep {
-  readonly kind: "computed";
-  readonly column: PlainColumn;
-  readonly expression: Expression;
-}
-
-/**
- * Columns of another dataset, whose row is found by a key. Never changes the number of rows: without a match there is no value, and
- * where rows with the same key differ in a column, that column has none.
- */
-export interface LookupStep {
-  readonly kind: "lookup";
-  /** As the reader may read it. Its own conditions apply. */
-  readonly dataset: QueryableDataset;
-  readonly match: "exact" | "loose";
-  /** Columns of the row, and those of the other dataset that equal them. */
-  readonly key: readonly { readonly column: string; readonly on: string }[];
-  readonly columns: readonly { readonly from: string; readonly column: PlainColumn }[];
-}
-
-/** Makes columns from those of the source and of earlier steps. */
-export type DerivedStep = ComputedStep | LookupStep;
 
 export const columnsOfStep = (step: DerivedStep): readonly PlainColumn[] =>
   step.kind === "computed" ? [step.column] : step.columns.map(({ column }) => column);

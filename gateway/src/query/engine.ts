@@ -6,9 +6,9 @@ import type { Column, ColumnType } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { ExternalApi, ExternalDataset } from "@fairway/contract/external-datasets";
 import type { ExportFormat } from "@fairway/contract/exports";
+import type { Expression } from "@fairway/expressions/tree";
 import type { Reading, ReadingChoices, ReadingHints, StoredReading } from "@fairway/contract/readings";
 import type { BreakdownPage, BreakdownQuery, BreakdownResult, ExplainedBreakdown } from "./breakdown.ts";
-import type { DerivedStep } from "./derived-columns.ts";
 import type { Condition, OrderKey, SearchQuery } from "./search-query.ts";
 
 export type {
@@ -96,6 +96,32 @@ export interface QueryableDataset {
   readonly orderBy: readonly OrderKey[];
   readonly features: ReadonlySet<Feature>;
 }
+
+type PlainColumn = QueryableDataset["columns"][number];
+
+/** A column whose values are computed from other columns of the same row. */
+export interface ComputedStep {
+  readonly kind: "computed";
+  readonly column: PlainColumn;
+  readonly expression: Expression;
+}
+
+/**
+ * Columns of another dataset, whose row is found by a key. Never changes the number of rows: without a match there is no value, and
+ * where rows with the same key differ in a column, that column has none.
+ */
+export interface LookupStep {
+  readonly kind: "lookup";
+  /** As the reader may read it. Its own conditions apply. */
+  readonly dataset: QueryableDataset;
+  readonly match: "exact" | "loose";
+  /** Columns of the row, and those of the other dataset that equal them. */
+  readonly key: readonly { readonly column: string; readonly on: string }[];
+  readonly columns: readonly { readonly from: string; readonly column: PlainColumn }[];
+}
+
+/** Makes columns from those of the source and of earlier steps. */
+export type DerivedStep = ComputedStep | LookupStep;
 
 /** `byDay`: in buckets of one day of UTC each. The time range then has both ends, a few months apart. */
 export interface TimeDistributionQuery extends Pick<SearchQuery, "timeRange" | "area" | "conditions"> {

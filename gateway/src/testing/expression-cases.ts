@@ -3,8 +3,8 @@ import { type Cell, readCell, writeCell } from "@fairway/expressions/cells";
 import { check } from "@fairway/expressions/check";
 import { evaluate } from "@fairway/expressions/evaluate";
 import { type FunctionName, calledNames, operatorNames } from "@fairway/expressions/tree";
-import { type DerivedStep, plainColumnOf } from "#query/derived-columns.ts";
-import type { QueryableDataset } from "#query/engine.ts";
+import { plainColumnOf } from "#query/derived-columns.ts";
+import type { DerivedStep, QueryableDataset } from "#query/engine.ts";
 
 /** Columns that formulas are tried on. */
 export const triedColumns = [
@@ -221,7 +221,7 @@ export function stepsOf(formulas: readonly string[]): DerivedStep[] {
   });
 }
 
-/** What an engine answered for a formula and what the evaluator says, where these differ. */
+/** Where the answers of an engine differ from those of the evaluator, in sentences. */
 export function differencesOf(
   formulas: readonly string[],
   steps: readonly DerivedStep[],

@@ -1,16 +1,16 @@
 import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { computedColumn, derivedColumnLimits } from "@fairway/contract/derived-columns";
+import { recordOf } from "@fairway/contract/records";
 import type { SearchDataDraft } from "@fairway/contract/search";
 import { check } from "@fairway/expressions/check";
-import { z } from "zod";
+import type { z } from "zod";
 import { Refusal } from "#http/refusal.ts";
 
 const { name, expression } = computedColumn.shape;
 
 /** Columns that are computed for a search, by their names. */
-export const computedInput = z
-  .record(name, expression)
+export const computedInput = recordOf(name, expression)
   .refine((columns) => Object.keys(columns).length <= derivedColumnLimits.computedOfSearch, "has too many columns")
   .optional()
   .describe(

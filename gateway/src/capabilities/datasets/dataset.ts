@@ -3,7 +3,8 @@ import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import type { Stored } from "#entities/store.ts";
 import type { Sharing } from "#own-data/access.ts";
 import type { OwnDatasetRecord } from "#own-data/own-datasets.ts";
-import type { DatasetSource } from "#query/engine.ts";
+import type { ErrorItem } from "@fairway/contract/errors";
+import type { DatasetSource, DerivedStep } from "#query/engine.ts";
 
 /** An internal or external dataset. */
 export interface Dataset extends Omit<InternalDataset, "source"> {
@@ -17,6 +18,17 @@ export interface Dataset extends Omit<InternalDataset, "source"> {
 }
 
 export interface OwnMark extends Sharing, Pick<OwnDatasetRecord, "id" | "title" | "ownerName" | "dataVersion"> {}
+
+/** Why columns cannot be made. `path` is within the dataset, or the search. */
+export type DerivedProblem = ErrorItem & { readonly path: string };
+
+/** A dataset as one reader has it. */
+export interface ResolvedDataset extends Dataset {
+  /** How those of its columns are made that the source does not hold. */
+  readonly derived?: readonly DerivedStep[];
+  /** Why some of its columns cannot be made. They are not among the columns. */
+  readonly problems: readonly DerivedProblem[];
+}
 
 export const internalDataset = ({ body, ...saved }: Pick<Stored<InternalDataset>, "body" | "version" | "updatedAt">): Dataset => ({
   ...body,

@@ -4,9 +4,10 @@ import { type ComputedColumn, type Lookup, derivedColumnLimits } from "@fairway/
 import type { ErrorItem } from "@fairway/contract/errors";
 import { missingFilterHint } from "@fairway/contract/required-filters";
 import { check } from "@fairway/expressions/check";
-import { type DerivedStep, columnsOfStep, inputsOfStep, plainColumnOf } from "#query/derived-columns.ts";
-import type { DatasetSource, QueryableDataset } from "#query/engine.ts";
+import { columnsOfStep, inputsOfStep, plainColumnOf } from "#query/derived-columns.ts";
+import { type DatasetSource, type DerivedStep, EngineFailed, type QueryableDataset } from "#query/engine.ts";
 import { engineNameOf } from "#query/engines.ts";
+import type { DerivedProblem } from "./dataset.ts";
 
 /** Another dataset as the reader may read it, without columns that it looks up itself. */
 export interface OtherDataset {
@@ -19,9 +20,6 @@ export interface OtherDataset {
 
 /** Undefined for one that the reader may not know of. */
 export type FindOther = (ref: DatasetRef) => OtherDataset | undefined;
-
-/** Why columns cannot be made. `path` is within the dataset, or the search. */
-export type DerivedProblem = ErrorItem & { readonly path: string };
 
 /** Adds derived columns one after another to those that are there. */
 export class DerivedColumns {
@@ -128,7 +126,9 @@ export class DerivedColumns {
     });
     if (this.problems.length > before) return;
     const made = found.map(({ from, column }) => ({ from, column: plainColumnOf(column) }));
-    const step: DerivedStep = { kind: "lookup", dataset: other.queryable(), match, key, columns: made };
+    const dataset = queryableOrProblem(other);
+    if (typeof dataset === "string") return refuse("not-supported", dataset, "dataset");
+    const step: DerivedStep = { kind: "lookup", dataset, match, key, columns: made };
     this.#measure(step);
     this.#keep(
       step,
@@ -157,6 +157,16 @@ export class DerivedColumns {
     const depth = step.kind === "computed" ? below + 1 : below;
     for (const { name } of columnsOfStep(step)) this.#depths.set(name, depth);
     return depth;
+  }
+}
+
+/** Its own filters may not fit its columns any more. */
+function queryableOrProblem(other: OtherDataset): QueryableDataset | string {
+  try {
+    return other.queryable();
+  } catch (error) {
+    if (error instanceof EngineFailed) return error.message;
+    throw error;
   }
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { DatasetRef } from "@fairway/contract/datasets";
-import type { Dataset } from "./dataset.ts";
+import type { Dataset, ResolvedDataset } from "./dataset.ts";
 import type { EnabledDatasets } from "./enabled-datasets.ts";
-import { type ResolvedDataset, withoutLookups } from "./resolved-dataset.ts";
+import { withoutLookups } from "./resolved-dataset.ts";
 
 /** An enabled internal dataset, as background work of the portal sees it. */
 export interface PortalDataset {

@@ -2,8 +2,7 @@ import { defaultOrder } from "@fairway/contract/internal-datasets";
 import type { QueryEngine, QueryableDataset } from "#query/engine.ts";
 import { ownConditionsOf } from "#query/own-conditions.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
-import type { Dataset } from "./dataset.ts";
-import type { ResolvedDataset } from "./resolved-dataset.ts";
+import type { Dataset, ResolvedDataset } from "./dataset.ts";
 
 /** The part of a dataset that its engine needs. Throws EngineFailed if the dataset's own filters do not fit its columns. */
 export function queryableOf(dataset: Omit<ResolvedDataset, "problems">, engine: Pick<QueryEngine, "features">): QueryableDataset {

@@ -1,19 +1,11 @@
 import type { Column } from "@fairway/contract/columns";
 import type { DatasetRef, FieldFilter } from "@fairway/contract/datasets";
-import type { DerivedStep } from "#query/derived-columns.ts";
-import type { Dataset } from "./dataset.ts";
-import { DerivedColumns, type DerivedProblem, type FindOther } from "./derived-dataset.ts";
+import type { Dataset, ResolvedDataset } from "./dataset.ts";
+import { DerivedColumns, type FindOther } from "./derived-dataset.ts";
 import { queryableOf } from "./queryable-dataset.ts";
 
 /** Undefined for a dataset that the reader may not know of. */
 export type FindDataset = (ref: DatasetRef) => Dataset | undefined;
-
-export interface ResolvedDataset extends Dataset {
-  /** How those of its columns are made that the source does not hold. */
-  readonly derived?: readonly DerivedStep[];
-  /** Why some of its columns cannot be made. They are not among the columns. */
-  readonly problems: readonly DerivedProblem[];
-}
 
 const nothing: FindDataset = () => undefined;
 

@@ -21,16 +21,15 @@ import { Refusal } from "#http/refusal.ts";
 import { type DatasetSource, type EngineCall, EngineFailed, type QueryEngine, SourceNotReady } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
 import type { DescribedDataset, SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
-import { type Dataset, internalDataset, ownDataset } from "./dataset.ts";
+import { type Dataset, type DerivedProblem, type ResolvedDataset, internalDataset, ownDataset } from "./dataset.ts";
 import { type ListedDataset, listedDataset } from "./listed-dataset.ts";
 import { type Category, EnabledDatasets } from "./enabled-datasets.ts";
 import { externalDatasets as datasetsOf } from "./external-dataset.ts";
 import { type IndexableDataset, indexableDatasets } from "./indexable-datasets.ts";
 import { ownListing } from "./own-index.ts";
 import { type PortalDataset, portalDatasets } from "./portal-datasets.ts";
-import type { DerivedProblem } from "./derived-dataset.ts";
 import { featuresOf, mapOf, queryableOf } from "./queryable-dataset.ts";
-import { type FindDataset, type ResolvedDataset, resolvedDataset } from "./resolved-dataset.ts";
+import { type FindDataset, resolvedDataset } from "./resolved-dataset.ts";
 import { searchedDataset } from "./searched-dataset.ts";
 import { schemaOf, type SystemSchema } from "./system-schema.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { LineParts, LocalPart } from "#query/sql/expressions/line-parts.ts";
-import type { Sql } from "#query/sql/expressions/values.ts";
+import type { Sql } from "#query/sql/expressions/value-kinds.ts";
 
 const partFunctions: Readonly<Record<LocalPart, string>> = {
   year: "year",

@@ -1,5 +1,5 @@
-import { type DerivedStep, storedConditions, storedDataset } from "#query/derived-columns.ts";
-import { type EngineCall, type QueryableDataset, type RowStream, SourceNotReady } from "#query/engine.ts";
+import { storedConditions, storedDataset } from "#query/derived-columns.ts";
+import { type DerivedStep, type EngineCall, type QueryableDataset, type RowStream, SourceNotReady } from "#query/engine.ts";
 import { RowChannel } from "#query/row-channel.ts";
 import type { Compiled } from "./compile.ts";
 import type { Scan } from "./scan.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { type DerivedStep, columnsOfStep, inputsOfStep } from "#query/derived-columns.ts";
-import type { QueryableDataset } from "#query/engine.ts";
+import { columnsOfStep, inputsOfStep } from "#query/derived-columns.ts";
+import type { DerivedStep, QueryableDataset } from "#query/engine.ts";
 import { computedColumns } from "./expressions/computed-columns.ts";
 import { type LookupJoin, lookupJoin } from "./lookup-join.ts";
 import { named } from "./operators.ts";
@@ -16,14 +16,6 @@ interface Made {
   /** Each in the order of `names`. */
   readonly values: readonly Sql[];
   readonly join?: Sql;
-}
-
-/** A table's derived columns, for statements that make them of rows that were selected before. */
-export interface DerivedView {
-  /** Whether some of these are derived. */
-  readonly has: (name: string) => boolean;
-  /** The rows of a subquery with their derived columns. It has the columns `given`. */
-  readonly over: (rows: Sql, given: ReadonlySet<string>) => Sql;
 }
 
 /**
@@ -92,7 +84,7 @@ interface Needed {
   readonly names: ReadonlySet<string>;
 }
 
-/** What has to be made for these names, each on the level after those that it needs. */
+/** The parts that have to be made for these names, each on the level after those that it needs. */
 function neededOf(all: readonly Made[], used: ReadonlySet<string>, stored: ReadonlySet<string>): Needed {
   const names = new Set<string>();
   for (const name of used) names.add(name);

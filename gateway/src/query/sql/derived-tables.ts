@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { storedDataset, storedInputs, type LookupStep } from "#query/derived-columns.ts";
-import { EngineFailed, type QueryableDataset, SourceNotReady } from "#query/engine.ts";
+import { storedDataset, storedInputs } from "#query/derived-columns.ts";
+import { EngineFailed, type LookupStep, type QueryableDataset, SourceNotReady } from "#query/engine.ts";
 import { everyCondition } from "#query/conditions.ts";
 import { conditionsKey } from "#query/own-conditions.ts";
 import { compileRaw, whereSql } from "./compile.ts";

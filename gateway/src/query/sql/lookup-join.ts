@@ -1,6 +1,6 @@
 import { isNumeric, isTimestamp } from "@fairway/contract/columns";
 import { type RawBuilder, sql } from "kysely";
-import type { LookupStep } from "#query/derived-columns.ts";
+import type { LookupStep } from "#query/engine.ts";
 import { requireColumn, whereSql } from "./compile.ts";
 import { unitMs } from "./instants.ts";
 import { comparable, named } from "./operators.ts";

@@ -4,7 +4,6 @@ import type { CalendarPart } from "@fairway/contract/filters";
 import type { RawBuilder } from "kysely";
 import type { OrderKey, QueryableDataset } from "#query/engine.ts";
 import type { FunctionLines } from "./expressions/function-lines.ts";
-import type { DerivedView } from "./derived-table.ts";
 
 /** Integers that 64 bits with a sign do not hold. */
 export type WideInteger = "uint64" | "int128" | "uint128";
@@ -46,6 +45,14 @@ export const describedColumn = (column: QueryableDataset["columns"][number], sto
   storage,
   ...(isDay(column) ? { day: true } : {}),
 });
+
+/** A table's derived columns, for statements that make them of rows that were selected before. */
+export interface DerivedView {
+  /** Whether some of these are derived. */
+  readonly has: (name: string) => boolean;
+  /** The rows of a subquery with their derived columns. It has the columns `given`. */
+  readonly over: (rows: RawBuilder<unknown>, given: ReadonlySet<string>) => RawBuilder<unknown>;
+}
 
 /** A dataset as its source actually stores it: what the compiler needs besides the query. */
 export interface SqlTable {

@@ -1,6 +1,6 @@
 import { type OperationNode, type RawBuilder, RawNode, sql } from "kysely";
 
-/** What is selected from for a statement that names these columns, among others. */
+/** Makes a table expression for a statement that names these columns, among others. */
 type Build = (used: ReadonlySet<string>) => RawBuilder<unknown>;
 
 const views = new WeakMap<OperationNode, Build>();

@@ -2,7 +2,8 @@ import type { Call, Expression, Literal } from "@fairway/expressions/tree";
 import { sql } from "kysely";
 import type { SqlDialect } from "../table.ts";
 import type { Argument } from "./function-lines.ts";
-import { type Bind, type Sql, type ValueKind, kindOf, noValue } from "./values.ts";
+import { type Bind, type Sql, type ValueKind, noValue } from "./value-kinds.ts";
+import { kindOf } from "./values.ts";
 
 interface Context {
   readonly dialect: SqlDialect;

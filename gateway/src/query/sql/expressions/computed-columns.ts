@@ -1,9 +1,10 @@
-import type { ComputedStep } from "#query/derived-columns.ts";
+import type { ComputedStep } from "#query/engine.ts";
 import { named } from "../operators.ts";
 import { type SqlColumn, type SqlDialect, type Storage, describedColumn } from "../table.ts";
 import { namesIn } from "../view-source.ts";
 import { compileExpression } from "./compile-expression.ts";
-import { type Sql, type ValueKind, columnValue, kindOf } from "./values.ts";
+import type { Sql, ValueKind } from "./value-kinds.ts";
+import { columnValue, kindOf } from "./values.ts";
 
 /** A value that is computed of those before it. */
 interface Part {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Argument, type FunctionLines, type Line, argument } from "./function-lines.ts";
 import type { LineParts } from "./line-parts.ts";
-import { type Bind, type Sql, noValue } from "./values.ts";
+import { type Bind, type Sql, noValue } from "./value-kinds.ts";
 
 /** Compares as decimals if one of two numbers is one. */
 function pair(one: Argument, operator: RawBuilder<unknown>, other: Argument, isOnce = false): Sql {

@@ -1,5 +1,5 @@
 import type { FunctionName } from "@fairway/expressions/tree";
-import type { Bind, Sql, ValueKind } from "./values.ts";
+import type { Bind, Sql, ValueKind } from "./value-kinds.ts";
 
 /** An argument of a function. */
 export interface Argument {
@@ -7,11 +7,11 @@ export interface Argument {
   readonly value: Sql;
   /** The same to be used more than once: computed on its own before, unless it is a column or a literal. */
   readonly once: Sql;
-  /** What is written, if it is a literal. */
+  /** The value of a literal; undefined for anything else. */
   readonly written: string | number | bigint | boolean | null | undefined;
 }
 
-/** What a function answers. */
+/** The result of a function. */
 export interface Answer {
   readonly kind: ValueKind;
   readonly bind: Bind;

@@ -1,4 +1,4 @@
-import type { Bind, Sql } from "./values.ts";
+import type { Bind, Sql } from "./value-kinds.ts";
 
 /** In what engines differ, for lines that are otherwise the same. */
 export interface LineParts {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Answer, type FunctionLines, type Line, argument } from "./function-lines.ts";
 import type { LineParts } from "./line-parts.ts";
-import { type Sql, noValue } from "./values.ts";
+import { type Sql, noValue } from "./value-kinds.ts";
 
 const maxDigits = 15;
 const earthRadiusKm = 6371.0088;
@@ -17,7 +17,7 @@ export function numberLines({ attempt, finite, toDouble, toInteger, truncated, r
     (args, answer) =>
       within(sql`(${argument(args, 0).value} ${operator} ${argument(args, 1).value})`, answer);
   const zero = ({ kind }: { readonly kind: string }): Sql => (kind === "integer" ? sql`0` : sql`0e0`);
-  /** What is less than a bound becomes it, and then null. Not by CASE, which would compute the value twice. */
+  /** Values below a bound become it, and then null. */
   const above = (value: Sql, bound: Sql): Sql => sql`nullif(case when ${value} < ${bound} then ${bound} else ${value} end, ${bound})`;
   return {
     negate: (args, answer) => within(sql`(-${argument(args, 0).value})`, answer),

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Argument, type FunctionLines, type Line, argument } from "./function-lines.ts";
 import type { LineParts } from "./line-parts.ts";
 import { datedMs } from "../breakdown/calendar.ts";
-import type { Bind, Sql } from "./values.ts";
+import type { Bind, Sql } from "./value-kinds.ts";
 
 /** Longest text that a function builds, in code points. A longer one has no value. */
 const maxBuiltText = 100_000;

@@ -4,7 +4,7 @@ import { searchTree } from "../breakdown/pieces.ts";
 import { type ZoneOffset, zoneOffsets } from "../zone-offsets.ts";
 import { type Argument, type FunctionLines, type Line, argument } from "./function-lines.ts";
 import type { LineParts, LocalPart } from "./line-parts.ts";
-import { type Bind, type Sql, noValue } from "./values.ts";
+import { type Bind, type Sql, noValue } from "./value-kinds.ts";
 
 const [secondMs, minuteMs, hourMs, dayMs] = [1_000, 60_000, 3_600_000, 86_400_000];
 /** The first Monday of 1970. */

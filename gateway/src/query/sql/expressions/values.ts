@@ -1,35 +1,15 @@
 import { isNumeric, isTimestamp } from "@fairway/contract/columns";
-import type { Expression, NumberKind } from "@fairway/expressions/tree";
-import { type RawBuilder, sql } from "kysely";
+import type { Expression } from "@fairway/expressions/tree";
+import { sql } from "kysely";
 import { unitMs } from "../instants.ts";
 import { comparable, named } from "../operators.ts";
 import type { SqlColumn, SqlDialect, Storage } from "../table.ts";
-
-export type Sql = RawBuilder<unknown>;
-
-/** Computes a value on its own before, and returns its name, so that it can be used more than once. */
-export type Bind = (value: Sql) => Sql;
-
-/**
- * How values are held while they are computed: texts, 64-bit integers, doubles that are finite, booleans, and times as 64-bit integers of
- * milliseconds since 1970.
- */
-export type ValueKind = "text" | NumberKind | "boolean" | "time";
+import type { Sql, ValueKind } from "./value-kinds.ts";
 
 /** Undefined of `null`, which has the type of what it is used with. */
 export function kindOf({ type, numberKind }: Pick<Expression, "type" | "numberKind">): ValueKind | undefined {
   return type === "number" ? (numberKind ?? "decimal") : (type ?? undefined);
 }
-
-const sqlTypes: Readonly<Record<ValueKind, Sql>> = {
-  text: sql`varchar`,
-  integer: sql`bigint`,
-  decimal: sql`double`,
-  boolean: sql`boolean`,
-  time: sql`bigint`,
-};
-
-export const noValue = (kind: ValueKind): Sql => sql`cast(null as ${sqlTypes[kind]})`;
 
 const isBigint = (storage: Storage): boolean =>
   storage.kind === "integer" && !storage.narrow && storage.width === undefined && storage.digits === undefined;
