@@ -237,6 +237,8 @@ const storedColumn = z.object({
   missingWords: missingWords.nullish(),
   /** Numbers that a double does not hold: kept as decimals of so many digits. */
   exact: z.object({ digits: z.int().min(1).max(38), scale: z.int().min(0).max(38) }).optional(),
+  /** Of a column that no file has: it is a part of the positions in another column, as in `52.5, 13.4` or `POINT (13.4 52.5)`. */
+  derived: z.object({ column: z.string().max(1_000), part: z.enum(["latitude", "longitude"]) }).optional(),
   state: readingState,
   /** Whether a person chose this for the column alone: then no choice for the whole source changes it. */
   chosen: z.boolean().optional(),

@@ -1,5 +1,5 @@
 import { type Column, type ColumnType, isNumeric, isTimestamp } from "@fairway/contract/columns";
-import { latitudeName, longitudeName } from "@fairway/contract/coordinate-names";
+import { coordinatePair } from "@fairway/contract/coordinate-names";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { partitionFilters } from "./partition-filters.ts";
 
@@ -51,7 +51,7 @@ export async function propose(
   const notes = [category === "" ? "The category is still to be written." : `The category '${category}' is the ${categoryIs}'s name.`];
   const plain = included.map((column): Column => Object.assign({}, column, { type: typeOf(column, rows, notes) }));
   const temporalField = timeOf(plain, notes);
-  const { location, columns } = withLocation(plain, isSwapped, notes);
+  const { location, columns } = withLocation(plain, rows, isSwapped, notes);
   const item = await itemOf(plain, location !== null && temporalField !== null, hasRepeatedValues);
   const partitioned = partitionFilters(plain, partitions, temporalField, source.kind === "table" ? "table" : "data");
   notes.push(...partitioned.notes);
@@ -152,14 +152,36 @@ function timeOf(columns: readonly Column[], notes: string[]): string | null {
   return chosen?.name ?? null;
 }
 
-function withLocation(columns: readonly Column[], isSwapped: boolean, notes: string[]): { location: string | null; columns: Column[] } {
-  const numbers = columns.filter(({ type }) => isNumeric(type));
-  const named = [latitudeName, longitudeName].map((pattern) => numbers.find(({ name }) => pattern.test(name))?.name);
-  const [latitude, longitude] = isSwapped ? named.toReversed() : named;
-  if (latitude === undefined || longitude === undefined) return { location: null, columns: [...columns] };
+function withLocation(
+  columns: readonly Column[],
+  rows: Rows,
+  isSwapped: boolean,
+  notes: string[],
+): { location: string | null; columns: Column[] } {
+  const pair = coordinatePair(columns.flatMap(({ name, type }) => (isNumeric(type) ? [name] : [])));
+  if (pair === null) return { location: null, columns: [...columns] };
+  const [latitude, longitude] = isSwapped ? [pair.longitude, pair.latitude] : [pair.latitude, pair.longitude];
+  if (!arePlaces(rows, latitude, longitude)) {
+    notes.push(`There is no location: most values of ${latitude} and ${longitude} are no degrees.`);
+    return { location: null, columns: [...columns] };
+  }
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   const location = ["location", "coordinates", "place_on_map"].find((name) => !taken.has(name)) ?? `${latitude} and ${longitude}`;
   notes.push(`Location: from ${latitude} and ${longitude}, as ${location}.`);
   const combined = { type: "COORDINATES" as const, fields: [latitude, longitude], joinedBy: ", " };
   return { location, columns: [...columns, { name: location, type: "STRING", description: "Latitude and longitude.", combined }] };
+}
+
+/**
+ * Whether at least half of the rows that have both numbers are places, possibly with latitude and longitude swapped: meters of a map are
+ * none, whatever their columns are called.
+ */
+function arePlaces(rows: Rows, latitude: string, longitude: string): boolean {
+  const pairs = rows.flatMap((row) => {
+    const [lat, lng] = [row[latitude], row[longitude]];
+    return lat === null || lat === undefined || lng === null || lng === undefined ? [] : [[Number(lat), Number(lng)] as const];
+  });
+  const isPlace = (lat: number, lng: number) => lat >= -90 && lat <= 90 && lng >= -180 && lng <= 360;
+  const [straight, swapped] = [pairs.filter(([lat, lng]) => isPlace(lat, lng)), pairs.filter(([lat, lng]) => isPlace(lng, lat))];
+  return Math.max(straight.length, swapped.length) * 2 >= pairs.length;
 }

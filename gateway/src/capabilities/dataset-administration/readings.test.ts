@@ -144,6 +144,25 @@ it("swaps latitude and longitude if that is the answer", async () => {
   expect(location(await inspect("swapped.csv", { answers: { swappedPlaces: "swap" } }))).toEqual(["lng", "lat"]);
 });
 
+it("proposes the place that texts of positions hold, and none of numbers that are no degrees", async () => {
+  await write("stations.csv", "station,location", 'a,"52.5, 13.4"', 'b,"48.1, 11.6"');
+  const { dataset } = await inspect("stations.csv");
+  expect(dataset).toMatchObject({ locationField: "coordinates", filterSupport: { supportsGeospatial: true } });
+  await write("meters.csv", "station,lat,lng", "a,5800000,500000", "b,5900000,510000");
+  const meters = await inspect("meters.csv");
+  expect(meters.dataset).toMatchObject({ locationField: null });
+  expect(meters.notes).toContain("There is no location: most values of lat and lng are no degrees.");
+});
+
+it("refuses a list of rows that no file holds", async () => {
+  await write("lists.json", '{"rows":[{"a":1},{"a":2}],"other":[{"b":2}]}');
+  await expect(inspect("lists.json", { path: "gone" })).rejects.toMatchObject({
+    code: "invalid-value",
+    message: "No file holds a list of rows at 'gone'.",
+  });
+  expect((await inspect("lists.json", { path: "other" })).sample).toEqual([{ b: 2 }]);
+});
+
 it("answers rows with a column named __proto__", async () => {
   await write("proto.csv", "__proto__,x", "1,2");
   const answer = datasetAdministration.inspect.response.parse(await inspect("proto.csv"));

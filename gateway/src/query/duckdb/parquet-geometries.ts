@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { compileRaw } from "#query/sql/compile.ts";
 import { type QueryConnection, engineFailure } from "./query-runner.ts";
+import { coordinateNames } from "./coordinate-columns.ts";
 
 /** A column whose values are made of what the files hold. */
 export interface DerivedColumn {
@@ -156,16 +157,6 @@ const wktOf = (name: string, duckType: string): RawBuilder<unknown> =>
 /** The first or second coordinate of a point; empty of other geometries. Written with all digits of a double, so that none is lost. */
 const coordinateOf = (wkt: RawBuilder<unknown>, group: 1 | 2): RawBuilder<unknown> =>
   sql`try_cast(regexp_extract(${wkt}, '^POINT(?: ZM| Z| M)? \\(([^ ()]+) ([^ ()]+)', ${sql.lit(group)}) as double)`;
-
-/** Names that no column has. */
-function coordinateNames(geometry: string, taken: readonly string[]): { readonly latitude: string; readonly longitude: string } {
-  const isTaken = new Set(taken.map((name) => name.toLowerCase()));
-  for (let count = 0; ; count += 1) {
-    const prefix = count === 0 ? "" : `${geometry}_`.repeat(count);
-    const names = { latitude: `${prefix}latitude`, longitude: `${prefix}longitude` };
-    if (!Object.values(names).some((name) => isTaken.has(name.toLowerCase()))) return names;
-  }
-}
 
 const sampledRows = 1_000;
 

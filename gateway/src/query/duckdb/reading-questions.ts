@@ -1,6 +1,6 @@
 import { isNumeric } from "@fairway/contract/columns";
 import { formatCount } from "@fairway/contract/counts";
-import { latitudeName, longitudeName } from "@fairway/contract/coordinate-names";
+import { coordinatePair } from "@fairway/contract/coordinate-names";
 import type { ReadingQuestion, TextEncoding } from "@fairway/contract/readings";
 import { sql } from "kysely";
 import { compileRaw } from "#query/sql/compile.ts";
@@ -135,19 +135,19 @@ async function centuryQuestion({ understood, connection }: Parts): Promise<Readi
 
 /** A pair of columns that are places only if they are swapped. */
 function swappedPlacesQuestion({ understood: { columns, settings } }: Parts): ReadingQuestion[] {
-  const numbers = [...columns].filter(([, { type, range }]) => isNumeric(type) && range !== null);
-  const latitude = numbers.find(([name]) => latitudeName.test(name));
-  const longitude = numbers.find(([name]) => longitudeName.test(name));
-  const [lat, lng] = [latitude?.[1].range, longitude?.[1].range];
-  if (!latitude || !longitude || !lat || !lng) return [];
+  const pair = coordinatePair([...columns].flatMap(([name, { type, range }]) => (isNumeric(type) && range !== null ? [name] : [])));
+  if (pair === null) return [];
+  const { latitude, longitude } = pair;
+  const [lat, lng] = [columns.get(latitude)?.range, columns.get(longitude)?.range];
+  if (!lat || !lng) return [];
   const isSwapped = (lat.from < -90 || lat.to > 90) && lat.from >= -180 && lat.to <= 360 && lng.from >= -90 && lng.to <= 90;
   if (!isSwapped) return [];
   const example = (a: string, b: string) => [{ text: `${lat.greatest}, ${lng.greatest}`, becomes: `latitude ${a}, longitude ${b}` }];
   return [
     {
       question: "swappedPlaces",
-      columns: [latitude[0], longitude[0]],
-      sentence: `Are '${latitude[0]}' and '${longitude[0]}' swapped? Only then they are places on the map.`,
+      columns: [latitude, longitude],
+      sentence: `Are '${latitude}' and '${longitude}' swapped? Only then they are places on the map.`,
       options: [
         { option: "keep", label: "Keep them", examples: example(lat.greatest, lng.greatest) },
         { option: "swap", label: "Swap them", examples: example(lng.greatest, lat.greatest) },

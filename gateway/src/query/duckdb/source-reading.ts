@@ -13,10 +13,11 @@ import { type TextFile, nameOf, positionsOf, rowsOf } from "./text-rows.ts";
 import type { ColumnDecision } from "./text/column-facts.ts";
 import { cleanName } from "./text/csv-dialect.ts";
 import { leftOutLines } from "./text/left-out-lines.ts";
+import { type DerivedFrom, derivedColumns } from "./text/place-columns.ts";
 import { readAs } from "./text/text-columns.ts";
 import { wayInSentence, wayLabel } from "./text/way-words.ts";
 import { isLocal, withoutZone } from "./text/text-reading.ts";
-import { latitudeName, longitudeName } from "@fairway/contract/coordinate-names";
+import { coordinateSentences } from "./coordinate-sentences.ts";
 
 const maxShownFiles = 20;
 /** Values that cannot be read are shown of so many columns. */
@@ -50,7 +51,7 @@ export async function sourceReading(metadata: SourceMetadata, connection: QueryC
     checkedRows: isWhole ? null : rows,
     sentences: [
       ...understood.sentences,
-      ...(await coordinateSentences(understood, connection)),
+      ...(await coordinateSentences(understood, textFiles, connection)),
       ...(await repeatedHourSentences(understood, connection)),
       ...(leftOut?.sentences ?? uncheckedSentences(textFiles)),
       ...(isWhole ? [] : [`Checked up to row ${formatCount(rows)}. A schema update checks all rows.`]),
@@ -196,32 +197,6 @@ async function unreadableValues(
   return values;
 }
 
-/** Coordinates that are out of range, and longitudes that go on beyond 180. */
-async function coordinateSentences({ columns, looked }: Understood, connection: QueryConnection): Promise<string[]> {
-  const sentences: string[] = [];
-  const outside: { name: string; low: number; high: number }[] = [];
-  for (const [name, { type, range }] of columns) {
-    if (!isNumeric(type) || range === null) continue;
-    if (longitudeName.test(name)) {
-      if (range.from < -180 || range.to > 360) outside.push({ name, low: -180, high: 360 });
-      else if (range.to > 180 && range.from >= 0)
-        sentences.push(`Longitudes of '${name}' go from 0 to 360: the column keeps them, and maps take 360 less from those above 180.`);
-    } else if (latitudeName.test(name) && (range.from < -90 || range.to > 90)) outside.push({ name, low: -90, high: 90 });
-  }
-  for (const { name, low, high } of outside) {
-    const found = columns.get(name);
-    if (found === undefined) continue;
-    const value = readAs("decimal", sql.id(name), found.reading).value;
-    const [row = []] = await connection.rows(
-      compileRaw(sql`select cast(count(*) as varchar) from ${looked} where ${value} < ${sql.lit(low)} or ${value} > ${sql.lit(high)}`),
-    );
-    sentences.push(
-      `${pluralize(Number(row[0]), "value")} of '${name}' ${plural(Number(row[0]), "is", "are")} outside of ${low} to ${high} and no valid position.`,
-    );
-  }
-  return sentences;
-}
-
 interface LeftOut {
   readonly byFile: ReadonlyMap<TextFile, number>;
   readonly sentences: readonly string[];
@@ -290,7 +265,7 @@ async function repeatedHourSentences({ columns, looked }: Understood, connection
 
 function storedReading(
   { textFiles }: SourceMetadata,
-  { settings, columns, dateOrder, decimalMark }: Understood,
+  { settings, columns, places, dateOrder, decimalMark }: Understood,
   { questions }: Reading,
 ): StoredReading {
   const same = <T>(get: (file: TextFile) => T): T | null => {
@@ -306,11 +281,12 @@ function storedReading(
   const encoding = settings.encoding ?? (isDecided && !isEncodingOpen ? same((file) => file.head.encoding) : null);
   // Decided settings stay, whatever later files suggest.
   const [order, mark] = [settings.dateOrder ?? dateOrder, settings.decimalMark ?? decimalMark];
+  const derived = derivedColumns(places);
   // A question that nobody has answered stays one.
   const answers = Object.fromEntries(questions.flatMap(({ question, taken, isAnswered }) => (isAnswered ? [[question, taken]] : [])));
   return {
     ...(encoding === null ? {} : { encoding }),
-    ...(delimiter === null || columns.size === 1 ? {} : { delimiter }),
+    ...(delimiter === null || columns.size - 2 * places.length === 1 ? {} : { delimiter }),
     ...(settings.quote === '"' || settings.quote === "'" ? { quote: settings.quote } : {}),
     ...(settings.headerLine === null ? {} : { headerLine: settings.headerLine }),
     ...(settings.skipLines === null ? {} : { skipLines: settings.skipLines }),
@@ -318,7 +294,7 @@ function storedReading(
     ...(order === null ? {} : { dateOrder: order }),
     ...(mark === null ? {} : { decimalMark: mark }),
     zone: settings.zone,
-    columns: [...columns].map(([name, column]) => storedColumn(name, column, settings)),
+    columns: [...columns].map(([name, column]) => storedColumn(name, column, settings, derived.get(name))),
     ...(Object.keys(answers).length === 0 ? {} : { answers }),
   };
 }
@@ -327,6 +303,7 @@ function storedColumn(
   name: string,
   { type, format, day, reading, state }: ColumnDecision,
   { columns, chosenColumns, answers, zone: usual, missingWords: usualWords }: Understood["settings"],
+  derived: DerivedFrom | undefined,
 ): StoredReading["columns"][number] {
   const { unit, exact } = reading.number;
   const missing = columns.get(name)?.missingWords;
@@ -342,6 +319,7 @@ function storedColumn(
     ...(zone == null || zone === usual ? {} : { zone }),
     ...(words == null ? {} : { missingWords: [...words] }),
     ...(exact === null || type !== "decimal" ? {} : { exact: { ...exact } }),
+    ...(derived === undefined ? {} : { derived: { column: derived.column, part: derived.part } }),
     state,
     ...(chosenColumns.has(name) ? { chosen: true } : {}),
   };

@@ -4,6 +4,7 @@ import { compileRaw } from "#query/sql/compile.ts";
 import { type QueryConnection, engineFailure } from "../query-runner.ts";
 import { plainCsv } from "./csv-copy.ts";
 import { type DetectedDialect, detectDialect } from "./csv-dialect.ts";
+import { withPlaces } from "./place-columns.ts";
 import type { ReadingSettings } from "./reading-settings.ts";
 import { type DecidedSource, decideSource } from "./source-decisions.ts";
 import { type SourceFile, checkedBytes, checkedFiles, escapeGlob } from "./source-file.ts";
@@ -101,7 +102,8 @@ async function decided(
     isWhole,
     isSemicolon: files[0]?.dialect.delimiter === ";",
   };
-  return { ...(await decideSource(source, settings, connection)), from, files, headers };
+  const decisions = await decideSource(source, settings, connection);
+  return { ...decisions, from: withPlaces(from, decisions.places), files, headers };
 }
 
 const copyFor = ({ file, head, dialect }: CsvFile, copies: TextCopies, { signal }: QueryConnection): Promise<TextCopy> => {

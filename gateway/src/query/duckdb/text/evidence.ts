@@ -30,6 +30,8 @@ const words = [
   ...months.split(" "),
   "(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?",
   ..."[ap]\\.?m utc gmt [etz] true false yes no ja nein y n n/a na nan nil null none missing unknown k\\.a".split(" "),
+  // Positions: POINT Z (13.4 52.5 34).
+  ..."point zm? m srid empty".split(" "),
 ];
 const candidate = `(?i)(?:[^\\p{L}]|${words.join("|")})*`;
 /** Longer texts are texts. */

@@ -6,6 +6,7 @@ import { namesOf } from "./csv-dialect.ts";
 import { uncheckedSampleRows } from "./csv-source.ts";
 import { bareValueColumn, layoutOf, lineColumn, plainJson } from "./json-copy.ts";
 import { parseObject } from "./json-rows.ts";
+import { derivedColumns, withPlaces } from "./place-columns.ts";
 import type { ReadingSettings } from "./reading-settings.ts";
 import { type DecidedSource, decideSource } from "./source-decisions.ts";
 import { type SourceFile, checkedBytes, checkedFiles, escapeGlob } from "./source-file.ts";
@@ -88,9 +89,17 @@ async function fromCopies(files: readonly JsonFile[], settings: ReadingSettings,
     files.filter(({ copy }) => copy?.findings.json !== undefined && copy.findings.json.headers.length > 0).map(copySql),
     sql` union all by name `,
   )})`;
-  const decided = await decideSource({ from, names, numbers, isSemicolon: false, isWhole: true }, settings, connection);
-  return { ...decided, from, types: new Map(), names, files, headers };
+  const isProjected = files.some(({ copy }) => copy?.findings.json?.geo?.crs != null);
+  const decided = await decideSource({ from, names, numbers, isSemicolon: false, isProjected, isWhole: true }, settings, connection);
+  return { ...withDerived(decided, from, names), types: new Map(), files, headers };
 }
+
+/** With the columns that are derived from positions. */
+const withDerived = (decided: DecidedSource, from: RawBuilder<unknown>, names: readonly string[]) => ({
+  ...decided,
+  from: withPlaces(from, decided.places),
+  names: [...names, ...derivedColumns(decided.places).keys()],
+});
 
 /** The rows of a copy without the numbers of their lines. */
 export function copySql({ copy }: JsonFile): RawBuilder<unknown> {
@@ -172,5 +181,5 @@ async function readDirectly(
   const numbers = new Set(texts.filter((name) => described.get(name) === "DOUBLE"));
   const sample = checksAll ? from : sql`(select * from ${from} limit ${sql.lit(uncheckedSampleRows)})`;
   const decided = await decideSource({ from: sample, names: texts, numbers, isSemicolon: false, isWhole: checksAll }, settings, connection);
-  return { ...decided, from, types, names, files, headers: new Map(names.map((name) => [name, name])) };
+  return { ...withDerived(decided, from, names), types, files, headers: new Map(names.map((name) => [name, name])) };
 }

@@ -101,10 +101,11 @@ export function decideNumber(facts: Facts): ColumnDecision | undefined {
   const marked = [
     ...(unit === null || first === undefined ? [] : [`All carry ${unit}, which is kept as the unit${exampleOf(first)}.`]),
     ...(bracketed === undefined ? [] : [`Numbers in parentheses are taken as negative${exampleOf(bracketed)}.`]),
-    ...markSentences(numbers, mark, { isOpen: source.isMarkOpen, isAssumed: isMarkAssumed }, exampleOf),
+    ...(column.holdsNumbers ? [] : markSentences(numbers, mark, { isOpen: source.isMarkOpen, isAssumed: isMarkAssumed }, exampleOf)),
   ];
   // Values of which none proves the mark fit the other one, too, whatever decides.
-  const isOwnMarkOpen = hasMarks && numbers.every(({ number, group }) => !hasMark(number) || provenMark(number, group) === null);
+  const isOwnMarkOpen =
+    !column.holdsNumbers && hasMarks && numbers.every(({ number, group }) => !hasMark(number) || provenMark(number, group) === null);
   const other = mark === "," ? "." : ",";
   const reading = { ...plainText, number: { mark: other, unit, exact: null } as const, duckType: "DOUBLE" };
   const otherMark: Alternative[] = isOwnMarkOpen

@@ -11,6 +11,7 @@ import {
   textEncoding,
 } from "@fairway/contract/readings";
 import { defaultMissingWords } from "./evidence.ts";
+import type { DerivedFrom } from "./place-columns.ts";
 import { type Century, centuries } from "./time-forms.ts";
 
 /** Settings of a column that are decided before its values are looked at. */
@@ -22,6 +23,7 @@ export interface ColumnSetting {
   readonly day?: boolean | undefined;
   readonly unit?: string | null | undefined;
   readonly exact?: { readonly digits: number; readonly scale: number } | undefined;
+  readonly derived?: DerivedFrom | undefined;
   /** Set if it comes from a stored reading. */
   readonly state?: ReadingState;
   /** Whether a person chose it for this column alone. */
@@ -83,7 +85,14 @@ export function settingsOf({ reading, choices = {}, hints = {} }: Parts): Readin
     if (choice === null) columns.delete(name);
     else if (choice.type === undefined && choice.format === undefined) columns.set(name, { ...before, ...choice });
     // Stored settings of another type are no longer true.
-    else columns.set(name, { zone: before?.zone, missingWords: before?.missingWords, ...choice, chosen: choice.type != null });
+    else
+      columns.set(name, {
+        zone: before?.zone,
+        missingWords: before?.missingWords,
+        derived: before?.derived,
+        ...choice,
+        chosen: choice.type != null,
+      });
   }
   const isOrder = (text: string | null): text is DateOrder => text === "day-first" || text === "month-first";
   const isMark = (text: string | null): text is DecimalMark => text === "." || text === ",";

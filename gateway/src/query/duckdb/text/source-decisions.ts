@@ -8,6 +8,7 @@ import { compileRaw } from "#query/sql/compile.ts";
 import type { QueryConnection } from "../query-runner.ts";
 import { provenMarks } from "./number-decision.ts";
 import type { ColumnSetting, ReadingSettings } from "./reading-settings.ts";
+import { type PlaceColumn, asPartOfPlace, derivedColumns, placeColumns, withPlaces } from "./place-columns.ts";
 import { readAs } from "./text-columns.ts";
 import { isLocal, parseTimeFormat, settledReading, withoutZone } from "./text-reading.ts";
 import { ordersOf, separatorOf } from "./time-forms.ts";
@@ -24,6 +25,8 @@ export interface SourceColumns {
   readonly numbers: ReadonlySet<string>;
   /** A delimiter after which a decimal comma is likely. */
   readonly isSemicolon: boolean;
+  /** Whether its positions are in another coordinate system than degrees. */
+  readonly isProjected?: boolean;
   /** Whether these are all rows. */
   readonly isWhole: boolean;
 }
@@ -36,21 +39,30 @@ export interface DecidedSource {
   readonly columns: ReadonlyMap<string, ColumnDecision>;
   readonly dateOrder: DateOrder | null;
   readonly decimalMark: DecimalMark | null;
+  /** Text columns of positions, from which others are derived. */
+  readonly places: readonly PlaceColumn[];
   /** Decisions that concern several columns, in sentences. */
   readonly sentences: readonly string[];
 }
 
 /** Decides how all columns of a source are read: first what concerns the whole source, then each column. */
 export async function decideSource(source: SourceColumns, settings: ReadingSettings, connection: QueryConnection): Promise<DecidedSource> {
-  const { from, names } = source;
-  const allWords = [...settings.missingWords, ...[...settings.columns.values()].flatMap(({ missingWords: own }) => own ?? [])];
-  const evidence = await readEvidence(from, names, [...new Set(allWords)], connection);
+  const own = [...settings.columns.values()].flatMap(({ missingWords: words }) => words ?? []);
+  const allWords = [...new Set([...settings.missingWords, ...own])];
+  const ofFiles = await readEvidence(source.from, source.names, allWords, connection);
+  const places = source.isProjected === true ? [] : await placeColumns(source.from, source.names, ofFiles, settings, connection);
+  const derived = derivedColumns(places);
+  const from = withPlaces(source.from, places);
+  const names = [...source.names, ...derived.keys()];
+  const evidence = new Map([...ofFiles, ...(await readEvidence(from, [...derived.keys()], allWords, connection))]);
   const missingWords = new Set(settings.missingWords);
   const dated = names.filter((name) => holdsOpenDates(evidence.get(name) ?? [], missingWords));
   const orders = await readOrders(from, dated, connection);
   const long = names.filter((name) => (evidence.get(name) ?? []).some(({ shape }) => isLongNumber(shape)));
   const significance = await readSignificance(from, long, connection);
-  const marks = decideMarks(evidence, source, settings, missingWords);
+  // JSON and positions write numbers with points, whatever other columns show.
+  const numbers = new Set([...source.numbers, ...derived.keys()]);
+  const marks = decideMarks(evidence, { ...source, numbers }, settings, missingWords);
   const dateOrders = decideOrders(evidence, orders, settings, missingWords);
   const columns = new Map<string, ColumnDecision>();
   for (const name of names) {
@@ -61,7 +73,7 @@ export async function decideSource(source: SourceColumns, settings: ReadingSetti
       ? new Set(setting.missingWords.map((word) => word.toLowerCase()).filter((word) => !isPlainNumber(word)))
       : missingWords;
     const decisions: SourceDecisions = {
-      ...(marks.of.get(name) ?? { mark: marks.usual, isMarkOpen: false, isMarkAssumed: false }),
+      ...(marks.of.get(name) ?? { mark: numbers.has(name) ? "." : marks.usual, isMarkOpen: false, isMarkAssumed: false }),
       orderOf: (format) => dateOrders.of(name, format),
       zone: setting?.zone ?? settings.zone,
       century: settings.century,
@@ -72,19 +84,22 @@ export async function decideSource(source: SourceColumns, settings: ReadingSetti
       {
         name,
         groups: evidence.get(name) ?? [],
-        holdsNumbers: source.numbers.has(name),
+        holdsNumbers: numbers.has(name),
         orders: orders.get(name),
         significance: significance.get(name),
       },
       decisions,
     );
-    columns.set(name, settled(found, name, setting, settings));
+    const decided = settled(found, name, setting, settings);
+    const origin = derived.get(name);
+    columns.set(name, origin === undefined ? decided : asPartOfPlace(decided, origin));
   }
   await verify(columns, from, connection);
   return {
     looked: from,
     isWhole: source.isWhole,
     columns,
+    places,
     dateOrder: dateOrders.usual,
     decimalMark: marks.shown,
     sentences: [...dateOrders.sentences, ...marks.sentences],

@@ -1,0 +1,143 @@
+import { coordinatePair } from "@fairway/contract/coordinate-names";
+import { type RawBuilder, sql } from "kysely";
+import { compileRaw } from "#query/sql/compile.ts";
+import { coordinateNames } from "../coordinate-columns.ts";
+import type { QueryConnection } from "../query-runner.ts";
+import { type ColumnDecision, countedGroups, isDominant, sumOf } from "./column-facts.ts";
+import type { Evidence, ShapeGroup } from "./evidence.ts";
+import type { ReadingSettings } from "./reading-settings.ts";
+
+/** A text column whose values are positions, and the columns that are derived from it. */
+export interface PlaceColumn {
+  readonly column: string;
+  readonly latitude: string;
+  readonly longitude: string;
+  /** Whether nothing but custom says that the latitude stands first. */
+  readonly isOrderAssumed: boolean;
+}
+
+/** A column that is derived from another one. */
+export interface DerivedFrom {
+  readonly column: string;
+  readonly part: "latitude" | "longitude";
+  readonly isOrderAssumed?: boolean;
+}
+
+/** `52.5, 13.4`, maybe in brackets, and `POINT (13.4 52.5)`: patterns of the engine and of JavaScript. */
+const degrees = "([-+\u2212]?[0-9]{1,3}(?:\\.[0-9]+)?)";
+const pairPattern = `^[(\\[]?[ \\t]*${degrees}(?:[ \\t]*[,;][ \\t]*|[ \\t]+)${degrees}[ \\t]*[)\\]]?$`;
+const pointPattern = `^(?i:(?:srid=4326;)?[ \\t]*point(?:[ \\t]*z?m?)?[ \\t]*\\([ \\t]*)([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)[ \\t]+([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)`;
+const emptyPointPattern = "^(?i:(?:srid=4326;)?[ \\t]*point(?:[ \\t]*z?m?)?[ \\t]*empty)$";
+
+const pairShape = new RegExp(pairPattern, "u");
+const pointShape = /^(?:SRID=9999;)?\s*POINT\s*Z?M?\s*(?:\(|EMPTY$)/iu;
+
+/** Names of columns that may hold pairs. A pair of numbers may be anything. */
+const placeName =
+  /(?:^|[^\p{L}])(?:locations?|coordinates?|coords?|positions?|points?|geo\p{L}*|gps|places?|latlo?ng?|lo?ngl?at|lat[^\p{L}]+lo?ng?(?:itude)?|latitude[^\p{L}]+longitude|lo?ng?(?:itude)?[^\p{L}]+lat(?:itude)?|koordinaten?|standort)(?:$|[^\p{L}])|\p{Ll}(?:Location|Coordinates?|Position|Point|LatLo?ng?)$/iu;
+/** Names that put the longitude first. Points of WKT always do. */
+const isLongitudeFirst = (name: string): boolean => /lo?ng?(?:itude)?[^\p{L}]*lat/iu.test(name);
+
+const maxPlaceColumns = 10;
+/** A dataset has no more. */
+const maxColumns = 1_000;
+
+/** The columns that hold positions: those of the stored reading, and those whose values show it, unless the source has coordinates anyway. */
+export async function placeColumns(
+  from: RawBuilder<unknown>,
+  names: readonly string[],
+  evidence: Evidence,
+  settings: ReadingSettings,
+  connection: QueryConnection,
+): Promise<PlaceColumn[]> {
+  const stored = storedPlaces(settings).filter(({ column }) => names.includes(column));
+  if (coordinatePair(names) !== null) return stored;
+  const isStored = new Set(stored.map(({ column }) => column));
+  const likely = names.filter((name) => !isStored.has(name) && holdsPositions(name, evidence.get(name) ?? [], settings));
+  const found = likely.length > maxPlaceColumns ? [] : await withinRange(from, likely, connection);
+  const taken = [...names, ...stored.flatMap(({ latitude, longitude }) => [latitude, longitude])];
+  const isSeveral = found.length + stored.length > 1;
+  if (taken.length + 2 * found.length > maxColumns) return stored;
+  const isPoint = (column: string) => evidence.get(column)?.some(({ shape }) => pointShape.test(shape)) === true;
+  const derived = found.map((column): PlaceColumn => {
+    const { latitude, longitude } = coordinateNames(column, taken, isSeveral);
+    return { column, latitude, longitude, isOrderAssumed: !isPoint(column) && !/lat/iu.test(column) };
+  });
+  return [...stored, ...derived];
+}
+
+function storedPlaces({ columns }: ReadingSettings): PlaceColumn[] {
+  const byColumn = new Map<string, Partial<Record<DerivedFrom["part"], string>>>();
+  for (const [name, { derived }] of columns)
+    if (derived !== undefined) byColumn.set(derived.column, { ...byColumn.get(derived.column), [derived.part]: name });
+  return [...byColumn].flatMap(([column, { latitude, longitude }]) =>
+    latitude === undefined || longitude === undefined ? [] : [{ column, latitude, longitude, isOrderAssumed: false }],
+  );
+}
+
+function holdsPositions(name: string, groups: readonly ShapeGroup[], { missingWords }: ReadingSettings): boolean {
+  const counted = countedGroups(groups, new Set(missingWords));
+  const filled = sumOf(counted);
+  const missing = sumOf(counted.filter(({ isMissing }) => isMissing));
+  const points = counted.filter(({ group }) => pointShape.test(group.shape));
+  if (isDominant(sumOf(points), filled, missing)) return true;
+  const pairs = counted.filter(({ group, number }) => number === undefined && pairShape.test(group.shape));
+  return placeName.test(name) && isDominant(sumOf(pairs), filled, missing) && pairs.some(({ group }) => group.shape.includes("."));
+}
+
+/** Those of which most values are degrees, possibly with latitude and longitude swapped. */
+async function withinRange(from: RawBuilder<unknown>, columns: readonly string[], connection: QueryConnection): Promise<string[]> {
+  if (columns.length === 0) return [];
+  const count = (name: string, first: number, second: number) => {
+    const [lat, lng] = (["latitude", "longitude"] as const).map((part) => sql`try_cast(${positionPart(name, part)} as double)`);
+    return sql`cast(sum(cast(coalesce(${lat} between ${sql.lit(-first)} and ${sql.lit(first)} and ${lng} between ${sql.lit(-second)} and ${sql.lit(second)}, false) as integer)) as varchar)`;
+  };
+  const counts = columns.flatMap((name) => {
+    const value = sql`cast(count(try_cast(${positionPart(name, "latitude")} as double)) as varchar)`;
+    return [value, count(name, 90, 360), count(name, 360, 90)];
+  });
+  const [row = []] = await connection.rows(compileRaw(sql`select ${sql.join(counts)} from ${from}`));
+  return columns.filter((_, index) => {
+    const [all = 0, straight = 0, swapped = 0] = row.slice(index * 3, index * 3 + 3).map(Number);
+    return all > 0 && Math.max(straight, swapped) * 10 >= all * 9;
+  });
+}
+
+/** The digits of a coordinate in a text; empty if there are none. */
+function positionPart(column: string, part: DerivedFrom["part"]): RawBuilder<unknown> {
+  const value = sql`trim(${sql.id(column)})`;
+  const isSecond = (part === "longitude") !== isLongitudeFirst(column);
+  const ofPair = sql`regexp_extract(${value}, ${sql.lit(pairPattern)}, ${sql.lit(isSecond ? 2 : 1)})`;
+  return sql`concat(${ofPair}, regexp_extract(${value}, ${sql.lit(pointPattern)}, ${sql.lit(part === "longitude" ? 1 : 2)}))`;
+}
+
+/** What is no position stays what it is, so that it is counted as a value that cannot be read. */
+const partOrText = (column: string, part: DerivedFrom["part"]): RawBuilder<unknown> =>
+  sql`coalesce(nullif(${positionPart(column, part)}, ''), regexp_replace(trim(${sql.id(column)}), ${sql.lit(emptyPointPattern)}, ''))`;
+
+/** Rows with the columns that are derived from positions. */
+export const withPlaces = (from: RawBuilder<unknown>, places: readonly PlaceColumn[]): RawBuilder<unknown> =>
+  places.length === 0
+    ? from
+    : sql`(select *, ${sql.join(
+        places.flatMap(({ column, latitude, longitude }) => [
+          sql`${partOrText(column, "latitude")} as ${sql.id(latitude)}`,
+          sql`${partOrText(column, "longitude")} as ${sql.id(longitude)}`,
+        ]),
+      )} from ${from})`;
+
+/** What each derived column is derived from, by its name. */
+export const derivedColumns = (places: readonly PlaceColumn[]): ReadonlyMap<string, DerivedFrom> =>
+  new Map(
+    places.flatMap(({ column, latitude, longitude, isOrderAssumed }): [string, DerivedFrom][] => [
+      [latitude, { column, part: "latitude", isOrderAssumed }],
+      [longitude, { column, part: "longitude", isOrderAssumed }],
+    ]),
+  );
+
+/** A decision about a derived column, which says what it is derived from. */
+export function asPartOfPlace(decided: ColumnDecision, { column, part, isOrderAssumed = false }: DerivedFrom): ColumnDecision {
+  const first = isOrderAssumed ? " The first number is taken as the latitude." : "";
+  const state = isOrderAssumed && decided.state === "sure" ? "assumed" : decided.state;
+  return { ...decided, state, sentence: `The ${part} in '${column}'.${first} ${decided.sentence}` };
+}
