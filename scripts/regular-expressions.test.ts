@@ -20,6 +20,7 @@ const builtAtRunTime: Readonly<Record<string, string>> = {
   "gateway/src/capabilities/api-keys/value.ts": "a constant prefix and 43 characters, anchored",
   "gateway/src/query/duckdb/text/geojson.ts": "constant parts: numbers between commas and brackets, each character in one place",
   "gateway/src/query/duckdb/text/number-forms.ts": "constant parts; texts of at most 100 characters",
+  "gateway/src/query/duckdb/text/place-columns.ts": "constant parts, anchored; shapes of at most 100 characters",
   "gateway/src/query/duckdb/text/time-forms.ts": "constant parts from a table of forms, anchored; no repeated group",
   "web/src/lib/text/find-text.ts": "escaped text: no quantifier",
   "web/src/parts/file-preview/notebook/notebook.ts": "a constant: digits and semicolons between an escape character and a letter",

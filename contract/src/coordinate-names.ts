@@ -2,28 +2,28 @@ interface NamePattern {
   test(name: string): boolean;
 }
 
-const latitude = "lat|latitude|breitengrad";
-const longitude = "lon|lng|long|longitude|l\u00e4ngengrad|laengengrad";
-const unit = "[\\s_.-]*(?:deg(?:rees?)?|dd|wgs_?84|decimal|[([](?:deg(?:rees?)?|dd|\u00b0|wgs_?84)[)\\]])";
+/** A unit behind a name: `lat_deg`, `Latitude (°)`. */
+const unit = /[\s_.-]?(?:deg|degrees?|dd|wgs_?84|decimal|\((?:deg|degrees?|dd|°|wgs_?84)\))$/iu;
 
-/** A word at the beginning of a name, after a sign (`start_lat`, `GPS Lat`) or after a small letter (`startLat`, `decimalLatitude`). */
-function named(words: string): NamePattern {
-  const separated = new RegExp(`^(?:.*[^\\p{L}])?(?:${words})(?:${unit})?$`, "iu");
-  const capitals = words
-    .split("|")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("|");
-  const joined = new RegExp(`\\p{Ll}(?:${capitals})(?:${unit})?$`, "u");
-  return { test: (name) => separated.test(name) || joined.test(name) };
-}
+/** The words of a name in small letters, without a unit at the end. `startLat` are two words. */
+const wordsOf = (name: string): string[] =>
+  name
+    .trim()
+    .replace(unit, "")
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
 
-/** Names of columns that hold degrees of latitude. */
-export const latitudeName = named(latitude);
+const named = (words: readonly string[]): NamePattern => ({ test: (name) => words.includes(wordsOf(name).at(-1) ?? "") });
+
+/** Names of columns that hold degrees of latitude: the last word counts, as in `start_lat`, `GPS Lat` and `decimalLatitude`. */
+export const latitudeName = named(["lat", "latitude", "breitengrad"]);
 /** Names of columns that hold degrees of longitude. */
-export const longitudeName = named(longitude);
+export const longitudeName = named(["lon", "lng", "long", "longitude", "längengrad", "laengengrad"]);
 
-/** The rest of a name, by which `start_lat` belongs to `start_lng`. */
-const restOf = (name: string): string => name.toLowerCase().replaceAll(new RegExp(`(?:${longitude}|${latitude})(?=[^a-z]|$)`, "giu"), "");
+/** The words before the last one, by which `start_lat` belongs to `start_lng`. */
+const restOf = (name: string): string => wordsOf(name).slice(0, -1).join(" ");
 
 /** A latitude and the longitude that belongs to it, by their names: the first latitude and its own longitude, else the first one. */
 export function coordinatePair(names: readonly string[]): { readonly latitude: string; readonly longitude: string } | null {

@@ -5,7 +5,7 @@ import { coordinateNames } from "../coordinate-columns.ts";
 import type { QueryConnection } from "../query-runner.ts";
 import { type ColumnDecision, countedGroups, isDominant, sumOf } from "./column-facts.ts";
 import type { Evidence, ShapeGroup } from "./evidence.ts";
-import type { ReadingSettings } from "./reading-settings.ts";
+import type { DerivedFrom, ReadingSettings } from "./reading-settings.ts";
 
 /** A text column whose values are positions, and the columns that are derived from it. */
 export interface PlaceColumn {
@@ -16,13 +16,6 @@ export interface PlaceColumn {
   readonly isOrderAssumed: boolean;
 }
 
-/** A column that is derived from another one. */
-export interface DerivedFrom {
-  readonly column: string;
-  readonly part: "latitude" | "longitude";
-  readonly isOrderAssumed?: boolean;
-}
-
 /** `52.5, 13.4`, maybe in brackets, and `POINT (13.4 52.5)`: patterns of the engine and of JavaScript. */
 const degrees = "([-+\u2212]?[0-9]{1,3}(?:\\.[0-9]+)?)";
 const pairPattern = `^[(\\[]?[ \\t]*${degrees}(?:[ \\t]*[,;][ \\t]*|[ \\t]+)${degrees}[ \\t]*[)\\]]?$`;
@@ -30,13 +23,42 @@ const pointPattern = `^(?i:(?:srid=4326;)?[ \\t]*point(?:[ \\t]*z?m?)?[ \\t]*\\(
 const emptyPointPattern = "^(?i:(?:srid=4326;)?[ \\t]*point(?:[ \\t]*z?m?)?[ \\t]*empty)$";
 
 const pairShape = new RegExp(pairPattern, "u");
-const pointShape = /^(?:SRID=9999;)?\s*POINT\s*Z?M?\s*(?:\(|EMPTY$)/iu;
+const pointShape = /^(?:SRID=9999;)?POINT ?Z?M? ?(?:\(|EMPTY$)/iu;
+
+/** The words of a name in small letters. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+
+const placeWords = new Set(
+  (
+    "location locations coordinate coordinates coord coords position positions point points gps place places geo geopoint geolocation " +
+    "geoposition georeference geom geometry latlng latlon latlong lnglat lonlat longlat koordinate koordinaten standort"
+  ).split(" "),
+);
+const latitudeWord = /^lat(?:itude)?$/u;
+const longitudeWord = /^(?:lo?ng?|longitude)$/u;
 
 /** Names of columns that may hold pairs. A pair of numbers may be anything. */
-const placeName =
-  /(?:^|[^\p{L}])(?:locations?|coordinates?|coords?|positions?|points?|geo\p{L}*|gps|places?|latlo?ng?|lo?ngl?at|lat[^\p{L}]+lo?ng?(?:itude)?|latitude[^\p{L}]+longitude|lo?ng?(?:itude)?[^\p{L}]+lat(?:itude)?|koordinaten?|standort)(?:$|[^\p{L}])|\p{Ll}(?:Location|Coordinates?|Position|Point|LatLo?ng?)$/iu;
+function isPlaceName(name: string): boolean {
+  const words = wordsOf(name);
+  return (
+    words.some((word) => placeWords.has(word)) ||
+    (words.some((word) => latitudeWord.test(word)) && words.some((word) => longitudeWord.test(word)))
+  );
+}
+
 /** Names that put the longitude first. Points of WKT always do. */
-const isLongitudeFirst = (name: string): boolean => /lo?ng?(?:itude)?[^\p{L}]*lat/iu.test(name);
+function isLongitudeFirst(name: string): boolean {
+  const words = wordsOf(name);
+  const [latitude, longitude] = [latitudeWord, longitudeWord].map((pattern) => words.findIndex((word) => pattern.test(word)));
+  return (
+    words.some((word) => /^lo?ng?lat/u.test(word)) ||
+    (latitude !== undefined && longitude !== undefined && longitude >= 0 && longitude < latitude)
+  );
+}
 
 const maxPlaceColumns = 10;
 /** A dataset has no more. */
@@ -82,7 +104,7 @@ function holdsPositions(name: string, groups: readonly ShapeGroup[], { missingWo
   const points = counted.filter(({ group }) => pointShape.test(group.shape));
   if (isDominant(sumOf(points), filled, missing)) return true;
   const pairs = counted.filter(({ group, number }) => number === undefined && pairShape.test(group.shape));
-  return placeName.test(name) && isDominant(sumOf(pairs), filled, missing) && pairs.some(({ group }) => group.shape.includes("."));
+  return isPlaceName(name) && isDominant(sumOf(pairs), filled, missing) && pairs.some(({ group }) => group.shape.includes("."));
 }
 
 /** Those of which most values are degrees, possibly with latitude and longitude swapped. */
@@ -111,7 +133,7 @@ function positionPart(column: string, part: DerivedFrom["part"]): RawBuilder<unk
   return sql`concat(${ofPair}, regexp_extract(${value}, ${sql.lit(pointPattern)}, ${sql.lit(part === "longitude" ? 1 : 2)}))`;
 }
 
-/** What is no position stays what it is, so that it is counted as a value that cannot be read. */
+/** A text that is no position stays what it is, so that it is counted as a value that cannot be read. */
 const partOrText = (column: string, part: DerivedFrom["part"]): RawBuilder<unknown> =>
   sql`coalesce(nullif(${positionPart(column, part)}, ''), regexp_replace(trim(${sql.id(column)}), ${sql.lit(emptyPointPattern)}, ''))`;
 
@@ -126,7 +148,7 @@ export const withPlaces = (from: RawBuilder<unknown>, places: readonly PlaceColu
         ]),
       )} from ${from})`;
 
-/** What each derived column is derived from, by its name. */
+/** The origin of each derived column, by its name. */
 export const derivedColumns = (places: readonly PlaceColumn[]): ReadonlyMap<string, DerivedFrom> =>
   new Map(
     places.flatMap(({ column, latitude, longitude, isOrderAssumed }): [string, DerivedFrom][] => [

@@ -11,8 +11,14 @@ import {
   textEncoding,
 } from "@fairway/contract/readings";
 import { defaultMissingWords } from "./evidence.ts";
-import type { DerivedFrom } from "./place-columns.ts";
 import { type Century, centuries } from "./time-forms.ts";
+
+/** A column that is derived from another one. */
+export interface DerivedFrom {
+  readonly column: string;
+  readonly part: "latitude" | "longitude";
+  readonly isOrderAssumed?: boolean;
+}
 
 /** Settings of a column that are decided before its values are looked at. */
 export interface ColumnSetting {
