@@ -85,6 +85,8 @@ export const searchAnswer = z
     results: z.array(resultRow),
     /** True if a dataset without PAGINATION had more rows than one response may hold. */
     truncated: z.boolean().optional(),
+    /** The version of the rows of a dataset that a user has brought: pages of different versions do not fit together. */
+    dataVersion: z.int().optional(),
   })
   .meta({ id: "SearchAnswer" });
 export type SearchAnswer = z.infer<typeof searchAnswer>;

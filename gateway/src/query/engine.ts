@@ -293,6 +293,8 @@ export interface ExportTarget {
   readonly onRows: (rows: number) => void;
   /** The order of the rows, which a Parquet file records for its readers. Default: it records none. */
   readonly sortedBy?: readonly OrderKey[];
+  /** Of `parquet` only: other names for columns. */
+  readonly renamed?: ReadonlyMap<string, string>;
   /** Of `xlsx` only. */
   readonly workbook?: ExportedWorkbook | undefined;
 }

@@ -17,6 +17,8 @@ export interface DescribedDataset {
   readonly parameters: readonly FieldFilter[] | null;
   /** The plain columns that a map reads; null if the dataset has no map. */
   readonly map: MapFields | null;
+  /** The version of the rows of a dataset that a user has brought; undefined for all others. */
+  readonly dataVersion?: number | undefined;
 }
 
 /** A dataset together with a leased engine to search it. */

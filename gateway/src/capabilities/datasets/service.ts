@@ -237,6 +237,7 @@ const describedOf = (dataset: Dataset): DescribedDataset => ({
   filterSupport: dataset.filterSupport,
   parameters: dataset.parameters,
   map: mapOf(dataset),
+  dataVersion: dataset.own?.dataVersion,
 });
 
 function withinReach(list: AccessList, reach: Reach | undefined): AccessList {

@@ -10,6 +10,7 @@ import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { announceOwnDataset } from "#own-data/own-datasets.ts";
 import { countDatasets, insertFiles, ownCategoryOf, type RoomLimits, tooManyDatasets } from "#own-data/room.ts";
+import { addVersion, type NewVersion, type OwnDatasetTarget } from "#own-data/target.ts";
 import type { GivenFile, RowsFile } from "#own-data/tables.ts";
 import type { EngineCall, ImportedSource, QueryEngine } from "#query/engine.ts";
 import { fileKey } from "#storage/key.ts";
@@ -17,6 +18,7 @@ import type { FileStore } from "#storage/storage.ts";
 import { queryableOf } from "./read-files.ts";
 import { nameTaken } from "./refusals.ts";
 import type { ImportFileRow, ImportRow } from "./repository.ts";
+import type { AppendPlan } from "./tables.ts";
 
 export interface CreationParts {
   readonly db: Kysely<Database>;
@@ -31,17 +33,28 @@ export interface CreationParts {
 export async function writeRows(
   { db, engine, store, scratchFolder, limits }: CreationParts,
   { id, user_id: userId }: Pick<ImportRow, "id" | "user_id">,
-  { source, settings, onRows }: { source: ImportedSource; settings: OwnDatasetSettings; onRows: (rows: number) => void },
+  {
+    source,
+    settings,
+    plan,
+    onRows,
+  }: { source: ImportedSource; settings: OwnDatasetSettings; plan: AppendPlan | null; onRows: (rows: number) => void },
   call: EngineCall,
 ): Promise<RowsFile> {
   const key = fileKey(id, `rows-${randomUUID()}.parquet`);
   await mkdir(scratchFolder, { recursive: true, mode: 0o700 });
   const path = join(scratchFolder, `${randomUUID()}.parquet`);
   try {
-    const order = defaultOrder(settings);
-    const query = { timeRange: null, area: null, conditions: [], sort: order, limit: Number.MAX_SAFE_INTEGER };
-    const target = { format: "parquet" as const, path, csvColumns: [], onRows, ...(order.length === 0 ? {} : { sortedBy: order }) };
-    const rows = await engine.export(queryableOf(source, settings), query, target, call);
+    const names = new Map(Object.entries(plan?.renamed ?? {}));
+    const ownNames = new Map(Array.from(names, ([name, own]) => [own, name]));
+    const columns = plan?.columns ?? settings.schema.columns;
+    const written = new Set(columns.map(({ name }) => names.get(name) ?? name));
+    const sortedBy = defaultOrder(settings);
+    const isSorted = sortedBy.length > 0 && sortedBy.every(({ column }) => written.has(column));
+    const sort = isSorted ? sortedBy.map(({ column, direction }) => ({ column: ownNames.get(column) ?? column, direction })) : [];
+    const query = { timeRange: null, area: null, conditions: [], sort, limit: Number.MAX_SAFE_INTEGER };
+    const target = { format: "parquet" as const, path, csvColumns: [], onRows, renamed: names, ...(isSorted ? { sortedBy } : {}) };
+    const rows = await engine.export(queryableOf(source, { schema: { columns } }), query, target, call);
     const { size: bytes } = await stat(path);
     await insertFiles(db, userId, bytes, limits, (trx) =>
       trx.insertInto("own_data_files").values({ key, user_id: userId, import_id: id, bytes, name: "rows" }).execute(),
@@ -150,7 +163,31 @@ export async function insertVersion(
     .execute();
 }
 
-/** The files of an import become those of a dataset. */
+/** The files of an import become those of a dataset, and take the room of its owner. */
 export async function takeFiles(trx: Kysely<Database>, importId: string, datasetId: string): Promise<void> {
-  await sql`update own_data_files set dataset_id = ${datasetId}, import_id = null where import_id = ${importId}`.execute(trx);
+  await sql`
+    update own_data_files set dataset_id = ${datasetId}, import_id = null,
+      user_id = (select owner_id from own_datasets where own_datasets.id = ${datasetId})
+    where import_id = ${importId}`.execute(trx);
+}
+
+/** Adds the rows of an import to a dataset, or replaces its rows, within the transaction that ends the import. */
+export async function addToDataset(
+  db: Kysely<Database>,
+  run: Pick<ImportRow, "id" | "user_id">,
+  target: Pick<OwnDatasetTarget, "id" | "owner_id">,
+  version: NewVersion,
+  limits: RoomLimits,
+  finish: (trx: Kysely<Database>) => Promise<void>,
+): Promise<void> {
+  const ownerId = target.owner_id;
+  const bytes = version.rows.bytes + version.given.reduce((sum, { size }) => sum + size, 0);
+  const add = async (trx: Kysely<Database>) => {
+    await addVersion(trx, target.id, version);
+    await takeFiles(trx, run.id, target.id);
+    await finish(trx);
+  };
+  // What an editor adds counts for the owner from then on; of the portal's room, it takes no more than before.
+  if (ownerId === null || ownerId === run.user_id) await db.transaction().execute(add);
+  else await insertFiles(db, ownerId, bytes, { ...limits, ownDataTotalBytes: Infinity }, add);
 }

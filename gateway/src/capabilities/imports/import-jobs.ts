@@ -1,19 +1,24 @@
 import { createHash } from "node:crypto";
+import type { Column } from "@fairway/contract/columns";
 import { detectedBytes, detectFormat, readableFormat } from "@fairway/contract/data-file-formats";
 import type { ImportFailure } from "@fairway/contract/imports";
 import type { DateOrder } from "@fairway/contract/readings";
 import { type Job, JobInterrupted, type JobKind, wasInterruptedBy } from "#background/jobs.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
+import { withColumns } from "#own-data/dataset-columns.ts";
+import type { GivenFile, RowsFile } from "#own-data/tables.ts";
+import { addedFiles, type NewVersion, type OwnDatasetTarget, targetFor } from "#own-data/target.ts";
 import { isCode } from "#storage/file-errors.ts";
 import { fileKey } from "#storage/key.ts";
 import { StoreFailed } from "#storage/storage.ts";
 import { EngineFailed, type EngineCall, UnreadableData } from "#query/engine.ts";
-import { type CreationParts, givenFiles, insertDataset, writeRows } from "./create-dataset.ts";
-import { type ReadingParts, readFiles, sourceOf } from "./read-files.ts";
+import { addToDataset, type CreationParts, givenFiles, insertDataset, writeRows } from "./create-dataset.ts";
+import { readForDataset } from "./read-for-dataset.ts";
+import { type ReadingParts, type ReadRequest, readFiles, sourceOf } from "./read-files.ts";
 import { mayNotImport } from "./refusals.ts";
 import type { ImportFileRow, ImportRepository, ImportRow } from "./repository.ts";
-import type { ReadFormat } from "./tables.ts";
+import type { CreationDraft, ImportResult, ReadFormat } from "./tables.ts";
 
 export interface ImportJobParts extends CreationParts, Omit<ReadingParts, "engine"> {
   readonly repository: ImportRepository;
@@ -86,9 +91,20 @@ export class ImportJobs implements JobKind<ImportWork> {
     const files = await repository.files(row.id);
     const format = await this.#formatOf(files);
     for (const file of files) if (file.sha256 === null) await this.#digest(row, file, job.signal);
-    const result = await readFiles(this.#parts, await this.#request(row, files, format), callOf(user, job));
+    const request = await this.#request(row, files, format);
+    const result = await this.#result(row, user, request, job);
     job.signal.throwIfAborted();
     await repository.ready(row, result, { format });
+  }
+
+  async #result(row: ImportRow, user: SignedInUser, request: ReadRequest, job: Job): Promise<ImportResult> {
+    const { db, repository } = this.#parts;
+    if (row.into_dataset === null) return readFiles(this.#parts, request, callOf(user, job));
+    const { id, settings, reading } = await targetFor(db, user, row.into_dataset);
+    const { mode } = row.into_dataset;
+    const added = mode === "append" ? await addedFiles(db, id) : new Map<string, Date>();
+    const digests = await repository.files(row.id);
+    return readForDataset(this.#parts, request, { mode, settings, reading, added }, digests, callOf(user, job));
   }
 
   async #create(work: ImportWork, job: Job): Promise<void> {
@@ -98,18 +114,42 @@ export class ImportJobs implements JobKind<ImportWork> {
     if (draft === null || result === null) throw new Error("an import without a draft is to be created");
     const user = await this.#userOf(row);
     const files = await repository.files(row.id);
-    const request = await this.#request(row, files, row.format);
+    const { append: plan } = result;
+    const request = { ...(await this.#request(row, files, row.format)), reading: plan?.reading ?? undefined };
     const total = result.rows;
     const onRows = (done: number) => void (work.progress = { step: "Writing the rows", done, total });
     onRows(0);
-    const rows = await writeRows(this.#parts, row, { source: sourceOf(request), settings: draft.settings, onRows }, callOf(user, job));
+    const rows = await writeRows(
+      this.#parts,
+      row,
+      { source: sourceOf(request), settings: draft.settings, plan, onRows },
+      callOf(user, job),
+    );
     const byFile = new Map(result.reading?.files.map((file) => [file.file, file.rows]));
+    const given = givenFiles(files, byFile);
+    const { into_dataset: into } = row;
+    if (into !== null && plan !== null) {
+      const target = await targetFor(db, user, into);
+      const { datasetCategory, datasetId } = into;
+      const dataset = { id: target.id, datasetCategory, datasetId, supportsMapResults: draft.settings.mapSupport !== null };
+      await addToDataset(
+        db,
+        row,
+        target,
+        versionOf(into.mode, { draft, result, rows, given, by: user.username, target }),
+        limits,
+        async (trx) => {
+          if (!(await repository.finish(row, dataset, trx))) throw new JobInterrupted("lost");
+        },
+      );
+      return;
+    }
     const { name } = draft;
     if (name === null) throw new Error("an import without a name is to be created");
     await insertDataset(
       db,
       row,
-      { user, name, settings: draft.settings, reading: result.stored, rows, given: givenFiles(files, byFile), limits },
+      { user, name, settings: draft.settings, reading: result.stored, rows, given, limits },
       async (trx, { id, category }) => {
         const dataset = { id, datasetCategory: category, datasetId: name, supportsMapResults: draft.settings.mapSupport !== null };
         // Rolls back: somebody has discarded the import meanwhile.
@@ -125,7 +165,7 @@ export class ImportJobs implements JobKind<ImportWork> {
   }
 
   /** The portal's setting goes before the suggestion of a browser. */
-  async #request({ choices, hints }: ImportRow, files: readonly ImportFileRow[], format: ReadFormat) {
+  async #request({ choices, hints }: ImportRow, files: readonly ImportFileRow[], format: ReadFormat): Promise<ReadRequest> {
     const dateOrder = await this.#parts.dateOrder();
     return {
       format,
@@ -163,6 +203,46 @@ export class ImportJobs implements JobKind<ImportWork> {
     }
     await repository.setDigest(row.id, number, hash.digest("hex"));
   }
+}
+
+/** The columns of what the import has found; everything else is as it is set by then. */
+function versionOf(
+  mode: "append" | "replace",
+  {
+    draft,
+    result,
+    rows,
+    given,
+    by,
+    target,
+  }: { draft: CreationDraft; result: ImportResult; rows: RowsFile; given: readonly GivenFile[]; by: string; target: OwnDatasetTarget },
+): NewVersion {
+  const found = draft.settings.schema.columns;
+  const isReplaced = mode === "replace";
+  return {
+    kind: isReplaced ? "replaced" : "appended",
+    keepsRows: !isReplaced,
+    rows,
+    given,
+    settings: (current) => withColumns(current, isReplaced ? found : united(current.schema.columns, found)),
+    reading: readingOf(target, result),
+    by,
+  };
+}
+
+/** Another import may have added columns meanwhile. */
+function united(current: readonly Column[], found: readonly Column[]): Column[] {
+  const names = new Set(found.map(({ name }) => name));
+  return [...found, ...current.filter(({ name }) => !names.has(name))];
+}
+
+/** Decisions of before stay; new columns have those of the new files. */
+function readingOf({ reading }: OwnDatasetTarget, { append, stored }: ImportResult): object | null {
+  if (reading === null || stored === null) return reading ?? stored;
+  const renamed = new Map(Object.entries(append?.renamed ?? {}));
+  const columns = stored.columns.map((column) => Object.assign({}, column, { name: renamed.get(column.name) ?? column.name }));
+  const names = new Set(columns.map(({ name }) => name));
+  return { ...reading, columns: [...reading.columns.filter(({ name }) => !names.has(name)), ...columns] };
 }
 
 async function contentOf(store: CreationParts["store"], key: string, range: { start: number; end: number }): Promise<Buffer> {

@@ -2,7 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { ColumnSpread, ImportChoices, SampledRow } from "@fairway/contract/imports";
 import type { InternalDataset, OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
-import type { Reading, ReadingChoices, ReadingHints } from "@fairway/contract/readings";
+import type { Reading, ReadingChoices, ReadingHints, StoredReading } from "@fairway/contract/readings";
 import type { EngineCall, ImportedSource, QueryEngine, QueryableDataset } from "#query/engine.ts";
 import { noRows } from "./refusals.ts";
 import type { ImportResult, ReadFormat } from "./tables.ts";
@@ -33,6 +33,8 @@ export interface ReadRequest {
   readonly files: ImportedSource["files"];
   readonly choices: ImportChoices;
   readonly hints: ReadingHints;
+  /** How later files of a dataset are read. */
+  readonly reading?: StoredReading | undefined;
 }
 
 const sampleRows = 200;
@@ -40,11 +42,11 @@ const sampleRows = 200;
 const maxSpreads = 100;
 
 /** The source as it is read, with every line checked. */
-export const sourceOf = ({ format, files, choices, hints }: ReadRequest): ImportedSource => ({
+export const sourceOf = ({ format, files, choices, hints, reading }: ReadRequest): ImportedSource => ({
   kind: "imported",
   format,
   files,
-  ...(format === "parquet" ? {} : { choices: readingChoicesOf(choices), hints, checksAll: true }),
+  ...(format === "parquet" ? {} : { reading, choices: readingChoicesOf(choices), hints, checksAll: true }),
 });
 
 /** The choices of an import as those of a source: what is chosen for one file applies to all, which are read alike. */
@@ -87,6 +89,8 @@ export async function readFiles({ engine, inspection }: ReadingParts, request: R
     },
     settings,
     drift: [],
+    differences: understood?.differences ?? [],
+    append: null,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Limits } from "@fairway/contract/limits";
 import { pluralize } from "@fairway/contract/counts";
+import type { Drift } from "@fairway/contract/imports";
 import { Refusal } from "#http/refusal.ts";
 
 export const mayNotImport = () =>
@@ -40,5 +41,10 @@ export function questionIsOpen(question: string): Refusal {
 
 export const nameTaken = (name: string) =>
   new Refusal("name-taken", `You have a dataset '${name}', or one that can still be restored.`, { path: "name" });
+
+export const columnIsNeeded = (column: string) =>
+  new Refusal("conflict", `The files have no column '${column}', without which the dataset does not work.`, { path: "acceptDrift" });
+
+export const driftIsOpen = ({ sentence }: Pick<Drift, "sentence">) => new Refusal("conflict", sentence, { path: "acceptDrift" });
 
 export const noRows = () => new Refusal("invalid-request", "The file has no rows.");

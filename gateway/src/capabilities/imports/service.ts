@@ -12,13 +12,24 @@ import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { administratorRole } from "#identity/accounts.ts";
 import { insertFiles, type RoomLimits } from "#own-data/room.ts";
+import { targetFor } from "#own-data/target.ts";
 import { fileKey } from "#storage/key.ts";
 import { spelledStore } from "#storage/spelled-store.ts";
 import type { FileStore } from "#storage/storage.ts";
 import type { PartUploads, UploadDestination } from "#uploads/part-uploads.ts";
 import type { UploadTurns } from "#uploads/upload-turns.ts";
 import { ImportJobs, type ImportJobParts } from "./import-jobs.ts";
-import { fileTooLarge, isBeingRead, mayNotImport, nameTaken, noSuchFile, noSuchImport, questionIsOpen } from "./refusals.ts";
+import {
+  columnIsNeeded,
+  driftIsOpen,
+  fileTooLarge,
+  isBeingRead,
+  mayNotImport,
+  nameTaken,
+  noSuchFile,
+  noSuchImport,
+  questionIsOpen,
+} from "./refusals.ts";
 import { type ImportFileRow, type ImportRow, keepHours } from "./repository.ts";
 import { fieldsOf, withFields } from "./settings.ts";
 import type { ReadFormat } from "./tables.ts";
@@ -68,6 +79,7 @@ export class Imports {
     const { repository, db, limits, uploads, turns, store } = this.#parts;
     this.#requireMayImport(user);
     if (!reachesImport(user, draft.into ?? null)) throw new Refusal("forbidden", "This API key may not bring data.");
+    if (draft.into !== undefined) await targetFor(db, user, draft.into);
     const files = (draft.files ?? []).map((file, index) => Object.assign({}, file, { number: index + 1 }));
     const format = commonFormat(files);
     const tooLarge = files.findIndex(({ size }) => size > limits.ownDataFileBytes);
@@ -206,6 +218,16 @@ export class Imports {
       throw notRead(row);
     const [open] = openQuestions(row);
     if (open !== undefined && body.acceptAssumed !== true) throw questionIsOpen(open);
+    const { append, drift, settings: found } = result;
+    if (append !== null) {
+      const [missing] = append.needed;
+      if (missing !== undefined) throw columnIsNeeded(missing);
+      const open = drift.find(({ kind }) => body.acceptDrift?.includes(kind) !== true);
+      if (open !== undefined) throw driftIsOpen(open);
+      const draft = { name: null, category: null, settings: found, by: user.username };
+      if (await repository.begin(id, ["ready", "failed"], "creating", { draft })) void this.#runner.wake();
+      return this.one(user, id);
+    }
     const name = body.name ?? row.suggested_name;
     const { error } = entityId.safeParse(name);
     if (error !== undefined) throw new Refusal("invalid-value", `'name' ${error.issues[0]?.message ?? "is not a name"}.`, { path: "name" });

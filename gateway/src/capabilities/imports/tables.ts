@@ -1,3 +1,4 @@
+import type { Column } from "@fairway/contract/columns";
 import type { ColumnSpread, Drift, ImportChoices, ImportFailure, ImportInto, ImportStatus, SampledRow } from "@fairway/contract/imports";
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 import type { Reading, ReadingHints, StoredReading } from "@fairway/contract/readings";
@@ -18,6 +19,21 @@ export interface ImportResult {
   /** The settings of a dataset of it, without columns that are left out. */
   readonly settings: OwnDatasetSettings;
   readonly drift: Drift[];
+  /** Contradictions of the reading of a dataset, in sentences. */
+  readonly differences: readonly string[];
+  /** How the files are added to a dataset; null of a new one. `settings` are those of the dataset with them. */
+  readonly append: AppendPlan | null;
+}
+
+export interface AppendPlan {
+  /** Columns of the files that are written, in their types. */
+  readonly columns: Column[];
+  /** Names of columns of the files that the dataset calls otherwise. */
+  readonly renamed: Readonly<Record<string, string>>;
+  /** How the files are read; null of Parquet. */
+  readonly reading: StoredReading | null;
+  /** Columns without which the dataset does not work, and that the files lack. */
+  readonly needed: readonly string[];
 }
 
 /** The dataset to be made. */

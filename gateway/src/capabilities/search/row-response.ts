@@ -18,16 +18,17 @@ export function streamArrow({ keepOpen }: SearchableDataset, rows: RowStream<Uin
 }
 
 /** Streams rows as a JSON response while keeping the engine open. `mayBeCut`: report `truncated` if there are more rows. */
-export function streamRows({ keepOpen }: SearchableDataset, rows: RowStream, mayBeCut: boolean): StreamedAnswer {
+export function streamRows({ keepOpen, dataVersion }: SearchableDataset, rows: RowStream, mayBeCut: boolean): StreamedAnswer {
   keepOpen(rows.hasMore);
-  return { contentType: "application/json; charset=utf-8", chunks: responseText(rows, mayBeCut) };
+  return { contentType: "application/json; charset=utf-8", chunks: responseText(rows, mayBeCut, dataVersion) };
 }
 
-async function* responseText(rows: RowStream, mayBeCut: boolean): AsyncGenerator<string> {
+async function* responseText(rows: RowStream, mayBeCut: boolean, dataVersion: number | undefined): AsyncGenerator<string> {
   let prefix = '{"results":[';
   for await (const chunk of rows.chunks) {
     yield prefix + chunk;
     prefix = "";
   }
-  yield `${prefix}]${mayBeCut && (await rows.hasMore) ? ',"truncated":true' : ""}}`;
+  const version = dataVersion === undefined ? "" : `,"dataVersion":${dataVersion}`;
+  yield `${prefix}]${mayBeCut && (await rows.hasMore) ? ',"truncated":true' : ""}${version}}`;
 }

@@ -57,7 +57,7 @@ interface Field {
   readonly value: RawBuilder<unknown>;
 }
 
-function fieldsOf(table: SqlTable, { format, csvColumns }: CopyTarget): readonly Field[] {
+function fieldsOf(table: SqlTable, { format, csvColumns, renamed }: CopyTarget): readonly Field[] {
   const plain = [...table.columns.values()];
   switch (format) {
     case "csv":
@@ -67,7 +67,7 @@ function fieldsOf(table: SqlTable, { format, csvColumns }: CopyTarget): readonly
     case "json":
       return plain.map((column) => ({ name: column.name, value: shown(named(column), column) }));
     case "parquet":
-      return plain.map((column) => ({ name: column.name, value: typedValue(column) }));
+      return plain.map((column) => ({ name: renamed?.get(column.name) ?? column.name, value: typedValue(column) }));
     default:
       return format satisfies never;
   }
