@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { column, columnType, operator, operatorsOf, satisfies } from "./columns.ts";
+import { column, columnTitle, columnTitleIn, columnType, operator, operatorsOf, satisfies, shownAtFirst } from "./columns.ts";
 import { moreOperator } from "./filters.ts";
 import { searchFilter } from "./search.ts";
 
@@ -33,4 +33,11 @@ it("a label has 1 to 100 characters without outer spaces", () => {
   const labeled = (label: string) => column.safeParse({ name: "dep", type: "integer", description: "", combined: null, label });
   expect(labeled(" Delay at departure ").data?.label).toBe("Delay at departure");
   expect([" ", "x".repeat(101)].map((label) => labeled(label).success)).toEqual([false, false]);
+});
+
+it("people read a column's label, or else its name, and see at first what is not hidden", () => {
+  const columns = [{ name: "dep", label: "Departure" }, { name: "arr" }, { name: "id", hidden: true }];
+  expect(columns.map(columnTitle)).toEqual(["Departure", "arr", "id"]);
+  expect(["dep", "arr", "gone"].map((name) => columnTitleIn(columns, name))).toEqual(["Departure", "arr", "gone"]);
+  expect(shownAtFirst(columns).map(({ name }) => name)).toEqual(["dep", "arr"]);
 });

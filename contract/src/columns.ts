@@ -62,6 +62,16 @@ export const column = z
   .meta({ id: "Column" });
 export type Column = z.infer<typeof column>;
 
+/** The text that people read for a column: its label, or else its name. */
+export const columnTitle = ({ name, label }: { readonly name: string; readonly label?: string | undefined }): string => label ?? name;
+/** The same of the column with this name; the name if there is none. */
+export const columnTitleIn = (columns: readonly Pick<Column, "name" | "label">[], name: string): string =>
+  columns.find((column) => column.name === name)?.label ?? name;
+
+/** The columns that are shown until a person chooses others. */
+export const shownAtFirst = <One extends Pick<Column, "hidden">>(columns: readonly One[]): readonly One[] =>
+  columns.some(({ hidden }) => hidden === true) ? columns.filter(({ hidden }) => hidden !== true) : columns;
+
 /** Whether the values of a column are whole days: the same in every zone, without a clock. */
 export const isDay = ({ type, day }: { readonly type: ColumnType; readonly day?: boolean | undefined }): boolean =>
   day === true && isTimestamp(type);

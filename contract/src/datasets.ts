@@ -151,6 +151,8 @@ const schemaColumn = z.object({
   /** 0 String, 1 Boolean, 2 Integer, 3 Decimal, 4 Epoch Timestamp in Seconds, 5 in Milliseconds. */
   type: z.int().min(0).max(5),
   unit: z.string().optional(),
+  /** Shown to people in place of the name. */
+  label: z.string().optional(),
   /** Its times are whole days: the same day in every zone. */
   day: z.boolean().optional(),
   description: z.string(),

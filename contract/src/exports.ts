@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { breakdownRequest } from "./breakdowns.ts";
+import { uniqueLabels } from "./charts/graph-wording.ts";
+import { type Column, columnTitle } from "./columns.ts";
 import { formatCount } from "./counts.ts";
 import { datasetParams, datasetRef, fieldFilter } from "./datasets.ts";
 import { route } from "./route.ts";
@@ -22,6 +24,10 @@ export const exceedsSheet = (totalRows: number | null, exportMaxRows: number): t
 export const sheetLimitText = (totalRows: number): string =>
   `${formatCount(totalRows)} rows match; a sheet holds ${formatCount(maxSheetRows)}. Export CSV or Parquet, or narrow the search.`;
 
+/** The first line of a CSV file: the names of the columns, or their labels, each only once. */
+export const csvHeads = (columns: readonly Pick<Column, "name" | "label">[], hasLabels: boolean): string[] =>
+  hasLabels ? uniqueLabels(columns.map(columnTitle)) : columns.map(({ name }) => name);
+
 export const exportDraft = z
   .object({
     format: exportFormat,
@@ -29,6 +35,8 @@ export const exportDraft = z
     search: searchData,
     /** CSV and XLSX only: the columns of the file in order, including combined ones. Default: every column of the description. */
     columns: z.array(z.string()).min(1).max(10_000).optional(),
+    /** CSV only: the first line has the labels of the columns in place of their names. Default: false. */
+    labels: z.boolean().optional(),
   })
   .meta({ id: "ExportDraft" });
 export type ExportDraft = z.infer<typeof exportDraft>;

@@ -33,10 +33,15 @@ export type ShowsValue = (filter: PlainFilter, value: string | number | boolean)
 
 export const asItIs: ShowsValue = (_, value) => String(value);
 
-/** Reads like a sentence: the texts of comparisons have no quotes. A short one names two values of a long list. */
-export const readableFilter = (filter: Filter, show: ShowsValue = asItIs, length: "full" | "short" = "full"): string =>
+/** Reads like a sentence: the texts of comparisons have no quotes. A short one names two values of a long list. `column` says how columns are called. */
+export const readableFilter = (
+  filter: Filter,
+  show: ShowsValue = asItIs,
+  length: "full" | "short" = "full",
+  column: (name: string) => string = (name) => name,
+): string =>
   written(filter, {
-    column: (name) => name,
+    column,
     single: (one, value) =>
       one.operator.endsWith("contains") || one.operator.endsWith("with") ? inQuotes(show(one, value)) : show(one, value),
     item: (one, value) => listItemText(show(one, value)),

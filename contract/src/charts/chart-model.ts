@@ -9,7 +9,7 @@ import { uniqueLabels } from "./graph-wording.ts";
 import type { Group, GraphValue } from "./graph.ts";
 import { axesOf, type ChartKind } from "./chart-kinds.ts";
 import { entryLabel } from "./figures.ts";
-import { labelOfId } from "./measure-wording.ts";
+import { labeledBreakdown, labelOfId } from "./measure-wording.ts";
 import type { Asked } from "./asked.ts";
 import type { Summary } from "../summaries.ts";
 import { pivotCells } from "./table-rows.ts";
@@ -70,7 +70,8 @@ export function pictureOf(asked: Asked, answer: BreakdownAnswer, columns: readon
   const groups = drawn.flatMap((place) => groupOf(axis, place, columns) ?? []);
   const cutNote = isCuttable ? restInTable(places.length, "are drawn") : null;
   const cells = pivotCells(answer);
-  const picture = axes.series === null ? measuresAlong(asked, answer, kind) : seriesAlong(answer, columns, axes.series);
+  const picture =
+    axes.series === null ? measuresAlong(labeledBreakdown(asked, columns), answer, kind) : seriesAlong(answer, columns, axes.series);
   const cellOf = (place: number, series: number | null) => {
     const at = series === null || axes.series === null ? [place] : axes.along < axes.series ? [place, series] : [series, place];
     return cells.get(at.join());

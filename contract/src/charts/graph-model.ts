@@ -25,7 +25,7 @@ export interface GraphModel {
 /** Null until the values are loaded. */
 export function modelOf(graph: Pick<Graph, "data" | "columns">, columns: readonly Column[]): GraphModel | null {
   if (!graph.data) return null;
-  const labels = uniqueLabels(graph.columns.map(columnLabel));
+  const labels = uniqueLabels(graph.columns.map((column) => columnLabel(column, columns)));
   return {
     groups: graph.data.groups,
     columns: graph.columns.map((column, index) => ({

@@ -33,8 +33,10 @@ it("[GRAPH-27] warns of many groupings in the words of the specification", () =>
 
 it("labels columns by what they count", () => {
   const color = "#099bf1";
-  expect(columnLabel({ id: "1", model: "*", aggregation: "count", color })).toBe("# Occurences");
-  expect(columnLabel({ id: "1", model: "wind", aggregation: "max", color })).toBe("max of wind");
+  expect(columnLabel({ id: "1", model: "*", aggregation: "count", color }, [])).toBe("# Occurences");
+  expect(columnLabel({ id: "1", model: "wind", aggregation: "max", color }, [])).toBe("max of wind");
+  const labeled = [{ name: "wind", label: "Wind speed", type: "integer" as const, description: "", combined: null }];
+  expect(columnLabel({ id: "1", model: "wind", aggregation: "max", color }, labeled)).toBe("max of Wind speed");
 });
 
 it("makes labels unique with an unused number", () => {

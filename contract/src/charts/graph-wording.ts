@@ -1,5 +1,5 @@
 import { formatCount, pluralize } from "../counts.ts";
-import type { Column } from "../columns.ts";
+import { type Column, columnTitleIn } from "../columns.ts";
 import type { AggregationType } from "../search.ts";
 import {
   type Aggregate,
@@ -34,10 +34,11 @@ export const derivedLabels: Record<DerivedType, string> = {
 export const largeGroupingWarning = "This graph has a lot a lot of groupings and may be slow or fail to render.";
 
 /** `# Occurences`, `max of wind`. */
-export const aggregateLabel = ({ model, aggregation }: Aggregate): string =>
-  model === "*" ? aggregationLabels.count : `${aggregationLabels[aggregation]} of ${model}`;
+const aggregateLabel = ({ model, aggregation }: Aggregate, columns: readonly Column[]): string =>
+  model === "*" ? aggregationLabels.count : `${aggregationLabels[aggregation]} of ${columnTitleIn(columns, model)}`;
 
-export const columnLabel = (column: GraphColumn): string => (isDerived(column) ? column.label.trim() : aggregateLabel(column));
+export const columnLabel = (column: GraphColumn, columns: readonly Column[]): string =>
+  isDerived(column) ? column.label.trim() : aggregateLabel(column, columns);
 
 /** Makes labels unique: duplicates become `max of wind (2)`, `(3)` and so on. */
 export function uniqueLabels(names: readonly string[]): string[] {
@@ -66,7 +67,7 @@ const unitOfAggregate = ({ model, aggregation }: Aggregate, columns: readonly Co
 export function measureOf(column: GraphColumn, columns: readonly Column[]): string {
   const unit = unitOf(column, columns);
   if (unit !== "") return unit;
-  if (!isDerived(column)) return column.aggregation === "count" ? "count" : column.model;
+  if (!isDerived(column)) return column.aggregation === "count" ? "count" : columnTitleIn(columns, column.model);
   const isOfCounts = column.column1.aggregation === "count" && column.column2.aggregation === "count";
   return isOfCounts && (column.type === "sum" || column.type === "delta") ? "count" : column.type;
 }

@@ -1,7 +1,8 @@
-import type { BreakdownGrouping, BreakdownMeasure, TimePart } from "../breakdowns.ts";
+import type { BreakdownAnswer, BreakdownGrouping, BreakdownMeasure, TimePart } from "../breakdowns.ts";
 import { readableFilter } from "../filter-writing.ts";
 import { filter } from "../filters.ts";
 import { type DerivedMeasure, derivedMeasure, type MeasureAggregation, parseMeasure } from "../measures.ts";
+import { type Column, columnTitleIn } from "../columns.ts";
 import type { SearchFilter } from "../search.ts";
 import { type Asked, type Condition, measureId } from "./asked.ts";
 
@@ -77,6 +78,28 @@ export const labelOfId = ({ measures }: Asked, id: string): string => {
   const measure = measures.find((one) => measureId(one) === id);
   return measure ? measureLabel(measure) : id;
 };
+
+/** The same with the labels of columns in place of their names: to be read, never to be asked. Measures keep their ids. */
+export function labeledBreakdown<Part extends Asked>(asked: Part, columns: readonly Pick<Column, "name" | "label">[]): Part {
+  if (columns.every(({ label }) => label === undefined)) return asked;
+  const title = (name: string): string => columnTitleIn(columns, name);
+  const measures = asked.measures.map((measure) => ({
+    ...measure,
+    id: measureId(measure),
+    ...(measure.column === undefined ? {} : { column: title(measure.column) }),
+    ...(measure.where === undefined ? {} : { where: measure.where.map((one) => ({ ...one, name: title(one.name) })) }),
+  }));
+  const by = asked.by?.map((grouping) =>
+    "column" in grouping && grouping.column !== undefined ? { ...grouping, column: title(grouping.column) } : grouping,
+  );
+  return { ...asked, measures, ...(by === undefined ? {} : { by }) };
+}
+
+/** The answer with the labels of the columns that it is grouped by: to be read, never to find entries by. */
+export const labeledAnswer = (answer: BreakdownAnswer, columns: readonly Pick<Column, "name" | "label">[]): BreakdownAnswer => ({
+  ...answer,
+  by: answer.by.map((axis) => (axis.column === null ? axis : { ...axis, column: columnTitleIn(columns, axis.column) })),
+});
 
 /** The name of a grouping in a title. */
 export function groupingName(grouping: BreakdownGrouping): string {

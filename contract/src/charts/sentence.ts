@@ -1,12 +1,14 @@
 import { breakdownLimits, type BreakdownAnswer, type BreakdownAxis } from "../breakdowns.ts";
+import type { Column } from "../columns.ts";
 import { formatCount, formatList, manyOf, pluralize } from "../counts.ts";
 import { dayText, monthNames } from "../utc-texts.ts";
 import { entryLabel } from "./figures.ts";
-import { conditionWording, labelOfId } from "./measure-wording.ts";
+import { conditionWording, labeledAnswer, labeledBreakdown, labelOfId } from "./measure-wording.ts";
 import { type Asked, type Condition, measureId } from "./asked.ts";
 
 /** Says of an answer which groups it shows: `Top 20 of 220 origins by Average of delay, only those with at least 100 rows`. */
-export function sentenceOf(summary: Asked, answer: BreakdownAnswer): string {
+export function sentenceOf(asked: Asked, answered: BreakdownAnswer, columns: readonly Column[]): string {
+  const [summary, answer] = [labeledBreakdown(asked, columns), labeledAnswer(answered, columns)];
   const rows = `All ${pluralize(answer.rows, "row")}`;
   const groups = answer.by.flatMap((axis, index) => axisText(summary, axis, index, answer.isCut) ?? []);
   const isOfTimes = answer.by.some(({ kind }) => kind === "time" || kind === "part");

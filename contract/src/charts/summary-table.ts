@@ -5,7 +5,7 @@ import type { CellValue } from "../search.ts";
 import type { Summary } from "../summaries.ts";
 import { chartOf, stepsOf } from "./chart-kinds.ts";
 import { changeText, figureNumber, figureText, fullFigureText, percentText } from "./figures.ts";
-import { groupingName, measureLabel } from "./measure-wording.ts";
+import { labeledBreakdown, groupingName, measureLabel } from "./measure-wording.ts";
 import { rangeLabel } from "./sentence.ts";
 import { type Shade, shadeOf, shadesOf } from "./shades.ts";
 import { barOf, barScale, figureOf, headsOf, pivotCells, pivotRows, rowsOf } from "./table-rows.ts";
@@ -48,12 +48,13 @@ export function summaryTable(
   { rows: mostRows, columns: mostColumns, hasChanges, verb }: TableOptions,
 ): SummaryTable {
   const kind = chartOf(chart, breakdown, stepsOf(answer));
-  const labels = breakdown.measures.map((measure, index) => {
+  const words = labeledBreakdown(breakdown, columns);
+  const labels = words.measures.map((measure, index) => {
     const unit = answer.measures[index]?.unit ?? null;
     return `${measureLabel(measure)}${unit === null || unit === "%" ? "" : ` (${unit})`}`;
   });
   const [first, second] = answer.by;
-  const name = (breakdown.by ?? []).map(groupingName).join(" by ");
+  const name = (words.by ?? []).map(groupingName).join(" by ");
   const compared = hasChanges ? answer.compare : null;
   if (first === undefined) {
     const cell = answer.cells[0] ?? { values: [], before: null };

@@ -289,6 +289,8 @@ export interface ExportTarget {
   readonly path: string;
   /** The columns of a CSV file or sheet in order, including combined ones. Other formats hold every plain column. */
   readonly csvColumns: readonly Column[];
+  /** The first line of a CSV file. Default: the names of its columns. */
+  readonly csvHeads?: readonly string[] | undefined;
   /** Called periodically with the number of rows written so far. */
   readonly onRows: (rows: number) => void;
   /** The order of the rows, which a Parquet file records for its readers. Default: it records none. */

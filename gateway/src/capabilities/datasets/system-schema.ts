@@ -21,12 +21,13 @@ const createSchema = (dataset: Dataset): SystemSchema => ({
   description: dataset.description,
   containsLocationData: dataset.locationField !== null || dataset.schema.columns.some(({ combined }) => combined?.type === "COORDINATES"),
   supportsMapResults: dataset.mapSupport !== null,
-  columns: dataset.schema.columns.map(({ name, type, description, unit, day }) => ({
+  columns: dataset.schema.columns.map(({ name, type, description, unit, label, day }) => ({
     id: name,
     name,
     type: columnTypeCode[type],
     description,
     ...(unit !== undefined && { unit }),
+    ...(label !== undefined && { label }),
     ...(day !== undefined && { day }),
   })),
 });

@@ -1,7 +1,7 @@
 import type { BreakdownRequest } from "@fairway/contract/breakdowns";
 import type { Column } from "@fairway/contract/columns";
 import type { ErrorItem } from "@fairway/contract/errors";
-import type { ExportDraft, ExportFormat } from "@fairway/contract/exports";
+import { csvHeads, type ExportDraft, type ExportFormat } from "@fairway/contract/exports";
 import type { Limits } from "@fairway/contract/limits";
 import type { CellValue, SearchData } from "@fairway/contract/search";
 import type { SignedInUser } from "#http/handlers.ts";
@@ -62,6 +62,8 @@ export interface PreparedExport {
   readonly search: ExportableSearch;
   /** The columns of a CSV file or a sheet. */
   readonly csvColumns: readonly Column[];
+  /** The first line of a CSV file. */
+  readonly csvHeads: readonly string[];
 }
 
 /** Validates an export against the dataset and the user's current permissions, and passes it to `work`. Throws Refusal. */
@@ -77,7 +79,8 @@ export async function prepareExport<T>(
     return await searches.prepare(user, datasetPath, draft.search, async (search) => {
       requireExportable(search, draft);
       isSearchChecked = true;
-      return work({ search, csvColumns: csvColumnsOf(search, draft) });
+      const csvColumns = csvColumnsOf(search, draft);
+      return work({ search, csvColumns, csvHeads: headsOf(csvColumns, draft) });
     });
   } catch (error) {
     if (isSearchChecked || !(error instanceof Refusal)) throw error;
@@ -98,6 +101,15 @@ function requireExportable({ engine }: ExportableSearch, { search }: ExportDraft
 
 /** Whether a file is for people, who choose its columns and their order. */
 export const choosesColumns = (format: ExportFormat): boolean => format === "csv" || format === "xlsx";
+
+function headsOf(csvColumns: readonly Column[], { format, labels }: ExportDraft): string[] {
+  if (labels === true && format !== "csv") {
+    throw new Refusal("not-supported", "Labels can be chosen only for CSV: sheets have them, and the other formats have names.", {
+      path: "labels",
+    });
+  }
+  return csvHeads(csvColumns, labels === true);
+}
 
 /** The requested columns, or all columns of the description. */
 function csvColumnsOf({ columns }: ExportableSearch, { format, columns: requested }: ExportDraft): readonly Column[] {

@@ -41,6 +41,27 @@ describe("an export", () => {
     expect(file.text.split("\r\n")).toHaveLength(1_002);
   });
 
+  it("as CSV has the labels of its columns in the first line if the caller asks for them, each only once", async () => {
+    const source = { kind: "files", glob: "labeled.parquet", format: "parquet" } as const;
+    await app.base.bench.prepare(
+      "copy (select 1::bigint as id, 2::bigint as other, 3::bigint as plain) to 'FOLDER/labeled.parquet' (format parquet)",
+    );
+    const column = (name: string, label?: string) => ({
+      name,
+      type: "integer" as const,
+      description: "",
+      combined: null,
+      ...(label === undefined ? {} : { label }),
+    });
+    const schema = { columns: [column("id", "=Number"), column("other", "=Number"), column("plain")] };
+    await addDataset(app.base, { id: "labeled", category: "Tests", schema, source });
+    const gateway = await app.open();
+    const labeled = await app.exportFile(gateway, { format: "csv", labels: true }, "labeled");
+    expect(labeled.file.text).toBe("'=Number,'=Number (2),plain\r\n1,2,3\r\n");
+    const named = await app.exportFile(gateway, { format: "csv" }, "labeled");
+    expect(named.file.text).toBe("id,other,plain\r\n1,2,3\r\n");
+  });
+
   it("has the rows of every form of filter, as its manifest says them", async () => {
     const source = { kind: "files", glob: "forms.parquet", format: "parquet" } as const;
     await app.base.bench.prepare(`copy (${filteredRows}) to 'FOLDER/forms.parquet' (format parquet)`);
@@ -161,6 +182,7 @@ describe("starting an export refuses", () => {
     ["an unknown column", { format: "csv", columns: ["id", "x"] }, "unknown-column columns.1"],
     ["a duplicate column", { format: "csv", columns: ["id", "id"] }, "invalid-request columns.1"],
     ["an empty list of columns", { format: "csv", columns: [] }, "invalid-request columns"],
+    ["labels for JSON", { format: "json", labels: true }, "not-supported labels"],
     ["a choice of columns for JSON", { format: "json", columns: ["id"] }, "not-supported columns"],
     [
       "an area if the dataset has no location",

@@ -23,7 +23,11 @@ export interface WrittenExport {
 }
 
 /** Writes the file of an export. */
-export async function writeExport({ search, csvColumns }: PreparedExport, target: WriteTarget, call: EngineCall): Promise<WrittenExport> {
+export async function writeExport(
+  { search, csvColumns, csvHeads }: PreparedExport,
+  target: WriteTarget,
+  call: EngineCall,
+): Promise<WrittenExport> {
   const { engine, queryable } = search;
   const query = { ...search.query, limit: target.maxRows };
   const countAbort = new AbortController();
@@ -53,7 +57,7 @@ export async function writeExport({ search, csvColumns }: PreparedExport, target
       onCutTexts: (texts) => (cutTexts = texts),
     };
     const isSheet = format === "xlsx";
-    const file = { format, path, csvColumns, onRows, ...(isSheet ? { workbook } : {}) };
+    const file = { format, path, csvColumns, csvHeads, onRows, ...(isSheet ? { workbook } : {}) };
     const rows = (await engine.export?.(queryable, query, file, call)) ?? 0;
     return { rows, cut: cut ?? (await isCut(rows)), ...(cutTexts === undefined ? {} : { cutTexts }) };
   } finally {

@@ -7,7 +7,7 @@ import { type GraphModel, modelOf } from "@fairway/contract/charts/graph-model";
 import { aggregatesOf } from "@fairway/contract/charts/graph-values";
 import { labelWithUnit, typeLabels, valueText } from "@fairway/contract/charts/graph-wording";
 import { type GraphDefinition, graphDefinition, type GraphValue, summaryOf } from "@fairway/contract/charts/graph";
-import { measureLabel } from "@fairway/contract/charts/measure-wording";
+import { labeledBreakdown, measureLabel } from "@fairway/contract/charts/measure-wording";
 import { sentenceOf } from "@fairway/contract/charts/sentence";
 import { type SummaryTable, summaryTable, tableLine, type TableSize } from "@fairway/contract/charts/summary-table";
 import { formatCount, formatList, pluralize } from "@fairway/contract/counts";
@@ -79,9 +79,9 @@ async function summaryContent(
   const entries = answer.by.map((axis) => axis.entries.map(({ narrow: _narrow, reason: _reason, ...entry }) => entry));
   const figures = [entries, answer.cells, answer.totals?.all, answer.rows];
   if (answer.rows === 0) return { content: { kind: "line", text: "No row matches this search.", opens: false }, figures };
-  const sentence = sentenceOf(breakdown, answer);
+  const sentence = sentenceOf(breakdown, answer, columns);
   const [measure, ...more] = answer.measures;
-  const [asked] = breakdown.measures;
+  const [asked] = labeledBreakdown(breakdown, columns).measures;
   if (answer.by.length === 0 && measure !== undefined && asked !== undefined && more.length === 0 && answer.compare === null) {
     const text = fullFigureText(answer.cells[0]?.values[0], measure);
     return { content: { kind: "figure", text, about: `${measureLabel(asked)}. ${sentence}.` }, figures };

@@ -57,11 +57,11 @@ interface Field {
   readonly value: RawBuilder<unknown>;
 }
 
-function fieldsOf(table: SqlTable, { format, csvColumns, renamed }: CopyTarget): readonly Field[] {
+function fieldsOf(table: SqlTable, { format, csvColumns, csvHeads, renamed }: CopyTarget): readonly Field[] {
   const plain = [...table.columns.values()];
   switch (format) {
     case "csv":
-      return csvColumns.map((column) => ({ name: escapeFormula(column.name), value: csvField(column, table) }));
+      return csvColumns.map((column, index) => ({ name: escapeFormula(csvHeads?.[index] ?? column.name), value: csvField(column, table) }));
     case "xlsx":
       return csvColumns.map((column, index) => ({ name: `c${index}`, value: sheetField(column, table) }));
     case "json":

@@ -7,8 +7,9 @@ import { type RowWriter, valueJson } from "./row-text.ts";
 /** A field's text of a row; null if it is empty. */
 type Field = (row: readonly unknown[]) => string | null;
 
-/** The header of a CSV file. Line breaks are part of a line. */
-export const csvHeader = (csvColumns: readonly Column[]): string => csvLine(csvColumns.map(({ name }) => escapeFormula(name)));
+/** The header of a CSV file, by default the names of its columns. Line breaks are part of a line. */
+export const csvHeader = (csvColumns: readonly Column[], heads = csvColumns.map(({ name }) => name)): string =>
+  csvLine(heads.map(escapeFormula));
 
 /** Writes rows as lines of CSV, as the embedded engine does: RFC 4180, formulas neutralized, times in ISO 8601. */
 export function csvRows(csvColumns: readonly Column[], columns: readonly SqlColumn[]): RowWriter {

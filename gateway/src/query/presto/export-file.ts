@@ -59,11 +59,11 @@ async function writeRows(
   return rows;
 }
 
-function fileText(columns: readonly SqlColumn[], { format, csvColumns }: TextTarget): FileText {
+function fileText(columns: readonly SqlColumn[], { format, csvColumns, csvHeads }: TextTarget): FileText {
   switch (format) {
     case "csv": {
       const row = csvRows(csvColumns, columns);
-      return { before: csvHeader(csvColumns), row, after: () => "" };
+      return { before: csvHeader(csvColumns, csvHeads && [...csvHeads]), row, after: () => "" };
     }
     case "json": {
       const row = jsonRows(columns);

@@ -62,12 +62,13 @@ export function optionsOf(
   const before = text.slice(0, stage.from);
   const typed = stage.typed.trim().toLowerCase();
   if (stage.kind === "column") {
-    const starting = fields.filter(({ name }) => name.toLowerCase().startsWith(typed));
-    const containing = fields.filter((field) => !starting.includes(field) && field.name.toLowerCase().includes(typed));
+    const textsOf = ({ name, label }: TypedField) => (label === undefined ? [name] : [name, label]).map((one) => one.toLowerCase());
+    const starting = fields.filter((field) => textsOf(field).some((one) => one.startsWith(typed)));
+    const containing = fields.filter((field) => !starting.includes(field) && textsOf(field).some((one) => one.includes(typed)));
     return [...starting, ...containing].map((field) => ({
       label: field.name,
       note: unitOf(field),
-      detail: typeText(field),
+      detail: field.label === undefined ? typeText(field) : `${field.label}, ${typeText(field)}`,
       text: `${before}${columnText(field.name)} `,
     }));
   }

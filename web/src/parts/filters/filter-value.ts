@@ -1,4 +1,4 @@
-import type { Column, Operator } from "@fairway/contract/columns";
+import { type Column, columnTitleIn, type Operator } from "@fairway/contract/columns";
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import { readableFilter, type ShowsValue } from "@fairway/contract/filter-writing";
 import { parseFilterValue } from "@fairway/contract/filter-values";
@@ -113,13 +113,13 @@ const showsValues =
     return shown ? valueText(shown, value) : String(value);
   };
 
-/** `wind >= 64`, `origin in ORD, ATL`. Uses the column's name: a label such as "Wind at least" would repeat the operator. */
+/** `wind >= 64`, `origin in ORD, ATL`. Uses the column's label or name: what a field is called, such as "Wind at least", would repeat the operator. */
 export const filterText = (filter: FormFilter, columns: readonly Column[]): string =>
-  readableFilter(settingOf(filter), showsValues(filter, columns));
+  readableFilter(settingOf(filter), showsValues(filter, columns), "full", (name) => columnTitleIn(columns, name));
 
 /** The same with room for two values of a longer list. */
 export const chipText = (filter: FormFilter, columns: readonly Column[]): string =>
-  readableFilter(settingOf(filter), showsValues(filter, columns), "short");
+  readableFilter(settingOf(filter), showsValues(filter, columns), "short", (name) => columnTitleIn(columns, name));
 
 /** The operators of a filter on rows without a value, or with one. */
 export const emptyOperators: readonly Operator[] = ["=", "<>"];

@@ -21,6 +21,7 @@ import { canBeEmpty, filterProblem, isTimeType, readFilter, readFilterValue } fr
 export interface TypedField extends TextColumn {
   /** Its values are whole days. */
   readonly day?: boolean | undefined;
+  readonly label?: string | undefined;
   readonly description: string;
 }
 
@@ -37,7 +38,7 @@ const settable = (description: DatasetDescription, filters: readonly FormFilter[
 
 /** The columns that filters can be typed for, with what their filters allow. */
 export function typedFields(description: DatasetDescription, filters: readonly FormFilter[]): TypedField[] {
-  const unitOf = (name: string) => description.schema.columns.find((column) => column.name === name)?.unit;
+  const schemaColumns = new Map(description.schema.columns.map((column) => [column.name, column]));
   const columns = description.filterSupport.supportsAdvancedFiltering
     ? filterableColumns(description).map((column) => columnFilter(column, []))
     : [];
@@ -53,7 +54,8 @@ export function typedFields(description: DatasetDescription, filters: readonly F
       type: first?.type ?? "STRING",
       day: first?.day,
       description: first?.description ?? "",
-      unit: unitOf(name),
+      label: schemaColumns.get(name)?.label,
+      unit: schemaColumns.get(name)?.unit,
       operators: operator.options.filter((one) => all.some((filter) => allowedOperators(filter).includes(one))),
       moreOperators: [...further, ...alternatives],
       canBeEmpty: all.some(canBeEmpty),

@@ -3,7 +3,7 @@ import type { CellValue } from "@fairway/contract/search";
 import * as fc from "fast-check";
 import { parse } from "papaparse";
 import { describe, expect, it } from "vitest";
-import { toCsv } from "./csv.ts";
+import { csvHeader, toCsv } from "./csv.ts";
 
 const column = (name: string, type: ColumnType, combined: Column["combined"] = null): Column => ({ name, type, description: "", combined });
 const position = column("position", "STRING", { type: "COORDINATES", fields: ["lat", "lng"], joinedBy: ", " });
@@ -15,6 +15,16 @@ it("[EXPORT-03] writes a header row and the columns in the order given, CRLF aft
     { name: "Rita", wind: 155, pressure: 897 },
   ];
   expect(toCsv(columns, rows)).toBe("wind,name\r\n160,Wilma\r\n155,Rita\r\n");
+});
+
+it("writes labels in the first line if asked for, each only once", () => {
+  const columns = [
+    { ...column("wind", "integer"), label: "Speed" },
+    { ...column("gust", "integer"), label: "Speed" },
+    column("name", "STRING"),
+  ];
+  expect(csvHeader(columns, true)).toBe("Speed,Speed (2),name\r\n");
+  expect(csvHeader(columns)).toBe("wind,gust,name\r\n");
 });
 
 it("writes whole days without a clock", () => {

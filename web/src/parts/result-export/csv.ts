@@ -1,4 +1,5 @@
 import { type Column, isDay, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import { csvHeads } from "@fairway/contract/exports";
 import { escapeFormula } from "@fairway/contract/formula-text";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { cellText } from "#lib/text/cell-text.ts";
@@ -12,7 +13,9 @@ import { isoDay } from "#lib/time/dates.ts";
 export const toCsv = (columns: readonly Column[], rows: readonly ResultRow[]): string =>
   csvHeader(columns) + rows.map((row) => csvRecord(columns, row)).join("");
 
-export const csvHeader = (columns: readonly Column[]): string => csvLine(columns.map((column) => escapeFormula(column.name)));
+/** The names of the columns, or what people read for them. */
+export const csvHeader = (columns: readonly Column[], hasLabels = false): string =>
+  csvLine(csvHeads(columns, hasLabels).map(escapeFormula));
 
 export const csvRecord = (columns: readonly Column[], row: ResultRow): string => csvLine(columns.map((column) => field(column, row)));
 

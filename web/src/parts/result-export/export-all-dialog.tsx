@@ -9,6 +9,7 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { ExportProgress } from "./export-progress.tsx";
 import { forgetExport, startExport, startTableExport, useExportRun, watchExport } from "./export-runs.ts";
+import { LabelHeads } from "./label-heads.tsx";
 import { coverageText } from "./export-wording.ts";
 import classes from "./result-export.module.css";
 
@@ -111,6 +112,7 @@ function ExportForm({ record, visibleColumns, totalRows, table, starting, proble
     ? []
     : visibleColumns.filter(({ name }) => schema.columns.some((column) => column.name === name)).map(({ name }) => name);
   const [format, setFormat] = useState<ExportFormat>(columns.length === 0 && !table ? "json" : "csv");
+  const [hasLabels, setHasLabels] = useState(false);
   const [chosen, setChosen] = useState(0);
   const extent = table?.extents[chosen];
   const isTooLong = !table && exceedsSheet(totalRows, exportMaxRows);
@@ -121,7 +123,8 @@ function ExportForm({ record, visibleColumns, totalRows, table, starting, proble
       return;
     }
     const request = { category: category.id, datasetId, format, search: searchDataOf(record) };
-    void startExport(record.id, format === "csv" || format === "xlsx" ? { ...request, columns } : request);
+    const labels = format === "csv" && hasLabels ? { labels: true } : {};
+    void startExport(record.id, format === "csv" || format === "xlsx" ? { ...request, columns, ...labels } : request);
   };
   return (
     <form className={classes["form"]} onSubmit={start}>
@@ -186,6 +189,9 @@ function ExportForm({ record, visibleColumns, totalRows, table, starting, proble
           />
         </Stack>
       </Radio.Group>
+      {format === "csv" && !table && (
+        <LabelHeads columns={visibleColumns.filter(({ name }) => columns.includes(name))} checked={hasLabels} onChange={setHasLabels} />
+      )}
       <Flex gap="sm" justify="flex-end" wrap="wrap">
         <Button variant="default" onClick={onClose}>
           Close

@@ -9,6 +9,7 @@ import { downloadBlob } from "#lib/browser/download.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { csvFile, exportFileName, type ExportFormat, jsonFile } from "./export-file.ts";
+import { LabelHeads } from "./label-heads.tsx";
 import classes from "./result-export.module.css";
 
 interface Props {
@@ -26,10 +27,11 @@ interface Props {
 
 /** 'Export Current Results': the loaded rows as a file, or the search as a command. */
 export function ExportDialog({ opened, categoryId, datasetId, visibleColumns, rows, totalRows, onCopyCurl, onClose }: Props) {
+  const [hasLabels, setHasLabels] = useState(false);
   const [writing, setWriting] = useState<ExportFormat | null>(null);
   const save = async (format: ExportFormat) => {
     setWriting(format);
-    const file = format === "csv" ? await csvFile(visibleColumns, rows) : await jsonFile(rows);
+    const file = format === "csv" ? await csvFile(visibleColumns, rows, hasLabels) : await jsonFile(rows);
     const name = exportFileName(categoryId, datasetId, format);
     downloadBlob(file, name);
     setWriting(null);
@@ -44,6 +46,7 @@ export function ExportDialog({ opened, categoryId, datasetId, visibleColumns, ro
         {more ? `Exports the ${count} rows loaded, of ${totalRows.toLocaleString("en-US")}.` : `Exports the ${count} rows loaded.`}
       </Text>
       <Stack gap="sm">
+        <LabelHeads columns={visibleColumns} checked={hasLabels} onChange={setHasLabels} />
         <Choice
           icon={<IconFileSpreadsheet size={20} aria-hidden />}
           name="CSV"

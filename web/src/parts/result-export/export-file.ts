@@ -11,9 +11,9 @@ export type ExportFormat = "csv" | "json";
 export const exportFileName = (categoryId: string, datasetId: string, format: ExportFormat): string =>
   safeFileName(`${categoryId}_${datasetId}.${format}`);
 
-/** The loaded rows as a CSV file with the given columns in their order. */
-export async function csvFile(columns: readonly Column[], rows: readonly ResultRow[]): Promise<Blob> {
-  const parts = [csvHeader(columns)];
+/** The loaded rows as a CSV file with the given columns in their order, and their names or labels in the first line. */
+export async function csvFile(columns: readonly Column[], rows: readonly ResultRow[], hasLabels = false): Promise<Blob> {
+  const parts = [csvHeader(columns, hasLabels)];
   await forEachYielding(rows.length, (index) => {
     const row = rows[index];
     if (row) parts.push(csvRecord(columns, row));

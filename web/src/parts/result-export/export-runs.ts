@@ -59,12 +59,14 @@ export interface ExportRequest extends ExportOf {
   search: SearchDataDraft;
   /** CSV only. */
   columns?: readonly string[];
+  /** CSV only: the first line has labels in place of names. */
+  labels?: boolean;
 }
 
 /** Starts an export and follows its state until it ends, even while the dialog is closed. */
-export const startExport = (searchId: string, { category, datasetId, format, search, columns }: ExportRequest): Promise<void> =>
+export const startExport = (searchId: string, { category, datasetId, format, search, columns, labels }: ExportRequest): Promise<void> =>
   startAndTrack(searchId, search, async () => {
-    const body = { format, search, ...(columns ? { columns: [...columns] } : {}) };
+    const body = { format, search, ...(columns ? { columns: [...columns] } : {}), ...(labels === undefined ? {} : { labels }) };
     return await call(exports.start, { params: { category, datasetId }, body });
   });
 

@@ -1,4 +1,4 @@
-import { type Column, type Operator, operatorsOf } from "@fairway/contract/columns";
+import { type Column, columnTitle, type Operator, operatorsOf } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import { alternativesName, type Filter, type MoreOperator, moreOperatorsOf } from "@fairway/contract/filters";
 import { type MissingFilter, missingFilterHint, missingFilters } from "@fairway/contract/required-filters";
@@ -53,11 +53,14 @@ export const emptyFilter = (filter: FormFilter): FormFilter =>
   isCompared(filter) ? { ...filter, value: "" } : withSetting(filter, { operator: "=", value: "" });
 
 /** A new filter on a column, for datasets with advanced filtering. Its id is unique among `filters`. */
-export function columnFilter(column: Pick<Column, "name" | "type" | "description" | "day">, filters: readonly FormFilter[]): FieldFilter {
+export function columnFilter(
+  column: Pick<Column, "name" | "label" | "type" | "description" | "day">,
+  filters: readonly FormFilter[],
+): FieldFilter {
   return {
     id: uniqueId(column.name, filters),
     name: column.name,
-    display: column.name,
+    display: columnTitle(column),
     description: column.description,
     required: false,
     type: column.type,

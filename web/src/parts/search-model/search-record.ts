@@ -36,7 +36,7 @@ export interface SearchDefinition {
   readonly isSample: boolean;
   filters: SearchFilters;
   sort: readonly SortKey[];
-  /** Column names in display order; null for every column in the dataset's order. */
+  /** Column names in display order; null for those that the dataset shows at first, in its order. */
   visibleColumns: readonly string[] | null;
   viewMode: ViewMode;
   /** State of the result views. */

@@ -1,4 +1,4 @@
-import { columnType, columnTypeCode } from "@fairway/contract/columns";
+import { columnTitle, columnType, columnTypeCode } from "@fairway/contract/columns";
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { type ResultRow, search } from "@fairway/contract/search";
 import { useQuery } from "@tanstack/react-query";
@@ -40,9 +40,9 @@ export default function SampleRows({ schema }: { schema: DatasetSchema }) {
         <p className={classes["sampleRowsNote"]}>{`The first ${shown.length} of ${columns.length.toLocaleString("en-US")} columns.`}</p>
       )}
       <DataTable
-        columns={shown.map(({ name, type, day }): TableColumn<ResultRow> => ({
+        columns={shown.map(({ name, label, type, day }): TableColumn<ResultRow> => ({
           id: name,
-          header: name,
+          header: columnTitle({ name, label }),
           align: isNumeric(type) ? "end" : undefined,
           cell: (row) => {
             const text = valueText({ type: typeOf(type), day }, row[name] ?? null);

@@ -1,4 +1,4 @@
-import { columnTypeCode, columnTypeNameOf } from "@fairway/contract/columns";
+import { columnTitle, columnTypeCode, columnTypeNameOf } from "@fairway/contract/columns";
 import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import type { DatasetRef, SchemaColumn } from "@fairway/contract/datasets";
 import { memo } from "react";
@@ -38,8 +38,15 @@ export const SchemaRow = memo(function SchemaRow({ dataset, column, find, mode, 
   return (
     <>
       {/* Named without the link in it. */}
-      <div role="rowheader" aria-label={`${column.name} ${columnTypeNameOf(column.type)}${unit === "" ? "" : `, ${unit}`}`}>
-        <b>{find === null ? <Breakable text={column.name} /> : <Highlighted text={column.name} find={find} />}</b>
+      <div role="rowheader" aria-label={`${nameText(column)} ${columnTypeNameOf(column.type)}${unit === "" ? "" : `, ${unit}`}`}>
+        <b>
+          <Found text={columnTitle(column)} find={find} />
+        </b>
+        {column.label !== undefined && (
+          <code className={classes["type"]}>
+            <Found text={column.name} find={find} />
+          </code>
+        )}
         <span className={classes["type"]}>
           {columnTypeNameOf(column.type)}
           {unit !== "" && (
@@ -64,6 +71,12 @@ export const SchemaRow = memo(function SchemaRow({ dataset, column, find, mode, 
     </>
   );
 });
+
+/** `Delay at departure (dep_delay)`. */
+const nameText = ({ name, label }: SchemaColumn): string => (label === undefined ? name : `${label} (${name})`);
+
+const Found = ({ text, find }: { text: string; find: RegExp | null }) =>
+  find === null ? <Breakable text={text} /> : <Highlighted text={text} find={find} />;
 
 interface LayerCellProps extends Pick<Props, "column" | "find" | "edit" | "onEdit"> {
   layer: DraftMode;

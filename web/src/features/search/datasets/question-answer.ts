@@ -1,4 +1,4 @@
-import { type Column, isTimestamp } from "@fairway/contract/columns";
+import { type Column, isTimestamp, shownAtFirst } from "@fairway/contract/columns";
 import { distributions } from "@fairway/contract/distributions";
 import type { ResultRow } from "@fairway/contract/search";
 import type { StartQuestion } from "@fairway/contract/start-page";
@@ -77,7 +77,7 @@ async function readTable(definition: SearchDefinition, signal: AbortSignal): Pro
 /** The title of the rows, the columns that the question sorts and filters by, and then the first columns that read well in little room: neither times nor ids. */
 function columnsOf({ datasetDescription, visibleColumns, sort, filters }: SearchDefinition): readonly Column[] {
   const { schema, titleField } = datasetDescription;
-  const visible = visibleColumns === null ? schema.columns : columnsNamed(schema.columns, visibleColumns);
+  const visible = visibleColumns === null ? shownAtFirst(schema.columns) : columnsNamed(schema.columns, visibleColumns);
   const shown = visible.filter(({ combined }) => combined === null);
   const asked = [
     ...(titleField === null ? [] : [titleField]),

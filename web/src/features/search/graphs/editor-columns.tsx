@@ -1,3 +1,4 @@
+import { columnTitleIn } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { aggregationType } from "@fairway/contract/search";
 import { Button, NativeSelect, Stack, TextInput } from "@mantine/core";
@@ -23,7 +24,7 @@ interface Props {
 /** Edits the columns of a graph: what is measured in each group. */
 export function GraphColumns({ description, columns, maxColumns, showsColors, onChange }: Props) {
   const isFull = columns.length >= maxColumns;
-  const labels = uniqueLabels(columns.map((column, index) => columnLabel(column) || `column ${index + 1}`));
+  const labels = uniqueLabels(columns.map((column, index) => columnLabel(column, description.schema.columns) || `column ${index + 1}`));
   return (
     <div role="group" aria-label="Columns">
       <div className={classes["section"]}>
@@ -181,7 +182,7 @@ function AggregateFields({ description, value, prefix, onChange }: AggregateProp
         data={[
           ...(value.aggregation === "count" ? [{ value: "*", label: "all rows" }] : []),
           ...(isKnown ? [] : [{ value: value.model, label: value.model }]),
-          ...graphable.map((column) => ({ value: column, label: column })),
+          ...graphable.map((column) => ({ value: column, label: columnTitleIn(description.schema.columns, column) })),
         ]}
       />
     </>

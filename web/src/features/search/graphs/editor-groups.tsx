@@ -1,5 +1,5 @@
 import { formatCount, plural } from "@fairway/contract/counts";
-import { type Operator, operator, operatorsOf } from "@fairway/contract/columns";
+import { columnTitle, type Operator, operator, operatorsOf } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import { Box, Button, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { IconPlus } from "#ui/icons/plus.ts";
@@ -171,7 +171,7 @@ function ConditionRow({ description, condition, name, isFirst, onChange, onRemov
         aria-label={`Column of ${name}`}
         value={condition.model}
         onChange={(event) => choose(event.currentTarget.value)}
-        data={[...(column ? [] : [condition.model]), ...columns.map(({ name }) => name)]}
+        data={[...(column ? [] : [condition.model]), ...columns.map((one) => ({ value: one.name, label: columnTitle(one) }))]}
       />
       <NativeSelect
         aria-label={`Operator of ${name}`}

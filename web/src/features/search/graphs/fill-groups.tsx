@@ -1,3 +1,4 @@
+import { columnTitle } from "@fairway/contract/columns";
 import { columnValues, maxValues } from "@fairway/contract/column-values";
 import { pluralize } from "@fairway/contract/counts";
 import { Button, NativeSelect } from "@mantine/core";
@@ -47,7 +48,7 @@ export function FillGroups({ record, initialColumn, onFill }: Props) {
         aria-label="Column to create groups from"
         value={choice.column}
         onChange={(event) => change({ column: event.currentTarget.value })}
-        data={columns.map(({ name }) => name)}
+        data={columns.map((column) => ({ value: column.name, label: columnTitle(column) }))}
       />
       <NativeSelect
         aria-label="How to group"

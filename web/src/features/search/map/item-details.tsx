@@ -1,5 +1,5 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
-import { type Column, isMoment } from "@fairway/contract/columns";
+import { type Column, columnTitle, isMoment } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { ResultRow } from "@fairway/contract/search";
 import { Button } from "@mantine/core";
@@ -136,7 +136,7 @@ function Fact({ column, row, isLoading, onShowLocation, onShowFiles }: FactProps
   return (
     <div style={{ display: "contents" }}>
       <dt>
-        <Breakable text={column.name} />
+        <Breakable text={columnTitle(column)} />
       </dt>
       <dd className={readsAsCode(column) ? classes["code"] : undefined}>
         {isLoading ? (

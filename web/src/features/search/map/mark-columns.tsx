@@ -1,4 +1,4 @@
-import type { Column } from "@fairway/contract/columns";
+import { type Column, columnTitle } from "@fairway/contract/columns";
 import { NativeSelect } from "@mantine/core";
 import type { MapFields } from "#features/search/map/model/map-fields.ts";
 import type { MarkColumns } from "#features/search/map/model/mark-choice.ts";
@@ -33,7 +33,10 @@ export function MarkColumnSelects({ columns, fields, value, onChange }: Props) {
 
 const options = (offered: readonly Column[], none: string) => [
   { value: "", label: none },
-  ...offered.map(({ name, unit }) => ({ value: `=${name}`, label: (unit ?? "") === "" ? name : `${name} (${unit})` })),
+  ...offered.map((column) => ({
+    value: `=${column.name}`,
+    label: (column.unit ?? "") === "" ? columnTitle(column) : `${columnTitle(column)} (${column.unit})`,
+  })),
 ];
 
 const valueOf = (column: string | null): string => (column === null ? "" : `=${column}`);

@@ -1,4 +1,4 @@
-import type { Column } from "@fairway/contract/columns";
+import { type Column, columnTitle } from "@fairway/contract/columns";
 import { type MarkScale, onlyColor, scaleGradient } from "#features/search/map/model/marks.ts";
 import classes from "./map.module.css";
 
@@ -24,7 +24,7 @@ export function ColorLegend({ scale }: { scale: MarkScale }) {
   }
   return (
     <>
-      <span>Latest {scale.column.name}</span>
+      <span>Latest {columnTitle(scale.column)}</span>
       {scale.entries.map(({ text, color }) => (
         <span key={text} className={classes["mark"]}>
           <i className={classes["dot"]} style={{ background: color }} /> {text}
@@ -43,7 +43,7 @@ export function ColorLegend({ scale }: { scale: MarkScale }) {
 export const sizeText = (scale: MarkScale): string | null =>
   scale.kind === "numbers" ? `Size: ${nameOf(scale.column)}, ${rangeText(scale)}` : null;
 
-const nameOf = ({ name, unit }: Column): string => ((unit ?? "") === "" ? name : `${name} (${unit})`);
+const nameOf = (column: Column): string => ((column.unit ?? "") === "" ? columnTitle(column) : `${columnTitle(column)} (${column.unit})`);
 
 const number = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 5, useGrouping: false });
 const rangeText = ({ min, max }: { min: number; max: number }): string => (min === max ? format(min) : `${format(min)} to ${format(max)}`);

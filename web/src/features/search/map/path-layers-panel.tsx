@@ -1,4 +1,4 @@
-import type { Column } from "@fairway/contract/columns";
+import { type Column, columnTitle } from "@fairway/contract/columns";
 import { Button, Checkbox, NativeSelect, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconTrash } from "#ui/icons/trash.ts";
@@ -162,7 +162,7 @@ function Layer({ layer: { color, isActive, condition }, number, columns, problem
             size="xs"
             value={condition.column}
             onChange={(event) => editCondition({ column: event.currentTarget.value })}
-            data={["", ...columns.map(({ name }) => name)]}
+            data={["", ...columns.map((one) => ({ value: one.name, label: columnTitle(one) }))]}
           />
           <NativeSelect
             aria-label={`Operator of layer ${number}`}

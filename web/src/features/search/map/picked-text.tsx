@@ -1,4 +1,4 @@
-import { type Column, isDay } from "@fairway/contract/columns";
+import { type Column, columnTitleIn, isDay } from "@fairway/contract/columns";
 import { cellText, timeText } from "#lib/text/cell-text.ts";
 import type { Picked } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
@@ -47,7 +47,7 @@ export function PickedText({ picked, item, path, columns, gapMs, endMs, time, zo
         return (
           typeof text === "string" && (
             <span key={name}>
-              {name} {text} {column?.unit ?? ""}
+              {columnTitleIn(columns, name)} {text} {column?.unit ?? ""}
             </span>
           )
         );

@@ -44,7 +44,7 @@ export function ResultSidePanels({
   return (
     <>
       <DetailPanel label="Columns" opened={shown && side?.kind === "columns"} width={280} onClose={close}>
-        <ColumnEditor layout={layout} onLayoutChange={onLayoutChange} onClose={close} />
+        <ColumnEditor columns={columns} layout={layout} onLayoutChange={onLayoutChange} onClose={close} />
       </DetailPanel>
       <DetailPanel label="Row details" opened={shown && row !== undefined} width={360} onClose={close} returnTo={activeCell}>
         {row !== undefined && side?.kind === "row" && (

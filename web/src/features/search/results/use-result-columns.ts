@@ -19,9 +19,12 @@ export interface ResultColumns {
 export function useResultColumns(record: SearchRecord, rows: readonly ResultRow[]): ResultColumns {
   const { id, datasetDescription: description } = record;
   const columns = useMemo(() => columnsOf(description.schema.columns, rows), [description, rows]);
+  const hiddenNames = useStableNames(columns.filter(({ hidden }) => hidden === true));
+  const hiddenAtFirst = useMemo(() => new Set(hiddenNames), [hiddenNames]);
   const [layout, onLayoutChange] = useColumnLayout({
     dataset: { datasetCategory: description.category.id, datasetId: description.datasetId },
     names: useStableNames(columns),
+    hiddenAtFirst,
     visibleColumns: record.visibleColumns,
     onVisibleChange: (visible) => openSearches.setVisibleColumns(id, visible),
   });

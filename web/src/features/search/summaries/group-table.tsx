@@ -8,7 +8,7 @@ import { DataTable } from "#ui/kit/data-table.tsx";
 import { useVirtualRows } from "#ui/kit/use-virtual-rows.ts";
 import { nextRowIndex } from "#ui/next-row-index.ts";
 import { restInTable } from "@fairway/contract/charts/chart-model";
-import { labelOfId } from "@fairway/contract/charts/measure-wording";
+import { labeledBreakdown, labelOfId } from "@fairway/contract/charts/measure-wording";
 import { pressedGroup } from "./model/pressed-group.ts";
 import { figureBound, isLast, pivotCells, type RowOrder, rowsOf, shownRows, type SummaryRow } from "@fairway/contract/charts/table-rows";
 import { type Asked, measureId } from "@fairway/contract/charts/asked";
@@ -41,6 +41,7 @@ interface Props extends Pick<CardActions, "onOpen" | "onChange"> {
 export function GroupTable({ record, summary, title, answer, hasBars, colors, sentence, onOpen, onChange }: Props) {
   const { columns } = record.datasetDescription.schema;
   const { breakdown: asked } = summary;
+  const words = useMemo(() => labeledBreakdown(asked, columns), [asked, columns]);
   const [find, setFind] = useState("");
   const [order, setOrder] = useState<RowOrder | null>(null);
   const rows = useMemo(() => rowsOf(answer, columns), [answer, columns]);
@@ -49,8 +50,8 @@ export function GroupTable({ record, summary, title, answer, hasBars, colors, se
   const shown = useMemo(() => shownRows(rows, { find, order, bounded }), [rows, find, order, bounded]);
   const shownOrder = useMemo(() => order ?? orderOf(asked), [order, asked]);
   const figures = useMemo(
-    () => figureColumns({ summary, answer, rows, hasBars, shownOrder, onOrder: setOrder }),
-    [summary, answer, rows, hasBars, shownOrder],
+    () => figureColumns({ summary: { ...summary, breakdown: words }, answer, rows, hasBars, shownOrder, onOrder: setOrder }),
+    [summary, words, answer, rows, hasBars, shownOrder],
   );
   const [active, setActive] = useState<string | null>(null);
   const menu = useGroupMenu();
@@ -121,7 +122,7 @@ export function GroupTable({ record, summary, title, answer, hasBars, colors, se
       <Bound find={find} asked={asked} measure={bounded} found={shown.length} onKeep={onChange} onKept={() => setFind("")} />
       <DataTable
         columns={[
-          groupColumn({ rows, grouping: asked.by?.[0], hasSwatches: colors !== null, groupButton, shownOrder, onOrder: setOrder }),
+          groupColumn({ rows, grouping: words.by?.[0], hasSwatches: colors !== null, groupButton, shownOrder, onOrder: setOrder }),
           ...figures,
         ]}
         rows={plain}

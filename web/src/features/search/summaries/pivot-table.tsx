@@ -2,7 +2,7 @@ import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from "react";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { figureNumber, figureText, shortFigure } from "@fairway/contract/charts/figures";
-import { groupingName } from "@fairway/contract/charts/measure-wording";
+import { groupingName, labeledBreakdown } from "@fairway/contract/charts/measure-wording";
 import { pressedGroup } from "./model/pressed-group.ts";
 import { shadeOf, shadesOf } from "@fairway/contract/charts/shades";
 import { fewRows, headsOf, pivotCells, pivotRows, rowCountPlace } from "@fairway/contract/charts/table-rows";
@@ -67,7 +67,11 @@ export function PivotTable({ record, summary, title, answer, figure, isShaded, o
         <thead>
           <tr>
             {/* The title names both groupings; beside shades, they need the room. */}
-            <td className={classes["corner"]}>{isShaded ? null : (summary.breakdown.by ?? []).map(groupingName).join(" by ")}</td>
+            <td className={classes["corner"]}>
+              {isShaded
+                ? null
+                : (labeledBreakdown(summary.breakdown, record.datasetDescription.schema.columns).by ?? []).map(groupingName).join(" by ")}
+            </td>
             {columnHeads.map(({ key, label }) => (
               <th key={key} scope="col" title={label}>
                 {label}

@@ -1,4 +1,5 @@
 import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
+import { columnTitleIn } from "@fairway/contract/columns";
 import { pluralize } from "@fairway/contract/counts";
 import { Button, Group, NativeSelect } from "@mantine/core";
 import { type CSSProperties, useState } from "react";
@@ -7,7 +8,7 @@ import { EmptyState } from "#ui/states.tsx";
 import { sliceColors } from "@fairway/contract/charts/chart-model";
 import { chartOf, isPicture, stepsOf } from "@fairway/contract/charts/chart-kinds";
 import { changeText, figureText, percentText } from "@fairway/contract/charts/figures";
-import { conditionWording, labelOfId, measureLabel } from "@fairway/contract/charts/measure-wording";
+import { conditionWording, labeledBreakdown, labelOfId, measureLabel } from "@fairway/contract/charts/measure-wording";
 import { leastRowsOf, rangeLabel, sentenceOf } from "@fairway/contract/charts/sentence";
 import { shadeOf, shadesOf } from "@fairway/contract/charts/shades";
 import { figureOf } from "@fairway/contract/charts/table-rows";
@@ -30,20 +31,31 @@ interface Props extends Pick<CardActions, "onChange" | "onOpen"> {
 /** The figures of a summary in the form that its groupings have, or why there are none. */
 export function SummaryBody({ record, summary, title, answer, view, ...actions }: Props) {
   const { breakdown, chart } = summary;
+  const { columns } = record.datasetDescription.schema;
+  // As it is read, not as it is asked.
+  const words = { ...summary, breakdown: labeledBreakdown(breakdown, columns) };
   const [chosenFigure, setFigure] = useState(0);
   const figure = Math.min(chosenFigure, answer.measures.length - 1);
-  const sentence = <p className={classes["say"]}>{sentenceOf(breakdown, answer)}</p>;
+  const sentence = <p className={classes["say"]}>{sentenceOf(breakdown, answer, columns)}</p>;
   if (answer.rows === 0) return <EmptyState>No row matches this search.</EmptyState>;
   const [axis] = answer.by;
   const hasNone = axis !== undefined && axis.entries.every(({ kind }) => kind === "other" || kind === "empty");
-  if (hasNone && axis.failing.groups > 0) return <NoGroup summary={summary} name={axis.column ?? "group"} onChange={actions.onChange} />;
+  if (hasNone && axis.failing.groups > 0)
+    return (
+      <NoGroup
+        summary={summary}
+        words={words.breakdown}
+        name={axis.column === null ? "group" : columnTitleIn(columns, axis.column)}
+        onChange={actions.onChange}
+      />
+    );
   const kind = view === "table" ? "table" : chartOf(chart, breakdown, stepsOf(answer));
   if (answer.by.length === 0) {
     return (
       <>
         {sentence}
         <Figures
-          summary={summary}
+          summary={words}
           answer={answer}
           figures={answer.cells[0]}
           size={chartOf(chart, breakdown) === "number" ? "large" : "small"}
@@ -59,7 +71,7 @@ export function SummaryBody({ record, summary, title, answer, view, ...actions }
     return (
       <>
         {hasPicture && sentence}
-        {hasPicture && answer.compare && <Figures summary={summary} answer={answer} figures={answer.totals?.all} most={1} size="medium" />}
+        {hasPicture && answer.compare && <Figures summary={words} answer={answer} figures={answer.totals?.all} most={1} size="medium" />}
         {picture}
         {!(hasPicture && view === "chart") && (
           <GroupTable
@@ -87,7 +99,7 @@ export function SummaryBody({ record, summary, title, answer, view, ...actions }
             aria-label={`Figure of ${title}`}
             value={figure}
             onChange={(event) => setFigure(Number(event.currentTarget.value))}
-            data={answer.measures.map(({ id }, index) => ({ value: String(index), label: labelOfId(breakdown, id) }))}
+            data={answer.measures.map(({ id }, index) => ({ value: String(index), label: labelOfId(words.breakdown, id) }))}
           />
         )}
       </Group>
@@ -108,10 +120,15 @@ export function SummaryBody({ record, summary, title, answer, view, ...actions }
 }
 
 /** No group meets the conditions. */
-function NoGroup({ summary, name, onChange }: Pick<Props, "summary" | "onChange"> & { name: string }) {
+function NoGroup({
+  summary,
+  words,
+  name,
+  onChange,
+}: Pick<Props, "summary" | "onChange"> & { words: StoredSummary["breakdown"]; name: string }) {
   const { breakdown } = summary;
   const least = leastRowsOf(breakdown);
-  const which = (breakdown.having ?? []).map((one) => conditionWording(breakdown, one)).join(" and ");
+  const which = (breakdown.having ?? []).map((one) => conditionWording(words, one)).join(" and ");
   return (
     <EmptyState
       action={

@@ -12,7 +12,7 @@ import { pressed } from "#ui/shortcut-keys.ts";
 import { toastError } from "#ui/toast/toast.ts";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import type { CardActions } from "./card-actions.ts";
-import { labelOfId, titleOf } from "@fairway/contract/charts/measure-wording";
+import { labeledAnswer, labeledBreakdown, labelOfId, titleOf } from "@fairway/contract/charts/measure-wording";
 import { Computation } from "./computation.tsx";
 import { isTooLarge, mendings } from "./model/mending.ts";
 import { footOf, sentenceOf } from "@fairway/contract/charts/sentence";
@@ -33,7 +33,7 @@ interface Props extends CardActions {
 
 /** One summary: what it shows, its figures, and its actions. */
 export function SummaryCard({ record, summary, isEdited, ...actions }: Props) {
-  const title = summary.title ?? titleOf(summary.breakdown);
+  const title = summary.title ?? titleOf(labeledBreakdown(summary.breakdown, record.datasetDescription.schema.columns));
   const heading = `summary-${summary.id}`;
   const [view, setView] = useState<SummaryView>("both");
   const { data: answer } = useQuery({ ...summaryQuery(record, summary.breakdown), enabled: false });
@@ -77,6 +77,7 @@ const slowMs = 5_000;
 
 function Answer({ record, summary, title, view, ...actions }: Omit<Props, "isEdited"> & { title: string; view: SummaryView }) {
   const { breakdown } = summary;
+  const { columns } = record.datasetDescription.schema;
   const [asked, setAsked] = useState(breakdown);
   const problems = summaryProblems(breakdown);
   const query = useQuery({ ...summaryQuery(record, asked), placeholderData: keepPreviousData });
@@ -93,7 +94,7 @@ function Answer({ record, summary, title, view, ...actions }: Omit<Props, "isEdi
   const isFetching = useIsFetching({ queryKey, exact: true }) > 0;
   const cancel = () => void client.cancelQueries({ queryKey, exact: true });
   const { data, error } = query;
-  useAnnounced(title, data && !query.isPlaceholderData ? sentenceOf(asked, data) : null);
+  useAnnounced(title, data && !query.isPlaceholderData ? sentenceOf(asked, data, columns) : null);
   if (problems.length > 0) return <p className={classes["note"]}>{problems.join(" ")}</p>;
   if (error !== null && !isFetching)
     return (
@@ -143,7 +144,7 @@ function Answer({ record, summary, title, view, ...actions }: Omit<Props, "isEdi
         <SummaryBody record={record} summary={{ ...summary, breakdown: asked }} title={title} answer={data} view={view} {...actions} />
         <p className={classes["foot"]}>
           <span>
-            {footOf(asked, data)}
+            {footOf(labeledBreakdown(asked, columns), labeledAnswer(data, columns))}
             {data.isCut && (
               <Button size="compact-xs" variant="subtle" onClick={actions.onExport}>
                 Export table

@@ -34,7 +34,11 @@ export async function downloadSummary({ record, summary, title, answer }: Drawn,
       ? summaryTable(summary, answer, schema.columns, { rows: mostBars, columns: mostColumns, hasChanges: false, verb: "drawn" })
       : null;
   const note = chart?.note ?? table?.note ?? null;
-  const foot = [sentenceOf(breakdown, answer), ...(note === null ? [] : [note]), ...pictureFoot(record)];
+  const foot = [
+    sentenceOf(breakdown, answer, record.datasetDescription.schema.columns),
+    ...(note === null ? [] : [note]),
+    ...pictureFoot(record),
+  ];
   const save = (blob: Blob) => downloadBlob(blob, safeFileName(`${datasetId}_${title}.${format}`));
   if (chart !== null) {
     const option = drawingOption(chart.drawing, { theme, description: title, standalone: { title, widthPx: pictureSize.width } });

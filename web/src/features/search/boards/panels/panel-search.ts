@@ -1,5 +1,5 @@
 import type { BoardPanel } from "@fairway/contract/boards";
-import type { Column } from "@fairway/contract/columns";
+import { type Column, shownAtFirst } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { columnsNamed } from "#parts/search-model/columns-named.ts";
 import { newRecord, type SearchRecord, type TimeRangeFilter } from "#parts/search-model/search-record.ts";
@@ -88,5 +88,5 @@ export const shownTimeMs = ({ filters, timestamp }: SearchRecord, { newestMs }: 
 /** The columns that a panel shows: those of its search, in their order, or all. */
 export function shownColumns({ datasetDescription, visibleColumns }: SearchRecord): readonly Column[] {
   const { columns } = datasetDescription.schema;
-  return visibleColumns === null ? columns : columnsNamed(columns, visibleColumns);
+  return visibleColumns === null ? shownAtFirst(columns) : columnsNamed(columns, visibleColumns);
 }

@@ -73,7 +73,7 @@ export function likelyColumn(description: DatasetDescription): Column | undefine
 
 /** `max of wind, avg of wind by day`. */
 export const suggestedTitle = (graph: GraphDefinition): string =>
-  `${graph.columns.map((column) => columnLabel(column) || "…").join(", ")} by ${groupedBy(graph)}`;
+  `${graph.columns.map((column) => columnLabel(column, []) || "…").join(", ")} by ${groupedBy(graph)}`;
 
 /** `day`, `7 days`, `hour`, the one column that all conditions of custom groups use, or `group`. */
 function groupedBy({ groupingType, days = 1, groupings }: GraphDefinition): string {

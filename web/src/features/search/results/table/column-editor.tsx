@@ -1,3 +1,4 @@
+import { type Column, columnTitleIn } from "@fairway/contract/columns";
 import { Button, TextInput } from "@mantine/core";
 import { IconGripVertical } from "#ui/icons/grip-vertical.ts";
 import { IconPinned } from "#ui/icons/pinned.ts";
@@ -11,25 +12,27 @@ import { pressed } from "#ui/shortcut-keys.ts";
 import classes from "./table.module.css";
 
 interface Props {
+  columns: readonly Column[];
   layout: ColumnLayout;
   onLayoutChange: (layout: ColumnLayout) => void;
   onClose: () => void;
 }
 
 /** Shows, hides and reorders columns. */
-export function ColumnEditor({ layout, onLayoutChange, onClose }: Props) {
+export function ColumnEditor({ columns, layout, onLayoutChange, onClose }: Props) {
   const [query, setQuery] = useState("");
   const [dragged, setDragged] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const needle = query.trim().toLowerCase();
-  const names = layout.order.filter((name) => name.toLowerCase().includes(needle));
+  const titleOf = (name: string) => columnTitleIn(columns, name);
+  const names = layout.order.filter((name) => [name, titleOf(name)].some((text) => text.toLowerCase().includes(needle)));
   const hidden = layout.hidden.size;
 
   const moveColumnBy = (name: string, step: -1 | 1) => {
     const target = layout.order[layout.order.indexOf(name) + step];
     if (target === undefined || layout.pinned.has(target) !== layout.pinned.has(name)) return;
     onLayoutChange(moveColumn(layout, name, target));
-    announce(`${name} moved ${step < 0 ? "up" : "down"}`);
+    announce(`${titleOf(name)} moved ${step < 0 ? "up" : "down"}`);
   };
   const onKeyDown = (event: KeyboardEvent, name: string) => {
     const key = pressed(event, "columns.move");
@@ -94,13 +97,13 @@ export function ColumnEditor({ layout, onLayoutChange, onClose }: Props) {
                 onChange={(event) => onLayoutChange(withHidden(layout, name, !event.currentTarget.checked))}
                 onKeyDown={(event) => onKeyDown(event, name)}
               />
-              <span>{name}</span>
+              <span>{titleOf(name)}</span>
             </label>
             {layout.pinned.has(name) && <IconPinned size={14} aria-label="Pinned" className={classes["pinMark"]} />}
             <button
               type="button"
               className={classes["grip"]}
-              aria-label={`Move ${name}`}
+              aria-label={`Move ${titleOf(name)}`}
               title="Drag to move, or Alt+Up and Alt+Down"
               onPointerDown={(event) => drag(event, name)}
               onPointerMove={dragOver}

@@ -16,22 +16,25 @@ export interface ColumnLayout {
   readonly widths: Readonly<Record<string, number>>;
 }
 
-/** The default layout: the dataset's own order. */
-export const defaultLayout = (names: readonly string[]): ColumnLayout => ({
+const none: ReadonlySet<string> = new Set();
+
+/** The default layout: the dataset's own order, without the columns that it hides at first. */
+export const defaultLayout = (names: readonly string[], hiddenAtFirst = none): ColumnLayout => ({
   order: names,
-  hidden: new Set(),
+  hidden: hiddenAtFirst,
   pinned: new Set(),
   widths: {},
 });
 
-/** Adapts a layout to the current columns: drops missing ones and appends new ones. */
-export function adaptLayout(layout: ColumnLayout, names: readonly string[]): ColumnLayout {
+/** Adapts a layout to the current columns: drops missing ones and appends new ones, hidden if the dataset hides them at first. */
+export function adaptLayout(layout: ColumnLayout, names: readonly string[], hiddenAtFirst = none): ColumnLayout {
   const available = new Set(names);
   const remaining = layout.order.filter((name) => available.has(name));
   const known = new Set(remaining);
+  const added = names.filter((name) => !known.has(name));
   return {
-    order: [...remaining, ...names.filter((name) => !known.has(name))],
-    hidden: intersection(layout.hidden, available),
+    order: [...remaining, ...added],
+    hidden: new Set([...intersection(layout.hidden, available), ...added.filter((name) => hiddenAtFirst.has(name))]),
     pinned: intersection(layout.pinned, available),
     widths: Object.fromEntries(Object.entries(layout.widths).filter(([name]) => available.has(name))),
   };
@@ -51,9 +54,11 @@ export function withVisible(layout: ColumnLayout, visible: readonly string[]): C
 /** The visible columns in order. */
 export const visibleNames = (layout: ColumnLayout): string[] => layout.order.filter((name) => !layout.hidden.has(name));
 
-/** Whether every column is visible in the dataset's order. */
-export const isDefaultLayout = (layout: ColumnLayout, names: readonly string[]): boolean =>
-  layout.hidden.size === 0 && layout.order.every((name, index) => name === names[index]);
+/** Whether every column that the dataset does not hide at first is visible, and no other, in the dataset's order. */
+export const isDefaultLayout = (layout: ColumnLayout, names: readonly string[], hiddenAtFirst = none): boolean =>
+  layout.hidden.size === hiddenAtFirst.size &&
+  [...layout.hidden].every((name) => hiddenAtFirst.has(name)) &&
+  layout.order.every((name, index) => name === names[index]);
 
 export const withHidden = (layout: ColumnLayout, name: string, hidden: boolean): ColumnLayout => ({
   ...layout,

@@ -1,4 +1,4 @@
-import { type Column, isNumeric } from "@fairway/contract/columns";
+import { type Column, columnTitle, isNumeric } from "@fairway/contract/columns";
 import type { ColumnDistributions } from "@fairway/contract/distributions";
 import { IconArrowDown } from "#ui/icons/arrow-down.ts";
 import { IconArrowLeft } from "#ui/icons/arrow-left.ts";
@@ -34,6 +34,7 @@ interface ColumnMenuProps {
 /** The actions of a column. The header opens them with Alt+Down. */
 export function ColumnMenuButton(props: ColumnMenuProps) {
   const { name } = props.column;
+  const title = columnTitle(props.column);
   const [opened, setOpened] = useState(false);
   const { buttonProps, menuProps } = useMenuButton(opened, setOpened);
   return (
@@ -42,7 +43,7 @@ export function ColumnMenuButton(props: ColumnMenuProps) {
         type="button"
         tabIndex={-1}
         className={classes["menuButton"]}
-        aria-label={`${name} column menu`}
+        aria-label={`${title} column menu`}
         data-column-menu={name}
         {...buttonProps}
       >
@@ -55,11 +56,12 @@ export function ColumnMenuButton(props: ColumnMenuProps) {
 
 function ColumnMenu({ state, actions, column, distributions, ...menu }: MenuOfButtonProps & ColumnMenuProps) {
   const { name } = column;
+  const title = columnTitle(column);
   const { direction, canSort, canFilter, canProfile, canGraph, canSummarize, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (
     <ButtonMenu {...menu} position="bottom-start" width={240} trapFocus withinPortal>
       {(Menu) => (
-        <Menu.Dropdown aria-label={`${name} column menu`}>
+        <Menu.Dropdown aria-label={`${title} column menu`}>
           {distributions && (
             <div className={classes["glance"]}>
               <ColumnPicture column={column} distributions={distributions} withText />
@@ -86,10 +88,10 @@ function ColumnMenu({ state, actions, column, distributions, ...menu }: MenuOfBu
           )}
           <Menu.Divider />
           <Menu.Item leftSection={<IconFilter {...icon} />} disabled={!canFilter} onClick={() => actions.filter(column)}>
-            Filter on {name}
+            Filter on {title}
           </Menu.Item>
           <Menu.Item leftSection={<IconChartBar {...icon} />} disabled={!canProfile} onClick={() => actions.profile(column)}>
-            Summary of {name}
+            Summary of {title}
           </Menu.Item>
           {canGraph && (
             <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => actions.graph(column)}>
@@ -98,12 +100,12 @@ function ColumnMenu({ state, actions, column, distributions, ...menu }: MenuOfBu
           )}
           {canSummarize && (
             <Menu.Item leftSection={<IconSum {...icon} />} onClick={() => actions.summarize({ kind: "by", column: name })}>
-              Summarize by {name}
+              Summarize by {title}
             </Menu.Item>
           )}
           {canSummarize && isNumeric(column.type) && (
             <Menu.Item leftSection={<IconSum {...icon} />} onClick={() => actions.summarize({ kind: "average", column: name })}>
-              Average of {name} by …
+              Average of {title} by …
             </Menu.Item>
           )}
           <Menu.Item

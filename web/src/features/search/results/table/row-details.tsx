@@ -1,4 +1,4 @@
-import { type Column, isMoment, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import { type Column, columnTitle, isMoment, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
@@ -94,7 +94,7 @@ export function RowDetails({
     return (
       <div key={column.name} className={classes["field"]}>
         <dt>
-          <Breakable text={column.name} />
+          <Breakable text={columnTitle(column)} />
         </dt>
         <dd className={readsAsCode(column) ? classes["sidePanelCode"] : undefined} title={inUtc}>
           {text === null ? (

@@ -1,4 +1,4 @@
-import { type Column, isTimestamp } from "@fairway/contract/columns";
+import { type Column, columnTitle, isTimestamp } from "@fairway/contract/columns";
 import type { ColumnDistributions } from "@fairway/contract/distributions";
 import { IconArrowDown } from "#ui/icons/arrow-down.ts";
 import { IconArrowUp } from "#ui/icons/arrow-up.ts";
@@ -19,7 +19,9 @@ export function headerOf(
   actions: ColumnActions,
   distributions: ColumnDistributions | undefined,
 ): CellsHeader {
-  const { name, description } = column;
+  const { name, label, description } = column;
+  // The name is what filters, calls and addresses need.
+  const about = [label === undefined ? "" : name, description].filter((text) => text !== "").join("\n");
   const { direction, canSort } = state;
   return {
     label: (
@@ -30,7 +32,7 @@ export function headerOf(
         {!alignsRight(column) && <SortArrow state={state} />}
       </>
     ),
-    hint: description === "" ? undefined : description,
+    hint: about === "" ? undefined : about,
     after: (
       <>
         {distributions && (
@@ -51,7 +53,7 @@ export function ColumnName({ column }: { column: Column }) {
   const note = isTimestamp(column.type) ? "" : (column.unit ?? "");
   return (
     <>
-      <span className={classes["name"]}>{column.name}</span>
+      <span className={classes["name"]}>{columnTitle(column)}</span>
       {note !== "" && <small className={classes["note"]}>{note}</small>}
     </>
   );

@@ -23,9 +23,11 @@ interface Options {
   dataset: DatasetRef;
   /** The dataset's columns in its own order. */
   names: readonly string[];
+  /** Those of them that the dataset hides at first. */
+  hiddenAtFirst: ReadonlySet<string>;
   /** The visible columns of this search; null if never set. */
   visibleColumns: readonly string[] | null;
-  /** Called with the visible names in order, or null for all in the dataset's order. */
+  /** Called with the visible names in order, or null for those that the dataset shows at first, in its order. */
   onVisibleChange: (names: readonly string[] | null) => void;
 }
 
@@ -33,17 +35,18 @@ interface Options {
 export function useColumnLayout({
   dataset,
   names,
+  hiddenAtFirst,
   visibleColumns,
   onVisibleChange,
 }: Options): [ColumnLayout, (layout: ColumnLayout) => void] {
   const key = columnsKey(dataset);
   const preference = useColumnsPreference(key);
   const layout = useMemo(() => {
-    const preferred = adaptLayout(preference ? toLayout(preference) : defaultLayout(names), names);
+    const preferred = adaptLayout(preference ? toLayout(preference) : defaultLayout(names, hiddenAtFirst), names, hiddenAtFirst);
     return visibleColumns ? withVisible(preferred, visibleColumns) : preferred;
-  }, [preference, names, visibleColumns]);
+  }, [preference, names, hiddenAtFirst, visibleColumns]);
 
-  const visible = isDefaultLayout(layout, names) ? null : visibleNames(layout);
+  const visible = isDefaultLayout(layout, names, hiddenAtFirst) ? null : visibleNames(layout);
   const visibleKey = visible === null ? null : JSON.stringify(visible);
   const recordKey = visibleColumns === null ? null : JSON.stringify(visibleColumns);
   const latestOnVisibleChange = useRef(onVisibleChange);
@@ -57,14 +60,14 @@ export function useColumnLayout({
 
   const change = useCallback(
     (next: ColumnLayout) => {
-      setPreference(key, isUnchanged(next, names) ? undefined : toPreference(next));
+      setPreference(key, isUnchanged(next, names, hiddenAtFirst) ? undefined : toPreference(next));
       // They win over the preference.
-      latestOnVisibleChange.current(isDefaultLayout(next, names) ? null : visibleNames(next));
+      latestOnVisibleChange.current(isDefaultLayout(next, names, hiddenAtFirst) ? null : visibleNames(next));
     },
-    [key, names],
+    [key, names, hiddenAtFirst],
   );
   return [layout, change];
 }
 
-const isUnchanged = (layout: ColumnLayout, names: readonly string[]): boolean =>
-  isDefaultLayout(layout, names) && layout.pinned.size === 0 && Object.keys(layout.widths).length === 0;
+const isUnchanged = (layout: ColumnLayout, names: readonly string[], hiddenAtFirst: ReadonlySet<string>): boolean =>
+  isDefaultLayout(layout, names, hiddenAtFirst) && layout.pinned.size === 0 && Object.keys(layout.widths).length === 0;

@@ -82,20 +82,20 @@ describe("words", () => {
   });
 
   it("says which groups an answer shows, and where the others are", () => {
-    expect(sentenceOf(asked, answer)).toBe("Top 2 of 220 origins by Average of delay, only those with at least 100 rows");
+    expect(sentenceOf(asked, answer, [])).toBe("Top 2 of 220 origins by Average of delay, only those with at least 100 rows");
     expect(footOf(asked, answer)).toBe("2 of 220 groups, 31 with fewer than 100 rows are in Other");
-    expect(sentenceOf({ measures: [count] }, { ...answer, by: [] })).toBe("All 518,831 rows");
+    expect(sentenceOf({ measures: [count] }, { ...answer, by: [] }, [])).toBe("All 518,831 rows");
   });
 
   it("says how many groups meet the conditions, and of a table whether cells have to meet them", () => {
     const [axis] = answer.by;
     const all: Asked = { ...asked, by: [{ kind: "value", column: "origin" }] };
-    expect(sentenceOf(all, answer)).toBe("2 of 220 origins, only those with at least 100 rows");
+    expect(sentenceOf(all, answer, [])).toBe("2 of 220 origins, only those with at least 100 rows");
     const by = [axis, { ...axis, id: "date.hourOfDay", kind: "part", column: "date", entries: [] }] as BreakdownAnswer["by"];
     const table: Asked = { ...all, by: [...(all.by ?? []), { kind: "part", part: "hourOfDay", column: "date" }] };
-    expect(sentenceOf(table, { ...answer, by })).toContain(", only cells with at least 100 rows");
+    expect(sentenceOf(table, { ...answer, by }, [])).toContain(", only cells with at least 100 rows");
     const having = [{ measure: "count(*)", operator: ">=" as const, value: 100, on: "origin" }];
-    expect(sentenceOf({ ...table, having }, { ...answer, by })).toContain(", only origins with at least 100 rows");
+    expect(sentenceOf({ ...table, having }, { ...answer, by }, [])).toContain(", only origins with at least 100 rows");
   });
 
   it.each([
@@ -246,7 +246,7 @@ describe("a picture", () => {
     };
     const byDay: Asked = { measures: [average, count], by: [{ kind: "time", column: "date", unit: "day" }], compare: { to: "before" } };
     expect(footOf(byDay, compared)).toBe("2 of 2 groups, 05/31/2001 has no day in the period before");
-    expect(sentenceOf(byDay, compared)).toBe("All 518,831 rows, compared with Apr 2001, times in UTC");
+    expect(sentenceOf(byDay, compared, [])).toBe("All 518,831 rows, compared with Apr 2001, times in UTC");
   });
 
   it("finds the line or the part of a stack at a value", () => {
