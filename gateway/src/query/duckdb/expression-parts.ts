@@ -19,6 +19,7 @@ const time = (ms: Sql): Sql => sql`make_timestamp_ms(${ms})`;
 export const duckDbParts: LineParts = {
   attempt: (value) => sql`try(${value})`,
   // Not by CASE, which would need the value twice. NaN equals NaN.
+  bounded: (double) => sql`nullif(nullif(${double}, ${infinity}), -${infinity})`,
   finite: (double) => sql`nullif(nullif(nullif(${double}, ${infinity}), -${infinity}), cast('nan' as double))`,
   toDouble: (text) => sql`try_cast(${text} as double)`,
   toInteger: (value) => sql`try_cast(${value} as bigint)`,

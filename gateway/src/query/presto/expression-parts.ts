@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { LineParts, LocalPart } from "#query/sql/expressions/line-parts.ts";
-import type { Sql } from "#query/sql/expressions/value-kinds.ts";
+import type { Bind, Sql } from "#query/sql/expressions/value-kinds.ts";
 
 const partFunctions: Readonly<Record<LocalPart, string>> = {
   year: "year",
@@ -18,17 +18,24 @@ const msOf = (time: Sql): Sql => sql`try(cast(round(to_unixtime(${time}) * 1e3) 
 /** At the end of the text only: `$` would be before a last line break, too. */
 const pattern = (text: string) => sql.lit(text.replace(/\$$/, String.raw`\z`));
 
+function finite(double: Sql, bind: Bind): Sql {
+  const value = bind(double);
+  return sql`case when is_finite(${value}) then ${value} end`;
+}
+
 /** How Trino and Presto compute what engines compute differently. */
 export const prestoParts: LineParts = {
   attempt: (value) => sql`try(${value})`,
-  finite: (double, bind) => {
-    const value = bind(double);
-    return sql`case when is_finite(${value}) then ${value} end`;
-  },
+  bounded: finite,
+  finite,
   toDouble: (text) => sql`try_cast(${text} as double)`,
   toInteger: (value) => sql`try_cast(${value} as bigint)`,
   truncated: (double) => sql`truncate(${double})`,
-  rounded: (double) => sql`round(${double})`,
+  rounded: (double, bind) => {
+    const value = bind(double);
+    // Presto rounds by way of 64 bits. Beyond 2^52 all doubles are whole.
+    return sql`case when abs(${value}) < 4503599627370496e0 then round(${value}) else ${value} end`;
+  },
   decimalText: (double, bind) => {
     const text = bind(sql`json_format(cast(${double} as json))`);
     const sign = sql`case when ${double} < 0 then '-' else '' end`;

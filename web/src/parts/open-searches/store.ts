@@ -1,4 +1,5 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { SearchColumns } from "@fairway/contract/derived-columns";
 import type { SortKey } from "@fairway/contract/search";
 import type { ViewMode } from "@fairway/contract/search-address";
 import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
@@ -28,6 +29,8 @@ interface StartOptions {
   sort?: readonly SortKey[] | undefined;
   visibleColumns?: readonly string[] | null | undefined;
   viewMode?: ViewMode | undefined;
+  /** Columns that the search adds to those of its dataset. */
+  added?: SearchColumns | undefined;
   /** State of views, such as that of the map from an address. */
   slices?: SearchSlices;
   /** The end of a relative range, so several searches can share it. Defaults to the current time. */
@@ -72,7 +75,11 @@ const maxClosedIds = 200;
 let closedIds: string[] = [];
 
 export const openSearches: OpenSearches = {
-  start(datasetDescription, filters, { isSample, sort = [], visibleColumns = null, viewMode = "table", slices = {}, nowMs = Date.now() }) {
+  start(
+    datasetDescription,
+    filters,
+    { isSample, sort = [], visibleColumns = null, viewMode = "table", added, slices = {}, nowMs = Date.now() },
+  ) {
     const id = crypto.randomUUID();
     add({
       id,
@@ -83,6 +90,7 @@ export const openSearches: OpenSearches = {
       sort: isSample ? [] : sort,
       visibleColumns,
       viewMode,
+      ...(added === undefined ? {} : { added }),
       slices,
     });
     runFromStart(id, { nowMs });

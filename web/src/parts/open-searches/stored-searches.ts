@@ -1,4 +1,5 @@
 import { datasetDescription, type DatasetDescription } from "@fairway/contract/datasets";
+import { searchColumns } from "@fairway/contract/derived-columns";
 import { sortKey } from "@fairway/contract/search";
 import { viewModes } from "@fairway/contract/search-address";
 import { z } from "zod";
@@ -27,6 +28,7 @@ const stored = z.object({
       sort: z.array(sortKey),
       visibleColumns: z.array(z.string()).nullable(),
       viewMode: z.enum(viewModes),
+      added: searchColumns.optional(),
     }),
   ),
   closedIds: z.array(z.string()),
@@ -34,17 +36,20 @@ const stored = z.object({
 
 export function storedSearches(records: readonly SearchRecord[], closedIds: readonly string[]): z.input<typeof stored> {
   const descriptions: DatasetDescription[] = [];
-  const searches = records.map(({ id, timestamp, datasetDescription, isSample, filters, sort, visibleColumns, viewMode, slices }) => ({
-    id,
-    timestamp,
-    dataset: internDescription(datasetDescription, descriptions),
-    isSample,
-    filters: { geospatial: filters.geospatial, timeRange: filters.timeRange, dynamic: [...filters.dynamic] },
-    sort: [...sort],
-    visibleColumns: visibleColumns && [...visibleColumns],
-    viewMode,
-    ...storedSlices(slices),
-  }));
+  const searches = records.map(
+    ({ id, timestamp, datasetDescription, isSample, filters, sort, visibleColumns, viewMode, added, slices }) => ({
+      id,
+      timestamp,
+      dataset: internDescription(datasetDescription, descriptions),
+      isSample,
+      filters: { geospatial: filters.geospatial, timeRange: filters.timeRange, dynamic: [...filters.dynamic] },
+      sort: [...sort],
+      visibleColumns: visibleColumns && [...visibleColumns],
+      viewMode,
+      ...(added === undefined ? {} : { added }),
+      ...storedSlices(slices),
+    }),
+  );
   return { descriptions, searches, closedIds: [...closedIds] };
 }
 
@@ -54,10 +59,23 @@ export function restoredSearches(value: unknown): { searches: SearchDefinition[]
   if (!parsed.success) return { searches: [], closedIds: [] };
   const { descriptions, closedIds } = parsed.data;
   const searches = parsed.data.searches.flatMap((search) => {
-    const { id, timestamp, dataset, isSample, filters, sort, visibleColumns, viewMode } = search;
+    const { id, timestamp, dataset, isSample, filters, sort, visibleColumns, viewMode, added } = search;
     const datasetDescription = descriptions[dataset];
     if (!datasetDescription) return [];
-    return [{ id, timestamp, datasetDescription, isSample, filters, sort, visibleColumns, viewMode, slices: storedSlices(search) }];
+    return [
+      {
+        id,
+        timestamp,
+        datasetDescription,
+        isSample,
+        filters,
+        sort,
+        visibleColumns,
+        viewMode,
+        ...(added === undefined ? {} : { added }),
+        slices: storedSlices(search),
+      },
+    ];
   });
   return { searches, closedIds };
 }

@@ -7,7 +7,7 @@ import type { SearchDefinition } from "#parts/search-model/search-record.ts";
 export const curlKeyVariable = "FAIRWAY_API_KEY";
 
 /** The part of a search record that a command needs. */
-export type CurlSearch = Pick<SearchDefinition, "datasetDescription" | "isSample" | "filters" | "sort">;
+export type CurlSearch = Pick<SearchDefinition, "datasetDescription" | "isSample" | "filters" | "sort" | "added">;
 
 /**
  * A command that requests the first page of a search (`pageRows` rows if the dataset supports paging) or the sample from the

@@ -3,8 +3,11 @@ import { isJsonObject } from "@fairway/contract/json";
 import { type Ring, ringText } from "@fairway/contract/areas";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { type LastSpan, spanCode } from "@fairway/contract/relative-times";
+import type { SearchColumns } from "@fairway/contract/derived-columns";
 import type { SearchDataDraft } from "@fairway/contract/search";
 import {
+  addressedColumns,
+  columnsOfAddress,
   maxSearchFragmentLength,
   type SearchAddressParts,
   searchAddressParts,
@@ -32,6 +35,7 @@ export interface AddressedSearch {
   sort: SearchRecord["sort"];
   viewMode: SearchRecord["viewMode"];
   visibleColumns: readonly string[] | null;
+  added?: SearchColumns | undefined;
   slices: SearchSlices;
 }
 
@@ -49,7 +53,7 @@ export function fixedAddress(record: SearchDefinition): string {
 
 /** The part after `#`. */
 export function searchFragment(record: SearchDefinition): string {
-  const { datasetDescription, filters, isSample, sort, viewMode, visibleColumns, slices } = record;
+  const { datasetDescription, filters, isSample, sort, viewMode, visibleColumns, added = {}, slices } = record;
   const sentFilters = filters.dynamic.filter((filter) => !filter.preFilled && hasValue(filter));
   const parts: SearchAddressParts = {
     c: datasetDescription.category.id,
@@ -61,6 +65,7 @@ export function searchFragment(record: SearchDefinition): string {
     ...(sort.length > 0 ? { o: sort.map(({ column, direction }): [string, "asc" | "desc"] => [column, direction]) } : {}),
     ...(viewMode === "table" ? {} : { m: viewMode }),
     ...(visibleColumns ? { v: [...visibleColumns] } : {}),
+    ...addressedColumns(added),
   };
   return searchFragmentOf({ ...parts, ...addressSlices(slices) }, toBase64Url);
 }
@@ -121,22 +126,24 @@ export function parseSearchAddress(id: string, hash: string): AddressedSearch | 
     sort: o.map(([column, direction]) => ({ column, direction })),
     viewMode: m,
     visibleColumns: v,
+    ...addedOf(columnsOfAddress(parsed.data)),
     slices,
   };
 }
 
 /** The body of a count over an addressed search, for which its dataset need not be described. */
-export function countDataOfAddress({ timeRange, area, filters }: AddressedSearch, nowMs: number): SearchDataDraft {
+export function countDataOfAddress({ timeRange, area, filters, added }: AddressedSearch, nowMs: number): SearchDataDraft {
   return {
     ...(timeRange ? { timeRange: isoRange(rangeOf(timeRange, nowMs)) } : {}),
     ...(area.length > 0 ? { geospatial: { polygons: area.map(ringText), antimeridianPolygons: false } } : {}),
     filters: [...filters],
+    ...added,
   };
 }
 
 /** The definition of an addressed search. */
 export function definitionOf(addressed: AddressedSearch, datasetDescription: DatasetDescription, timestamp: number): SearchDefinition {
-  const { id, isSample, timeRange, area, filters, sort, viewMode, visibleColumns, slices } = addressed;
+  const { id, isSample, timeRange, area, filters, sort, viewMode, visibleColumns, added, slices } = addressed;
   return {
     id,
     timestamp,
@@ -150,9 +157,13 @@ export function definitionOf(addressed: AddressedSearch, datasetDescription: Dat
     sort,
     viewMode,
     visibleColumns,
+    ...addedOf(added ?? {}),
     slices,
   };
 }
+
+/** Searches without columns of their own have no such property. */
+const addedOf = (added: SearchColumns): Pick<AddressedSearch, "added"> => (Object.keys(added).length === 0 ? {} : { added });
 
 const rangeOf = (range: NonNullable<AddressedSearch["timeRange"]>, nowMs: number): TimeRangeFilter =>
   "unit" in range ? lastRangeOf(range, nowMs) : timeRangeOf(range.startMs, range.endMs);

@@ -1,5 +1,6 @@
 import { ringText } from "@fairway/contract/areas";
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { SearchColumns } from "@fairway/contract/derived-columns";
 import type { SearchDataDraft, SortKey, TimeRange } from "@fairway/contract/search";
 import { type FormFilter, isCompared, settingOf } from "./form-filter.ts";
 import type { GeospatialFilter, SearchFilters, TimeRangeFilter } from "./search-record.ts";
@@ -8,6 +9,7 @@ interface SearchRequest {
   datasetDescription: DatasetDescription;
   filters: SearchFilters;
   sort: readonly SortKey[];
+  added?: SearchColumns | undefined;
 }
 
 /** `wind >= 64`, or `wind is empty` where the value is null. */
@@ -23,7 +25,7 @@ export const hasValue = (filter: FormFilter): boolean =>
  * `paging` is sent only for datasets that support it.
  */
 export function searchDataOf(
-  { datasetDescription, filters, sort }: SearchRequest,
+  { datasetDescription, filters, sort, added }: SearchRequest,
   paging?: { offset: number; max: number },
 ): SearchDataDraft {
   return {
@@ -32,6 +34,7 @@ export function searchDataOf(
     ...(filters.geospatial ? { geospatial: { polygons: polygonsOf(filters.geospatial), antimeridianPolygons: false } } : {}),
     filters: filters.dynamic.filter((filter) => !filter.preFilled && hasValue(filter)).map(settingOf),
     ...(sort.length > 0 ? { sort: [...sort] } : {}),
+    ...added,
   };
 }
 

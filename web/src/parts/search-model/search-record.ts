@@ -1,4 +1,5 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { SearchColumns } from "@fairway/contract/derived-columns";
 import type { LastSpan } from "@fairway/contract/relative-times";
 import type { ResultRow, SortKey } from "@fairway/contract/search";
 import type { ViewMode } from "@fairway/contract/search-address";
@@ -39,6 +40,8 @@ export interface SearchDefinition {
   /** Column names in display order; null for those that the dataset shows at first, in its order. */
   visibleColumns: readonly string[] | null;
   viewMode: ViewMode;
+  /** Columns that the search adds to those of its dataset. */
+  readonly added?: SearchColumns | undefined;
   /** State of the result views. */
   slices: SearchSlices;
 }

@@ -52,7 +52,13 @@ export function conditionLines({ extreme }: Pick<LineParts, "extreme">) {
     or: joinedBy(sql`or`),
     not: (args) => sql`(not ${argument(args, 0).value})`,
     in: (args) => {
-      const [one, others] = [argument(args, 0), args.slice(1)];
+      // Trino forgets a null in a list for some integers.
+      const [one, others] = [argument(args, 0), args.slice(1).filter(({ written }) => written !== null)];
+      if (others.length < args.length - 1) {
+        const found = others.length === 0 ? [] : [sql`${one.once} in (${listed(others)})`];
+        const some = isMixed([one, ...others]) ? others.map((other) => pair(one, sql`=`, other, true)) : found;
+        return sql`(${sql.join([...some, sql`cast(null as boolean)`], sql` or `)})`;
+      }
       if (!isMixed(args)) return sql`(${one.value} in (${listed(others)}))`;
       return sql`(${sql.join(
         others.map((other) => pair(one, sql`=`, other, true)),
@@ -61,7 +67,7 @@ export function conditionLines({ extreme }: Pick<LineParts, "extreme">) {
     },
     between: (args) => {
       const [one, least, most] = [argument(args, 0), argument(args, 1), argument(args, 2)];
-      if (!isMixed(args)) return sql`(${one.value} between ${least.value} and ${most.value})`;
+      // Not BETWEEN, which is unknown in Presto where one end is null and the other excludes the value.
       return sql`(${pair(one, sql`>=`, least, true)} and ${pair(one, sql`<=`, most, true)})`;
     },
     "is null": (args) => sql`(${argument(args, 0).value} is null)`,

@@ -4,6 +4,8 @@ import type { Bind, Sql } from "./value-kinds.ts";
 export interface LineParts {
   /** The value; null where computing it fails. Each row that fails costs as much as a hundred others. */
   readonly attempt: (value: Sql) => Sql;
+  /** A double; null if it is infinite. */
+  readonly bounded: (double: Sql, bind: Bind) => Sql;
   /** A double; null if it is infinite or no number. */
   readonly finite: (double: Sql, bind: Bind) => Sql;
   /** Null of text that is no number. */
@@ -13,7 +15,7 @@ export interface LineParts {
   /** Without its fraction. */
   readonly truncated: (double: Sql) => Sql;
   /** The nearest whole number, halves away from zero. */
-  readonly rounded: (double: Sql) => Sql;
+  readonly rounded: (double: Sql, bind: Bind) => Sql;
   /** A decimal in the fewest digits, as JavaScript writes it. */
   readonly decimalText: (double: Sql, bind: Bind) => Sql;
   /** The values of one type that are there, of which some may be null. */

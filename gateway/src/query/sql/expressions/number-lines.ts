@@ -9,9 +9,9 @@ const numberPattern = String.raw`^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-
 const wholePattern = "^[+-]?[0-9]+$";
 
 /** Lines of numbers. What a function cannot compute is null before it: failing is slow. */
-export function numberLines({ attempt, finite, toDouble, toInteger, truncated, rounded, matches }: LineParts) {
+export function numberLines({ attempt, bounded, finite, toDouble, toInteger, truncated, rounded, matches }: LineParts) {
   /** Integers may leave 64 bits, decimals become infinite. */
-  const within = (result: Sql, { kind, bind }: Answer): Sql => (kind === "integer" ? attempt(result) : finite(result, bind));
+  const within = (result: Sql, { kind, bind }: Answer): Sql => (kind === "integer" ? attempt(result) : bounded(result, bind));
   const arithmetic =
     (operator: RawBuilder<unknown>): Line =>
     (args, answer) =>
@@ -24,10 +24,10 @@ export function numberLines({ attempt, finite, toDouble, toInteger, truncated, r
     "+": arithmetic(sql`+`),
     "-": arithmetic(sql`-`),
     "*": arithmetic(sql`*`),
-    "/": (args, { bind }) => finite(sql`(${argument(args, 0).value} / nullif(${argument(args, 1).value}, 0e0))`, bind),
+    "/": (args, { bind }) => bounded(sql`(${argument(args, 0).value} / nullif(${argument(args, 1).value}, 0e0))`, bind),
     "%": (args, { bind }) => {
       const [dividend, divisor] = [argument(args, 0), argument(args, 1)];
-      if (divisor.kind === "decimal") return finite(sql`(${dividend.value} % nullif(${divisor.value}, 0e0))`, bind);
+      if (divisor.kind === "decimal") return bounded(sql`(${dividend.value} % nullif(${divisor.value}, 0e0))`, bind);
       // Engines fail for the rest of the least integer by -1. It is that of a division by 1.
       return sql`(${dividend.value} % nullif(case when ${divisor.once} = -1 then 1 else ${divisor.once} end, 0))`;
     },
@@ -38,7 +38,7 @@ export function numberLines({ attempt, finite, toDouble, toInteger, truncated, r
     sqrt: (args) => sql`sqrt(${above(argument(args, 0).once, sql`-1e0`)})`,
     ln: (args) => sql`ln(${above(argument(args, 0).once, sql`0e0`)})`,
     log10: (args) => sql`log10(${above(argument(args, 0).once, sql`0e0`)})`,
-    exp: (args, { bind }) => finite(sql`exp(${argument(args, 0).value})`, bind),
+    exp: (args, { bind }) => bounded(sql`exp(${argument(args, 0).value})`, bind),
     power: (args, { bind }) => finite(sql`power(${argument(args, 0).value}, ${argument(args, 1).value})`, bind),
     round: (args, { kind, bind }) => {
       const x = argument(args, 0).once;
@@ -57,19 +57,19 @@ export function numberLines({ attempt, finite, toDouble, toInteger, truncated, r
       if (digits === undefined) {
         const places = given?.once ?? sql`0`;
         const factor = bind(powerOfTen(sql`abs(${clampedSql(places)})`));
-        const down = finite(sql`(${rounded(sql`(${x} / ${factor})`)} * ${factor})`, bind);
-        const up = sql`coalesce(${finite(rounded(sql`(${x} * ${factor})`), bind)} / ${factor}, ${x})`;
+        const down = bounded(sql`(${rounded(sql`(${x} / ${factor})`, bind)} * ${factor})`, bind);
+        const up = sql`coalesce(${bounded(rounded(sql`(${x} * ${factor})`, bind), bind)} / ${factor}, ${x})`;
         return sql`case when ${places} < 0 then ${down} when ${places} >= 0 then ${up} end`;
       }
-      if (digits === 0) return rounded(x);
+      if (digits === 0) return rounded(x, bind);
       const factor = sql`cast(${sql.lit(10 ** Math.abs(digits))} as double)`;
       return digits < 0
-        ? finite(sql`(${rounded(sql`(${x} / ${factor})`)} * ${factor})`, bind)
-        : sql`coalesce(${finite(rounded(sql`(${x} * ${factor})`), bind)} / ${factor}, ${x})`;
+        ? bounded(sql`(${rounded(sql`(${x} / ${factor})`, bind)} * ${factor})`, bind)
+        : sql`coalesce(${bounded(rounded(sql`(${x} * ${factor})`, bind), bind)} / ${factor}, ${x})`;
     },
     bin: (args, { kind, bind }) => {
       const [x, width] = [argument(args, 0).once, bind(above(argument(args, 1).once, zero({ kind })))];
-      if (kind === "decimal") return finite(sql`(floor(${x} / ${width}) * ${width})`, bind);
+      if (kind === "decimal") return bounded(sql`(floor(${x} / ${width}) * ${width})`, bind);
       const rest = bind(sql`(${x} % ${width})`);
       return attempt(sql`(${x} - case when ${rest} < 0 then ${rest} + ${width} else ${rest} end)`);
     },
@@ -77,7 +77,7 @@ export function numberLines({ attempt, finite, toDouble, toInteger, truncated, r
       const [arg] = args;
       if (arg === undefined) return noValue("decimal");
       if (arg.kind !== "text") return sql`cast(${arg.value} as double)`;
-      return finite(sql`case when ${matches(arg.once, numberPattern)} then ${toDouble(arg.once)} end`, bind);
+      return bounded(sql`case when ${matches(arg.once, numberPattern)} then ${toDouble(arg.once)} end`, bind);
     },
     integer: (args) => {
       const [arg] = args;

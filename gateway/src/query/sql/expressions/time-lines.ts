@@ -31,27 +31,36 @@ const rest = (value: Sql, width: number): Sql => sql`((${value} % ${sql.lit(widt
 const zoneOf = (zone: Argument | undefined): readonly ZoneOffset[] =>
   typeof zone?.written === "string" ? zoneOffsets(zone.written) : [{ fromMs: -Infinity, offsetMs: 0 }];
 
-/** By halving, as in `offsetSql`: what holds from the last change of the offset on. */
-const since = (ms: Sql, offsets: readonly ZoneOffset[], leaf: (offset: ZoneOffset) => Sql): Sql =>
-  searchTree(offsets, ({ fromMs }) => sql`${ms} < ${sql.lit(fromMs)}`, leaf);
+/** By halving, as in `offsetSql`. Leaves are literals only: a zone has hundreds, and servers compile all of them. */
+const among = (
+  ms: Sql,
+  offsets: readonly ZoneOffset[],
+  before: (offset: ZoneOffset, previous: ZoneOffset | undefined) => number,
+  leaf: (offset: ZoneOffset) => number,
+): Sql =>
+  searchTree(
+    offsets.map((offset, index) => ({ offset, bound: before(offset, offsets[index - 1]) })),
+    ({ bound }) => sql`${ms} < ${sql.lit(bound)}`,
+    ({ offset }) => sql`${sql.lit(leaf(offset))}`,
+  );
 
-const offsetOf = (ms: Sql, offsets: readonly ZoneOffset[]): Sql => since(ms, offsets, ({ offsetMs }) => sql`${sql.lit(offsetMs)}`);
+/** The first moment of an offset; of the first one long before all others. */
+const beginning = ({ fromMs }: ZoneOffset): number => Math.max(fromMs, -8.64e15);
+
+const offsetOf = (ms: Sql, offsets: readonly ZoneOffset[]): Sql => among(ms, offsets, beginning, ({ offsetMs }) => offsetMs);
 
 /** Not before the offset began. */
-const later = (value: Sql, { fromMs }: ZoneOffset): Sql =>
-  Number.isFinite(fromMs) ? sql`(case when ${value} < ${sql.lit(fromMs)} then ${sql.lit(fromMs)} else ${value} end)` : value;
+function later(value: Sql, begin: Sql, bind: Bind): Sql {
+  const [known, from] = [bind(value), bind(begin)];
+  return sql`case when ${known} < ${from} then ${from} else ${known} end`;
+}
 
 /** When the clocks of a zone first show a local time, or the next one that they show. */
-function firstMoment(local: Sql, offsets: readonly ZoneOffset[]): Sql {
-  const ends = offsets.map((offset, index) => ({
-    ...offset,
-    endsMs: offsets[index - 1] === undefined ? 0 : offset.fromMs + (offsets[index - 1]?.offsetMs ?? 0),
-  }));
-  return searchTree(
-    ends,
-    ({ endsMs }) => sql`${local} < ${sql.lit(endsMs)}`,
-    (offset) => later(sql`(${local} - ${sql.lit(offset.offsetMs)})`, offset),
-  );
+function firstMoment(local: Sql, offsets: readonly ZoneOffset[], bind: Bind): Sql {
+  if (offsets.length === 1) return sql`(${local} - ${sql.lit(offsets[0]?.offsetMs ?? 0)})`;
+  const end = (offset: ZoneOffset, previous: ZoneOffset | undefined) => beginning(offset) + (previous?.offsetMs ?? 0);
+  const shown = among(local, offsets, end, ({ offsetMs }) => offsetMs);
+  return later(sql`(${local} - ${shown})`, among(local, offsets, end, beginning), bind);
 }
 
 /** Lines of times, which are milliseconds since 1970. Local times are milliseconds as if clocks showed UTC. */
@@ -116,11 +125,8 @@ export function timeLines(parts: LineParts) {
       const offsets = zoneOf(zone);
       if (unit === "minute" || unit === "hour") {
         const width = unit === "minute" ? minuteMs : hourMs;
-        const start = ({ offsetMs }: ZoneOffset) => sql`(${once} - ${rest(sql`(${once} + ${sql.lit(offsetMs)})`, width)})`;
-        return dated(
-          since(once, offsets, (offset) => later(start(offset), offset)),
-          bind,
-        );
+        const start = sql`(${once} - ${rest(sql`(${once} + ${offsetOf(once, offsets)})`, width)})`;
+        return dated(offsets.length === 1 ? start : later(start, among(once, offsets, beginning, beginning), bind), bind);
       }
       const local = bind(sql`(${once} + ${offsetOf(once, offsets)})`);
       const start =
@@ -129,7 +135,7 @@ export function timeLines(parts: LineParts) {
           : unit === "week"
             ? sql`(${local} - ${rest(sql`(${local} - ${sql.lit(firstMondayMs)})`, 7 * dayMs)})`
             : parts.startOf(unit === "month" ? "month" : unit === "quarter" ? "quarter" : "year", local);
-      return dated(firstMoment(bind(start), offsets), bind);
+      return dated(firstMoment(bind(start), offsets, bind), bind);
     },
     add: ([time, count, written], { bind }) => {
       if (time === undefined || count === undefined || typeof written?.written !== "string") return noValue("time");

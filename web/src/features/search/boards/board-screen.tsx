@@ -99,11 +99,11 @@ export function BoardScreen({ board }: { board: Board }) {
     }
   };
   const openRows = useCallback<BoardContext["openRows"]>(
-    (panel, { datasetDescription, filters, sort, visibleColumns, viewMode, slices }) => {
+    (panel, { datasetDescription, filters, sort, visibleColumns, viewMode, added, slices }) => {
       const summary = panel.kind === "graph" ? summaryOf(panel.graph) : null;
       const summaries = sliceOf({ slices }, summariesExtension) ?? (summary ? [{ ...summary, id: panel.id }] : undefined);
       const all = withSlice(slices, summariesExtension, summaries);
-      const id = openSearches.start(datasetDescription, filters, { isSample: false, sort, visibleColumns, viewMode, slices: all });
+      const id = openSearches.start(datasetDescription, filters, { isSample: false, sort, visibleColumns, viewMode, added, slices: all });
       const graph = panel.kind === "graph" ? graphDefinition.safeParse(panel.graph) : null;
       if (graph?.success) openGraphs.save(id, graph.data, { id: null, hasWarned: true });
       void navigate({ to: "/search/$searchId", params: { searchId: id } });

@@ -88,7 +88,13 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
         openSearches.start(
           description,
           { ...filters, dynamic: filters.dynamic.map(readFilter) },
-          { isSample: false, sort: loaded?.sort, visibleColumns: loaded?.columns, viewMode: loaded?.mode ?? undefined },
+          {
+            isSample: false,
+            sort: loaded?.sort,
+            visibleColumns: loaded?.columns,
+            viewMode: loaded?.mode ?? undefined,
+            added: loaded?.added,
+          },
         ),
       ),
     );

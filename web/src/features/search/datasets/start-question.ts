@@ -12,8 +12,8 @@ export async function startQuestion(question: StartQuestion, view?: ViewMode): P
   const description = await queryClient.ensureQueryData(describeQuery(dataset.datasetCategory, dataset.datasetId));
   const addressed = parseSearchAddress("", question.search);
   if (!addressed) throw new Error("This question's address doesn't work in this version of the portal. Tell your administrator.");
-  const { filters, isSample, sort, visibleColumns, viewMode, slices } = definitionOf(addressed, description, Date.now());
-  const id = openSearches.start(description, filters, { isSample, sort, visibleColumns, viewMode: view ?? viewMode, slices });
+  const { filters, isSample, sort, visibleColumns, viewMode, added, slices } = definitionOf(addressed, description, Date.now());
+  const id = openSearches.start(description, filters, { isSample, sort, visibleColumns, viewMode: view ?? viewMode, added, slices });
   if (graph) addQuestionGraph(id, graph);
   return id;
 }

@@ -252,20 +252,20 @@ function useReveal(): (elementId: string) => void {
 type StartSearch = (filters: SearchFilters, viewMode: ViewMode, summaries: readonly StoredSummary[]) => void;
 
 /** Opens another search of the same dataset, with summaries; in the graphs view it copies these graphs. */
-function useStartSearch({ id, datasetDescription }: SearchRecord): StartSearch {
+function useStartSearch({ id, datasetDescription, added }: SearchRecord): StartSearch {
   const navigate = useNavigate();
   const ignoreRepeated = useSinglePress();
   const start = useCallback(
     (...[filters, viewMode, summaries]: Parameters<StartSearch>) => {
       const graphs = graphsIn(id);
       const slices = withSlice({}, summariesExtension, summaries);
-      const newSearchId = openSearches.start(datasetDescription, filters, { isSample: false, viewMode, slices });
+      const newSearchId = openSearches.start(datasetDescription, filters, { isSample: false, viewMode, added, slices });
       if (viewMode === "graphs")
         for (const graph of graphs) openGraphs.save(newSearchId, definitionOf(graph), { id: null, hasWarned: true });
       const record = findRecord(newSearchId);
       if (record) void navigate({ to: "/search/$searchId", params: { searchId: newSearchId }, hash: searchFragment(record) });
     },
-    [id, datasetDescription, navigate],
+    [id, datasetDescription, added, navigate],
   );
   return useCallback<StartSearch>((...search) => ignoreRepeated(() => start(...search)), [ignoreRepeated, start]);
 }

@@ -53,7 +53,11 @@ export function loadSavedQuery(description: DatasetDescription, query: SavedQuer
   const settings = settingsOf(query);
   if (!settings) return null;
   const { schema, filterSupport } = description;
-  const columns = new Set(schema.columns.map(({ name }) => name));
+  const { computed, lookups } = query;
+  const added = { ...(computed && { computed }), ...(lookups && { lookups }) };
+  const columns = new Set(
+    [...schema.columns, ...(computed ?? []), ...(lookups ?? []).flatMap((lookup) => lookup.columns)].map(({ name }) => name),
+  );
   const fields = new Set([...filterSupport.staticFilters, ...filterSupport.additionalFilters].map(({ name }) => name));
   const isKnown = ({ name }: { name: string }) => columns.has(name) || fields.has(name);
   const isAvailable = (setting: Filter) => everyFilter([setting]).every(isKnown);
@@ -70,6 +74,7 @@ export function loadSavedQuery(description: DatasetDescription, query: SavedQuer
       columns: shown.length > 0 ? shown : null,
       sort: (query.sort ?? []).filter(({ column }) => columns.has(column)),
       mode: query.view ?? null,
+      ...(Object.keys(added).length === 0 ? {} : { added }),
       leftOut: [
         ...(query.timeRange && !supportsTimeRange ? ["the time range"] : []),
         ...(area !== null && !supportsGeospatial ? ["the area"] : []),

@@ -1,5 +1,6 @@
 import { recordOf } from "@fairway/contract/records";
 import { type DatasetDescription, datasetKey, type DatasetRef, type FieldFilter } from "@fairway/contract/datasets";
+import { type SearchColumns, searchColumns } from "@fairway/contract/derived-columns";
 import { type SortKey, sortKey } from "@fairway/contract/search";
 import { type ViewMode, viewModes } from "@fairway/contract/search-address";
 import { z } from "zod";
@@ -19,6 +20,8 @@ export interface LoadedView {
   mode: ViewMode | null;
   /** Parts that the dataset no longer has. */
   leftOut: readonly string[];
+  /** Columns that the search adds, which its filters may name. */
+  added?: SearchColumns | undefined;
 }
 
 /** A form and the display settings of the saved search it came from, if any. */
@@ -42,6 +45,7 @@ const storedForms = recordOf(
         sort: z.array(sortKey),
         mode: z.enum(viewModes).nullable(),
         leftOut: z.array(z.string()),
+        added: searchColumns.optional(),
       })
       .optional(),
   }),
