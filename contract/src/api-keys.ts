@@ -27,6 +27,8 @@ const keyDraft = (keyName: z.ZodString) =>
       /** Named as in responses, so that a key can be read and sent back. `filesetIds` and `ecosystemNames` take precedence. */
       filesets: namesList.optional(),
       ecosystems: namesList.optional(),
+      /** Whether it may add files to its dataset, which is the only thing that it opens and one of the caller's own. Set at creation only. */
+      mayAppend: z.boolean().optional(),
       /** When the key expires; null = never. An edit that omits it leaves it unchanged. */
       expiresAtMs: epochMs.nullable().optional(),
     })
@@ -54,6 +56,8 @@ export const apiKey = scope
     expiresAtMs: z.number().nullable(),
     /** The value before the last rotation works until then. */
     previousKeyEndsMs: z.number().nullable(),
+    /** Missing: no. */
+    mayAppend: z.literal(true).optional(),
     /** Access that the key lists but its owner has lost; the key cannot reach it either. */
     lost: scope,
   })

@@ -80,8 +80,8 @@ export const auth = {
   }),
 };
 
-/** Usernames are compared regardless of case, width and look-alike characters. */
-export const newUsername = newKey(100, 2);
+/** Usernames are compared regardless of case, width and look-alike characters. `~` begins the categories of their own datasets. */
+export const newUsername = newKey(100, 2).refine((name) => !name.includes("~"), "must not contain '~'");
 
 /** One-time creation of the first administrator, with the link that is printed to the log. */
 export const setup = {

@@ -213,7 +213,7 @@ async function makeAccount(trx: Kysely<Database>, person: ProviderPerson, provid
   if (!parsed.success) {
     throw new Refusal(
       "forbidden",
-      `Your username at ${providerName} cannot be used here: it needs 2 to 100 visible characters without '/'. Tell your administrator.`,
+      `Your username at ${providerName} cannot be used here: it needs 2 to 100 visible characters without '/' and '~'. Tell your administrator.`,
     );
   }
   const username = parsed.data;

@@ -40,7 +40,10 @@ export const stormsRecipe: Platform["datasets"][number] = {
   select: "select 1::integer as id",
 };
 
-type Content = Pick<Platform, "categories" | "datasets" | "filesets">;
+type Content = Pick<Platform, "categories" | "datasets" | "filesets"> & {
+  /** Accounts besides the administrator, with the same password. */
+  readonly usernames?: Readonly<Record<string, readonly string[]>>;
+};
 
 /** Starts the whole gateway in demo mode, with an administrator, a stub web app, and only this content. */
 export async function demoGateway(
@@ -64,7 +67,10 @@ export async function demoGateway(
   const masterKey = await openMasterKey(config);
   const [signal, print] = [new AbortController().signal, () => undefined];
   const users = [{ username: "root", password: "tide-table", firstName: "", lastName: "", email: "", groups: ["Administrators"] }];
-  const accounts = { roles: ["admin"], groups: [{ name: "Administrators", roles: ["admin"] }], users };
+  const others = Object.entries(content.usernames ?? {}).map(([username, roles]) => {
+    return { username, password: "tide-table", firstName: "", lastName: "", email: "", groups: [], roles };
+  });
+  const accounts = { roles: ["admin"], groups: [{ name: "Administrators", roles: ["admin"] }], users: [...users, ...others] };
   const service = await openService({ config, log, database, notifications, masterKey, signal, print }, { ...content, accounts });
   const { port } = new URL(await service.app.listen({ host: "127.0.0.1", port: 0 }));
   return {

@@ -95,6 +95,7 @@ const selectCaller = (db: Kysely<Database>, hash: string, confirmedDays: number)
       "api_keys.datasets",
       "api_keys.fileset_ids as filesets",
       "api_keys.ecosystem_names as ecosystems",
+      "api_keys.may_append as mayAppend",
       "api_keys.expires_at as expiresAt",
       "api_key_values.value",
       "api_key_values.ends_at as valueEndsAt",
@@ -111,7 +112,7 @@ const selectCaller = (db: Kysely<Database>, hash: string, confirmedDays: number)
 
 type Row = NonNullable<Awaited<ReturnType<typeof selectCaller>>>;
 
-const ownerOf = ({ keyId, keyName, userId, username, roles, groups, datasets, filesets, ecosystems }: Row): SignedInUser =>
+const ownerOf = ({ keyId, keyName, userId, username, roles, groups, datasets, filesets, ecosystems, mayAppend }: Row): SignedInUser =>
   Object.freeze({
     id: userId,
     username,
@@ -119,7 +120,7 @@ const ownerOf = ({ keyId, keyName, userId, username, roles, groups, datasets, fi
     groups: Object.freeze(groups),
     sessionId: keyId,
     signedInAtMs: 0,
-    reach: Object.freeze({ apiKeyId: keyId, apiKeyName: keyName, datasets, filesets, ecosystems }),
+    reach: Object.freeze({ apiKeyId: keyId, apiKeyName: keyName, datasets, filesets, ecosystems, mayAppend }),
   });
 
 async function recordUse(db: Kysely<Database>, keyId: string): Promise<void> {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { isOwnCategory } from "@fairway/contract/own-datasets";
 import type { ApiKey, apiKeyAdministration, apiKeys } from "@fairway/contract/api-keys";
 import type { Limits } from "@fairway/contract/limits";
 import { byName } from "@fairway/contract/name-order";
@@ -8,7 +10,7 @@ import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
 import type { MasterKey } from "#secrets/master-key.ts";
 import type { ApiKeyCallers } from "./callers.ts";
-import { type Reachable, validateScope, findLost } from "./scope.ts";
+import { type Reachable, type Scope, validateScope, findLost } from "./scope.ts";
 import { type StoredKey, addKey, allKeys, changeKey, deleteKey, keysOf, requireKey, rotateKey, scopeOf } from "./store.ts";
 import { masked } from "./value.ts";
 
@@ -39,13 +41,21 @@ export const apiKeyRoutes = ({ db, masterKey, callers, identity, reachable, limi
       requireNameLength(body.name, limits.apiKeyNameCharacters);
       const scope = await validateScope(reachable, user, body);
       const expiresAt = parseExpiry(body.expiresAtMs) ?? null;
-      const value = await addKey(db, masterKey, { userId: user.id, name: body.name, scope, expiresAt, maxPerUser: limits.apiKeysPerUser });
+      const mayAppend = body.mayAppend === true;
+      if (mayAppend && !isOneOwnDataset(scope)) {
+        const message = "A key that may append needs exactly one dataset that a user has brought, and nothing else.";
+        throw new Refusal("invalid-value", message, { path: "mayAppend" });
+      }
+      const key = { userId: user.id, name: body.name, scope, mayAppend, expiresAt, maxPerUser: limits.apiKeysPerUser };
+      const value = await addKey(db, masterKey, key);
       return toApiKey(user, await requireKey(db, user.id, body.name), value);
     },
     edit: async ({ user, body }) => {
       const before = await requireKey(db, user.id, body.name);
       const scope = await validateScope(reachable, user, body, scopeOf(before));
-      await changeKey(db, before.id, scope, parseExpiry(body.expiresAtMs));
+      // Only the dataset for which it was asked.
+      const mayAppend = before.may_append && isDeepStrictEqual(scope, scopeOf(before));
+      await changeKey(db, before.id, { scope, mayAppend, expiresAt: parseExpiry(body.expiresAtMs) });
       await callers.keyChanged(before.id);
       return toApiKey(user, await requireKey(db, user.id, body.name));
     },
@@ -92,7 +102,11 @@ const keyFields = (key: StoredKey): Omit<ApiKey, "lost"> => ({
   lastUsedMs: key.last_used_at?.getTime() ?? null,
   expiresAtMs: key.expires_at?.getTime() ?? null,
   previousKeyEndsMs: key.previous_ends_at?.getTime() ?? null,
+  ...(key.may_append ? { mayAppend: true as const } : {}),
 });
+
+const isOneOwnDataset = ({ datasets: [first, ...others], filesets, ecosystems }: Scope): boolean =>
+  first !== undefined && isOwnCategory(first.datasetCategory) && others.length + filesets.length + ecosystems.length === 0;
 
 function requireNameLength(name: string, maxCharacters: number): void {
   if (name.length <= maxCharacters) return;

@@ -1,6 +1,6 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { randomUUID } from "node:crypto";
-import { type ColumnType, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
+import { type ColumnType, type Generated, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
 import { countedInsert } from "#database/counted-insert.ts";
 import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
@@ -20,6 +20,7 @@ declare module "#database/schema.ts" {
       datasets: JSONColumnType<DatasetRef[]>;
       fileset_ids: string[];
       ecosystem_names: string[];
+      may_append: Generated<boolean>;
       expires_at: Date | null;
       last_used_at: Date | null;
       created_at: ColumnType<Date, never, never>;
@@ -49,6 +50,7 @@ export interface NewKey {
   readonly userId: string;
   readonly name: string;
   readonly scope: Scope;
+  readonly mayAppend: boolean;
   readonly expiresAt: Date | null;
   readonly maxPerUser: number;
 }
@@ -114,6 +116,7 @@ export const addKey = (db: Kysely<Database>, masterKey: Pick<MasterKey, "encrypt
           name: key.name,
           name_key: nameKey(key.name.trim()),
           ...columnsOf(key.scope),
+          may_append: key.mayAppend,
           expires_at: key.expiresAt,
         })
         .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
@@ -130,10 +133,14 @@ export const addKey = (db: Kysely<Database>, masterKey: Pick<MasterKey, "encrypt
   });
 
 /** An undefined `expiresAt` keeps the expiry. */
-export async function changeKey(db: Kysely<Database>, id: string, scope: Scope, expiresAt: Date | null | undefined): Promise<void> {
+export async function changeKey(
+  db: Kysely<Database>,
+  id: string,
+  { scope, mayAppend, expiresAt }: { scope: Scope; mayAppend: boolean; expiresAt: Date | null | undefined },
+): Promise<void> {
   await db
     .updateTable("api_keys")
-    .set({ ...columnsOf(scope), ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) })
+    .set({ ...columnsOf(scope), may_append: mayAppend, ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) })
     .where("id", "=", id)
     .execute();
 }

@@ -1,3 +1,4 @@
+import { isOwnCategory } from "@fairway/contract/own-datasets";
 import { X509Certificate, randomUUID } from "node:crypto";
 import type { EntityBody } from "@fairway/contract/administration";
 import { graphiteTarget, pemCertificates } from "@fairway/contract/entity-schemas";
@@ -26,6 +27,19 @@ export function entityRepositories(parts: EntityRegistryParts): Readonly<Record<
   return Object.fromEntries((Object.keys(storedTypes) as StoredType[]).map(open)) as Record<StoredType, EntityRepository>;
 }
 
+type Draft = Readonly<Record<string, unknown>>;
+
+/** Refuses a new category that looks like one of the datasets that users bring. */
+function requirePlainCategory(draft: Draft, before: Draft | undefined, field: string): Draft {
+  const category = draft[field];
+  if (typeof category === "string" && isOwnCategory(category.trim()) && before?.[field] !== category) {
+    throw new Refusal("invalid-value", `'${field}' must not begin with '~': such categories are those of users' own datasets.`, {
+      path: field,
+    });
+  }
+  return draft;
+}
+
 /** Behavior of types beyond their schema: generated fields, further checks and references. Most types need none. */
 const entityBehaviors = ({
   addresses,
@@ -35,6 +49,7 @@ const entityBehaviors = ({
   return {
     "torch-service": { check: ({ baseUrl }) => allow("baseUrl", baseUrl) },
     "datasets/internal": {
+      complete: (draft, before) => requirePlainCategory(draft, before, "category"),
       referrers: datasetsLinkingTo(
         ({ category, id }) =>
           (link) =>
@@ -42,6 +57,7 @@ const entityBehaviors = ({
       ),
     },
     "datasets/external": {
+      complete: (draft, before) => requirePlainCategory(draft, before, "name"),
       check: ({ baseRoute }) => allow("baseRoute", baseRoute),
       referrers: datasetsLinkingTo(
         ({ name }) =>

@@ -103,6 +103,7 @@ async function renameInShared(trx: Trx, before: string, name: string): Promise<v
       set shared_with_roles = array_append(array_remove(array_remove(shared_with_roles, ${before}), ${name}), ${name})
       where shared_with_roles @> array[${before}]::text[]`.execute(trx);
   }
+  await sql`update own_dataset_shares set target = ${name} where kind = 'role' and target = ${before}`.execute(trx);
 }
 
 /** How much each user shares with a role; the content is private. */
@@ -115,6 +116,11 @@ async function sharesWith(trx: Trx, role: string): Promise<string[]> {
       group by username, username_key order by username_key limit 100`.execute(trx);
     shares.push(...rows.map(({ username, count }) => `${count} ${plural(count, one, many)} that '${username}' shares with it`));
   }
+  const { rows: own } = await sql<{ username: string; count: number }>`
+    select owner_name as username, count(*)::int as count from own_dataset_shares share
+    join own_datasets on own_datasets.id = share.dataset_id
+    where share.kind = 'role' and share.target = ${role} group by owner_name order by owner_name limit 100`.execute(trx);
+  shares.push(...own.map(({ username, count }) => `${count} ${plural(count, "dataset")} that '${username}' shares with it`));
   return shares;
 }
 

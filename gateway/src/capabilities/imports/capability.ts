@@ -59,7 +59,13 @@ export function openImports({
       if (!service.mayImport(user)) throw mayNotImport();
       return destinationOf(row, store);
     },
-    findUploader: ({ userId }) => findUser(userId),
+    findUploader: async ({ userId, apiKeyId }) => {
+      const user = await findUser(userId);
+      if (user === undefined || apiKeyId === null) return user;
+      // Addresses of an API key stop working with it.
+      const key = await db.selectFrom("api_keys").select("id").where("id", "=", apiKeyId).where("may_append", "=", true).executeTakeFirst();
+      return key && user;
+    },
     partPath: async ({ id, holder }, part) => {
       const file = await service.fileOf(id);
       return `/imports/${holder}/files/${file?.number ?? 0}/parts/${part}`;

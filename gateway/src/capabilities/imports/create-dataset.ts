@@ -187,7 +187,7 @@ export async function addToDataset(
     await takeFiles(trx, run.id, target.id);
     await finish(trx);
   };
-  // What an editor adds counts for the owner from then on; of the portal's room, it takes no more than before.
+  // The bytes that an editor adds count for the owner from then on, and take no more of the portal's room than before.
   if (ownerId === null || ownerId === run.user_id) await db.transaction().execute(add);
   else await insertFiles(db, ownerId, bytes, { ...limits, ownDataTotalBytes: Infinity }, add);
 }
