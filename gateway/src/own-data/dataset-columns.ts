@@ -7,14 +7,19 @@ import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
  * are those of `columns`.
  */
 export function withColumns(settings: OwnDatasetSettings, columns: readonly Column[]): OwnDatasetSettings {
+  const computed = settings.schema.columns.filter((column) => column.computed !== undefined);
+  const taken = new Set(computed.map(({ name }) => name));
   const before = new Map(settings.schema.columns.filter(({ combined }) => combined === null).map((column) => [column.name, column]));
-  const plain = columns
-    .filter(({ combined }) => combined === null)
+  const stored = columns
+    .filter(({ name, combined }) => combined === null && !taken.has(name))
     .map((column): Column => Object.assign({}, column, before.get(column.name) ?? {}, typeOf(column)));
-  const names = new Set(plain.map(({ name }) => name));
+  // Those that cannot be made of the new columns are left out where the dataset is read.
+  const plain = [...stored, ...computed];
+  const looked = (settings.lookups ?? []).flatMap((lookup) => lookup.columns.map(({ name }) => name));
+  const names = new Set([...plain.map(({ name }) => name), ...looked]);
   const combined = settings.schema.columns.filter((column) => column.combined?.fields.every((field) => names.has(field)) === true);
   const all = new Set([...names, ...combined.map(({ name }) => name)]);
-  const times = new Set(plain.filter(({ type }) => type.startsWith("TIMESTAMP")).map(({ name }) => name));
+  const times = new Set([...plain.filter(({ type }) => type.startsWith("TIMESTAMP")).map(({ name }) => name), ...looked]);
   const kept = (name: string | null, among: ReadonlySet<string> = all) => (name !== null && among.has(name) ? name : null);
   const map = settings.mapSupport;
   const isMapped =
@@ -22,7 +27,8 @@ export function withColumns(settings: OwnDatasetSettings, columns: readonly Colu
   const [temporalField, locationField] = [kept(settings.temporalField, times), kept(settings.locationField)];
   const orderBy = settings.orderBy?.filter(({ column }) => names.has(column)) ?? [];
   const types = new Map(plain.map(({ name, type }) => [name, type]));
-  const fitting = (filters: readonly FieldFilter[]) => filters.filter(({ name, type }) => types.get(name) === type);
+  const fitting = (filters: readonly FieldFilter[]) =>
+    filters.filter(({ name, type }) => types.get(name) === type || looked.includes(name));
   const { filterSupport } = settings;
   return {
     ...settings,

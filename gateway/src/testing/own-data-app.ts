@@ -123,6 +123,7 @@ export async function ownDataApp({
         notifier: { notify: (users, notification) => Promise.resolve(void notified.push({ users, ...notification })) },
         who,
         mayImport: imports.imports.mayImport,
+        derivedProblems: datasets.derivedProblems,
         candidates,
         mayShareWithEveryone,
         cleanFiles: () => imports.imports.clean(),

@@ -41,17 +41,27 @@ export const otherDatasets =
     };
   };
 
-function resolve(dataset: Dataset, find: FindDataset): ResolvedDataset {
-  const { schema, lookups = [] } = dataset;
+/** The derived columns of a dataset, and why some cannot be made. Undefined if it has none. */
+export function derivedOf(
+  { schema, lookups = [], source }: Pick<Dataset, "schema" | "lookups" | "source">,
+  find: FindDataset,
+): DerivedColumns | undefined {
   const computed = schema.columns.flatMap(({ computed: computation, ...column }, index) =>
     computation === undefined
       ? []
       : [{ ...column, expression: computation.expression, path: `schema.columns.${index}.computed.expression` }],
   );
-  if (computed.length === 0 && lookups.length === 0) return { ...dataset, problems: [] };
+  if (computed.length === 0 && lookups.length === 0) return undefined;
   const stored = schema.columns.filter((column) => column.computed === undefined);
-  const derived = new DerivedColumns(dataset.source, stored, []);
+  const derived = new DerivedColumns(source, stored, []);
   derived.add({ computed, lookups }, otherDatasets(find));
+  return derived;
+}
+
+function resolve(dataset: Dataset, find: FindDataset): ResolvedDataset {
+  const { schema } = dataset;
+  const derived = derivedOf(dataset, find);
+  if (derived === undefined) return { ...dataset, problems: [] };
   const made = (column: Column) => {
     const found = derived.made.get(column.name);
     return found === undefined ? [] : [{ ...column, type: found.type, ...(found.day === true ? { day: true } : {}) }];

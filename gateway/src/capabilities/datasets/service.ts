@@ -10,7 +10,6 @@ import type {
 } from "@fairway/contract/datasets";
 import { CachedRead } from "#process/cached-read.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
-import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { moreOperator } from "@fairway/contract/filters";
 import type { EntityStore } from "#entities/store.ts";
 import type { Reach, SignedInUser } from "#http/handlers.ts";
@@ -29,7 +28,7 @@ import { type IndexableDataset, indexableDatasets } from "./indexable-datasets.t
 import { ownListing } from "./own-index.ts";
 import { type PortalDataset, portalDatasets } from "./portal-datasets.ts";
 import { featuresOf, mapOf, queryableOf } from "./queryable-dataset.ts";
-import { type FindDataset, resolvedDataset } from "./resolved-dataset.ts";
+import { derivedOf, type FindDataset, resolvedDataset } from "./resolved-dataset.ts";
 import { searchedDataset } from "./searched-dataset.ts";
 import { schemaOf, type SystemSchema } from "./system-schema.ts";
 
@@ -66,7 +65,7 @@ export interface DatasetService {
   /** Like `use`, for work of the portal itself on one of `internalDatasets`. */
   readonly useForPortal: <T>(dataset: PortalDataset, work: (dataset: SearchableDataset) => Promise<T>) => Promise<T>;
   /** Why lookups and computed columns of a dataset cannot be made. Without a user: with all enabled datasets. */
-  readonly derivedProblems: (dataset: InternalDataset, user?: Caller) => Promise<readonly DerivedProblem[]>;
+  readonly derivedProblems: (dataset: Pick<Dataset, "schema" | "lookups" | "source">, user?: Caller) => Promise<readonly DerivedProblem[]>;
   /** Call when a dataset may have changed. */
   changed(): void;
 }
@@ -202,11 +201,11 @@ export function datasetService({
     listed: async (user) => (await readable(user)).map(listedDataset),
     internalDatasets: async () => portalDatasets(await enabled.get(), hasRowsPerReader),
     useForPortal: ({ entity }, work) => leased(entity, () => undefined, work),
-    derivedProblems: async (body, user) => {
+    derivedProblems: async (dataset, user) => {
       const all = await enabled.get();
       const find: FindDataset =
         user === undefined ? ({ datasetCategory, datasetId }) => all.any(datasetCategory, datasetId) : await finderOf(user);
-      return resolvedDataset(internalDataset({ body, version: 0, updatedAt: new Date(0) }), find).problems;
+      return derivedOf(dataset, find)?.problems ?? [];
     },
     changed: () => enabled.forget(),
   };

@@ -141,3 +141,42 @@ it("finds people, groups and roles to share with by a part of their names", asyn
   expect(await found("grace", "every")).toEqual(["everyone Everyone"]);
   expect(await found("ada", "%25%25")).toEqual([]);
 });
+
+it("has lookups and computed columns, which readers get as far as they may read what these are made of", async () => {
+  const app = shared();
+  const { id, settings } = await made();
+  await app.dataset("ada", "names", "name,label\na,Alpha\nb,Beta\n");
+  await share(id, [{ to: { kind: "user", id: await idOf("grace") }, can: "view" }]);
+  const names = { datasetCategory: "~ada", datasetId: "names" };
+  const lookup = { id: "names", dataset: names, key: [{ column: "name", on: "name" }], columns: [{ from: "label", name: "label" }] };
+  const computed = (name: string, expression: string, type: string) => ({
+    name,
+    type,
+    description: "",
+    combined: null,
+    computed: { expression },
+  });
+  const { columns } = settings.settings.schema;
+  const derived = [computed("twice", "size * 2", "integer"), computed("shown", "label || '!'", "STRING")];
+  const changed = { ...settings.settings, schema: { columns: [...columns, ...derived] }, lookups: [lookup] };
+  const wrong = { ...changed, schema: { columns: [...columns, computed("twice", "sise * 2", "integer")] } };
+  expect(await app.call("ada", "PUT", `/ownDatasets/${id}`, { version: settings.version, settings: wrong })).toMatchObject({
+    status: 400,
+    body: {
+      errors: [{ code: "invalid-value", path: `settings.schema.columns.${columns.length}.computed.expression`, at: { from: 0, to: 4 } }],
+    },
+  });
+  expect(await statusOf("ada", "PUT", `/ownDatasets/${id}`, { version: settings.version, settings: changed })).toBe(200);
+  const read = async (username: string) =>
+    (await app.call<{ results: unknown[] }>(username, "POST", `${path}/search`, { filters: [] })).body.results;
+  await expect
+    .poll(() => read("ada"))
+    .toEqual([
+      { name: "a", size: 1, twice: 2, shown: "Alpha!", label: "Alpha" },
+      { name: "b", size: 2, twice: 4, shown: "Beta!", label: "Beta" },
+    ]);
+  expect(await read("grace")).toEqual([
+    { name: "a", size: 1, twice: 2 },
+    { name: "b", size: 2, twice: 4 },
+  ]);
+});

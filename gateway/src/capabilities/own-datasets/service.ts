@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ErrorItem } from "@fairway/contract/errors";
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 import type {
   EditableOwnDataset,
@@ -21,7 +23,7 @@ import { announceOwnDataset } from "#own-data/own-datasets.ts";
 import { countDatasets, maxBytesOf, type RoomLimits, usedBytes } from "#own-data/room.ts";
 import { countedInsert } from "#database/counted-insert.ts";
 import type { Notifier } from "#personal/notify.ts";
-import { SourceNotReady } from "#query/engine.ts";
+import { type DatasetSource, SourceNotReady } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
 import { purge, restorableDays } from "./removal.ts";
 import { anyRow, editableOf, type OwnDatasetRow, ownDatasetOf, rowFor, rowsFor } from "./rows.ts";
@@ -33,6 +35,11 @@ export interface OwnDatasetParts extends SharingParts {
   readonly notifier: Pick<Notifier, "notify">;
   readonly who: OwnDataWho;
   readonly mayImport: (user: Pick<SignedInUser, "roles">) => boolean;
+  /** Why lookups and computed columns cannot be made of what a user may read. */
+  readonly derivedProblems: (
+    dataset: Pick<OwnDatasetSettings, "schema" | "lookups"> & { readonly source: DatasetSource },
+    user: SignedInUser,
+  ) => Promise<readonly ErrorItem[]>;
   /** Removes files that belong to nothing. */
   readonly cleanFiles: () => Promise<void>;
   readonly limits: RoomLimits;
@@ -77,6 +84,7 @@ export class OwnDatasetService {
     const { row, can } = await this.#require(user, id, "edit");
     if (row.settingsVersion !== version) throw stale(editableOf(row, can, user));
     await this.#requireReadable(row, settings);
+    if (!isDeepStrictEqual(derivedIn(row.settings), derivedIn(settings))) await this.#requireDerivable(user, settings);
     const saved = await this.#changed(id, (trx) =>
       trx
         .updateTable("own_datasets")
@@ -297,6 +305,14 @@ export class OwnDatasetService {
     });
   }
 
+  /** Refuses lookups and computed columns that cannot be made of what the writer may read. */
+  async #requireDerivable(user: SignedInUser, settings: OwnDatasetSettings): Promise<void> {
+    const source = { kind: "imported" as const, format: "parquet" as const, files: [] };
+    const [first, ...others] = await this.#parts.derivedProblems({ source, ...settings }, user);
+    const within = ({ path, ...problem }: ErrorItem): ErrorItem => Object.assign(problem, { path: `settings.${path ?? ""}` });
+    if (first !== undefined) throw Refusal.of([within(first), ...others.map(within)]);
+  }
+
   /** Refuses settings whose columns the rows do not have. */
   async #requireReadable({ id, name, category }: OwnDatasetRow, settings: OwnDatasetSettings): Promise<void> {
     const { db, engines } = this.#parts;
@@ -312,7 +328,7 @@ export class OwnDatasetService {
     const source = { kind: "imported" as const, format: "parquet" as const, files };
     const { engine, release } = await engines.lease(source);
     try {
-      const columns = settings.schema.columns.filter(({ combined }) => combined === null);
+      const columns = settings.schema.columns.filter(({ combined, computed }) => combined === null && computed === undefined);
       const call = { signal: AbortSignal.timeout(checkTimeoutMs), owner: category };
       const [problem] = (await engine.check?.({ source, columns }, call)) ?? [];
       if (problem === undefined) return;
@@ -330,6 +346,11 @@ export class OwnDatasetService {
 }
 
 const checkTimeoutMs = 10_000;
+
+const derivedIn = ({ schema, lookups = [] }: Pick<OwnDatasetSettings, "schema" | "lookups">): unknown => [
+  lookups,
+  schema.columns.flatMap(({ name, computed }) => (computed === undefined ? [] : [[name, computed.expression]])),
+];
 
 export async function latestVersion(trx: Kysely<Database>, id: string): Promise<number> {
   const { version } = await trx

@@ -75,6 +75,7 @@ export async function openContent(
       notifier,
       who: config.settings.ownData.who,
       mayImport: imports.mayImport,
+      derivedProblems: datasets.derivedProblems,
       candidates: config.settings.sharingCandidates,
       mayShareWithEveryone: config.settings.ownData.shareWithEveryone,
       cleanFiles: () => imports.clean(),
