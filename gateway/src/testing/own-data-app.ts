@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { DataImport, ImportDraft } from "@fairway/contract/imports";
 import { type Limits, defaultLimits } from "@fairway/contract/limits";
@@ -14,6 +15,7 @@ import { openOwnDatasetManagement } from "#capabilities/own-datasets/capability.
 import { openSearch } from "#capabilities/search/capability.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { openOwnDatasets } from "#own-data/own-datasets.ts";
+import { Refusal } from "#http/refusal.ts";
 import { CallRates } from "#identity/call-rates.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
 import { importedFiles } from "#query/imported/imported-files.ts";
@@ -87,6 +89,7 @@ export async function ownDataApp({
   const store = await stores.of("own-data");
   const bench = await engineBench({ limits: allLimits, importedFolder, writeFolder });
   const engine = bench.engine.over(await importedFiles(importedFolder, inPlace));
+  const filesetFiles: Record<string, string> = { "folder/trips.csv": "name,size\na,1\n" };
   const notified: { users: readonly string[]; title: string; text?: string }[] = [];
   let parts: { service: DatasetService; entities: EntityStore } | undefined;
   const gateway = await identityApp({
@@ -111,6 +114,12 @@ export async function ownDataApp({
         store,
         partsFolder: join(root, "own-data", "parts"),
         scratchFolder: writeFolder,
+        localPath: (key) => join(importedFolder, key),
+        openFilesetFile: async (_user, filesetId, path) => {
+          const content = filesetId === "shared" ? filesetFiles[path] : undefined;
+          if (content === undefined) throw new Refusal("not-found", "There is no such file.");
+          return { size: Buffer.byteLength(content), content: Readable.from([Buffer.from(content)]) };
+        },
         scanCommand,
         who,
         dateOrder: () => Promise.resolve(null),

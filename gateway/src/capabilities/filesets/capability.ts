@@ -18,7 +18,7 @@ import { DownloadTurns } from "./download-turns.ts";
 import { PartUploadRows } from "#uploads/part-upload-rows.ts";
 import { type PartLimits, PartUploads } from "#uploads/part-uploads.ts";
 import { filesetRoutes, partUploadRoutes } from "./routes.ts";
-import { type FilesetParts, type FilesetService, filesetService } from "./service.ts";
+import { type FilesetParts, type FilesetService, filesetService, refuseMissing } from "./service.ts";
 import { type UploaderClaims, uploadSignatures } from "#uploads/upload-signatures.ts";
 import { UploadRoom } from "#uploads/upload-room.ts";
 import { UploadTurns } from "#uploads/upload-turns.ts";
@@ -50,6 +50,8 @@ interface Parts extends FilesetParts {
 }
 
 export interface OpenFilesets extends Capability, Pick<FilesetService, "canRead"> {
+  /** Opens a file that the user may read, for what copies it. Refuses with not-found. */
+  readonly openFile: (user: SignedInUser, id: string, path: string) => Promise<{ size: number; content: AsyncIterable<unknown> }>;
   /** Runs regularly by itself. */
   readonly expireUploads: () => Promise<void>;
 }
@@ -92,6 +94,10 @@ export function openFilesets({ db, callRates, entityChanges, masterKey, limits, 
   const expiry = runEvery(expiryIntervalMs, expireUploads, (error) => log.warn({ err: error }, "expired uploads could not be discarded"));
   return {
     canRead: service.canRead,
+    openFile: async (user, id, path) => {
+      const fileset = await service.find(user, id);
+      return (await fileset.store()).read(fileset.keyOf(path)).catch(refuseMissing(path));
+    },
     expireUploads,
     routes: {
       filesets: implement(

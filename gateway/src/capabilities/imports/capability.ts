@@ -22,7 +22,9 @@ import { importRoutes } from "./routes.ts";
 import { destinationOf, type ImportDestination, Imports, type ImportServiceParts } from "./service.ts";
 
 interface Parts
-  extends Pick<ImportServiceParts, "engine" | "inspection" | "scratchFolder" | "dateOrder" | "who">, Pick<ImportServiceParts, "log"> {
+  extends
+    Pick<ImportServiceParts, "engine" | "inspection" | "scratchFolder" | "localPath" | "openFilesetFile" | "dateOrder" | "who">,
+    Pick<ImportServiceParts, "log"> {
   readonly db: Kysely<Database>;
   readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
   readonly callRates: Pick<CallRates, "rate">;

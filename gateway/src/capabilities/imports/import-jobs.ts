@@ -14,14 +14,14 @@ import { fileKey } from "#storage/key.ts";
 import { StoreFailed } from "#storage/storage.ts";
 import { EngineFailed, type EngineCall, UnreadableData } from "#query/engine.ts";
 import { addToDataset, type CreationParts, givenFiles, insertDataset, writeRows } from "./create-dataset.ts";
+import { copyFromFileset, type GatheringParts, unpackFiles } from "./gather-files.ts";
 import { readForDataset } from "./read-for-dataset.ts";
 import { type ReadingParts, type ReadRequest, readFiles, sourceOf } from "./read-files.ts";
 import { mayNotImport } from "./refusals.ts";
-import type { ImportFileRow, ImportRepository, ImportRow } from "./repository.ts";
+import type { ImportFileRow, ImportRow } from "./repository.ts";
 import type { CreationDraft, ImportResult, ReadFormat } from "./tables.ts";
 
-export interface ImportJobParts extends CreationParts, Omit<ReadingParts, "engine"> {
-  readonly repository: ImportRepository;
+export interface ImportJobParts extends GatheringParts, Omit<ReadingParts, "engine"> {
   readonly engine: ReadingParts["engine"] & CreationParts["engine"];
   /** The user's current account; undefined if it is deleted or locked. */
   readonly findUser: (userId: string) => Promise<SignedInUser | undefined>;
@@ -88,9 +88,10 @@ export class ImportJobs implements JobKind<ImportWork> {
     const { row } = work;
     const user = await this.#userOf(row);
     work.progress = { step: "Reading the files", done: 0, total: 0 };
-    const files = await repository.files(row.id);
+    await copyFromFileset(this.#parts, row, user, await repository.files(row.id));
+    const files = await unpackFiles(this.#parts, row, await repository.files(row.id), job.signal);
     const format = await this.#formatOf(files);
-    for (const file of files) if (file.sha256 === null) await this.#digest(row, file, job.signal);
+    for (const file of await repository.files(row.id)) if (file.sha256 === null) await this.#digest(row, file, job.signal);
     const request = await this.#request(row, files, format);
     const result = await this.#result(row, user, request, job);
     job.signal.throwIfAborted();
@@ -103,7 +104,7 @@ export class ImportJobs implements JobKind<ImportWork> {
     const { id, settings, reading } = await targetFor(db, user, row.into_dataset);
     const { mode } = row.into_dataset;
     const added = mode === "append" ? await addedFiles(db, id) : new Map<string, Date>();
-    const digests = await repository.files(row.id);
+    const digests = (await repository.files(row.id)).filter(({ container }) => container === null);
     return readForDataset(this.#parts, request, { mode, settings, reading, added }, digests, callOf(user, job));
   }
 
@@ -113,7 +114,8 @@ export class ImportJobs implements JobKind<ImportWork> {
     const { draft, result } = row;
     if (draft === null || result === null) throw new Error("an import without a draft is to be created");
     const user = await this.#userOf(row);
-    const files = await repository.files(row.id);
+    const given = await repository.files(row.id);
+    const files = given.filter((file) => !file.is_container);
     const { append: plan } = result;
     const request = { ...(await this.#request(row, files, row.format)), reading: plan?.reading ?? undefined };
     const total = result.rows;
@@ -126,7 +128,7 @@ export class ImportJobs implements JobKind<ImportWork> {
       callOf(user, job),
     );
     const byFile = new Map(result.reading?.files.map((file) => [file.file, file.rows]));
-    const given = givenFiles(files, byFile);
+    const originals = givenFiles(given, byFile);
     const { into_dataset: into } = row;
     if (into !== null && plan !== null) {
       const target = await targetFor(db, user, into);
@@ -136,7 +138,7 @@ export class ImportJobs implements JobKind<ImportWork> {
         db,
         row,
         target,
-        versionOf(into.mode, { draft, result, rows, given, by: user.username, target }),
+        versionOf(into.mode, { draft, result, rows, given: originals, by: user.username, target }),
         limits,
         async (trx) => {
           if (!(await repository.finish(row, dataset, trx))) throw new JobInterrupted("lost");
@@ -149,7 +151,7 @@ export class ImportJobs implements JobKind<ImportWork> {
     await insertDataset(
       db,
       row,
-      { user, name, settings: draft.settings, reading: result.stored, rows, given, limits },
+      { user, name, settings: draft.settings, reading: result.stored, rows, given: originals, limits },
       async (trx, { id, category }) => {
         const dataset = { id, datasetCategory: category, datasetId: name, supportsMapResults: draft.settings.mapSupport !== null };
         // Rolls back: somebody has discarded the import meanwhile.

@@ -80,8 +80,10 @@ export class Imports {
     this.#requireMayImport(user);
     if (!reachesImport(user, draft.into ?? null)) throw new Refusal("forbidden", "This API key may not bring data.");
     if (draft.into !== undefined) await targetFor(db, user, draft.into);
-    const files = (draft.files ?? []).map((file, index) => Object.assign({}, file, { number: index + 1 }));
+    const given = draft.files ?? (await this.#ofFileset(user, draft.from));
+    const files = given.map((file, index) => Object.assign({}, file, { number: index + 1 }));
     const format = commonFormat(files);
+    if (draft.from !== undefined && (await repository.isReadingAnother(user.id, ""))) throw isBeingRead();
     const tooLarge = files.findIndex(({ size }) => size > limits.ownDataFileBytes);
     if (tooLarge >= 0) throw fileTooLarge(limits, `files.${tooLarge}.size`);
     turns.count(user.id);
@@ -108,7 +110,7 @@ export class Imports {
     const row = await this.#find(user, id);
     try {
       const destination = destinationOf(row, store);
-      for (const { number, file, size, version = "" } of files) {
+      for (const { number, file, size, version = "" } of draft.from === undefined ? files : []) {
         const { uploadId, partBytes } = await uploads.start(
           user,
           id,
@@ -127,7 +129,19 @@ export class Imports {
       await this.discard(user, id);
       throw error;
     }
-    return this.#answer(user, row);
+    if (draft.from !== undefined && (await repository.begin(id, ["uploading"], "reading"))) void this.#runner.wake();
+    return this.one(user, id);
+  }
+
+  /** The files of a fileset with their sizes. Refuses what the user may not read. */
+  async #ofFileset(user: SignedInUser, from: ImportDraft["from"]): Promise<{ file: string; size: number; version?: string }[]> {
+    const files: { file: string; size: number }[] = [];
+    for (const file of from?.files ?? []) {
+      const { size, content } = await this.#parts.openFilesetFile(user, from?.filesetId ?? "", file);
+      await content[Symbol.asyncIterator]().return?.(undefined);
+      files.push({ file, size });
+    }
+    return files;
   }
 
   async list(user: SignedInUser) {
@@ -296,7 +310,7 @@ export class Imports {
 
   async #answer(user: SignedInUser, row: ImportRow): Promise<DataImport> {
     const { repository, uploads } = this.#parts;
-    const files = await repository.files(row.id);
+    const files = (await repository.files(row.id)).filter(({ container }) => container === null);
     const isUploading = row.status === "uploading";
     const { result } = row;
     return {

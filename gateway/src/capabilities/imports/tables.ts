@@ -97,6 +97,10 @@ declare module "#database/schema.ts" {
       upload_id: string | null;
       part_bytes: ColumnType<string, number, number>;
       is_complete: Generated<boolean>;
+      /** The number of the file that it was unpacked from. */
+      container: ColumnType<number | null, number | undefined, never>;
+      /** Whether files were unpacked from it, which are read in its place. */
+      is_container: Generated<boolean>;
       sha256: string | null;
     };
   }

@@ -2,6 +2,7 @@ import { openDatasetFacts } from "#capabilities/dataset-facts/capability.ts";
 import { openDocs } from "#capabilities/docs/capability.ts";
 import { openExternalPages } from "#capabilities/external-pages/capability.ts";
 import { openFeedback } from "#capabilities/feedback/capability.ts";
+import { join } from "node:path";
 import { dataInspection } from "#capabilities/dataset-administration/data-inspection.ts";
 import { openFilesets } from "#capabilities/filesets/capability.ts";
 import { openImports } from "#capabilities/imports/capability.ts";
@@ -59,6 +60,8 @@ export async function openContent(
       store: await stores.of("own-data"),
       partsFolder: folders.ownDataParts,
       scratchFolder: folders.ownDataScratch,
+      localPath: (key) => join(folders.ownData, key),
+      openFilesetFile: filesets.openFile,
       scanCommand: config.scanCommand,
       who: config.settings.ownData.who,
       dateOrder,
