@@ -28,7 +28,7 @@ export const datasetSource = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("files"),
     glob: dataGlob,
-    format: z.enum(["parquet", "csv", "json"]),
+    format: z.enum(["parquet", "csv", "json", "xlsx"]),
     /** How text files are read; without it, the rules apply anew at each reading. */
     reading: storedReading.optional(),
   }),

@@ -109,7 +109,7 @@ export type ColumnReading = z.infer<typeof columnReading>;
 const fileReading = z.object({
   /** The file's name. */
   file: z.string(),
-  format: z.enum(["csv", "json"]),
+  format: z.enum(["csv", "json", "xlsx"]),
   encoding: textEncoding,
   encodingState: readingState,
   /** Of CSV files; null of JSON. */
@@ -123,6 +123,10 @@ const fileReading = z.object({
   path: z.string().nullable(),
   /** Other paths in a JSON file where rows may be. */
   paths: z.array(z.object({ path: z.string(), rows: z.int() })),
+  /** The sheet of a workbook that is read; omitted of other files. Its lines are the rows of the sheet. */
+  sheet: z.string().optional(),
+  /** All sheets of the workbook, visible ones first. */
+  sheets: z.array(z.object({ name: z.string(), isHidden: z.boolean() })).optional(),
   rows: z.int(),
   /** The row up to which a large file was checked; null if all of it was. */
   checkedRows: z.int().nullable(),
@@ -191,6 +195,8 @@ const settings = z.object({
   /** Lines at the start that are no data. */
   skipLines: z.int().min(0).max(1_000).nullish(),
   path: z.string().max(1_000).nullish(),
+  /** The name of a sheet of a workbook. Without it, the first visible one with rows. */
+  sheet: z.string().max(100).nullish(),
   dateOrder: dateOrder.nullish(),
   decimalMark: decimalMark.nullish(),
   zone: zoneName.nullish(),

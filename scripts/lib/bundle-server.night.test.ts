@@ -40,7 +40,16 @@ it("lets modules find files from the place of their compiled file", async () => 
   // All that name their own place do it in this way.
   expect(code.split("import.meta.url")).toHaveLength(places.length + 1);
   expect(new Set(places.map(([, , worker]) => worker))).toEqual(
-    new Set([undefined, "./chart-worker", "./content-worker", "./flow-worker", "./jolt-worker", "./response-worker", "./xlsx-worker"]),
+    new Set([
+      undefined,
+      "./chart-worker",
+      "./content-worker",
+      "./flow-worker",
+      "./jolt-worker",
+      "./response-worker",
+      "./sheet-worker",
+      "./xlsx-worker",
+    ]),
   );
   for (const [, place = "", worker] of places) {
     const compiled = worker === undefined ? join(folder, place) : join(folder, place, "..", `${worker}.js`);

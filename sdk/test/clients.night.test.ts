@@ -102,7 +102,7 @@ describe("the command line", () => {
     expect(shownRows(await readFile(join(installed.project, "rows.arrows")))).toHaveLength(30);
     expect(await run("export", "Coast/tides", "--output", "rows.txt")).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("or arrow"),
+      stderr: expect.stringContaining("or xlsx"),
     });
   });
 

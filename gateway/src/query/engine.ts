@@ -30,13 +30,15 @@ export type {
  * of an upstream service.
  */
 export type DatasetSource =
-  | ({ kind: "files"; glob: string; format: "parquet" | "csv" | "json" } & TextSource)
+  | ({ kind: "files"; glob: string; format: FileFormat } & TextSource)
   | CopiedSource
   | ImportedSource
   | { kind: "table"; name: string }
   | ({ kind: "rest" } & RestSource);
 
-/** How text files are read. Only `reading` is stored. */
+export type FileFormat = "parquet" | "csv" | "json" | "xlsx";
+
+/** How text files and sheets are read. Only `reading` is stored. */
 export interface TextSource {
   /** Without it, the rules apply anew at each reading. */
   readonly reading?: StoredReading | undefined;
@@ -62,7 +64,7 @@ export interface CopiedSource extends TextSource {
   readonly key: string;
   /** Changes when the files do. */
   readonly state: string;
-  readonly format: "parquet" | "csv" | "json";
+  readonly format: FileFormat;
   /** In order; `name` is for messages to administrators. */
   readonly files: readonly { readonly path: string; readonly name: string; readonly bytes: number }[];
   /** Columns whose values stand in the paths, with their SQL types. */
@@ -268,7 +270,7 @@ export class SourceNotReady extends EngineFailed {
 export class UnreadableData extends EngineFailed {
   /** The engine's reason as part of a sentence; names no file outside the data folder. */
   readonly detail: string;
-  constructor(format: "CSV" | "JSON" | "Parquet", detail: string, cause?: unknown) {
+  constructor(format: "CSV" | "JSON" | "Parquet" | "XLSX", detail: string, cause?: unknown) {
     super("failed", `The data cannot be read as ${format}: ${detail}.`, { cause });
     this.detail = detail;
   }

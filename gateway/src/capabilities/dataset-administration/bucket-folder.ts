@@ -3,14 +3,14 @@ import type { BucketLevel } from "@fairway/contract/dataset-administration";
 import { trimEndCharacters } from "@fairway/contract/trim-characters";
 import { Refusal } from "#http/refusal.ts";
 import type { BucketFiles } from "#query/bucket/bucket-files.ts";
-import { type EngineCall, SourceNotReady } from "#query/engine.ts";
-import { type DataFormat, escapeGlob, formatOf, mostCommonOf } from "./data-formats.ts";
+import { type EngineCall, type FileFormat, SourceNotReady } from "#query/engine.ts";
+import { escapeGlob, formatOf, mostCommonOf } from "./data-formats.ts";
 
 export type Buckets = Pick<BucketFiles, "browse" | "list" | "locations">;
 
 interface FoundFiles {
   readonly glob: string;
-  readonly format: DataFormat;
+  readonly format: FileFormat;
   readonly files: number;
   /** Columns whose values stand in the names of folders, outermost first. */
   readonly partitions: readonly string[];
@@ -48,7 +48,7 @@ export async function listBucket(
 export async function sourceInBucket(buckets: Buckets, path: string, { signal }: EngineCall): Promise<FoundFiles> {
   const { bucket, folder } = requireBucketPath(path);
   const key = trimEndCharacters(folder, "/");
-  const filesOf = (pattern: string, format: DataFormat) =>
+  const filesOf = (pattern: string, format: FileFormat) =>
     orRefusal(buckets.list({ kind: "files", glob: `s3://${bucket}/${pattern}`, format }, signal));
   const format = formatOf(key);
   if (format !== undefined) {

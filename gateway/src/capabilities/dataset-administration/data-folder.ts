@@ -4,7 +4,8 @@ import type { DataEntry } from "@fairway/contract/dataset-administration";
 import { trimEndCharacters } from "@fairway/contract/trim-characters";
 import { Refusal } from "#http/refusal.ts";
 import { systemCode } from "#process/system-code.ts";
-import { type DataFormat, escapeGlob, formatOf, mostCommonOf } from "./data-formats.ts";
+import type { FileFormat } from "#query/engine.ts";
+import { escapeGlob, formatOf, mostCommonOf } from "./data-formats.ts";
 
 /** Resolves a path inside the data folder, following links. Refuses all other paths with not-found. */
 async function resolveInside(dataFolder: string, path: string): Promise<{ absolute: string; relative: string; isFolder: boolean }> {
@@ -66,7 +67,7 @@ async function orNotFound<T>(path: string, reading: Promise<T>): Promise<T> {
 }
 
 /** The dataset source for a file, or for the files with the most common extension in a folder. */
-export async function sourceOf(dataFolder: string, path: string): Promise<{ glob: string; format: DataFormat; files: number }> {
+export async function sourceOf(dataFolder: string, path: string): Promise<{ glob: string; format: FileFormat; files: number }> {
   const { absolute, relative, isFolder } = await resolveInside(dataFolder, path);
   if (!isFolder) {
     const format = formatOf(relative);

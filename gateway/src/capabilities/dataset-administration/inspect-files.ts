@@ -71,7 +71,7 @@ export async function inspectFiles(
   }
 }
 
-const formatNames = { parquet: "Parquet", csv: "CSV", json: "JSON" } as const;
+const formatNames = { parquet: "Parquet", csv: "CSV", json: "JSON", xlsx: "XLSX" } as const;
 
 /** The outermost folder of the data as a readable name; empty without a folder. */
 function categoryOf(path: string): string {

@@ -13,7 +13,7 @@ export interface ReadFile extends SourceReading {
 }
 
 interface Options {
-  readonly format?: "csv" | "json";
+  readonly format?: "csv" | "json" | "xlsx";
   readonly choices?: ReadingChoices;
   readonly hints?: ReadingHints;
   readonly stored?: StoredReading;
@@ -55,7 +55,8 @@ export function readingBench() {
   type Read = (content: string | Buffer, options?: Omit<Options, "format">) => Promise<ReadFile>;
   const csv: Read = (content, options) => readText(opened(), content, { ...options, format: "csv" });
   const json: Read = (content, options) => readText(opened(), content, { ...options, format: "json" });
-  return { bench: opened, csv, json, read: (content: string | Buffer, options: Options) => readText(opened(), content, options) };
+  const xlsx: Read = (content, options) => readText(opened(), content, { ...options, format: "xlsx" });
+  return { bench: opened, csv, json, xlsx, read: (content: string | Buffer, options: Options) => readText(opened(), content, options) };
 }
 
 /** The values of a column. */

@@ -14,6 +14,7 @@ import { compileRaw } from "#query/sql/compile.ts";
 import { type ParquetSource, readParquetSource } from "./parquet-source.ts";
 import { type QueryConnection, engineFailure } from "./query-runner.ts";
 import { type CsvFile, readCsvSource } from "./text/csv-source.ts";
+import { readSheetSource } from "./sheets/sheet-source.ts";
 import { type JsonFile, readJsonSource } from "./text/json-source.ts";
 import { type SourceFile, escapeGlob } from "./text/source-file.ts";
 import { type TextCopies, statIfExists } from "./text/text-copies.ts";
@@ -156,7 +157,8 @@ export class SourceMetadataCache {
         const { from, files: textFiles, ...understood } = await readCsvSource(files, settings, checksAll(source), this.#copies, connection);
         return { ...common, from, textFiles, ...describedTexts(understood.columns), understood: { ...understood, settings } };
       }
-      case "json": {
+      case "json":
+      case "xlsx": {
         const settings = settingsOf(textSource(source));
         const {
           from,
@@ -164,7 +166,9 @@ export class SourceMetadataCache {
           names,
           files: textFiles,
           ...understood
-        } = await readJsonSource(files, settings, checksAll(source), this.#copies, connection);
+        } = format === "xlsx"
+          ? await readSheetSource(files, settings, this.#copies, connection)
+          : await readJsonSource(files, settings, checksAll(source), this.#copies, connection);
         const { texts, columns: ofTexts } = describedTexts(understood.columns);
         const columns = new Map(names.map((name) => [name, ofTexts.get(name) ?? types.get(name) ?? "VARCHAR"]));
         return { ...common, from, textFiles, texts, columns, understood: { ...understood, settings } };

@@ -71,28 +71,30 @@ async function fileReading(
   const { head, copy } = file;
   const rows = knownRows ?? (await rowsOf(file, connection)) ?? 0;
   const dialect = "dialect" in file ? file.dialect : null;
-  const json = copy?.findings.json;
+  const { json, sheet } = copy?.findings ?? {};
   const unreadable: Unreadable = {
     count: copy?.findings.unreadable?.count ?? leftOut,
     first: copy?.findings.unreadableLines ?? [],
   };
   return {
     file: nameOf(file),
-    format: dialect === null ? "json" : "csv",
+    format: sheet !== undefined ? "xlsx" : dialect === null ? "json" : "csv",
     encoding: head.encoding,
     encodingState: head.state,
     // A file of one column has none.
     delimiter: dialect === null || dialect.names.length === 1 ? null : dialect.delimiter,
     quote: dialect?.quote ?? null,
-    headerLine: dialect?.headerLine ?? null,
-    skipLines: dialect?.skipLines ?? 0,
-    path: json?.path ?? null,
+    headerLine: dialect?.headerLine ?? sheet?.headerLine ?? null,
+    skipLines: dialect?.skipLines ?? sheet?.skipLines ?? 0,
+    path: sheet === undefined ? (json?.path ?? null) : null,
     paths: json?.paths ?? [],
+    ...(sheet === undefined ? {} : { sheet: sheet.sheet, sheets: sheet.sheets }),
     rows,
     checkedRows: file.isChecked ? null : rows,
     unreadable,
     sentences: [
       ...(dialect !== null && dialect.headerLine === null ? [unnamedSentence(dialect.names)] : []),
+      ...(sheet?.headerLine === null ? [unnamedSentence(json?.headers ?? [])] : []),
       ...lineSentences(file, false),
     ],
   };
@@ -275,7 +277,7 @@ function storedReading(
     return value !== undefined && textFiles.every((file) => get(file) === value) ? value : null;
   };
   const delimiter = same((file) => ("dialect" in file ? file.dialect.delimiter : null));
-  const path = same((file) => file.copy?.findings.json?.path ?? null);
+  const path = same((file) => (file.copy?.findings.sheet === undefined ? (file.copy?.findings.json?.path ?? null) : null));
   // The marks and bytes of a later file prove more than was found in this one.
   const isDecided = textFiles.every(({ head }) => !head.hasByteOrderMark && !["utf-8", "utf-16le", "utf-16be"].includes(head.encoding));
   const isEncodingOpen = questions.some(({ question, isAnswered }) => question === "encoding" && !isAnswered);
@@ -292,6 +294,7 @@ function storedReading(
     ...(settings.headerLine === null ? {} : { headerLine: settings.headerLine }),
     ...(settings.skipLines === null ? {} : { skipLines: settings.skipLines }),
     ...(path === null ? {} : { path }),
+    ...(settings.sheet === null ? {} : { sheet: settings.sheet }),
     ...(order === null ? {} : { dateOrder: order }),
     ...(mark === null ? {} : { decimalMark: mark }),
     zone: settings.zone,

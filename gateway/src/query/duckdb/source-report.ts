@@ -6,6 +6,7 @@ import { compileRaw } from "#query/sql/compile.ts";
 import type { QueryConnection } from "./query-runner.ts";
 import { longDecimalReason } from "./parquet-decimals.ts";
 import type { SourceMetadata } from "./source-metadata.ts";
+import { sheetSentences } from "./sheets/sheet-sentences.ts";
 import { type TextFile, nameOf, positionsOf } from "./text-rows.ts";
 import { uncheckedSampleRows } from "./text/csv-source.ts";
 import { encodingLabels } from "./text/encoding-labels.ts";
@@ -78,6 +79,7 @@ export function lineSentences(file: TextFile, withUnreadable = true): string[] {
       `${pluralize(recoded.count, "line")} ${plural(recoded.count, "is", "are")} not UTF-8 (line ${formatCount(recoded.line)}) and read as ${name}.`,
     );
   }
+  if (findings?.sheet !== undefined) sentences.push(...sheetSentences(findings.sheet));
   const json = findings?.json;
   if (json?.repeatedKeys) {
     const { count, line } = json.repeatedKeys;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { defaultLimits } from "@fairway/contract/limits";
 import type { ColumnType } from "@fairway/contract/columns";
-import type { QueryableDataset, RowStream } from "#query/engine.ts";
+import type { FileFormat, QueryableDataset, RowStream } from "#query/engine.ts";
 import { type DuckDbEngine, type DuckDbOptions, openDuckDb } from "./engine.ts";
 
 /** For tests: an engine over its own folder, and a way to create data files there. */
@@ -53,7 +53,7 @@ export async function engineBench(options: Partial<DuckDbOptions> = {}): Promise
 export function datasetOver(
   glob: string,
   columns: Readonly<Record<string, ColumnType>>,
-  overrides: Partial<QueryableDataset> & { format?: "parquet" | "csv" | "json" } = {},
+  overrides: Partial<QueryableDataset> & { format?: FileFormat } = {},
 ): QueryableDataset {
   const { format = "parquet", ...rest } = overrides;
   return {

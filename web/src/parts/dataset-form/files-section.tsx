@@ -7,7 +7,7 @@ import { useDatasetForm } from "./form-context.ts";
 import { FormSection } from "./form-fields.tsx";
 import classes from "./dataset-form.module.css";
 
-const formatNames = { parquet: "Parquet", csv: "CSV", json: "JSON" } as const;
+const formatNames = { parquet: "Parquet", csv: "CSV", json: "JSON", xlsx: "XLSX" } as const;
 
 /** Where the rows come from, and how text files are read. */
 export function FilesSection() {

@@ -12,29 +12,38 @@ export function ReadingSettings({ file, reading, choices, onChoices }: ReadingRe
     <details className={classes["settings"]}>
       <summary>Change how it is read</summary>
       <div>
-        <NativeSelect
-          label="Encoding"
-          value={file.encoding}
-          onChange={(event) => change({ encoding: event.currentTarget.value as TextEncoding })}
-          data={textEncodings.map((encoding) => ({ value: encoding, label: encodingName(encoding) }))}
-        />
+        {file.sheet === undefined ? (
+          <NativeSelect
+            label="Encoding"
+            value={file.encoding}
+            onChange={(event) => change({ encoding: event.currentTarget.value as TextEncoding })}
+            data={textEncodings.map((encoding) => ({ value: encoding, label: encodingName(encoding) }))}
+          />
+        ) : (
+          <NativeSelect
+            label="Sheet"
+            value={file.sheet}
+            onChange={(event) => change({ sheet: event.currentTarget.value, headerLine: null })}
+            data={(file.sheets ?? []).map(({ name, isHidden }) => ({ value: name, label: isHidden ? `${name} (hidden)` : name }))}
+          />
+        )}
         {file.delimiter !== null && (
-          <>
-            <NativeSelect
-              label="Delimiter"
-              value={file.delimiter}
-              onChange={(event) => change({ delimiter: event.currentTarget.value })}
-              data={delimiterOptions(file.delimiter)}
-            />
-            <NumberInput
-              label="Line of column names (0: none)"
-              min={0}
-              max={1_000}
-              allowDecimal={false}
-              value={file.headerLine ?? 0}
-              onChange={(value) => typeof value === "number" && value !== (file.headerLine ?? 0) && change({ headerLine: value })}
-            />
-          </>
+          <NativeSelect
+            label="Delimiter"
+            value={file.delimiter}
+            onChange={(event) => change({ delimiter: event.currentTarget.value })}
+            data={delimiterOptions(file.delimiter)}
+          />
+        )}
+        {(file.delimiter !== null || file.sheet !== undefined) && (
+          <NumberInput
+            label={`${file.sheet === undefined ? "Line" : "Row"} of column names (0: none)`}
+            min={0}
+            max={1_000}
+            allowDecimal={false}
+            value={file.headerLine ?? 0}
+            onChange={(value) => typeof value === "number" && value !== (file.headerLine ?? 0) && change({ headerLine: value })}
+          />
         )}
         {file.paths.length > 0 && (
           <NativeSelect

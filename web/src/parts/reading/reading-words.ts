@@ -47,10 +47,11 @@ export function inWords(value: string): string {
 }
 
 /** `UTF-8, semicolon, column names in line 2, 1,200 rows`. */
-export function fileLine({ format, encoding, delimiter, headerLine, path, rows, checkedRows }: FileReading): string {
-  const parts = [encodingName(encoding)];
+export function fileLine({ format, encoding, delimiter, headerLine, path, sheet, rows, checkedRows }: FileReading): string {
+  const parts = [sheet === undefined ? encodingName(encoding) : `sheet '${sheet}'`];
   if (delimiter !== null) parts.push(delimiterNames[delimiter] ?? `separated by ${delimiter}`);
   if (format === "csv") parts.push(headerLine === null ? "no column names" : `column names in line ${headerLine}`);
+  if (format === "xlsx") parts.push(headerLine === null ? "no column names" : `column names in row ${headerLine}`);
   if (path !== null && path !== "") parts.push(`rows in '${path}'`);
   // Nobody has counted the rows of one of several large files.
   return [...parts, ...(checkedRows !== null && rows === 0 ? [] : [pluralize(rows, "row")])].join(", ");

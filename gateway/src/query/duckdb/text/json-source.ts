@@ -70,7 +70,8 @@ async function copyOf(
   return copies.get(file.path, state, "rows.csv", () => plainJson(parts, layout));
 }
 
-async function fromCopies(files: readonly JsonFile[], settings: ReadingSettings, connection: QueryConnection): Promise<JsonSource> {
+/** Files whose rows are all in copies. */
+export async function fromCopies(files: readonly JsonFile[], settings: ReadingSettings, connection: QueryConnection): Promise<JsonSource> {
   const headers = new Map<string, string>();
   const kinds = new Map<string, { numbers: number; others: number }>();
   for (const { copy } of files) {

@@ -44,6 +44,8 @@ export interface ReadingSettings {
   readonly headerLine: number | null;
   readonly skipLines: number | null;
   readonly path: string | null;
+  /** Of workbooks. */
+  readonly sheet: string | null;
   readonly dateOrder: DateOrder | null;
   readonly decimalMark: DecimalMark | null;
   readonly zone: string;
@@ -66,7 +68,7 @@ interface Parts {
 
 /** Choices that are null take back what is stored. */
 export function settingsOf({ reading, choices = {}, hints = {} }: Parts): ReadingSettings {
-  const chosen = <Key extends "delimiter" | "quote" | "headerLine" | "skipLines" | "path">(key: Key) =>
+  const chosen = <Key extends "delimiter" | "quote" | "headerLine" | "skipLines" | "path" | "sheet">(key: Key) =>
     (choices[key] === undefined ? reading?.[key] : choices[key]) ?? null;
   const answers = new Map(Object.entries(reading?.answers ?? {}));
   const answer = (question: string, option: string | null) => {
@@ -110,6 +112,7 @@ export function settingsOf({ reading, choices = {}, hints = {} }: Parts): Readin
     headerLine: chosen("headerLine"),
     skipLines: chosen("skipLines"),
     path: chosen("path"),
+    sheet: chosen("sheet"),
     dateOrder: isOrder(order) ? order : null,
     decimalMark: isMark(mark) ? mark : null,
     zone: (choices.zone === undefined ? reading?.zone : choices.zone) ?? "UTC",

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { EngineFailed } from "#query/engine.ts";
 import { systemCode } from "#process/system-code.ts";
+import { sheetFacts } from "../sheets/sheet-facts.ts";
 
 const finding = z.object({
   count: z.int(),
@@ -42,6 +43,8 @@ export const lineFindings = z.object({
       geo: z.object({ crs: z.string().nullable(), withoutPlace: z.int() }).nullable(),
     })
     .optional(),
+  /** Of workbooks, whose rows are kept as those of JSON files. */
+  sheet: sheetFacts.optional(),
 });
 export type LineFindings = z.infer<typeof lineFindings>;
 
@@ -68,7 +71,17 @@ export class TextCopies {
   }
 
   /** `convert` yields the copy's text and returns its findings. Concurrent calls for the same state share one conversion. */
-  async get(file: string, state: string, ending: string, convert: () => AsyncGenerator<string, LineFindings>): Promise<TextCopy> {
+  get(file: string, state: string, ending: string, convert: () => AsyncGenerator<string, LineFindings>): Promise<TextCopy> {
+    return this.write(file, state, ending, (part, maxBytes) => writeTexts(part, convert(), maxBytes));
+  }
+
+  /** The same of a copy that `make` writes to a new file by itself. */
+  async write(
+    file: string,
+    state: string,
+    ending: string,
+    make: (part: string, maxBytes: number) => Promise<LineFindings>,
+  ): Promise<TextCopy> {
     const key = createHash("sha256")
       .update(JSON.stringify([version, file, state]))
       .digest("hex")
@@ -76,18 +89,18 @@ export class TextCopies {
     const target = path.join(this.#folder, `${key}.${ending}`);
     const pending = this.#pending.get(target);
     if (pending !== undefined) return pending;
-    const copy = this.#open(target, convert).finally(() => this.#pending.delete(target));
+    const copy = this.#open(target, make).finally(() => this.#pending.delete(target));
     this.#pending.set(target, copy);
     return copy;
   }
 
-  async #open(target: string, convert: () => AsyncGenerator<string, LineFindings>): Promise<TextCopy> {
+  async #open(target: string, make: (part: string, maxBytes: number) => Promise<LineFindings>): Promise<TextCopy> {
     const known = await openExisting(target);
     if (known !== undefined) return { path: target, findings: known };
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const part = `${target}.${randomUUID()}.part`;
     try {
-      const findings = await this.#write(part, convert);
+      const findings = await make(part, this.#maxBytes);
       await writeFile(`${part}.json`, JSON.stringify(findings), { mode: 0o600 });
       // Findings are moved last: a copy is valid only once they exist.
       await rename(part, target);
@@ -98,33 +111,6 @@ export class TextCopies {
       await Promise.all([rm(part, { force: true }), rm(`${part}.json`, { force: true })]);
       throw error;
     }
-  }
-
-  async #write(part: string, convert: () => AsyncGenerator<string, LineFindings>): Promise<LineFindings> {
-    const conversion = convert();
-    let findings: LineFindings | undefined;
-    let written = 0;
-    const maxBytes = this.#maxBytes;
-    async function* texts() {
-      for (;;) {
-        const { value, done } = await conversion.next();
-        if (done === true) {
-          findings = value;
-          return;
-        }
-        written += Buffer.byteLength(value);
-        if (written > maxBytes) {
-          throw new EngineFailed(
-            "failed",
-            "The file needs a converted copy, which would be larger than the setting 'convertedFilesBytes' allows.",
-          );
-        }
-        yield value;
-      }
-    }
-    await pipeline(texts, createWriteStream(part, { flags: "wx", mode: 0o600 }));
-    if (findings === undefined) throw new Error("a conversion ended without its findings");
-    return findings;
   }
 
   /** Removes the least recently used copies until the others fit. */
@@ -145,6 +131,29 @@ export class TextCopies {
       if (remainingBytes < 0) await Promise.all([rm(file, { force: true }), rm(`${file}.json`, { force: true })]);
     }
   }
+}
+
+export const copyTooLarge = (): EngineFailed =>
+  new EngineFailed("failed", "The file needs a converted copy, which would be larger than the setting 'convertedFilesBytes' allows.");
+
+async function writeTexts(part: string, conversion: AsyncGenerator<string, LineFindings>, maxBytes: number): Promise<LineFindings> {
+  let findings: LineFindings | undefined;
+  let written = 0;
+  async function* texts() {
+    for (;;) {
+      const { value, done } = await conversion.next();
+      if (done === true) {
+        findings = value;
+        return;
+      }
+      written += Buffer.byteLength(value);
+      if (written > maxBytes) throw copyTooLarge();
+      yield value;
+    }
+  }
+  await pipeline(texts, createWriteStream(part, { flags: "wx", mode: 0o600 }));
+  if (findings === undefined) throw new Error("a conversion ended without its findings");
+  return findings;
 }
 
 /** The findings of an existing copy, whose mtime is updated to record its last use. */

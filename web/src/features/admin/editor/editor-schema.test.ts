@@ -20,7 +20,7 @@ it("lists the names at a path, required ones first", () => {
 it("lists the values at a path, through alternatives and lists", () => {
   expect(valuesAt(schema, ["filterSupport", "supportsTimeRange"])).toEqual([true, false]);
   expect(valuesAt(schema, ["features", 0])).toEqual(["SAMPLE", "PAGINATION", "COUNT"]);
-  expect(valuesAt(schema, ["source", "format"])).toEqual(["parquet", "csv", "json"]);
+  expect(valuesAt(schema, ["source", "format"])).toEqual(["parquet", "csv", "json", "xlsx"]);
   expect(hintOf(schema, schemasAt(schema, ["temporalField"]))).toBe("text or null");
   expect(valuesAt(schema, ["temporalField"])).toEqual([null]);
 });

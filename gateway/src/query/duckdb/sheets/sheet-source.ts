@@ -1,0 +1,61 @@
+import pLimit from "p-limit";
+import { EngineFailed, UnreadableData } from "#query/engine.ts";
+import { runFileTask } from "#threads/file-worker.ts";
+import { WorkerEnded, workerProgram } from "#threads/task-workers.ts";
+import type { QueryConnection } from "../query-runner.ts";
+import { type JsonFile, type JsonSource, fromCopies } from "../text/json-source.ts";
+import type { ReadingSettings } from "../text/reading-settings.ts";
+import type { SourceFile } from "../text/source-file.ts";
+import type { TextHead } from "../text/text-bytes.ts";
+import { type LineFindings, type TextCopies, copyTooLarge } from "../text/text-copies.ts";
+import type { SheetOutcome, SheetTask } from "./sheet-worker.ts";
+
+/** The texts of a workbook are held in memory while its sheet is read. */
+const memoryMb = 768;
+const atOnce = pLimit(2);
+
+/** Sheets are UTF-8 by their format. */
+const head: TextHead = {
+  encoding: "utf-8",
+  state: "sure",
+  hasByteOrderMark: false,
+  notUtf8: null,
+  other: null,
+  bytes: Buffer.alloc(0),
+  isComplete: true,
+  isUtf8: true,
+};
+
+/** Reads a sheet of each workbook as text, and decides on its columns as of any text. */
+export async function readSheetSource(
+  files: readonly SourceFile[],
+  settings: ReadingSettings,
+  copies: TextCopies,
+  connection: QueryConnection,
+): Promise<JsonSource> {
+  const { sheet, headerLine, skipLines } = settings;
+  const choices = { sheet, headerLine, skipLines };
+  const read: JsonFile[] = [];
+  for (const file of files) {
+    const state = JSON.stringify([file.state, "sheet", choices]);
+    const copy = await copies.write(file.path, state, "rows.csv", (target, maxBytes) =>
+      copySheet({ file: file.path, target, maxBytes, choices }, connection.signal),
+    );
+    read.push({ file, head, copy, isChecked: true });
+  }
+  return fromCopies(read, settings, connection);
+}
+
+async function copySheet(task: SheetTask, signal: AbortSignal): Promise<LineFindings> {
+  try {
+    const outcome = await atOnce(() =>
+      runFileTask<SheetOutcome>(workerProgram(import.meta.url, "./sheet-worker"), task, { memoryMb, signal }),
+    );
+    if ("findings" in outcome) return outcome.findings;
+    throw "isTooLarge" in outcome ? copyTooLarge() : new UnreadableData("XLSX", outcome.unreadable);
+  } catch (error) {
+    if (!(error instanceof WorkerEnded)) throw error;
+    if (error.why === "out-of-memory") throw new UnreadableData("XLSX", "its texts need more memory than there is", error);
+    throw new EngineFailed("failed", "The workbook could not be read.", { cause: error });
+  }
+}
