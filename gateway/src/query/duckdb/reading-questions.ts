@@ -72,9 +72,9 @@ async function dateOrderQuestion({ understood, connection }: Parts): Promise<Rea
   const examples = await examplesOf(understood, asked, connection, (name, { type, reading }) =>
     (["day-first", "month-first"] as const).map((order) => readAs(type, sql.id(name), withOrder(reading, order)).value),
   );
-  const [first] = asked;
-  if (first === undefined || examples === null) return [];
-  const taken = first[1].reading.time.days.some((format) => ordersOf(format)?.["day-first"] === format) ? "day-first" : "month-first";
+  if (asked.length === 0 || examples === null) return [];
+  // Days with dots may be read in the other order.
+  const taken = understood.dateOrder ?? "month-first";
   return [
     {
       question: "dateOrder",
@@ -97,7 +97,7 @@ async function decimalMarkQuestion({ understood, connection }: Parts): Promise<R
       (mark) => readAs("decimal", sql.id(name), { ...reading, number: { ...reading.number, mark, exact: null } }).value,
     ),
   );
-  const [first] = asked;
+  const [first] = asked.toSorted(([a], [b]) => (a < b ? -1 : 1));
   if (first === undefined || examples === null) return [];
   const { mark } = first[1].reading.number;
   return [

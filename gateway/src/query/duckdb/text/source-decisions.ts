@@ -258,6 +258,9 @@ function decideMarks(
   const hasComma = proven.some(({ comma }) => comma > 0);
   const hasPoint = proven.some(({ point }) => point > 0);
   const elsewhere: DecimalMark | undefined = hasComma === hasPoint ? undefined : hasComma ? "," : ".";
+  // One mark for all columns that leave it open.
+  const showsComma = proven.some(({ point, comma, open: shown }) => point === 0 && comma === 0 && shown === ",");
+  const customary = isSemicolon && showsComma ? "," : ".";
   const of = new Map<string, ColumnMark>();
   const open = new Set<string>();
   for (const { name, point, comma, open: shown } of proven) {
@@ -272,7 +275,7 @@ function decideMarks(
     else if (isProven) of.set(name, { mark: comma > point ? "," : ".", isMarkOpen, isMarkAssumed });
     else if (shown === null) continue;
     else {
-      const mark = settings.decimalMark ?? elsewhere ?? (shown === "," && isSemicolon ? "," : ".");
+      const mark = settings.decimalMark ?? elsewhere ?? customary;
       of.set(name, { mark, isMarkOpen, isMarkAssumed });
     }
   }
