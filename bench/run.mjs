@@ -54,6 +54,7 @@ const scenarios = {
   searches: [
     ...(await import("./searches.mjs")).parts,
     ...(await import("./breakdowns.mjs")).parts,
+    ...(await import("./derived.mjs")).parts,
     ...(await import("./engines.mjs")).parts,
   ],
   exports: (await import("./exports.mjs")).parts,

@@ -119,6 +119,24 @@ describe("assistants", () => {
     });
   });
 
+  it("compute columns, which filters, sorting, groups and the link name, and are told what is wrong with a formula", async () => {
+    const client = await connect();
+    const computed = { fast: "speed >= 10", kind: "if(fast, 'fast', 'slow')" };
+    const filters = [{ column: "fast", operator: "=", value: true }];
+    const { json } = await use(client, "search_rows", {
+      ...sea,
+      computed,
+      filters,
+      sort: [{ column: "kind", direction: "asc" }],
+      limit: 1,
+    });
+    expect(json).toMatchObject({ total_rows: 120, rows: [{ fast: true, kind: "fast" }] });
+    expect(addressOf(json.portal_link)).toMatchObject({ x: Object.entries(computed), f: [["fast", "=", true]] });
+    const { json: groups } = await use(client, "summarize", { ...sea, computed, by: [{ column: "kind" }], measures: ["count"] });
+    expect(groups.groups).toMatchObject([{ kind: "fast" }, { kind: "slow" }]);
+    expect((await use(client, "search_rows", { ...sea, computed: { fast: "sped > 1" } })).problem).toContain("Did you mean 'speed'?");
+  });
+
   it("aggregate over all rows, by a column's values with the empty ones, and by time", async () => {
     const client = await connect();
     const measures = [{ function: "count" }, { function: "avg", column: "speed" }, { function: "max", column: "at" }];
