@@ -116,7 +116,7 @@ export async function insertDataset(
           })
           .execute();
         await insertVersion(trx, { id, version: 1, kind: "created", rows: rows.rows, files: [rows], given, settings, by: user.username });
-        await takeFiles(trx, run.id, id);
+        await takeFiles(trx, run.id, id, [rows.key, ...given.map(({ key }) => key)]);
         await finish(trx, { id, category });
         await announceOwnDataset(trx, id);
       },
@@ -164,11 +164,13 @@ export async function insertVersion(
 }
 
 /** The files of an import become those of a dataset, and take the room of its owner. */
-export async function takeFiles(trx: Kysely<Database>, importId: string, datasetId: string): Promise<void> {
+async function takeFiles(trx: Kysely<Database>, importId: string, datasetId: string, keys: readonly string[]): Promise<void> {
   await sql`
     update own_data_files set dataset_id = ${datasetId}, import_id = null,
       user_id = (select owner_id from own_datasets where own_datasets.id = ${datasetId})
-    where import_id = ${importId}`.execute(trx);
+    where import_id = ${importId} and key = any(${[...keys]}::text[])`.execute(trx);
+  // Such as the rows that an interrupted run has written: they belong to nothing, and go with the next cleaning.
+  await sql`update own_data_files set import_id = null where import_id = ${importId}`.execute(trx);
 }
 
 /** Adds the rows of an import to a dataset, or replaces its rows, within the transaction that ends the import. */
@@ -184,7 +186,7 @@ export async function addToDataset(
   const bytes = version.rows.bytes + version.given.reduce((sum, { size }) => sum + size, 0);
   const add = async (trx: Kysely<Database>) => {
     await addVersion(trx, target.id, version);
-    await takeFiles(trx, run.id, target.id);
+    await takeFiles(trx, run.id, target.id, [version.rows.key, ...version.given.map(({ key }) => key)]);
     await finish(trx);
   };
   // The bytes that an editor adds count for the owner from then on, and take no more of the portal's room than before.

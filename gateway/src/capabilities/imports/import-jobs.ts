@@ -128,7 +128,10 @@ export class ImportJobs implements JobKind<ImportWork> {
       callOf(user, job),
     );
     const byFile = new Map(result.reading?.files.map((file) => [file.file, file.rows]));
-    const originals = givenFiles(given, byFile);
+    const originals = givenFiles(
+      given.filter(({ container }) => container === null),
+      byFile,
+    );
     const { into_dataset: into } = row;
     if (into !== null && plan !== null) {
       const target = await targetFor(db, user, into);

@@ -242,6 +242,11 @@ export class Imports {
       if (await repository.begin(id, ["ready", "failed"], "creating", { draft })) void this.#runner.wake();
       return this.one(user, id);
     }
+    if (body.category !== undefined) {
+      if (!passesRole(user.roles, administratorRole))
+        throw new Refusal("forbidden", "Only administrators choose a category.", { path: "category" });
+      throw new Refusal("not-supported", "Datasets of administrators cannot be made of imports.", { path: "category" });
+    }
     const name = body.name ?? row.suggested_name;
     const { error } = entityId.safeParse(name);
     if (error !== undefined) throw new Refusal("invalid-value", `'name' ${error.issues[0]?.message ?? "is not a name"}.`, { path: "name" });
