@@ -1,7 +1,7 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { addressedFilterOf, type Filter, filter } from "@fairway/contract/filters";
 import type { SavedQuery } from "@fairway/contract/saved-searches";
-import type { AddressedSummaries, SearchAddressParts } from "@fairway/contract/search-address";
+import { addressedColumns, type AddressedSummaries, type SearchAddressParts } from "@fairway/contract/search-address";
 import type { SortKey } from "@fairway/contract/search";
 import type { SummaryDraft } from "@fairway/contract/summaries";
 import { newSearchPath } from "./search-path.ts";
@@ -40,6 +40,7 @@ export function searchLink(
     ...(sort.length === 0 ? {} : { o: sort.map(({ column, direction }): [string, SortKey["direction"]] => [column, direction]) }),
     ...(view === undefined || view === "table" ? {} : { m: view }),
     ...(columns === undefined ? {} : { v: columns }),
+    ...addressedColumns(query),
     ...(summary === null ? {} : { g: [summary] }),
   };
   const link = newSearchPath(parts);

@@ -95,8 +95,14 @@ function breakdownOf({ query }: MonitoredSearch, condition: FigureCondition): Br
     { aggregation: "count", column: "*", id: "rows" },
   ];
   // A breakdown says itself what it does not take of a search.
-  const { timeRange, geospatial, filters } = searchDataOf(query, Date.now());
-  const search = { filters, ...(timeRange === undefined ? {} : { timeRange }), ...(geospatial === undefined ? {} : { geospatial }) };
+  const { timeRange, geospatial, filters, computed, lookups } = searchDataOf(query, Date.now());
+  const search = {
+    filters,
+    ...(timeRange === undefined ? {} : { timeRange }),
+    ...(geospatial === undefined ? {} : { geospatial }),
+    ...(computed === undefined ? {} : { computed }),
+    ...(lookups === undefined ? {} : { lookups }),
+  };
   if (condition.kind === "measure") return { search, measures };
   return {
     search,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { lastRangeOf, timeRangeOf } from "./time-range.ts";
 import { buildColumn, buildDescription, buildFilter } from "#testing/dataset-builders.ts";
-import { definitionOf, fixedAddress, parseSearchAddress, searchAddress } from "./search-address.ts";
+import { countDataOfAddress, definitionOf, fixedAddress, parseSearchAddress, searchAddress } from "./search-address.ts";
+import { searchDataOf } from "./search-data.ts";
 import type { SearchDefinition } from "./search-record.ts";
 
 const description = buildDescription({
@@ -44,6 +45,15 @@ describe("search address", () => {
     expect(url.pathname).toBe("/search/1f0c");
     const addressed = parseSearchAddress("1f0c", url.hash);
     expect(addressed && definitionOf(addressed, description, 1)).toStrictEqual(definition);
+  });
+
+  it("holds the columns that a search adds, and its calls send them", () => {
+    const added = { computed: [{ name: "strong", expression: "wind >= 64" }] };
+    const addressed = parseSearchAddress("1f0c", hashOf({ ...definition, added }));
+    const restored = addressed && definitionOf(addressed, description, 1);
+    expect(restored).toStrictEqual({ ...definition, added });
+    expect(restored && searchDataOf(restored)).toMatchObject(added);
+    expect(addressed && countDataOfAddress(addressed, 1)).toMatchObject(added);
   });
 
   it.each([

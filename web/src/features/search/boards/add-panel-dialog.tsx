@@ -183,7 +183,7 @@ interface Source {
 
 /** Null for a graph that cannot be read. */
 function panelOf(kind: SearchPanelKind, title: string, { description, query, template }: Source): PanelContent | null {
-  const { timeRange, geospatial, filters, columns, sort } = query;
+  const { timeRange, geospatial, filters, columns, sort, computed, lookups } = query;
   const shared = {
     title,
     dataset: { datasetCategory: description.category.id, datasetId: description.datasetId },
@@ -191,6 +191,8 @@ function panelOf(kind: SearchPanelKind, title: string, { description, query, tem
       filters,
       ...(timeRange && { timeRange }),
       ...(geospatial && { geospatial }),
+      ...(computed && { computed }),
+      ...(lookups && { lookups }),
       ...(kind === "table" && columns && { columns }),
       ...(kind === "table" && sort && { sort }),
     },

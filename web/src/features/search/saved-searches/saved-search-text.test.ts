@@ -97,3 +97,11 @@ describe("saved filters", () => {
     },
   );
 });
+
+it("keeps the columns that a search adds, and filters that name them", () => {
+  const added = { computed: [{ name: "strong", expression: "wind >= 64" }] };
+  const text = JSON.stringify({ ...added, filters: [{ name: "strong", operator: "=", value: true }] });
+  const loaded = loadSavedSearch(description, text, nowMs);
+  expect(loaded?.view).toMatchObject({ added, leftOut: [] });
+  expect(loaded?.filters.dynamic).toMatchObject([{ name: "strong", value: true }]);
+});

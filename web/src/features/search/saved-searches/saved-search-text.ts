@@ -15,7 +15,7 @@ import type { LoadedView } from "#features/search/search-form/form-store.ts";
 /** Settings that can be saved in addition to the filters. */
 export type SavedPart = "columns" | "sort" | "view";
 
-type SavableSearch = Pick<SearchDefinition, "datasetDescription" | "filters" | "sort" | "visibleColumns" | "viewMode">;
+type SavableSearch = Pick<SearchDefinition, "datasetDescription" | "filters" | "sort" | "visibleColumns" | "viewMode" | "added">;
 
 /** Serializes a search for saving: its filters and the requested further parts. */
 export const serializeSearch = (search: SavableSearch, parts: ReadonlySet<SavedPart> = new Set()): string =>
