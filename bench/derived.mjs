@@ -101,7 +101,7 @@ export const parts = [
       const administrator = await Caller.signIn(origin, "admin");
       // The data of the measured portal are kept between runs.
       const created = await administrator.call("POST", "/admin/datasets/internal", codes);
-      if (created.status !== 409) expectOk(created);
+      if (created.status !== 409) expectOk(created, 201);
       administrator.close();
       const connection = await openDuckDb();
       const caller = await Caller.signIn(origin, "viewer");
