@@ -52,7 +52,7 @@ export interface TextSource {
 /** Files that users have brought, in the portal's own store. They never change. */
 export interface ImportedSource extends TextSource {
   readonly kind: "imported";
-  readonly format: "parquet" | "csv" | "json";
+  readonly format: FileFormat;
   /** In order. `key`: in the store; `name`: as users know it. */
   readonly files: readonly { readonly key: string; readonly name: string; readonly bytes: number }[];
 }

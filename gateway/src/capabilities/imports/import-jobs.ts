@@ -189,7 +189,7 @@ export class ImportJobs implements JobKind<ImportWork> {
       const found = detectFormat(file, head);
       if (found.refused !== undefined) throw new Refusal("not-supported", found.refused);
       const format = readableFormat(found.format);
-      if (format === undefined || format === "xlsx")
+      if (format === undefined)
         throw new Refusal("not-supported", `'${file}' is a file of a format that cannot be imported; save it as CSV or JSON.`);
       if (common !== undefined && common !== format)
         throw new Refusal("not-supported", `'${file}' has another format than the first file. Import files of one format together.`);

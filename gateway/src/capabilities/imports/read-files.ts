@@ -52,13 +52,12 @@ export const sourceOf = ({ format, files, choices, hints, reading }: ReadRequest
 /** The choices of an import as those of a source: what is chosen for one file applies to all, which are read alike. */
 export function readingChoicesOf({ files, columns, ...choices }: ImportChoices): ReadingChoices {
   const first = Object.values(files ?? {}).find((one) => one !== null);
-  const { sheet: _sheet, ...ofFile } = first ?? {};
   const ofColumns = Object.entries(columns ?? {}).map(([name, choice]) => {
     const { as: _as, leaveOut: _leaveOut, ...reading } = choice ?? {};
     return [name, Object.keys(reading).length === 0 ? null : reading] as const;
   });
   const decided = Object.fromEntries(ofColumns.filter(([, choice]) => choice !== null));
-  return { ...ofFile, ...choices, ...(Object.keys(decided).length === 0 ? {} : { columns: decided }) };
+  return { ...first, ...choices, ...(Object.keys(decided).length === 0 ? {} : { columns: decided }) };
 }
 
 /** Reads all files, and finds out what a dataset of them would be. Rejects with EngineFailed, and with a Refusal of choices. */

@@ -385,8 +385,7 @@ function commonFormat(files: readonly { readonly file: string }[]): ReadFormat {
     return found.format;
   });
   const [first = "csv"] = formats;
-  const readable = readableFormat(first);
-  return readable === undefined || readable === "xlsx" ? "csv" : readable;
+  return readableFormat(first) ?? "csv";
 }
 
 /** The file's name without its folder and ending. */

@@ -2,12 +2,13 @@ import type { Column } from "@fairway/contract/columns";
 import type { ColumnSpread, Drift, ImportChoices, ImportFailure, ImportInto, ImportStatus, SampledRow } from "@fairway/contract/imports";
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 import type { Reading, ReadingHints, StoredReading } from "@fairway/contract/readings";
+import type { FileFormat } from "#query/engine.ts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 
 type SetByDatabase = ColumnType<Date, never, never>;
 
 /** The format of the files as the engine reads them. */
-export type ReadFormat = "csv" | "json" | "parquet";
+export type ReadFormat = FileFormat;
 
 /** The result of reading the files. */
 export interface ImportResult {
