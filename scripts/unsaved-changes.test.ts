@@ -68,7 +68,7 @@ const partOf: Readonly<Record<string, readonly string[]>> = {
   "parts/dataset-form/column-table.tsx": ["parts/dataset-form/use-form-state.ts"],
   "parts/dataset-form/form-fields.tsx": ["parts/dataset-form/use-form-state.ts"],
   "parts/dataset-form/selected-columns.tsx": ["parts/dataset-form/use-form-state.ts"],
-  "parts/reading/reading-settings.tsx": [
+  "parts/reading/reading-fields.tsx": [
     "features/admin/reading/reading-dialog.tsx",
     "features/admin/datasets/new-from-data-dialog.tsx",
     "parts/dataset-form/use-form-state.ts",

@@ -1,7 +1,7 @@
 import type { SchemaChanges } from "@fairway/contract/dataset-administration";
 import { type ColumnType, columnType } from "@fairway/contract/columns";
-import { typeNames } from "./reading-words.ts";
-import classes from "./reading.module.css";
+import { typeNames } from "#parts/reading/reading-words.ts";
+import classes from "#parts/reading/reading.module.css";
 
 /** The changes of the dataset's columns that come with saving a reading. */
 export function ReadingChanges({ changes: { added, removed, changed } }: { changes: SchemaChanges }) {

@@ -1,0 +1,124 @@
+import {
+  type DateOrder,
+  type DecimalMark,
+  type FileReading,
+  type Reading,
+  type ReadingChoices,
+  type TextEncoding,
+  textEncodings,
+} from "@fairway/contract/readings";
+import { NativeSelect, NumberInput } from "@mantine/core";
+import { delimiterOptions, encodingName, orderNames, zoneOptions } from "./reading-words.ts";
+
+interface FileFieldProps {
+  file: FileReading;
+  /** Receives only what was changed. */
+  onChange: (changed: ReadingChoices) => void;
+}
+
+interface ReadingFieldProps {
+  reading: Reading;
+  onChange: (changed: ReadingChoices) => void;
+}
+
+/** The encoding of a text file, or the sheet of a workbook. */
+export function EncodingField({ file: { encoding, sheet, sheets = [] }, onChange }: FileFieldProps) {
+  if (sheet === undefined)
+    return (
+      <NativeSelect
+        label="Encoding"
+        value={encoding}
+        onChange={(event) => onChange({ encoding: event.currentTarget.value as TextEncoding })}
+        data={textEncodings.map((one) => ({ value: one, label: encodingName(one) }))}
+      />
+    );
+  return (
+    <NativeSelect
+      label="Sheet"
+      value={sheet}
+      onChange={(event) => onChange({ sheet: event.currentTarget.value, headerLine: null })}
+      data={sheets.map(({ name, isHidden }) => ({ value: name, label: isHidden ? `${name} (hidden)` : name }))}
+    />
+  );
+}
+
+/** The delimiter of a CSV file, and the line of its names or the row of those of a sheet. */
+export function DelimiterFields({ file: { delimiter, sheet, headerLine }, onChange }: FileFieldProps) {
+  if (delimiter === null && sheet === undefined) return null;
+  return (
+    <>
+      {delimiter !== null && (
+        <NativeSelect
+          label="Delimiter"
+          value={delimiter}
+          onChange={(event) => onChange({ delimiter: event.currentTarget.value })}
+          data={delimiterOptions(delimiter)}
+        />
+      )}
+      <NumberInput
+        label={`${sheet === undefined ? "Line" : "Row"} of column names (0: none)`}
+        min={0}
+        max={1_000}
+        allowDecimal={false}
+        value={headerLine ?? 0}
+        onChange={(value) => typeof value === "number" && value !== (headerLine ?? 0) && onChange({ headerLine: value })}
+      />
+    </>
+  );
+}
+
+/** Of JSON files with several lists of rows. */
+export function PathField({ file: { path, paths, rows }, onChange }: FileFieldProps) {
+  if (paths.length === 0) return null;
+  return (
+    <NativeSelect
+      label="Where the rows are"
+      value={path ?? ""}
+      onChange={(event) => onChange({ path: event.currentTarget.value })}
+      data={[
+        { value: path ?? "", label: `${path === null || path === "" ? "the whole document" : path} (${rows})` },
+        ...paths.filter((other) => other.path !== path).map((other) => ({ value: other.path, label: `${other.path} (${other.rows})` })),
+      ]}
+    />
+  );
+}
+
+export function DateOrderField({ reading: { dateOrder }, onChange }: ReadingFieldProps) {
+  if (dateOrder === null) return null;
+  return (
+    <NativeSelect
+      label="Order of dates"
+      value={dateOrder}
+      onChange={(event) => onChange({ dateOrder: event.currentTarget.value as DateOrder })}
+      data={Object.entries(orderNames).map(([value, label]) => ({ value, label }))}
+    />
+  );
+}
+
+export function DecimalMarkField({ reading: { decimalMark }, onChange }: ReadingFieldProps) {
+  if (decimalMark === null) return null;
+  return (
+    <NativeSelect
+      label="Decimal mark"
+      value={decimalMark}
+      onChange={(event) => onChange({ decimalMark: event.currentTarget.value as DecimalMark })}
+      data={[
+        { value: ".", label: "Point (1.5)" },
+        { value: ",", label: "Comma (1,5)" },
+      ]}
+    />
+  );
+}
+
+/** Of times without an offset. */
+export function ZoneField({ reading: { zone, columns }, onChange }: ReadingFieldProps) {
+  if (!columns.some((column) => column.zone !== null)) return null;
+  return (
+    <NativeSelect
+      label="Zone of times without one"
+      value={zone}
+      onChange={(event) => onChange({ zone: event.currentTarget.value })}
+      data={zoneOptions(zone)}
+    />
+  );
+}
