@@ -4,8 +4,8 @@ import { canSucceedLater, GatewayError, messagesOf } from "#lib/gateway/gateway-
 import { logFailure } from "#lib/browser/log.ts";
 import { sizeText } from "#lib/text/size-text.ts";
 import type { ChosenFile } from "./chosen-files.ts";
-import { onReconnected } from "#lib/gateway/connection.ts";
-import { discardUpload, sendFile, TransferBroken } from "./send-file.ts";
+import { keepSending } from "./keep-sending.ts";
+import { discardUpload, sendFile } from "./send-file.ts";
 
 export type UploadState =
   /** Waits for its turn, its address or the server. */
@@ -58,10 +58,7 @@ interface Job {
 }
 
 const sideBySide = 3;
-const maxWaitSeconds = 120;
 const reportEveryMs = 1_000;
-/** Attempts to continue without any progress, which together take some minutes. */
-const reconnectSeconds = [1, 2, 5, 10, 20, 30, 30, 30, 30];
 
 export const isActive = ({ state }: Upload): boolean =>
   state.phase === "preparing" || state.phase === "asking" || state.phase === "sending" || state.phase === "scanning";
@@ -222,42 +219,40 @@ export class UploadQueue {
       controller: { signal },
     } = job;
     const { fileset, partsFromBytes, scans } = this.#options;
-    let [percent, attempts] = [0, 0];
+    let percent = 0;
     const show = (state: UploadState) => {
       if (!signal.aborted) this.#set(id, state);
-    };
-    const onPercent = (now: number) => {
-      if (now > percent) attempts = 0;
-      percent = now;
-      show({ phase: "sending", percent });
     };
     const onSent = () => {
       job.isSent = true;
       if (scans) show({ phase: "scanning" });
     };
     const onStarted = (uploadId: string) => void (job.uploadId = uploadId);
-    for (let waitedSeconds = 0; ;) {
-      try {
+    await keepSending(
+      async (onProgress) => {
+        const onPercent = (now: number) => {
+          if (now > percent) onProgress();
+          percent = now;
+          show({ phase: "sending", percent });
+        };
         const sentUploadId = job.isSent ? job.uploadId : undefined;
-        return await sendFile({ fileset, path, file, signal, partsFromBytes, sentUploadId, onPercent, onSent, onStarted });
-      } catch (error) {
-        // The server knows what it needs of an upload that it does not complete.
-        if (error instanceof GatewayError && error.status >= 400 && error.status < 500) job.isSent = false;
-        const askedSeconds = secondsToWait(error);
-        const reconnecting = file.size >= partsFromBytes && isDisconnection(error) ? reconnectSeconds[attempts] : undefined;
-        if (askedSeconds !== undefined && waitedSeconds + askedSeconds <= maxWaitSeconds) {
-          waitedSeconds += askedSeconds;
-          if (percent === 0) show({ phase: "preparing" });
-          await pause(askedSeconds * 1_000, signal);
-        } else if (reconnecting !== undefined) {
-          attempts += 1;
-          show({ phase: "sending", percent, isDisconnected: true });
-          await pause(reconnecting * 1_000, signal, onReconnected);
-        } else {
+        try {
+          await sendFile({ fileset, path, file, signal, partsFromBytes, sentUploadId, onPercent, onSent, onStarted });
+        } catch (error) {
+          // The server knows what it needs of an upload that it does not complete.
+          if (error instanceof GatewayError && error.status >= 400 && error.status < 500) job.isSent = false;
           throw error;
         }
-      }
-    }
+      },
+      {
+        signal,
+        continues: file.size >= partsFromBytes,
+        onWaiting: () => {
+          if (percent === 0) show({ phase: "preparing" });
+        },
+        onDisconnected: () => show({ phase: "sending", percent, isDisconnected: true }),
+      },
+    );
   }
 
   async #exists(id: number, { path, controller: { signal } }: Job): Promise<boolean> {
@@ -304,31 +299,4 @@ export class UploadQueue {
     this.#uploads = uploads;
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** At least 1; undefined if the server does not ask to wait. */
-function secondsToWait(error: unknown): number | undefined {
-  if (!(error instanceof GatewayError)) return undefined;
-  const { status, retryAfterSeconds } = error;
-  if (status === 429) return Math.max(1, retryAfterSeconds ?? 5);
-  return status === 503 && retryAfterSeconds !== undefined ? Math.max(1, retryAfterSeconds) : undefined;
-}
-
-/** Nothing answered, or only a proxy. */
-const isDisconnection = (error: unknown): boolean =>
-  error instanceof TransferBroken ||
-  (error instanceof GatewayError && (error.status === 0 || (error.status >= 502 && error.errors.length === 0)));
-
-/** Ends early when `wake` calls its listener. */
-function pause(ms: number, signal: AbortSignal, wake?: (listener: () => void) => () => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = (settle: () => void) => {
-      clearTimeout(timer);
-      stopListening?.();
-      settle();
-    };
-    const timer = setTimeout(() => end(resolve), ms);
-    const stopListening = wake?.(() => end(resolve));
-    signal.addEventListener("abort", () => end(() => reject(signal.reason as Error)));
-  });
 }
