@@ -50,11 +50,15 @@ const importFile = z.object({
   partBytes: z.int(),
   /** Numbers of the parts that are stored, from 1. */
   received: z.array(z.int()),
+  /** As it was given at the start. */
+  version: z.string().nullish(),
 });
 export type ImportFile = z.infer<typeof importFile>;
 
 /** A row of the sample: values by column name, and the texts of those that could not be read. */
 const sampledRow = z.object({
+  /** In its file, from 1; null or omitted where the file has no lines of rows. */
+  line: z.int().nullable().optional(),
   values: recordOf(z.string(), cellValue),
   unreadable: recordOf(z.string(), z.string()).optional(),
 });
