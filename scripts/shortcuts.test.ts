@@ -22,6 +22,7 @@ const patterns: Readonly<Record<string, readonly [file: string, ...texts: string
   "graph.select": ["features/search/graphs/chart/graph-chart.tsx", "event.shiftKey"],
   "board.move": ["features/search/boards/board-grid.tsx", 'startsWith("Arrow")'],
   "board.resize": ["features/search/boards/board-grid.tsx", "event.shiftKey"],
+  "addData.column": ["features/add-data/import-rows.tsx", "sort: () => onColumn(id)"],
   "files.selectSeveral": ["parts/file-browser/use-item-keys.ts", "ArrowUp", "ArrowDown", "shiftKey && next"],
   "drawing.move": ["features/flows/changes/drawing/drawing-canvas.tsx", '"ArrowLeft"', '"ArrowRight"', '"ArrowUp"', '"ArrowDown"'],
 };

@@ -34,6 +34,8 @@ const entityParts: ScreenParts = { load: async () => (await import("#features/ad
 const parts: Readonly<Record<Exclude<ScreenName, keyof typeof entityScreens>, ScreenParts>> = {
   UnifiedDatasets: { icon: IconDatabase, load: async () => (await import("#features/search/datasets/datasets-page.tsx")).DatasetsPage },
   SearchResults: { load: async () => (await import("#features/search/results/results-page.tsx")).ResultsPage },
+  AddData: { load: async () => (await import("#features/add-data/add-data-page.tsx")).AddDataPage },
+  Import: { load: async () => (await import("#features/add-data/import-page.tsx")).ImportPage },
   Boards: { icon: IconLayoutDashboard, load: async () => (await import("#features/search/boards/boards-page.tsx")).BoardsPage },
   Board: { load: async () => (await import("#features/search/boards/board-page.tsx")).BoardPage },
   Alerts: { icon: IconBellRinging, load: async () => (await import("#features/search/alerts/alerts-page.tsx")).AlertsPage },

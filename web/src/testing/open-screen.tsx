@@ -8,6 +8,7 @@ import { flows } from "@fairway/contract/flows";
 import { graphTemplates } from "@fairway/contract/graph-templates";
 import { health } from "@fairway/contract/health";
 import { live } from "@fairway/contract/live";
+import { ownDatasets } from "@fairway/contract/own-datasets";
 import { notices } from "@fairway/contract/notices";
 import { notifications } from "@fairway/contract/notifications";
 import { preferences, type PreferenceValue } from "@fairway/contract/preferences";
@@ -31,6 +32,7 @@ import { openRouter } from "#router.tsx";
 import { App } from "#shell/app.tsx";
 import { ContractGateway } from "./contract-gateway.ts";
 import { serveDatasets } from "./demo-datasets.ts";
+import { noOwnData } from "./own-data.ts";
 import { resetStores } from "./zustand.ts";
 
 /** The default signed-in user. */
@@ -85,6 +87,7 @@ export function prepareApp(): void {
   gateway.answer(savedSearches.list, []);
   gateway.answer(subscriptions.list, { subscriptions: [], emailAddress: "ada@example.org", sendsEmail: true, allowsRows: false });
   gateway.answer(graphTemplates.list, []);
+  gateway.answer(ownDatasets.list, noOwnData);
   const chosen = new Map<string, PreferenceValue>();
   gateway.answer(preferences.list, () => Array.from(chosen, ([key, value]) => ({ key, value })));
   gateway.answer(preferences.save, ({ params: { key }, body: { value } }) => {

@@ -42,6 +42,8 @@ const pages = {
     label: "Datasets",
   },
   SearchResults: { path: "/search/$searchId", group: "search" },
+  AddData: { path: "/add-data", group: "search" },
+  Import: { path: "/add-data/$importId", group: "search" },
   Boards: { path: "/boards", group: "search", label: "Boards" },
   Board: { path: "/boards/$boardId", group: "search" },
   Alerts: { path: "/alerts", group: "search", label: "Alerts" },

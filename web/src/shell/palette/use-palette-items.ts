@@ -9,6 +9,7 @@ import { IconKeyboard } from "#ui/icons/keyboard.ts";
 import { IconLayoutDashboard } from "#ui/icons/layout-dashboard.ts";
 import { IconLogout } from "#ui/icons/logout.ts";
 import { IconMessage } from "#ui/icons/message.ts";
+import { IconTablePlus } from "#ui/icons/table-plus.ts";
 import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
 import type { IconComponent } from "#ui/icons/icon.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -20,6 +21,7 @@ import { usePortal, usePortalSettings } from "#lib/gateway/portal-settings.ts";
 import { isScreenDisabled } from "#lib/screens/disabled-screens.ts";
 import { boardsQuery } from "#parts/boards/queries.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
+import { useDataDoor } from "#parts/add-data/data-door.ts";
 import { announcedKind } from "#parts/dataset-announcements/announcement-text.ts";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { faqQuery } from "#parts/help/faq.ts";
@@ -57,6 +59,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
   const isFlowMember = useFlowMembership((state) => state.isMember);
   const { data: questions = [] } = useQuery(faqQuery);
   const ui = usePortal((portal) => portal.ui);
+  const mayAddData = useDataDoor().kind !== "hidden" && !isScreenDisabled("AddData", settings.disabledLinks);
   const feedbackEnabled = usePortal(({ ui }) => ui?.feedbackEnabled === true);
 
   const items = useMemo(
@@ -132,6 +135,9 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
         icon,
         run: () => setColorScheme(scheme),
       })),
+      ...(mayAddData
+        ? [{ id: "add-data", group: "Actions", label: "Add data", icon: IconTablePlus, run: () => void navigate({ to: "/add-data" }) }]
+        : []),
       ...(feedbackEnabled
         ? [{ id: "feedback", group: "Actions", label: "Submit Feedback", icon: IconMessage, run: () => openOverlay("feedback") }]
         : []),
@@ -153,6 +159,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
       isPasswordless,
       questions,
       feedbackEnabled,
+      mayAddData,
       navigate,
       setColorScheme,
     ],

@@ -3,6 +3,8 @@ import { Button } from "@mantine/core";
 import { IconListSearch } from "#ui/icons/list-search.ts";
 import { useId, useState } from "react";
 import { canSucceedLater } from "#lib/gateway/gateway-error.ts";
+import { AddDataButton } from "#parts/add-data/add-data-button.tsx";
+import { DropData } from "#parts/add-data/drop-data.tsx";
 import { RemovableChips, type RemovableChip } from "#ui/removable-chips.tsx";
 import { island } from "#ui/island.tsx";
 import { WithoutData } from "#ui/kit/query-state.tsx";
@@ -28,12 +30,13 @@ export function CatalogPage() {
   const isPartial = listings?.some(({ missing }) => missing !== undefined) === true;
   const reset = () => setView(withoutFilters(view.typed));
   return (
-    <>
+    <DropData>
       <PageHeader
         title="Data Catalog"
         subtitle={<span role="status">{listings && pluralize(isPartial ? 0 : listings.length, "matching dataset")}</span>}
       >
         <CatalogSuggestions />
+        <AddDataButton />
         <CatalogHeader
           view={view.typed}
           onChange={setView}
@@ -90,7 +93,7 @@ export function CatalogPage() {
           </footer>
         </div>
       </div>
-    </>
+    </DropData>
   );
 }
 

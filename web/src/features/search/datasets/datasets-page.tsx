@@ -4,6 +4,8 @@ import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { IconDatabase } from "#ui/icons/database.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
+import { AddDataButton } from "#parts/add-data/add-data-button.tsx";
+import { DropData } from "#parts/add-data/drop-data.tsx";
 import { DatasetPicker } from "#parts/dataset-picker/dataset-picker.tsx";
 import { searchFragment } from "#parts/search-model/search-address.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
@@ -46,10 +48,12 @@ export function DatasetsPage() {
     />
   );
   return (
-    <>
-      <PageHeader title="Datasets" />
+    <DropData>
+      <PageHeader title="Datasets">
+        <AddDataButton />
+      </PageHeader>
       <Columns phone={phone} tabs={tabs} {...(isGroups ? groups : datasets)} />
-    </>
+    </DropData>
   );
 }
 

@@ -1,0 +1,203 @@
+import { pluralize } from "@fairway/contract/counts";
+import type { DataImport } from "@fairway/contract/imports";
+import { Button, TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useRef, useState } from "react";
+import { ownDataQuery } from "#parts/own-datasets/queries.ts";
+import { roomText } from "#parts/own-datasets/room-text.ts";
+import { stopSending, useSending } from "#parts/add-data/sending.ts";
+import { announce } from "#ui/announcer.tsx";
+import { useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
+import { island } from "#ui/island.tsx";
+import { selectAll } from "#ui/kit/form-dialog.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { LoadingRows } from "#ui/states.tsx";
+import { ColumnDialog } from "./column-dialog.tsx";
+import { useGoToResults } from "./go-to-results.ts";
+import { ImportPanel } from "./import-panel.tsx";
+import { ImportRows, type ImportRowsHandle } from "./import-rows.tsx";
+import { createLabel, importLine, readText, unreadCount, waitsFor } from "./import-words.ts";
+import { ReadingState } from "./reading-state.tsx";
+import { UnreadDialog } from "./unread-dialog.tsx";
+import { useImportKeys } from "./use-import-keys.ts";
+import type { ImportScreen as Screen } from "./use-import.ts";
+import classes from "./add-data.module.css";
+
+const RowsSheet = island(async () => ({ default: (await import("./rows-sheet.tsx")).RowsSheet }));
+
+const leaveQuestion = {
+  title: "Stop sending the file?",
+  text: "What has arrived is kept for a day. Choose the file again here to send the rest.",
+  confirmLabel: "Stop Sending",
+};
+
+/** The panel with what was understood, the rows beside it, and Create. */
+export function ImportScreen({ screen, data }: { screen: Screen; data: DataImport }) {
+  const { id, name, accepted, isCreating } = screen;
+  const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const [column, setColumn] = useState<string | null>(null);
+  const [unread, setUnread] = useState<{ opened: boolean; column: string | null }>({ opened: false, column: null });
+  const [isSheetOpen, setSheetOpen] = useState<boolean | null>(null);
+  const panel = useRef<HTMLElement>(null);
+  const rows = useRef<ImportRowsHandle>(null);
+  const waitId = useId();
+  const wait = waitsFor(data, { name, accepted });
+  const isSending = useSending(({ imports }) => imports[id]?.failure === null);
+  useUnsavedChanges(isSending, { question: leaveQuestion });
+  useEffect(() => () => stopSending(id), [id]);
+  useAnnouncements(data);
+  useResults(data);
+  const create = () => {
+    if (wait === null) void screen.create();
+    else announce(wait);
+  };
+  useImportKeys({ panel, rows, onNoUnread: () => setUnread({ opened: true, column: null }), onCreate: create });
+  const { reading, sample, into } = data;
+  const table = sample === null ? null : <ImportRows ref={rows} data={data} onColumn={setColumn} />;
+  const actions = (
+    <>
+      <Button variant="default" onClick={() => void screen.discard()} disabled={isCreating}>
+        Cancel
+      </Button>
+      <Button disabled={wait !== null} loading={isCreating} aria-describedby={wait === null ? undefined : waitId} onClick={create}>
+        {createLabel(data)}
+      </Button>
+    </>
+  );
+  const waiting = wait !== null && (
+    <span id={waitId} className={classes["wait"]}>
+      {wait}
+    </span>
+  );
+  return (
+    <>
+      <PageHeader
+        title={into === null ? "Add data" : `${into.mode === "append" ? "Add rows to" : "Replace the rows of"} ${into.datasetId}`}
+        subtitle={importLine(data)}
+      >
+        {into === null && <NameFields screen={screen} />}
+        {!isPhone && (
+          <div className={classes["actions"]}>
+            {waiting}
+            {actions}
+          </div>
+        )}
+      </PageHeader>
+      <div className={classes["columns"]}>
+        <section ref={panel} className={classes["panel"]} aria-label="How it is read" tabIndex={-1}>
+          <ImportPanel screen={screen} data={data} onUnread={(shown) => setUnread({ opened: true, column: shown })} />
+          {isPhone && table !== null && (
+            <Button variant="default" fullWidth onClick={() => setSheetOpen(true)}>
+              Show the rows
+            </Button>
+          )}
+        </section>
+        {!isPhone && (
+          <div className={classes["main"]}>
+            <ReadingState data={data} onCancel={() => void screen.discard()} />
+            <div className={classes["table"]}>
+              {table ?? (data.status !== "failed" && <LoadingRows label="Reading the first rows" rows={12} />)}
+            </div>
+            <Footer data={data} onUnread={() => setUnread({ opened: true, column: null })} />
+          </div>
+        )}
+      </div>
+      {isPhone && (
+        <div className={classes["phoneActions"]}>
+          <ReadingState data={data} onCancel={() => void screen.discard()} />
+          {waiting}
+          <div>{actions}</div>
+        </div>
+      )}
+      {isPhone && isSheetOpen !== null && (
+        <RowsSheet opened={isSheetOpen} onClose={() => setSheetOpen(false)}>
+          <div className={classes["table"]}>{table}</div>
+        </RowsSheet>
+      )}
+      {reading !== null && <ColumnDialog data={data} column={column} onChoose={screen.choose} onClose={() => setColumn(null)} />}
+      <UnreadDialog importId={id} {...unread} onClose={() => setUnread((before) => ({ ...before, opened: false }))} />
+    </>
+  );
+}
+
+/** The name, prefilled; administrators who came from New from data also choose a category. */
+function NameFields({ screen: { name, setName, category, setCategory, refusal } }: { screen: Screen }) {
+  return (
+    <>
+      {category !== null && (
+        <TextInput
+          aria-label="Category"
+          placeholder="Category"
+          className={classes["name"] ?? ""}
+          maxLength={200}
+          value={category}
+          onChange={(event) => setCategory(event.currentTarget.value)}
+        />
+      )}
+      <TextInput
+        aria-label="Name of the dataset"
+        placeholder="Name"
+        className={classes["name"] ?? ""}
+        maxLength={200}
+        autoComplete="off"
+        value={name}
+        error={refusal?.isName ? refusal.messages.join(" ") : undefined}
+        onFocus={selectAll}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </>
+  );
+}
+
+function Footer({ data, onUnread }: { data: DataImport; onUnread: () => void }) {
+  const { data: own } = useQuery(ownDataQuery);
+  const { sample, reading, isPartial } = data;
+  const unread = reading === null ? 0 : unreadCount(reading);
+  return (
+    <footer className={classes["footer"]}>
+      {sample !== null && reading !== null && (
+        <span role="status">
+          {isPartial
+            ? `First ${pluralize(sample.rows.length, "row")}, while the rest arrives`
+            : `First ${sample.rows.length.toLocaleString("en-US")} of ${pluralize(reading.rows, "row")}${reading.checkedRows === null ? ", all values were checked" : ""}`}
+        </span>
+      )}
+      {unread > 0 && (
+        <span>
+          {`${pluralize(unread, "value")} could not be read: `}
+          <button type="button" className={classes["link"]} onClick={onUnread}>
+            show
+          </button>
+        </span>
+      )}
+      <span className={classes["grow"]} />
+      {data.into === null && <span className={classes["wide"]}>Only you will see this dataset</span>}
+      {own && <span>{roomText(own.room)}</span>}
+    </footer>
+  );
+}
+
+/** Says when everything was read, and what failed. */
+function useAnnouncements(data: DataImport): void {
+  const { status, failure } = data;
+  const said = useRef(status);
+  useEffect(() => {
+    if (said.current === status) return;
+    said.current = status;
+    if (status === "ready") announce(readText(data));
+    else if (status === "failed") announce(failure?.message ?? "The file could not be read.");
+    else if (status === "done") announce("Created");
+  }, [status, failure, data]);
+}
+
+/** Goes to the results of what is done. */
+function useResults({ status, dataset }: DataImport): void {
+  const goToResults = useGoToResults();
+  const isGoing = useRef(false);
+  useEffect(() => {
+    if (status !== "done" || dataset === null || isGoing.current) return;
+    isGoing.current = true;
+    void goToResults(dataset);
+  }, [status, dataset, goToResults]);
+}
