@@ -14,6 +14,7 @@ import { WithoutData } from "#ui/kit/query-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { RelativeTime } from "#ui/relative-time.tsx";
 import { EmptyState } from "#ui/states.tsx";
+import { DeletedDatasets } from "./deleted-datasets.tsx";
 import classes from "./add-data.module.css";
 
 /** Takes files and pasted tables, and lists imports that are not done. */
@@ -57,6 +58,7 @@ export function AddDataPage() {
               )}
             </div>
             <Unfinished />
+            <DeletedDatasets datasets={query.data.datasets} />
           </>
         )}
       </div>

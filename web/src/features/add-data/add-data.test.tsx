@@ -3,8 +3,6 @@ import { ownDatasets } from "@fairway/contract/own-datasets";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { fakeTransfers, transferOf } from "#testing/fake-transfers.ts";
-import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { buildOwnData, serveImport } from "#testing/own-data.ts";
 

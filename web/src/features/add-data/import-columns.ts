@@ -27,7 +27,7 @@ export function importColumns({ sample, reading }: Pick<DataImport, "sample" | "
     const texts = sample.rows.slice(0, 20).map((row) => shownText(column, row));
     const characters = Math.max(
       column.name.length + (one?.unit?.length ?? 0) + 4,
-      (one === undefined ? 0 : kindText(one).length) * 0.86,
+      (one === undefined ? 0 : kindText(one).length) * 0.74,
       ...texts.map((text) => text.length),
     );
     return {

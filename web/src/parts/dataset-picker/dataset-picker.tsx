@@ -1,10 +1,12 @@
-import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { ActionIcon, Kbd, Stack, TextInput } from "@mantine/core";
 import { IconSearch } from "#ui/icons/search.ts";
 import { IconStar } from "#ui/icons/star.ts";
 import { IconStarFilled } from "#ui/icons/star-filled-filled.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type TitledCategory, withOwnGroups } from "#parts/own-datasets/own-groups.ts";
+import { useOwnDatasets } from "#parts/own-datasets/queries.ts";
 import { Hint } from "#ui/hint.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { useFavorites } from "./favorites.ts";
@@ -20,7 +22,9 @@ interface Props {
 
 /** Selects one of the datasets that this user may access, grouped by category. */
 export function DatasetPicker({ selected, onSelect }: Props) {
-  const { data: list, error, refetch, isFetching } = useQuery(datasetsQuery);
+  const { data, error, refetch, isFetching } = useQuery(datasetsQuery);
+  const own = useOwnDatasets();
+  const list = useMemo(() => data && withOwnGroups(data, own), [data, own]);
   if (list) return <LoadedPicker list={list} selected={selected} onSelect={onSelect} />;
   return (
     <Stack gap={0} flex={1} mih={0}>
@@ -33,7 +37,7 @@ export function DatasetPicker({ selected, onSelect }: Props) {
   );
 }
 
-function LoadedPicker({ list, selected, onSelect }: Props & { list: AccessList }) {
+function LoadedPicker({ list, selected, onSelect }: Props & { list: readonly TitledCategory[] }) {
   const { keys, toggle } = useFavorites();
   const [text, setText] = useState("");
   const [onlyFavorites, setOnlyFavorites] = useState(false);

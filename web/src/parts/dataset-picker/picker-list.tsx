@@ -3,6 +3,9 @@ import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { IconStar } from "#ui/icons/star.ts";
 import { IconStarFilled } from "#ui/icons/star-filled-filled.ts";
 import { IconWorld } from "#ui/icons/world.ts";
+import type { OwnDataset } from "@fairway/contract/own-datasets";
+import { OwnMark } from "#parts/own-datasets/own-mark.tsx";
+import { useOwnDatasets } from "#parts/own-datasets/queries.ts";
 import { type Ref, useEffect, useId, useRef } from "react";
 import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark.tsx";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
@@ -29,6 +32,7 @@ interface Props {
  */
 export function PickerList({ ref, categories, selected, favorites, onSelect, onToggleFavorite, onType }: Props) {
   const announcements = useAnnouncements();
+  const own = useOwnDatasets();
   const rows = categories.flatMap(({ datasets }) => datasets);
   const rowIndexes = new Map(rows.map((row, index) => [datasetKey(row), index]));
   const { stop, stopCell, setActive, onKeyDown } = useCellStops<Cell>({
@@ -55,6 +59,7 @@ export function PickerList({ ref, categories, selected, favorites, onSelect, onT
                 index={index}
                 dataset={dataset}
                 announcement={announcements.get(key)}
+                own={own.get(key)}
                 isSelected={isSelected}
                 isFavorite={favorites.has(key)}
                 tabStop={tabStop}
@@ -87,6 +92,7 @@ interface RowProps {
   index: number;
   dataset: PickerDataset;
   announcement: DatasetAnnouncement | undefined;
+  own: OwnDataset | undefined;
   isSelected: boolean;
   isFavorite: boolean;
   tabStop: (cell: Cell) => ReturnType<typeof stopProps<Cell>>;
@@ -94,8 +100,8 @@ interface RowProps {
   onToggleFavorite: (dataset: DatasetRef) => void;
 }
 
-function Row({ index, dataset, announcement, isSelected, isFavorite, tabStop, onSelect, onToggleFavorite }: RowProps) {
-  const { datasetId, description, supportsMapResults } = dataset;
+function Row({ index, dataset, announcement, own, isSelected, isFavorite, tabStop, onSelect, onToggleFavorite }: RowProps) {
+  const { datasetId, description, supportsMapResults, title = datasetId } = dataset;
   const row = useRef<HTMLDivElement>(null);
   // A link or Back may select a dataset far down the list.
   useEffect(() => {
@@ -108,7 +114,7 @@ function Row({ index, dataset, announcement, isSelected, isFavorite, tabStop, on
           type="button"
           className={classes["star"]}
           aria-pressed={isFavorite}
-          aria-label={`Favorite ${datasetId}`}
+          aria-label={`Favorite ${title}`}
           title={isFavorite ? "Remove from favorites" : "Add to favorites"}
           onClick={() => onToggleFavorite(dataset)}
           {...tabStop("star")}
@@ -118,10 +124,11 @@ function Row({ index, dataset, announcement, isSelected, isFavorite, tabStop, on
       </span>
       <span role="gridcell" className={classes["nameCell"]}>
         <button type="button" className={classes["name"]} title={description} onClick={() => onSelect(dataset)} {...tabStop("name")}>
-          {datasetId}
+          {title}
         </button>
       </span>
       <span role="gridcell" className={classes["map"]}>
+        <OwnMark own={own} />
         <AnnouncementMark announcement={announcement} />
         {supportsMapResults && <IconWorld size={16} role="img" aria-label="Supports map results" title="Supports map results" />}
       </span>

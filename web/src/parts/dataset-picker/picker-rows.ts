@@ -1,7 +1,8 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
-import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import type { TitledCategory, TitledDataset } from "#parts/own-datasets/own-groups.ts";
 
-export type PickerDataset = AccessList[number]["datasets"][number];
+export type PickerDataset = TitledDataset;
 
 export interface PickerCategory {
   id: string;
@@ -12,14 +13,14 @@ export const sameDataset = (one: DatasetRef | null, other: DatasetRef | null): b
   one !== null && other !== null && one.datasetCategory === other.datasetCategory && one.datasetId === other.datasetId;
 
 interface PickerFilter {
-  /** Every word must occur in the id, the category or the description, ignoring case. */
+  /** Every word must occur in the title, the id, the category or the description, ignoring case. */
   text: string;
   /** Keys of the datasets to show; null for all. */
   onlyKeys: ReadonlySet<string> | null;
 }
 
 /** The categories with their matching datasets; empty categories are left out. */
-export function pickerCategories(list: AccessList, { text, onlyKeys }: PickerFilter): PickerCategory[] {
+export function pickerCategories(list: readonly TitledCategory[], { text, onlyKeys }: PickerFilter): PickerCategory[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return list
     .map(({ id, datasets }) => ({
@@ -29,8 +30,8 @@ export function pickerCategories(list: AccessList, { text, onlyKeys }: PickerFil
     .filter(({ datasets }) => datasets.length > 0);
 }
 
-function matches({ datasetCategory, datasetId, description }: PickerDataset, words: readonly string[]): boolean {
-  const text = `${datasetId}\n${datasetCategory}\n${description}`.toLowerCase();
+function matches({ datasetCategory, datasetId, description, title = "" }: PickerDataset, words: readonly string[]): boolean {
+  const text = `${title}\n${datasetId}\n${datasetCategory}\n${description}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
 

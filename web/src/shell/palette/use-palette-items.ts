@@ -1,4 +1,5 @@
 import { pluralize } from "@fairway/contract/counts";
+import { isOwnCategory } from "@fairway/contract/own-datasets";
 import { useMantineColorScheme } from "@mantine/core";
 import { IconBell } from "#ui/icons/bell.ts";
 import { IconClock } from "#ui/icons/clock.ts";
@@ -24,6 +25,7 @@ import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { useDataDoor } from "#parts/add-data/data-door.ts";
 import { announcedKind } from "#parts/dataset-announcements/announcement-text.ts";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
+import { titleOf, useOwnDatasets } from "#parts/own-datasets/queries.ts";
 import { faqQuery } from "#parts/help/faq.ts";
 import { filesetsQuery } from "#parts/file-browser/queries.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
@@ -50,6 +52,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
   const { setColorScheme } = useMantineColorScheme();
   const { data: categories = [], isError } = useQuery(datasetsQuery);
   const announcements = useAnnouncements();
+  const own = useOwnDatasets();
   const { data: filesets = [] } = useQuery(filesetsQuery);
   const { data: boards = [] } = useQuery(boardsQuery);
   const records = useOpenSearches((state) => state.records);
@@ -68,8 +71,10 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
         datasets.map(({ datasetId }) => ({
           id: `dataset ${category} ${datasetId}`,
           group: "Datasets",
-          label: datasetId,
-          detail: [category, announcedKind(announcements, { datasetCategory: category, datasetId })].filter(Boolean).join(" · "),
+          label: titleOf(own, { datasetCategory: category, datasetId }),
+          detail: [isOwnCategory(category) ? "Own data" : category, announcedKind(announcements, { datasetCategory: category, datasetId })]
+            .filter(Boolean)
+            .join(" · "),
           icon: IconDatabase,
           run: () => void navigate({ to: "/search", search: { category, dataset: datasetId } }),
         })),
@@ -148,6 +153,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
     [
       categories,
       announcements,
+      own,
       filesets,
       boards,
       records,

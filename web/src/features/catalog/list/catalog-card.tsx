@@ -4,9 +4,11 @@ import type { DatasetQuality } from "@fairway/contract/dataset-quality";
 import type { DatasetAnnouncement } from "@fairway/contract/dataset-announcements";
 import type { DatasetFacts } from "@fairway/contract/dataset-facts";
 import type { DatasetRef } from "@fairway/contract/datasets";
+import type { OwnDataset } from "@fairway/contract/own-datasets";
 import { Link } from "@tanstack/react-router";
 import { findPattern } from "#lib/text/find-text.ts";
 import { QualityBadge } from "#parts/dataset-quality/quality-badge.tsx";
+import { OwnMark } from "#parts/own-datasets/own-mark.tsx";
 import { AnnouncementBadge } from "#parts/dataset-announcements/announcement-mark.tsx";
 import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
 import { Highlighted } from "#ui/highlighted.tsx";
@@ -26,12 +28,13 @@ interface Props {
   quality: DatasetQuality | undefined;
   /** Undefined until they are loaded. */
   facts: DatasetFacts | undefined;
+  own: OwnDataset | undefined;
   isFavorite: boolean;
   onToggleFavorite: (dataset: DatasetRef) => void;
 }
 
 /** A dataset in the catalog. The whole card opens its schema. */
-export function CatalogCard({ entry, found, announcement, quality, facts, isFavorite, onToggleFavorite }: Props) {
+export function CatalogCard({ entry, found, announcement, quality, facts, own, isFavorite, onToggleFavorite }: Props) {
   const { dataset, description, communityDescription, matches, missing } = entry;
   const find = foundWords(matches);
   const match = (field: CatalogMatch["field"], layer: CatalogMatch["layer"] = "system") =>
@@ -50,14 +53,21 @@ export function CatalogCard({ entry, found, announcement, quality, facts, isFavo
               search={schemaSearch(found, matches, find)}
               className={classes["open"]}
             >
-              {name ? <MarkedText {...name} /> : <Highlighted text={dataset.datasetId} find={findPattern(found.name.trim())} />}
+              {name && !own?.title ? (
+                <MarkedText {...name} />
+              ) : (
+                <Highlighted text={own?.title || dataset.datasetId} find={findPattern(found.name.trim())} />
+              )}
             </Link>
           </h2>
+          <OwnMark own={own} />
           <SchemaBadges {...entry} />
           <AnnouncementBadge announcement={announcement} />
           <QualityBadge quality={quality} />
         </div>
-        <p className={classes["category"]}>{text(dataset.datasetCategory, match("category"))}</p>
+        <p className={classes["category"]}>
+          {own ? (own.can === "own" ? "Own data" : "Shared with me") : text(dataset.datasetCategory, match("category"))}
+        </p>
         {description !== "" && <p className={classes["description"]}>{text(description, match("description"))}</p>}
         {communityDescription !== "" && (
           <p className={classes["description"]}>{text(communityDescription, match("description", "community"))}</p>

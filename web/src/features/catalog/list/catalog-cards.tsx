@@ -4,6 +4,7 @@ import type { VirtualItem } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { useFavorites } from "#parts/dataset-picker/favorites.ts";
+import { useOwnDatasets } from "#parts/own-datasets/queries.ts";
 import { useQualities } from "#parts/dataset-quality/queries.ts";
 import { useVirtualList } from "#ui/kit/use-virtual-list.ts";
 import { FactsFailure } from "../facts/facts-failure.tsx";
@@ -22,6 +23,7 @@ const lastPosition = { view: "", offsetPx: 0, heights: [] as VirtualItem[] };
 export default function CatalogCards({ listings, found }: { listings: readonly CatalogListing[]; found: CatalogView }) {
   const announcements = useAnnouncements();
   const qualities = useQualities();
+  const own = useOwnDatasets();
   const facts = useQuery(allFactsQuery);
   const { keys: favorites, toggle: toggleFavorite } = useFavorites();
   const view = JSON.stringify(found);
@@ -66,6 +68,7 @@ export default function CatalogCards({ listings, found }: { listings: readonly C
                     found={found}
                     announcement={announcements.get(datasetKey(listing.dataset))}
                     quality={qualities.get(datasetKey(listing.dataset))}
+                    own={own.get(datasetKey(listing.dataset))}
                     facts={facts.data?.get(datasetKey(listing.dataset))}
                     isFavorite={favorites.has(datasetKey(listing.dataset))}
                     onToggleFavorite={toggleFavorite}

@@ -1,9 +1,11 @@
 import type { CatalogEntry, CatalogMatch } from "@fairway/contract/catalog";
 import { datasetKey } from "@fairway/contract/datasets";
+import type { OwnDataset } from "@fairway/contract/own-datasets";
 import { compareNames } from "@fairway/contract/name-order";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { allFactsQuery } from "#parts/dataset-facts/queries.ts";
+import { titleOf, useOwnDatasets } from "#parts/own-datasets/queries.ts";
 import type { ShownQuery } from "#ui/kit/query-state.tsx";
 import { type CatalogView, type CatalogSort, isFiltered } from "./catalog-view.ts";
 import { allDatasetsQuery, catalogHitsQuery, catalogQuery } from "./queries.ts";
@@ -34,6 +36,7 @@ export function useListings(view: CatalogView): Listings {
   const all = useQuery({ ...allDatasetsQuery, enabled: isFiltered(view) });
   const needsFacts = view.sort === "updated" || view.sort === "used";
   const { data: facts } = useQuery({ ...allFactsQuery, enabled: needsFacts });
+  const own = useOwnDatasets();
   const wanted = view.name.trim().toLowerCase();
   const query = isSearch ? hits : entries;
   const { data } = query;
@@ -41,16 +44,21 @@ export function useListings(view: CatalogView): Listings {
     if (data === undefined) return undefined;
     if ("hits" in data) return data.hits;
     return data
-      .filter(({ dataset }) => dataset.datasetId.toLowerCase().includes(wanted))
+      .filter(({ dataset }) => `${dataset.datasetId}\n${titleOf(own, dataset)}`.toLowerCase().includes(wanted))
       .map((one) => Object.assign({ matches: noMatches }, one));
-  }, [data, wanted]);
+  }, [data, wanted, own]);
   const listings = useMemo(() => {
     if (found === undefined) return undefined;
-    return sorted(found, view.sort, (listing) => {
-      const one = facts?.get(datasetKey(listing.dataset));
-      return (view.sort === "used" ? one?.searches : one?.updatedMs) ?? Number.NEGATIVE_INFINITY;
-    });
-  }, [found, facts, view.sort]);
+    return sorted(
+      found,
+      view.sort,
+      (listing) => {
+        const one = facts?.get(datasetKey(listing.dataset));
+        return (view.sort === "used" ? one?.searches : one?.updatedMs) ?? Number.NEGATIVE_INFINITY;
+      },
+      own,
+    );
+  }, [found, facts, view.sort, own]);
   return {
     listings,
     filteredOut: isFiltered(view) ? all.data && listings && Math.max(0, all.data.length - listings.length) : 0,
@@ -58,14 +66,22 @@ export function useListings(view: CatalogView): Listings {
   };
 }
 
-/** By name, and then stably by figure, the highest first. */
+/** Own ones first, then shared ones, each by name; then stably by figure, the highest first. */
 function sorted(
   listings: readonly CatalogListing[],
   sort: CatalogSort,
   figureOf: (listing: CatalogListing) => number,
+  own: ReadonlyMap<string, OwnDataset>,
 ): readonly CatalogListing[] {
-  if (sort === "match") return listings;
-  const byName = listings.toSorted((one, other) => compareNames(one.dataset.datasetId, other.dataset.datasetId));
+  const groupOf = ({ dataset, matches }: CatalogListing) => {
+    const mine = own.get(datasetKey(dataset));
+    // What a search found stays in its order.
+    return (sort === "match" && matches.length > 0) || mine === undefined ? 2 : mine.can === "own" ? 0 : 1;
+  };
+  if (sort === "match") return own.size === 0 ? listings : listings.toSorted((one, other) => groupOf(one) - groupOf(other));
+  const byName = listings.toSorted(
+    (one, other) => groupOf(one) - groupOf(other) || compareNames(titleOf(own, one.dataset), titleOf(own, other.dataset)),
+  );
   return sort === "name" ? byName : byName.toSorted((one, other) => compare(figureOf(other), figureOf(one)));
 }
 

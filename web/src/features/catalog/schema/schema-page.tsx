@@ -1,5 +1,6 @@
 import { datasetKey, type DatasetSchema } from "@fairway/contract/datasets";
 import { descriptions, schemaEditRole } from "@fairway/contract/descriptions";
+import type { OwnDataset } from "@fairway/contract/own-datasets";
 import { passesRole } from "@fairway/contract/access";
 import { Button } from "@mantine/core";
 import { IconPencil } from "#ui/icons/pencil.ts";
@@ -12,6 +13,7 @@ import { canSucceedLater, isStaleVersion, messagesOf } from "#lib/gateway/gatewa
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { schemaQuery } from "#parts/dataset-schema/queries.ts";
 import { AnnouncementBanner } from "#parts/dataset-announcements/announcement-banner.tsx";
+import { titleOf, useOwnDatasets } from "#parts/own-datasets/queries.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { WithoutData } from "#ui/kit/query-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -68,6 +70,7 @@ const editing: Record<DraftMode, (datasetId: string) => string> = {
 function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string }) {
   const { datasetCategory: category, datasetId } = schema.dataset;
   const { roles } = useCurrentUser();
+  const own = useOwnDatasets();
   const queries = useQueryClient();
   const [draft, setDraft, setEtag] = useDraft(category, datasetId);
   const { save, isSaving } = useSaveDraft(schema, draft, setDraft, setEtag);
@@ -88,13 +91,13 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
   return (
     <SuggestionsProvider schema={schema}>
       <PageHeader
-        title={datasetId}
+        title={titleOf(own, schema.dataset)}
         isSubtitleLong
         subtitle={
           draft ? (
             editing[draft.mode](datasetId)
           ) : (
-            <Trail category={category}>
+            <Trail category={own.has(datasetKey(schema.dataset)) ? ownTrail(own.get(datasetKey(schema.dataset))) : category}>
               {schema.columns.length > 0 && ` · ${columns}`}
               <HeaderFacts dataset={schema.dataset} />
             </Trail>
@@ -140,6 +143,8 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
     </SuggestionsProvider>
   );
 }
+
+const ownTrail = (own: OwnDataset | undefined): string => (own?.can === "own" ? "Own data" : "Shared with me");
 
 const maxTries = 3;
 

@@ -10,6 +10,7 @@ import { EmptyState } from "#ui/states.tsx";
 import { changeCount, type Draft, type DraftMode, isConflict, storedText, withDescription } from "../descriptions/description-draft.ts";
 import DescriptionField from "../descriptions/description-field.tsx";
 import { DescriptionText } from "../descriptions/description-text.tsx";
+import { OwnDataSection } from "../own-data/own-data-section.tsx";
 import { SuggestionsFooter } from "../suggestions/suggestions-footer.tsx";
 import { Suggestions } from "../suggestions/suggestions.tsx";
 import { JumpToDataset } from "../suggestions/use-jump.ts";
@@ -20,6 +21,7 @@ import { SchemaOverview } from "./schema-overview.tsx";
 import classes from "./schema.module.css";
 
 // Not rendered again by each key that is typed into a description.
+const OwnData = memo(OwnDataSection);
 const Overview = memo(SchemaOverview);
 const Sample = memo(SampleSection);
 const Facts = memo(FactList);
@@ -79,6 +81,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
             {layerField("private")}
           </Layer>
         </div>
+        <OwnData dataset={schema.dataset} />
         <Overview dataset={schema.dataset} />
         <Facts dataset={schema.dataset} />
         <div className={classes["columnsHead"]}>

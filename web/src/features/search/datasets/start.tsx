@@ -1,4 +1,4 @@
-import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { IconStarFilled } from "#ui/icons/star-filled-filled.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -7,6 +7,8 @@ import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { useFavorites } from "#parts/dataset-picker/favorites.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
+import { type TitledCategory, type TitledDataset, withOwnGroups } from "#parts/own-datasets/own-groups.ts";
+import { useOwnDatasets } from "#parts/own-datasets/queries.ts";
 import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
 import { groupAlike } from "#parts/open-searches/alike-searches.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
@@ -23,7 +25,9 @@ const maxPerCategory = 9;
 
 /** Shown without a selection: what one can do here, ready questions, what was used last, and what there is. */
 export function DatasetsStart({ onSelect }: { onSelect: (dataset: DatasetRef) => void }) {
-  const { data: list = [] } = useQuery(datasetsQuery);
+  const { data } = useQuery(datasetsQuery);
+  const own = useOwnDatasets();
+  const list = useMemo(() => withOwnGroups(data ?? [], own), [data, own]);
   const { keys } = useFavorites();
   const records = useOpenSearches((state) => state.records);
   const favorites = useMemo(
@@ -80,7 +84,7 @@ function StartIntro({ hasOwn }: { hasOwn: boolean }) {
 }
 
 /** All datasets by category with what is inside, for users who do not know the names yet. */
-function Overview({ list, onSelect }: { list: AccessList; onSelect: (dataset: DatasetRef) => void }) {
+function Overview({ list, onSelect }: { list: readonly TitledCategory[]; onSelect: (dataset: DatasetRef) => void }) {
   const announcements = useAnnouncements();
   return list.map(({ id, description, datasets }) => (
     <section key={id} aria-label={id} className={classes["category"]}>
@@ -93,7 +97,7 @@ function Overview({ list, onSelect }: { list: AccessList; onSelect: (dataset: Da
               <DatasetThumbnail dataset={dataset} />
               <span className={classes["inside"]}>
                 <span className={classes["name"]}>
-                  {dataset.datasetId} <AnnouncementMark announcement={announcements.get(datasetKey(dataset))} />
+                  {dataset.title ?? dataset.datasetId} <AnnouncementMark announcement={announcements.get(datasetKey(dataset))} />
                 </span>
                 <small>{dataset.description}</small>
                 <CardFacts dataset={dataset} />
@@ -107,7 +111,7 @@ function Overview({ list, onSelect }: { list: AccessList; onSelect: (dataset: Da
   ));
 }
 
-function Favorites({ datasets, onSelect }: { datasets: readonly DatasetRef[]; onSelect: (dataset: DatasetRef) => void }) {
+function Favorites({ datasets, onSelect }: { datasets: readonly TitledDataset[]; onSelect: (dataset: DatasetRef) => void }) {
   const announcements = useAnnouncements();
   if (datasets.length === 0) return null;
   return (
@@ -118,9 +122,9 @@ function Favorites({ datasets, onSelect }: { datasets: readonly DatasetRef[]; on
           <li key={datasetKey(dataset)}>
             <button type="button" onClick={() => onSelect(dataset)}>
               <IconStarFilled size={16} aria-hidden className={classes["star"] ?? ""} />
-              <span>{dataset.datasetId}</span>
+              <span>{dataset.title ?? dataset.datasetId}</span>
               <AnnouncementMark announcement={announcements.get(datasetKey(dataset))} />
-              <small>{dataset.datasetCategory}</small>
+              <small>{dataset.title === undefined ? dataset.datasetCategory : "Own data"}</small>
             </button>
           </li>
         ))}
