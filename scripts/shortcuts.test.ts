@@ -22,7 +22,7 @@ const patterns: Readonly<Record<string, readonly [file: string, ...texts: string
   "graph.select": ["features/search/graphs/chart/graph-chart.tsx", "event.shiftKey"],
   "board.move": ["features/search/boards/board-grid.tsx", 'startsWith("Arrow")'],
   "board.resize": ["features/search/boards/board-grid.tsx", "event.shiftKey"],
-  "addData.column": ["features/add-data/import-rows.tsx", "sort: () => onColumn(id)"],
+  "adding.column": ["features/add-data/import-rows.tsx", "sort: () => onColumn(id)"],
   "files.selectSeveral": ["parts/file-browser/use-item-keys.ts", "ArrowUp", "ArrowDown", "shiftKey && next"],
   "drawing.move": ["features/flows/changes/drawing/drawing-canvas.tsx", '"ArrowLeft"', '"ArrowRight"', '"ArrowUp"', '"ArrowDown"'],
 };
@@ -60,6 +60,7 @@ const bypassing: Readonly<Record<string, string>> = {
   "parts/filters/filter-bar.tsx": "a combobox of ARIA: its field and its list",
   "parts/filters/value-suggestions.tsx": "a combobox of ARIA: its field and its list",
   "features/search/summaries/pivot-table.tsx": "a grid of ARIA: arrows",
+  "parts/sharing/share-box.tsx": "a combobox of ARIA: its field and its list",
   "parts/raw-json/use-raw-keys.ts": "a grid of ARIA: arrows, Home, End and Page keys",
   "parts/text-difference/text-rows.tsx": "a grid of ARIA: arrows, Home, End and Page keys",
   "shell/frame/more-menu.tsx": "a menu of ARIA",

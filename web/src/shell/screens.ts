@@ -63,6 +63,7 @@ const parts: Readonly<Record<Exclude<ScreenName, keyof typeof entityScreens>, Sc
   Auditing: { load: async () => (await import("#features/auditing/auditing-page.tsx")).AuditingPage },
   ReceivedFeedback: { load: async () => (await import("#features/feedback/feedback-admin-page.tsx")).FeedbackAdminPage },
   AllApiKeys: { load: async () => (await import("#features/admin/accounts/all-keys-page.tsx")).AllKeysPage },
+  AllOwnData: { load: async () => (await import("#features/admin/own-data/own-data-page.tsx")).OwnDataPage },
   AllAlerts: { load: async () => (await import("#features/admin/accounts/all-alerts-page.tsx")).AllAlertsPage },
 };
 

@@ -15,6 +15,7 @@ import { openAdmin, serveEntities } from "./entities.ts";
 import { gateway, openScreen, uiConfig } from "./open-screen.tsx";
 import {
   board,
+  openAllOwnData,
   openAlerts,
   openBoard,
   openBoardEditing,
@@ -60,6 +61,13 @@ const dialog = (name: string | RegExp) => page.getByRole("dialog", { name, exact
 const box = (name: string) => (within: Locator) => within.getByRole("textbox", { name, exact: true });
 
 export const editorDialogs: readonly EditorDialog[] = [
+  {
+    file: "features/admin/own-data/own-data-dialogs.tsx",
+    screen: openAllOwnData,
+    opener: () => button("Delete rain-2024 of ada"),
+    dialog: () => dialog("Delete rain-2024"),
+    field: box("Reason"),
+  },
   {
     file: "features/feedback/feedback-form.tsx",
     screen: async () => {

@@ -1,6 +1,7 @@
 import { alerts, type OwnedAlert } from "@fairway/contract/alerts";
 import { boards } from "@fairway/contract/boards";
 import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
+import { ownDatasetAdministration, ownDatasets } from "@fairway/contract/own-datasets";
 import { page } from "vitest/browser";
 import { entityKindOf } from "#features/admin/entities/entity-kind-of.ts";
 import { buildAlert, dataset, saved } from "./alerts.ts";
@@ -12,6 +13,7 @@ import { serveDeployments } from "./flow-deployments.ts";
 import { requestAddress, serveFlowRequest } from "./flow-request.ts";
 import { buildFlow, buildFlowGroup, serveFlows } from "./flows.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
+import { buildOwnData, buildOwnDataset, buildVersion, serveImport } from "./own-data.ts";
 import { fewRows, searchLink } from "./results.ts";
 import { serveSavedSearches } from "./saved-searches.ts";
 
@@ -46,6 +48,32 @@ const internalDataset = {
   source: { kind: "files", glob: "airports.csv", format: "csv" },
   schema: { columns: [buildColumn("iata"), buildColumn("city")] },
 };
+
+/** The own data of all users, for an administrator. */
+export async function openAllOwnData(): Promise<void> {
+  gateway.answer(ownDatasets.list, buildOwnData());
+  gateway.answer(ownDatasetAdministration.list, {
+    datasets: [{ ...buildOwnDataset(), lastUsedMs: null, shareCount: 2 }],
+    bytes: 58_000,
+    maxBytes: 50_000_000_000,
+  });
+  await openScreen("/own-data-settings", { roles: ["admin"] });
+}
+
+/** The schema of a dataset, as if the user had brought it. */
+export async function openOwnSchema(
+  own = buildOwnDataset({ datasetCategory: "Tropical weather", datasetId: "storm-tracks" }),
+): Promise<void> {
+  gateway.answer(ownDatasets.list, buildOwnData({ datasets: [own] }));
+  gateway.answer(ownDatasets.versions, [buildVersion({ version: 2, kind: "appended", isCurrent: true }), buildVersion()]);
+  await openScreen(schemaAddress);
+}
+
+export async function openImport(): Promise<void> {
+  gateway.answer(ownDatasets.list, buildOwnData());
+  serveImport(gateway);
+  await openScreen("/add-data/import-1");
+}
 
 export async function openBoard(): Promise<void> {
   gateway.answer(boards.list, [board]);

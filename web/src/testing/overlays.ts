@@ -24,7 +24,7 @@ import { days, graphsLink, openGraphs, serveAggregates } from "./graphs.ts";
 import { press } from "./keyboard.ts";
 import { details, itemButton, mapLink, openMap, prepareMaps } from "./maps.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
-import { openAlerts, openBoard, openDatasets, openEmails, schemaAddress } from "./opened-screens.ts";
+import { openAlerts, openBoard, openDatasets, openEmails, openImport, openOwnSchema, schemaAddress } from "./opened-screens.ts";
 import { alterRows, cell, fewRows, header, openResults } from "./results.ts";
 import { serveSummaries } from "./summaries.ts";
 import { serveSavedSearches, buildSavedSearch } from "./saved-searches.ts";
@@ -130,6 +130,32 @@ const listedScreens: readonly SweptScreen<ListedOverlay>[] = [
       { file: "shell/frame/phone-drawer.tsx", opener: "Open menu", overlay: "Menu", close: "Close menu" },
       { file: "features/search/datasets/picker-sheet.tsx", opener: /^Dataset:/, overlay: "Choose a dataset" },
     ],
+  },
+  {
+    name: "an import",
+    screen: openImport,
+    overlays: [
+      {
+        file: "features/add-data/unread-dialog.tsx",
+        opener: "Show the unread values of wet_days",
+        overlay: "Could not be read: wet_days",
+        close: "Done",
+      },
+      { file: "features/add-data/column-dialog.tsx", opener: () => page.getByRole("columnheader", { name: /month/ }), overlay: "month" },
+    ],
+  },
+  {
+    name: "an import on a phone",
+    screen: async () => {
+      await phone();
+      await openImport();
+    },
+    overlays: [{ file: "features/add-data/rows-sheet.tsx", opener: "Show the rows", overlay: "First rows" }],
+  },
+  {
+    name: "the schema of an own dataset",
+    screen: openOwnSchema,
+    overlays: [{ file: "parts/sharing/share-dialog.tsx", opener: "Share", overlay: "Share storm-tracks" }],
   },
   {
     name: "the table of results",

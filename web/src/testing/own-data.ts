@@ -1,7 +1,8 @@
 import type { Column } from "@fairway/contract/columns";
 import { type DataImport, imports, type ImportChoices } from "@fairway/contract/imports";
-import type { OwnData, OwnDataset } from "@fairway/contract/own-datasets";
+import type { OwnData, OwnDataset, OwnDatasetVersion } from "@fairway/contract/own-datasets";
 import type { Reading } from "@fairway/contract/readings";
+import type { Locator } from "vitest/browser";
 import type { ContractGateway } from "./contract-gateway.ts";
 import { buildColumn } from "./dataset-builders.ts";
 
@@ -32,6 +33,19 @@ export const buildOwnDataset = (overrides: Partial<OwnDataset> = {}): OwnDataset
   dataVersion: 1,
   isEnabled: true,
   goneMs: null,
+  ...overrides,
+});
+
+export const buildVersion = (overrides: Partial<OwnDatasetVersion> = {}): OwnDatasetVersion => ({
+  version: 1,
+  kind: "created",
+  rows: 1_200,
+  bytes: 58_000,
+  files: [{ file: "rain-2024.csv", size: 58_000, rows: 1_200 }],
+  createdMs: 1_700_000_000_000,
+  by: "ada",
+  isCurrent: false,
+  isKept: true,
   ...overrides,
 });
 
@@ -215,7 +229,7 @@ export function buildImport(overrides: Partial<DataImport> = {}, choices: Import
     fields: { temporalField: "month", latitude: "lat", longitude: "lon", itemField: "station" },
     dataset: null,
     failure: null,
-    ...overrides,
+    ...Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined)),
   };
 }
 
@@ -250,4 +264,22 @@ export function serveImport(
   });
   gateway.answer(imports.discard, undefined);
   return { change: (changed) => void (current = { ...current, ...changed }), data };
+}
+
+/** Drops files on an element, as a user does from the desktop. */
+export async function dropFiles(target: Locator, files: readonly File[]): Promise<void> {
+  const element = await target.findElement();
+  const dataTransfer = new DataTransfer();
+  for (const file of files) dataTransfer.items.add(file);
+  const fire = (type: string) => element.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+  fire("dragenter");
+  fire("dragover");
+  fire("drop");
+}
+
+/** Pastes a text outside of any field. */
+export function pasteText(text: string): void {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
 }

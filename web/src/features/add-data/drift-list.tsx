@@ -11,7 +11,7 @@ interface Props {
   onAccept: (kind: DriftKind, isAccepted: boolean) => void;
 }
 
-/** What is accepted by each kind, in words. */
+/** The consequence of accepting each kind. */
 const accepts: Readonly<Record<DriftKind, string>> = {
   "new-column": "Add the new columns",
   "missing-column": "Leave the missing columns empty",

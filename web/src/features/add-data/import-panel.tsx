@@ -17,7 +17,7 @@ interface Props {
   onUnread: (column: string | null) => void;
 }
 
-/** What is open first, then what was understood, then what could not be read. */
+/** Open questions first, then how the files are read, then the values that could not be read. */
 export function ImportPanel({ screen, data, onUnread }: Props) {
   const { reading, failure, status, into, drift, sample } = data;
   const open = (reading?.questions ?? []).filter(({ isAnswered }) => !isAnswered);

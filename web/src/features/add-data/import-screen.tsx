@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { DataImport } from "@fairway/contract/imports";
-import { Button, TextInput } from "@mantine/core";
+import { Box, Button, Flex, Group, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
@@ -34,7 +34,7 @@ const leaveQuestion = {
 
 /** The panel with what was understood, the rows beside it, and Create. */
 export function ImportScreen({ screen, data }: { screen: Screen; data: DataImport }) {
-  const { id, name, accepted, isCreating } = screen;
+  const { id, name, category, accepted, isCreating } = screen;
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const [column, setColumn] = useState<string | null>(null);
   const [unread, setUnread] = useState<{ opened: boolean; column: string | null }>({ opened: false, column: null });
@@ -42,7 +42,7 @@ export function ImportScreen({ screen, data }: { screen: Screen; data: DataImpor
   const panel = useRef<HTMLElement>(null);
   const rows = useRef<ImportRowsHandle>(null);
   const waitId = useId();
-  const wait = waitsFor(data, { name, accepted });
+  const wait = waitsFor(data, { name, category, accepted });
   const isSending = useSending(({ imports }) => imports[id]?.failure === null);
   useUnsavedChanges(isSending, { question: leaveQuestion });
   useEffect(() => () => stopSending(id), [id]);
@@ -78,10 +78,10 @@ export function ImportScreen({ screen, data }: { screen: Screen; data: DataImpor
       >
         {into === null && <NameFields screen={screen} />}
         {!isPhone && (
-          <div className={classes["actions"]}>
+          <Group gap="xs" wrap="nowrap" flex="none">
             {waiting}
             {actions}
-          </div>
+          </Group>
         )}
       </PageHeader>
       <div className={classes["columns"]}>
@@ -94,13 +94,13 @@ export function ImportScreen({ screen, data }: { screen: Screen; data: DataImpor
           )}
         </section>
         {!isPhone && (
-          <div className={classes["main"]}>
+          <Flex direction="column" miw={0} mih={0}>
             <ReadingState data={data} onCancel={() => void screen.discard()} />
             <div className={classes["table"]}>
               {table ?? (data.status !== "failed" && <LoadingRows label="Reading the first rows" rows={12} />)}
             </div>
-            <Footer data={data} onUnread={() => setUnread({ opened: true, column: null })} />
-          </div>
+            <Footer data={data} isOwn={category === null} onUnread={() => setUnread({ opened: true, column: null })} />
+          </Flex>
         )}
       </div>
       {isPhone && (
@@ -150,7 +150,7 @@ function NameFields({ screen: { name, setName, category, setCategory, refusal } 
   );
 }
 
-function Footer({ data, onUnread }: { data: DataImport; onUnread: () => void }) {
+function Footer({ data, isOwn, onUnread }: { data: DataImport; isOwn: boolean; onUnread: () => void }) {
   const { data: own } = useQuery(ownDataQuery);
   const { sample, reading, isPartial } = data;
   const unread = reading === null ? 0 : unreadCount(reading);
@@ -171,8 +171,8 @@ function Footer({ data, onUnread }: { data: DataImport; onUnread: () => void }) 
           </button>
         </span>
       )}
-      <span className={classes["grow"]} />
-      {data.into === null && <span className={classes["wide"]}>Only you will see this dataset</span>}
+      <Box component="span" flex={1} />
+      {data.into === null && isOwn && <span className={classes["wide"]}>Only you will see this dataset</span>}
       {own && <span>{roomText(own.room)}</span>}
     </footer>
   );

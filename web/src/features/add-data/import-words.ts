@@ -11,7 +11,7 @@ export function importLine({ files, reading, sample, isPartial }: DataImport): s
   const [first] = files;
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const parts = [files.length === 1 && first ? first.file : pluralize(files.length, "file"), sizeText(size)];
-  // What is read so far says nothing about all rows.
+  // The beginning of a file says nothing about all rows.
   if (reading !== null && !isPartial) parts.push(pluralize(reading.rows, "row"));
   if (sample !== null) parts.push(pluralize(sample.columns.length, "column"));
   return parts.filter((part) => part !== "").join(", ");
@@ -25,10 +25,10 @@ export function kindText({ type, day, label, state, unreadable, filled }: Column
   return state === "assumed" ? `${kind}?` : kind;
 }
 
-/** What Create waits for; null if it can be pressed. */
+/** The reason why Create waits; null if it can be pressed. */
 export function waitsFor(
   { status, openQuestions, drift, isPartial, reading, into }: DataImport,
-  { name, accepted }: { name: string; accepted: ReadonlySet<string> },
+  { name, category, accepted }: { name: string; category: string | null; accepted: ReadonlySet<string> },
 ): string | null {
   if (status === "uploading" || isPartial) return "Wait for the file to arrive";
   if (status === "reading" || reading === null) return "Wait for the file to be read";
@@ -37,6 +37,7 @@ export function waitsFor(
   const kinds = new Set(drift.map(({ kind }) => kind).filter((kind) => !accepted.has(kind)));
   if (kinds.size > 0) return kinds.size === 1 ? "Accept one difference" : `Accept ${kinds.size} differences`;
   if (into === null && name.trim() === "") return "Enter a name";
+  if (into === null && category?.trim() === "") return "Enter a category";
   return null;
 }
 

@@ -13,7 +13,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** What is being done, how far it is, and Cancel after a second. Nothing while the import waits for the user. */
+/** The present step, how far it is, and Cancel after a second. Nothing while the import waits for the user. */
 export function ReadingState({ data: { id, status, progress }, onCancel }: Props) {
   const sending = useSending(({ imports }) => imports[id]);
   const isWorking = status === "reading" || status === "creating" || progress !== null;

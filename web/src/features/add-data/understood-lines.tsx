@@ -27,14 +27,14 @@ interface Props {
   onChoose: (choices: ImportChoices) => void;
 }
 
-/** What was understood, as short lines that open their choices. */
+/** The reading as short lines that open their choices. */
 export function UnderstoodLines({ data, reading, fields, onFields, onChoose }: Props) {
   const [file] = reading.files;
   const change = (changed: Parameters<typeof choicesOf>[0]) => onChoose(choicesOf(changed));
   const hasZones = reading.columns.some(({ zone }) => zone !== null);
   const times = reading.columns.filter(({ type }) => type === "TIMESTAMP_SECONDS" || type === "TIMESTAMP_MILLS");
   return (
-    <ul className={classes["lines"]}>
+    <ul>
       {file && (
         <Line icon={IconFile} title={encodingName(file.encoding)} note={encodingNotes[file.encodingState]}>
           <EncodingField file={file} onChange={change} />

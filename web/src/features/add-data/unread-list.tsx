@@ -9,7 +9,7 @@ interface Props {
   onShow: (column: string | null) => void;
 }
 
-/** What could not be read: values by column, then lines by file, each with its first text. */
+/** Values that could not be read by column, then lines by file, each with its first text. */
 export function UnreadList({ reading, onShow }: Props) {
   const columns = reading.columns.filter(({ unreadable }) => unreadable.count > 0);
   const files = reading.files.filter(({ unreadable }) => unreadable.count > 0);

@@ -17,13 +17,13 @@ export function useImportKeys({ panel, rows, onNoUnread, onCreate }: Parts): voi
     if (event.defaultPrevented || document.querySelector("[aria-modal='true']")) return;
     const isTyping =
       event.target instanceof Element && event.target.closest("input:not([type=radio], [type=checkbox]), textarea, select") !== null;
-    if (pressed(event, "addData.create")) onCreate();
-    else if (pressed(event, "addData.switch")) {
+    if (pressed(event, "adding.create")) onCreate();
+    else if (pressed(event, "adding.switch")) {
       if (panel.current?.contains(document.activeElement)) rows.current?.focus();
       else focusFirst(panel.current);
     } else if (isTyping) return;
-    else if (pressed(event, "addData.question")) focusQuestion(panel.current);
-    else if (pressed(event, "addData.unread")) {
+    else if (pressed(event, "adding.question")) focusQuestion(panel.current);
+    else if (pressed(event, "adding.unread")) {
       if (rows.current?.nextUnread() !== true) onNoUnread();
     } else return;
     event.preventDefault();

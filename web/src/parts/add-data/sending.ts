@@ -7,7 +7,7 @@ import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { keepSending } from "#parts/file-upload/keep-sending.ts";
 import { sendMissingParts } from "#parts/file-upload/send-parts.ts";
 
-/** What this tab sends of the files of an import. */
+/** The state of sending the files of an import from this tab. */
 export interface Sending {
   readonly sentBytes: number;
   readonly totalBytes: number;

@@ -1,6 +1,8 @@
 import { IconDownload } from "#ui/icons/download.ts";
 import { IconLink } from "#ui/icons/link.ts";
 import { IconTrash } from "#ui/icons/trash.ts";
+import { IconTablePlus } from "#ui/icons/table-plus.ts";
+import { isDataFile } from "#parts/add-data/make-dataset.ts";
 import { Hint } from "#ui/hint.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import type { FolderItem } from "./folder.ts";
@@ -11,13 +13,15 @@ export interface ItemActions {
   open: (item: FolderItem) => void;
   downloadUrl: (item: FolderItem) => string;
   copyLink: (item: FolderItem) => void;
+  /** Null where nobody may make datasets. */
+  makeDataset: ((item: FolderItem) => void) | null;
   /** Null unless the user may delete files. */
   remove: ((items: readonly FolderItem[]) => void) | null;
 }
 
 /** The actions at the end of an item. A folder has no download. */
 export function FileActions({ item, actions, tabIndex }: { item: FolderItem; actions: ItemActions; tabIndex: 0 | -1 }) {
-  const { remove } = actions;
+  const { makeDataset, remove } = actions;
   return (
     <>
       <IconButton
@@ -28,6 +32,16 @@ export function FileActions({ item, actions, tabIndex }: { item: FolderItem; act
       >
         <IconLink size={16} aria-hidden />
       </IconButton>
+      {item.kind === "file" && makeDataset && isDataFile(item.name) && (
+        <IconButton
+          label={`Make a dataset of ${item.name}`}
+          className={classes["quiet"] ?? ""}
+          tabIndex={tabIndex}
+          onClick={() => makeDataset(item)}
+        >
+          <IconTablePlus size={16} aria-hidden />
+        </IconButton>
+      )}
       {item.kind === "file" && remove && (
         <IconButton label={`Delete ${item.name}`} className={classes["quiet"] ?? ""} tabIndex={tabIndex} onClick={() => remove([item])}>
           <IconTrash size={16} aria-hidden />

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { FilesetView } from "#lib/screens/fileset-view.ts";
 import type { ChosenFile } from "#parts/file-upload/chosen-files.ts";
+import { useMakeDataset } from "#parts/add-data/make-dataset.ts";
 import { useFileDrop } from "#parts/file-upload/use-file-drop.ts";
 import { UploadDialog } from "#parts/file-upload/upload-dialog.tsx";
 import { island } from "#ui/island.tsx";
@@ -93,11 +94,13 @@ export function FileBrowser({
       if (pressed(event, "files.up")) goUp();
     },
   });
+  const makeDataset = useMakeDataset(fileset);
   const reload = () => void queries.invalidateQueries({ queryKey: folderQuery(fileset, path).queryKey });
   const actions = useItemActions({
     fileset,
     isLocked,
     canDelete,
+    makeDataset,
     openFolder,
     openFile: ({ name }) => onViewChange({ ...folderView, file: name }, "push"),
     onRemoved: reload,

@@ -1,7 +1,10 @@
 import { filesets } from "@fairway/contract/filesets";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/gateway/call.ts";
+import { isDataFile, useMakeDataset } from "#parts/add-data/make-dataset.ts";
 import { FilePreview } from "#parts/file-preview/file-preview.tsx";
+import { IconTablePlus } from "#ui/icons/table-plus.ts";
 import type { FolderItem } from "./folder.ts";
 import { fileUrl } from "./queries.ts";
 import classes from "./file-browser.module.css";
@@ -43,6 +46,7 @@ export function FolderPreview({ fileset, path, name, items, onChange, onClose }:
     enabled: listed === undefined,
     retry: false,
   });
+  const makeDataset = useMakeDataset(fileset);
   const { data: tagged } = useQuery({
     queryKey: ["filesets", "tags", fileset, file],
     queryFn: ({ signal }) => call(filesets.tags, { params: { id: fileset }, query: { file } }, { signal }),
@@ -59,6 +63,14 @@ export function FolderPreview({ fileset, path, name, items, onChange, onClose }:
       container={path === "" ? fileset : path.slice(path.lastIndexOf("/") + 1)}
       onChange={(next) => onChange(next.name)}
       onClose={onClose}
+      actions={
+        makeDataset &&
+        isDataFile(name) && (
+          <Button variant="default" leftSection={<IconTablePlus size={16} aria-hidden />} onClick={() => makeDataset(file)}>
+            Make a dataset
+          </Button>
+        )
+      }
       details={
         tags.length > 0 && (
           <section aria-label="Tags" className={classes["tags"]}>

@@ -14,13 +14,14 @@ interface Options {
   fileset: string;
   isLocked: boolean;
   canDelete: boolean;
+  makeDataset: ((path: string) => void) | null;
   openFolder: (path: string) => void;
   openFile: (item: FolderItem) => void;
   onRemoved: (paths: readonly string[]) => void;
 }
 
 /** Actions on the items of a folder. */
-export function useItemActions({ fileset, isLocked, canDelete, openFolder, openFile, onRemoved }: Options): ItemActions {
+export function useItemActions({ fileset, isLocked, canDelete, makeDataset, openFolder, openFile, onRemoved }: Options): ItemActions {
   const linkTo = ({ kind, name, path }: FolderItem): string => {
     if (isLocked && kind === "file") return location.origin + fileUrl(fileset, path);
     const view = kind === "folder" ? { path, file: null } : { path: parentOf(path), file: name };
@@ -33,6 +34,7 @@ export function useItemActions({ fileset, isLocked, canDelete, openFolder, openF
       void copyText(linkTo(item)).then((isCopied) => {
         if (isCopied) toastSuccess("Link copied", 1200);
       }),
+    makeDataset: makeDataset && (({ path }) => makeDataset(path)),
     remove: canDelete ? (items) => void removeFiles(fileset, items, onRemoved) : null,
   };
 }

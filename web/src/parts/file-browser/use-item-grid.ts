@@ -67,6 +67,7 @@ export function useItemGrid(options: Options) {
   useEffect(() => {
     latest.current = { onKeyDown, setActive, selection, actions };
   });
+  const makesDatasets = actions.makeDataset !== null;
   const canRemove = actions.remove !== null;
   const handlers = useMemo(
     (): ItemHandlers => ({
@@ -75,12 +76,13 @@ export function useItemGrid(options: Options) {
       onToggle: (item, extend) => latest.current.selection.toggle(item, extend),
       actions: {
         open: (item) => latest.current.actions.open(item),
+        makeDataset: makesDatasets ? (item) => latest.current.actions.makeDataset?.(item) : null,
         downloadUrl: (item) => latest.current.actions.downloadUrl(item),
         copyLink: (item) => latest.current.actions.copyLink(item),
         remove: canRemove ? (removed) => latest.current.actions.remove?.(removed) : null,
       },
     }),
-    [canRemove],
+    [canRemove, makesDatasets],
   );
   return { virtual, active, handlers };
 }

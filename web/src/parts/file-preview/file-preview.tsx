@@ -28,6 +28,8 @@ interface FilePreviewProps<F extends PreviewFile> {
   onClose: () => void;
   /** Container of the files, for `6 of 27 in season-2005`. */
   container?: string | undefined;
+  /** Before the other buttons. */
+  actions?: ReactNode;
   /** More about the file, below its size. */
   details?: ReactNode;
 }
@@ -38,7 +40,16 @@ export interface LookupFailure {
 }
 
 /** A file over the whole screen. Left and right change the file, except in fields, tables and players. */
-export function FilePreview<F extends PreviewFile>({ file, failure, files, onChange, onClose, container, details }: FilePreviewProps<F>) {
+export function FilePreview<F extends PreviewFile>({
+  file,
+  failure,
+  files,
+  onChange,
+  onClose,
+  container,
+  actions,
+  details,
+}: FilePreviewProps<F>) {
   const [showsInfo, setShowsInfo] = useState(() => globalThis.innerWidth > 720);
   const index = files?.findIndex(({ name, downloadUrl }) => name === file.name && downloadUrl === file.downloadUrl) ?? -1;
   const total = files?.length ?? 0;
@@ -84,6 +95,7 @@ export function FilePreview<F extends PreviewFile>({ file, failure, files, onCha
                   </IconButton>
                 </div>
               )}
+              {actions}
               <Button
                 variant={showsInfo ? "light" : "default"}
                 aria-pressed={showsInfo}

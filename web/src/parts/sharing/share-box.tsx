@@ -8,6 +8,10 @@ import { everyoneCandidate, kindNames, recipientKey } from "./share-draft.ts";
 import classes from "./sharing.module.css";
 
 interface Props {
+  label?: string;
+  placeholder?: string;
+  /** Finds only people. */
+  onlyPeople?: boolean;
   /** Keys of those who are in the list already. */
   taken: ReadonlySet<string>;
   mayShareWithEveryone: boolean;
@@ -20,12 +24,21 @@ const minCharacters = 2;
 const debounceMs = 200;
 
 /** Finds people, groups and roles by their name, and everyone. Enter adds the chosen one. */
-export function ShareBox({ taken, mayShareWithEveryone, onAdd, onRemoveLast }: Props) {
+export function ShareBox({
+  label = "Share with",
+  placeholder = "A person, group or role",
+  onlyPeople = false,
+  taken,
+  mayShareWithEveryone,
+  onAdd,
+  onRemoveLast,
+}: Props) {
   const id = useId();
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const wanted = text.trim();
-  const { found, isSettled } = useCandidates(wanted, mayShareWithEveryone);
+  const { found: all, isSettled } = useCandidates(wanted, mayShareWithEveryone);
+  const found = onlyPeople ? all.filter(({ kind }) => kind === "user") : all;
   const options = found.filter((candidate) => !taken.has(recipientKey(candidate)));
   const at = Math.min(active, options.length - 1);
   const add = (candidate: ShareCandidate | undefined) => {
@@ -50,8 +63,8 @@ export function ShareBox({ taken, mayShareWithEveryone, onAdd, onRemoveLast }: P
   return (
     <div className={classes["box"]}>
       <TextInput
-        label="Share with"
-        placeholder="A person, group or role"
+        label={label}
+        placeholder={placeholder}
         data-autofocus
         data-mantine-stop-propagation={text !== ""}
         autoComplete="off"

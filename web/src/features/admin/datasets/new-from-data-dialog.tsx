@@ -1,6 +1,9 @@
 import type { ReadingChoices } from "@fairway/contract/readings";
 import { Button, SegmentedControl, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { useDataDoor } from "#parts/add-data/data-door.ts";
+import { FileChooser } from "#parts/add-data/file-chooser.tsx";
+import { useStartImport } from "#parts/add-data/start-import.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { sameContent, UnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import { BucketList } from "./bucket-list.tsx";
@@ -20,8 +23,9 @@ interface NewFromDataProps {
   onContinue: (initial: EntityDraft) => void;
 }
 
-type Kind = ChosenSource["kind"];
+type Kind = ChosenSource["kind"] | "upload";
 
+const upload: { value: Kind; label: string } = { value: "upload", label: "Upload" };
 const kinds: { value: Kind; label: string }[] = [
   { value: "files", label: "Files" },
   { value: "bucket", label: "S3" },
@@ -35,9 +39,10 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
   const [choices, setChoices] = useState<ReadingChoices>({});
   /** The typed one; null as long as the proposed one stays. */
   const [category, setCategory] = useState<string | null>(null);
+  const mayUpload = useDataDoor().kind === "open";
   const proposal = useProposal(chosen, choices);
   const choose = (name: string | null) => {
-    setChosen(name === null ? null : { kind, name });
+    setChosen(name === null || kind === "upload" ? null : { kind, name });
     setChoices({});
     setCategory(null);
   };
@@ -53,7 +58,14 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
       <UnsavedChanges when={!sameContent(choices, {}) || category !== null} />
       <div className={classes["columns"]}>
         <div className={classes["source"]}>
-          <SegmentedControl fullWidth aria-label="Where the data is" data={kinds} value={kind} onChange={changeKind} />
+          <SegmentedControl
+            fullWidth
+            aria-label="Where the data is"
+            data={mayUpload ? [upload, ...kinds] : kinds}
+            value={kind}
+            onChange={changeKind}
+          />
+          {kind === "upload" && <UploadFiles onStarted={onClose} />}
           {kind === "files" && <DataFolderList path={chosen?.name ?? null} onPath={choose} />}
           {kind === "bucket" && <BucketList path={chosen?.name ?? null} onPath={choose} />}
           {kind === "table" && <TableList table={chosen?.name ?? null} onTable={choose} />}
@@ -69,12 +81,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
               onChange={(event) => setCategory(event.currentTarget.value)}
             />
           )}
-          <FoundDataset
-            proposal={chosen === null ? null : proposal}
-            choices={choices}
-            onChoices={setChoices}
-            hint={kind === "table" ? "Choose a catalog, a schema and a table." : "Choose a file, or a folder to read as one dataset."}
-          />
+          <FoundDataset proposal={chosen === null ? null : proposal} choices={choices} onChoices={setChoices} hint={hints[kind]} />
         </section>
       </div>
       <div className={editor["footer"]}>
@@ -90,6 +97,30 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+const hints: Readonly<Record<Kind, string>> = {
+  upload: "Choose files of your own. How they are read is shown next.",
+  files: "Choose a file, or a folder to read as one dataset.",
+  bucket: "Choose a file, or a folder to read as one dataset.",
+  table: "Choose a catalog, a schema and a table.",
+};
+
+/** Continues on the screen that adds data, with a category. */
+function UploadFiles({ onStarted }: { onStarted: () => void }) {
+  const { ofFiles } = useStartImport();
+  return (
+    <div className={classes["upload"]}>
+      <p>The files become an ordinary dataset of a category, with the roles that you choose.</p>
+      <FileChooser
+        label="Choose files"
+        onFiles={(files) => {
+          onStarted();
+          ofFiles(files, { category: "" });
+        }}
+      />
+    </div>
   );
 }
 

@@ -29,6 +29,7 @@ import EntityMenu from "./entity-menu.tsx";
 import classes from "./entities.module.css";
 import { EntityTable } from "./entity-table.tsx";
 import { type RowAction, useEntityActions } from "./use-entity-actions.ts";
+import { DatasetTabs } from "../own-data/dataset-tabs.tsx";
 import { useSeparateTexts } from "../editor/use-separate-texts.ts";
 
 // Several times as large as the table.
@@ -75,6 +76,7 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
         <ScreenActions kind={kind} entities={query.data} setDialog={setDialog} />
       </PageHeader>
       {kind.type === "users" && <UsersTabs />}
+      {kind.type === "datasets/internal" && <DatasetTabs />}
       <QueryState
         query={query}
         loading={{ label: `Loading ${kind.plural}`, rows: 12 }}

@@ -75,7 +75,7 @@ function sorted(
 ): readonly CatalogListing[] {
   const groupOf = ({ dataset, matches }: CatalogListing) => {
     const mine = own.get(datasetKey(dataset));
-    // What a search found stays in its order.
+    // Matches of a search stay in its order.
     return (sort === "match" && matches.length > 0) || mine === undefined ? 2 : mine.can === "own" ? 0 : 1;
   };
   if (sort === "match") return own.size === 0 ? listings : listings.toSorted((one, other) => groupOf(one) - groupOf(other));

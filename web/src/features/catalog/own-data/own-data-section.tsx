@@ -1,7 +1,7 @@
 import { pluralize } from "@fairway/contract/counts";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { type OwnDataset, ownDatasets } from "@fairway/contract/own-datasets";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -20,7 +20,7 @@ import { deleteOwnDataset } from "./delete-own-dataset.ts";
 import { Versions } from "./versions.tsx";
 import classes from "./own-data.module.css";
 
-/** What the owner of a dataset, and those who may edit it, do with its rows. Nothing for other datasets. */
+/** Rows, versions and shares of a dataset that a user has brought. Nothing for other datasets. */
 export function OwnDataSection({ dataset }: { dataset: DatasetRef }) {
   const own = useOwnDatasets().get(datasetKey(dataset));
   return own === undefined ? null : <OwnData own={own} />;
@@ -79,7 +79,7 @@ function OwnActions({ own, mayShareWithEveryone }: { own: OwnDataset; mayShareWi
     }
   };
   return (
-    <div className={classes["actions"]}>
+    <Group gap="xs">
       {can !== "view" && door.kind === "open" && (
         <>
           <FileChooser label="Append" onFiles={(files) => ofFiles(files, into("append"))} />
@@ -113,6 +113,6 @@ function OwnActions({ own, mayShareWithEveryone }: { own: OwnDataset; mayShareWi
         }}
         onClose={() => setSharing(false)}
       />
-    </div>
+    </Group>
   );
 }

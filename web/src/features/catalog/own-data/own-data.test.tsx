@@ -1,0 +1,117 @@
+import { catalog } from "@fairway/contract/catalog";
+import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
+import { imports } from "@fairway/contract/imports";
+import { ownDatasets } from "@fairway/contract/own-datasets";
+import { sharing } from "@fairway/contract/sharing";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { expectTexts } from "#testing/assertions.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { openOwnSchema } from "#testing/opened-screens.ts";
+import { buildOwnDataset, buildVersion, serveImport } from "#testing/own-data.ts";
+import { expectKeptEditing } from "#testing/readings.ts";
+
+function serveCatalog(): void {
+  gateway.answer(catalog.entries, []);
+  gateway.answer(descriptionSuggestions.counts, []);
+}
+
+const section = () => page.getByRole("region", { name: "Your data" });
+
+it("shows rows, room and versions of an own dataset, and goes back to an earlier version", async () => {
+  const after = [buildVersion({ version: 3, kind: "restored", isCurrent: true }), buildVersion()];
+  gateway.answer(ownDatasets.goBack, () => {
+    gateway.answer(ownDatasets.versions, after);
+    return after;
+  });
+  await openOwnSchema();
+  await expect.element(section()).toHaveTextContent("1,200 rows · 58.0 KB · only you see it · you keep 0 bytes of 2 GB");
+  await expectTexts(section().getByRole("rowheader"), ["2 (current)", "1"]);
+  await expectAccessible();
+  await section().getByRole("button", { name: "Go back to version 1" }).click();
+  await expectTexts(section().getByRole("rowheader"), ["3 (current)", "1"]);
+  expect(gateway.received(ownDatasets.goBack)[0]?.params).toStrictEqual({ id: "own-1", n: "1" });
+});
+
+it("appends files of this device to the dataset", async () => {
+  serveImport(gateway);
+  await openOwnSchema();
+  await expect.element(section().getByRole("button", { name: "Append" })).toBeVisible();
+  const input = (await section().getByLabelText("Files with data").first().findElement()) as HTMLInputElement;
+  const transfer = new DataTransfer();
+  transfer.items.add(new File(["a,b\n1,2\n"], "more.csv"));
+  input.files = transfer.files;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+  await expect.poll(() => location.pathname).toBe("/add-data/import-1");
+  expect(gateway.received(imports.start)[0]?.body).toMatchObject({
+    into: { datasetCategory: "Tropical weather", datasetId: "storm-tracks", mode: "append" },
+  });
+});
+
+it("shares by the keyboard: Enter adds, Backspace removes the last, and nobody is said", async () => {
+  gateway.answer(sharing.candidates, ({ query: { text } }) =>
+    text.startsWith("bo")
+      ? [
+          { kind: "user", id: "u-bob", name: "bob" },
+          { kind: "group", id: "g-1", name: "Boats" },
+        ]
+      : [],
+  );
+  gateway.answer(ownDatasets.share, buildOwnDataset());
+  await openOwnSchema();
+  await section().getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share storm-tracks" });
+  const box = dialog.getByRole("combobox", { name: "Share with" });
+  await box.fill("zz");
+  await expect.element(dialog.getByText("No person or group with this name.")).toBeVisible();
+  await box.fill("bo");
+  await expectTexts(dialog.getByRole("option"), ["bobPerson", "BoatsGroup"]);
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await press("ArrowDown", box);
+  await press("Enter");
+  await box.fill("every");
+  await expectTexts(dialog.getByRole("option"), ["EveryoneEveryone who is signed in"]);
+  await press("Enter", box);
+  await expectTexts(dialog.getByRole("listitem"), ["BoatsGroupViewEdit", "EveryoneEveryone who is signed inViewEdit"]);
+  await press("Backspace", box);
+  await expect.element(dialog.getByRole("listitem")).toHaveTextContent("Boats");
+  await press("Escape");
+  await expectKeptEditing();
+  await dialog.getByRole("combobox", { name: "What Boats may do" }).selectOptions("Edit");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(gateway.received(ownDatasets.share)[0]?.body).toStrictEqual({ shares: [{ to: { kind: "group", id: "g-1" }, can: "edit" }] });
+});
+
+it("asks with what depends on the dataset before it is deleted", async () => {
+  gateway.answer(ownDatasets.dependents, { savedSearches: 2, boards: 1, alerts: 0, lookups: 0, favorites: 3, shares: 0 });
+  gateway.answer(ownDatasets.remove, undefined);
+  serveCatalog();
+  await openOwnSchema();
+  await section().getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete storm-tracks?" });
+  await expect.element(dialog).toHaveTextContent("2 saved searches and 1 board depend on it. It is gone for everyone at once.");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect.poll(() => location.pathname).toBe("/data-catalog");
+  expect(gateway.received(ownDatasets.remove)[0]?.query).toStrictEqual({});
+});
+
+it("offers a viewer nothing but to leave", async () => {
+  const shared = buildOwnDataset({
+    datasetCategory: "Tropical weather",
+    datasetId: "storm-tracks",
+    can: "view",
+    owner: { userId: "u-bob", username: "bob" },
+  });
+  await openOwnSchema(shared);
+  gateway.answer(ownDatasets.leave, undefined);
+  serveCatalog();
+  const viewed = page.getByRole("region", { name: "Shared with you" });
+  await expect.element(viewed).toHaveTextContent("1,200 rows · 58.0 KB · of bob");
+  expect(viewed.getByRole("button").elements()).toHaveLength(1);
+  await viewed.getByRole("button", { name: "Remove from my datasets" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await expect.poll(() => gateway.received(ownDatasets.leave)).toHaveLength(1);
+});
