@@ -21,6 +21,7 @@ import {
   openBoardEditing,
   openDatasets,
   openFlows,
+  openOwnSchema,
   openRequest,
   openSuggestions,
   ownedAlert,
@@ -61,6 +62,13 @@ const dialog = (name: string | RegExp) => page.getByRole("dialog", { name, exact
 const box = (name: string) => (within: Locator) => within.getByRole("textbox", { name, exact: true });
 
 export const editorDialogs: readonly EditorDialog[] = [
+  {
+    file: "features/catalog/own-data/rename-button.tsx",
+    screen: () => openOwnSchema(),
+    opener: () => button("Rename"),
+    dialog: () => dialog("Rename storm-tracks"),
+    field: box("Name"),
+  },
   {
     file: "features/admin/own-data/own-data-dialogs.tsx",
     screen: openAllOwnData,

@@ -3,8 +3,7 @@ import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { type OwnDataset, ownDatasets } from "@fairway/contract/own-datasets";
 import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { call } from "#lib/gateway/call.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { sizeText } from "#lib/text/size-text.ts";
@@ -13,10 +12,11 @@ import { FileChooser } from "#parts/add-data/file-chooser.tsx";
 import { useStartImport } from "#parts/add-data/start-import.ts";
 import { ownDataQuery, refreshDatasets, useOwnDatasets } from "#parts/own-datasets/queries.ts";
 import { roomText } from "#parts/own-datasets/room-text.ts";
-import { ShareDialog } from "#parts/sharing/share-dialog.tsx";
 import { confirm } from "#ui/dialog/confirm.ts";
-import { toastError, toastSuccess } from "#ui/toast/toast.ts";
+import { toastError } from "#ui/toast/toast.ts";
 import { deleteOwnDataset } from "./delete-own-dataset.ts";
+import { RenameButton } from "./rename-button.tsx";
+import { ShareButton } from "./share-button.tsx";
 import { Versions } from "./versions.tsx";
 import classes from "./own-data.module.css";
 
@@ -46,19 +46,18 @@ function OwnData({ own }: { own: OwnDataset }) {
             ...(can === "own" && data ? [`you keep ${roomText(data.room)}`] : []),
           ].join(" · ")}
         </p>
-        <OwnActions own={own} mayShareWithEveryone={data?.mayShareWithEveryone ?? false} />
+        <OwnActions own={own} />
       </div>
       {mayEdit && <Versions id={own.id} />}
     </section>
   );
 }
 
-function OwnActions({ own, mayShareWithEveryone }: { own: OwnDataset; mayShareWithEveryone: boolean }) {
-  const { id, can, datasetCategory, datasetId, shares } = own;
+function OwnActions({ own }: { own: OwnDataset }) {
+  const { id, can, datasetCategory, datasetId } = own;
   const navigate = useNavigate();
   const door = useDataDoor();
   const { ofFiles } = useStartImport();
-  const [isSharing, setSharing] = useState(false);
   const name = own.title || datasetId;
   const into = (mode: "append" | "replace") => ({ into: { datasetCategory, datasetId, mode } });
   const toCatalog = () => void navigate({ to: "/data-catalog" });
@@ -86,11 +85,17 @@ function OwnActions({ own, mayShareWithEveryone }: { own: OwnDataset; mayShareWi
           <FileChooser label="Replace" onFiles={(files) => ofFiles(files, into("replace"))} />
         </>
       )}
+      {can !== "view" && (
+        <>
+          <Button variant="default" renderRoot={(props) => <Link to="." search={{ form: "settings" }} {...props} />}>
+            Settings
+          </Button>
+          <RenameButton own={own} />
+        </>
+      )}
       {can === "own" && (
         <>
-          <Button variant="default" aria-haspopup="dialog" onClick={() => setSharing(true)}>
-            Share
-          </Button>
+          <ShareButton own={own} />
           <Button variant="default" onClick={() => void deleteOwnDataset(own, toCatalog)}>
             Delete
           </Button>
@@ -101,18 +106,6 @@ function OwnActions({ own, mayShareWithEveryone }: { own: OwnDataset; mayShareWi
           Remove from my datasets
         </Button>
       )}
-      <ShareDialog
-        opened={isSharing}
-        name={name}
-        shares={shares}
-        mayShareWithEveryone={mayShareWithEveryone}
-        onSave={async (drafts) => {
-          await call(ownDatasets.share, { params: { id }, body: { shares: drafts } });
-          toastSuccess("Shares saved", 1200);
-          await refreshDatasets();
-        }}
-        onClose={() => setSharing(false)}
-      />
     </Group>
   );
 }

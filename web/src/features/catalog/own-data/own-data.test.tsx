@@ -1,12 +1,15 @@
 import { catalog } from "@fairway/contract/catalog";
 import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
 import { imports } from "@fairway/contract/imports";
+import { internalDataset } from "@fairway/contract/internal-datasets";
 import { ownDatasets } from "@fairway/contract/own-datasets";
-import { sharing } from "@fairway/contract/sharing";
+import { type ShareCandidate, sharing } from "@fairway/contract/sharing";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { entityKindOf } from "#features/admin/entities/entity-kind-of.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
+import { buildColumn } from "#testing/dataset-builders.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { openOwnSchema } from "#testing/opened-screens.ts";
@@ -51,14 +54,11 @@ it("appends files of this device to the dataset", async () => {
 });
 
 it("shares by the keyboard: Enter adds, Backspace removes the last, and nobody is said", async () => {
-  gateway.answer(sharing.candidates, ({ query: { text } }) =>
-    text.startsWith("bo")
-      ? [
-          { kind: "user", id: "u-bob", name: "bob" },
-          { kind: "group", id: "g-1", name: "Boats" },
-        ]
-      : [],
-  );
+  const found: ShareCandidate[] = [
+    { kind: "user", id: "u-bob", name: "bob" },
+    { kind: "group", id: "g-1", name: "Boats" },
+  ];
+  gateway.answer(sharing.candidates, ({ query: { text } }) => (text.startsWith("bo") ? found : []));
   gateway.answer(ownDatasets.share, buildOwnDataset());
   await openOwnSchema();
   await section().getByRole("button", { name: "Share" }).click();
@@ -67,12 +67,12 @@ it("shares by the keyboard: Enter adds, Backspace removes the last, and nobody i
   await box.fill("zz");
   await expect.element(dialog.getByText("No person or group with this name.")).toBeVisible();
   await box.fill("bo");
-  await expectTexts(dialog.getByRole("option"), ["bobPerson", "BoatsGroup"]);
+  await expectTexts(dialog.getByRole("listbox").getByRole("option"), ["bobPerson", "BoatsGroup"]);
   await expectAccessible({ within: ["[role=dialog]"] });
   await press("ArrowDown", box);
   await press("Enter");
   await box.fill("every");
-  await expectTexts(dialog.getByRole("option"), ["EveryoneEveryone who is signed in"]);
+  await expectTexts(dialog.getByRole("listbox").getByRole("option"), ["EveryoneEveryone who is signed in"]);
   await press("Enter", box);
   await expectTexts(dialog.getByRole("listitem"), ["BoatsGroupViewEdit", "EveryoneEveryone who is signed inViewEdit"]);
   await press("Backspace", box);
@@ -115,3 +115,40 @@ it("offers a viewer nothing but to leave", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
   await expect.poll(() => gateway.received(ownDatasets.leave)).toHaveLength(1);
 });
+
+it("renames a dataset, whose address stays, and opens its settings", async () => {
+  const own = { ...buildOwnDataset(), settings: settingsOf(), version: 4 };
+  gateway.answer(ownDatasets.one, own);
+  gateway.answer(ownDatasets.save, own);
+  await openOwnSchema();
+  await section().getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Rain of 2024");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => gateway.received(ownDatasets.save)[0]?.body).toMatchObject({ version: 4, title: "Rain of 2024" });
+  await section().getByRole("link", { name: "Settings" }).click();
+  await expect.element(page.getByText("Settings of your dataset")).toBeVisible();
+  const description = page.getByRole("textbox", { name: "Description", exact: true }).first();
+  await description.fill("Rain by station and month.");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect
+    .poll(() => gateway.received(ownDatasets.save).at(-1)?.body)
+    .toMatchObject({ version: 4, settings: { description: "Rain by station and month." } });
+  expect(gateway.received(ownDatasets.save).at(-1)?.body.settings).not.toHaveProperty("source");
+});
+
+function settingsOf() {
+  const {
+    id: _,
+    category: _category,
+    roles: _roles,
+    source: _source,
+    ...settings
+  } = internalDataset.parse({
+    ...entityKindOf("datasets/internal").template,
+    id: "rain-2024",
+    category: "~ada",
+    source: { kind: "files", glob: "rain.parquet", format: "parquet" },
+    schema: { columns: [buildColumn("station"), buildColumn("rain", { type: "decimal" })] },
+  });
+  return settings;
+}

@@ -6,7 +6,7 @@ import { Button } from "@mantine/core";
 import { IconPencil } from "#ui/icons/pencil.ts";
 import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { call } from "#lib/gateway/call.ts";
 import { canSucceedLater, isStaleVersion, messagesOf } from "#lib/gateway/gateway-error.ts";
@@ -15,6 +15,7 @@ import { schemaQuery } from "#parts/dataset-schema/queries.ts";
 import { AnnouncementBanner } from "#parts/dataset-announcements/announcement-banner.tsx";
 import { titleOf, useOwnDatasets } from "#parts/own-datasets/queries.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
+import { island } from "#ui/island.tsx";
 import { WithoutData } from "#ui/kit/query-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { toastError, toastSuccess } from "#ui/toast/toast.ts";
@@ -31,10 +32,16 @@ import SchemaStar from "./schema-star.tsx";
 import { SchemaView } from "./schema-view.tsx";
 import classes from "./schema.module.css";
 
+// Few visits edit a dataset, and its form is larger than the screen.
+const OwnDatasetForm = island(() => import("../own-data/own-dataset-form.tsx"));
+
 /** A dataset's columns with their types and descriptions. */
 export function SchemaPage() {
   const { datasetCategory = "", datasetId = "" }: { datasetCategory?: string; datasetId?: string } = useParams({ strict: false });
   const query = useQuery(schemaQuery(datasetCategory, datasetId));
+  const own = useOwnDatasets().get(datasetKey({ datasetCategory, datasetId }));
+  const { form }: Record<string, unknown> = useSearch({ strict: false });
+  if (own !== undefined && own.can !== "view" && form !== undefined) return <OwnDatasetForm own={own} />;
   if (query.data) return <LoadedSchema key={datasetKey({ datasetCategory, datasetId })} {...query.data} />;
   return (
     <>
