@@ -2,6 +2,7 @@ import type { DataImport } from "@fairway/contract/imports";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { IconAlertCircle } from "#ui/icons/alert-circle.ts";
+import { LoadingRows } from "#ui/states.tsx";
 import { ChooseAgain } from "./choose-again.tsx";
 import { DriftList } from "./drift-list.tsx";
 import { ImportQuestion } from "./import-question.tsx";
@@ -42,6 +43,7 @@ export function ImportPanel({ screen, data, onUnread }: Props) {
           onAnswer={(option) => screen.chooseOrTell({ answers: { [question.question]: option } }, answeredText(open.length - 1))}
         />
       ))}
+      {reading === null && status === "reading" && <LoadingRows label="Reading the file" rows={6} rowHeight={40} />}
       {reading !== null && (
         <section aria-label="What was understood" className={classes["section"]}>
           <h2>What was understood</h2>

@@ -15,6 +15,7 @@ import { ListScreen } from "#ui/kit/list-screen.tsx";
 import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 import { DatasetTabs } from "./dataset-tabs.tsx";
 import { DeleteDialog, GiveAwayDialog, RoomDialog } from "./own-data-dialogs.tsx";
+import classes from "./own-data.module.css";
 import { allOwnDataQuery } from "./own-data-admin-queries.ts";
 
 const timeText = (epochMs: number | null): string => (epochMs === null ? "never" : localTime(epochMs));
@@ -60,6 +61,7 @@ export function OwnDataPage() {
           scroll: { role: "region", label: "Own data", fills: true },
           rowActions: {
             header: "Actions",
+            className: classes["actions"],
             of: (dataset) => {
               const { datasetId: name, isEnabled, owner, goneMs } = dataset;
               const open = (kind: DialogKind) => () => setDialog({ kind, of: dataset });

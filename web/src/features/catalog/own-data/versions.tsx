@@ -27,15 +27,16 @@ const columns: readonly TableColumn<OwnDatasetVersion>[] = [
     cell: ({ version, isCurrent }) => (isCurrent ? `${version} (current)` : String(version)),
   },
   { id: "kind", header: "Change", cell: ({ kind }) => kinds[kind] },
-  { id: "rows", header: "Rows", align: "end", tabular: true, cell: ({ rows }) => formatCount(rows) },
-  { id: "bytes", header: "Size", align: "end", tabular: true, cell: ({ bytes }) => sizeText(bytes) },
+  { id: "rows", header: "Rows", phoneLabel: "Rows", align: "end", tabular: true, cell: ({ rows }) => formatCount(rows) },
+  { id: "bytes", header: "Size", phoneLabel: "Size", align: "end", tabular: true, cell: ({ bytes }) => sizeText(bytes) },
   {
     id: "files",
     header: "Files",
+    phoneLabel: "Files",
     cell: ({ files: [first, ...others] }) => [first?.file, others.length > 0 && `${others.length} more`].filter(Boolean).join(", "),
   },
   { id: "created", header: "When", nowrap: true, cell: ({ createdMs }) => <RelativeTime epochMs={createdMs} /> },
-  { id: "by", header: "By", cell: ({ by }) => by ?? "a deleted account" },
+  { id: "by", header: "By", phoneLabel: "By", cell: ({ by }) => by ?? "a deleted account" },
 ];
 
 /** The versions of the rows, with a way back to those that are kept. */
