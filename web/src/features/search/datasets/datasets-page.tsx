@@ -7,6 +7,7 @@ import { type ReactNode, useId, useState } from "react";
 import { AddDataButton } from "#parts/add-data/add-data-button.tsx";
 import { DropData } from "#parts/add-data/drop-data.tsx";
 import { DatasetPicker } from "#parts/dataset-picker/dataset-picker.tsx";
+import { titleOf, useOwnDatasets } from "#parts/own-datasets/queries.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { island } from "#ui/island.tsx";
@@ -70,6 +71,7 @@ interface Tab {
 
 function useDatasetsTab(selected: DatasetRef | null, phone: boolean): Tab {
   const navigate = useNavigate();
+  const own = useOwnDatasets();
   // Null until first opened, so that the sheet mounts on first use.
   const [sheetOpened, setSheetOpened] = useState<boolean | null>(null);
 
@@ -86,7 +88,7 @@ function useDatasetsTab(selected: DatasetRef | null, phone: boolean): Tab {
     label: "Choose a dataset",
     intro: <PhoneIntro />,
     picker,
-    selection: selected && { label: "Dataset: ", name: selected.datasetId, opensDialog: true, onClick: () => setSheetOpened(true) },
+    selection: selected && { label: "Dataset: ", name: titleOf(own, selected), opensDialog: true, onClick: () => setSheetOpened(true) },
     content: selected ? (
       <>
         <DatasetsSearchForm key={datasetKey(selected)} dataset={selected} onStarted={showResults} />

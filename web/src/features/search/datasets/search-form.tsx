@@ -59,6 +59,12 @@ export function DatasetsSearchForm({ dataset, onStarted }: Props) {
   );
 }
 
+/** The category with its description. Own datasets are not known by theirs. */
+function categoryText({ category: { id, description }, own }: DatasetDescription): string {
+  if (own !== undefined) return own.can === "own" ? "Own data" : `Shared by ${own.owner ?? "a deleted account"}`;
+  return description === "" ? id : `${id}: ${description}`;
+}
+
 function LoadedForm({ description, onStarted }: { description: DatasetDescription; onStarted: Props["onStarted"] }) {
   const { filters, loaded, setFilters, load } = useDatasetForm(description);
   const [invalidAttempts, setInvalidAttempts] = useState(0);
@@ -140,8 +146,8 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
       <AnnouncementBanner dataset={{ datasetCategory: category.id, datasetId }} opens="search" />
       <div className={classes["scroll"]}>
         <Flex component="header" gap="xs" direction="column" maw="var(--prose-max)">
-          <p className={classes["category"]}>{category.description === "" ? category.id : `${category.id}: ${category.description}`}</p>
-          <h2 className={classes["name"]}>{datasetId}</h2>
+          <p className={classes["category"]}>{categoryText(description)}</p>
+          <h2 className={classes["name"]}>{description.own?.title || datasetId}</h2>
           {description.description !== "" && <p className={classes["about"]}>{description.description}</p>}
         </Flex>
         {isPhone && wanted}
