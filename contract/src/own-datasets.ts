@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { datasetRef } from "./datasets.ts";
-import { ownDatasetSettings } from "./internal-datasets.ts";
 import { route } from "./route.ts";
 import { ownOrShared, share, shareDrafts } from "./sharing.ts";
 
@@ -42,10 +41,6 @@ export const ownDataset = datasetRef
   })
   .meta({ id: "OwnDataset" });
 export type OwnDataset = z.infer<typeof ownDataset>;
-
-/** With all settings, for those who may edit it. `version` is that of the settings. */
-const editableOwnDataset = ownDataset.extend({ settings: ownDatasetSettings, version: z.int() }).meta({ id: "EditableOwnDataset" });
-export type EditableOwnDataset = z.infer<typeof editableOwnDataset>;
 
 const dataVersion = z
   .object({
@@ -118,24 +113,6 @@ export const ownDatasets = {
     access: "signed-in",
     summary: "The caller's own datasets, those shared with the caller, and the room that is left.",
     response: ownDataState,
-  }),
-  one: route({
-    method: "GET",
-    path: "/ownDatasets/:id",
-    access: "signed-in",
-    summary: "An own dataset with its settings, for its owner and those who may edit it.",
-    params,
-    response: editableOwnDataset,
-  }),
-  save: route({
-    method: "PUT",
-    path: "/ownDatasets/:id",
-    access: "signed-in",
-    summary: "Saves the settings. Refused with `stale-version` and the stored ones if they have changed since.",
-    params,
-    body: z.object({ version: z.int(), title: ownDatasetTitle.nullish(), settings: ownDatasetSettings }),
-    response: editableOwnDataset,
-    audit: "security",
   }),
   dependents: route({
     method: "GET",

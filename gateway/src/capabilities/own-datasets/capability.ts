@@ -1,3 +1,4 @@
+import { ownDatasetForm } from "@fairway/contract/own-dataset-form";
 import { ownDatasetAdministration, ownDatasets } from "@fairway/contract/own-datasets";
 import { sharing } from "@fairway/contract/sharing";
 import type { FastifyBaseLogger } from "fastify";
@@ -37,6 +38,7 @@ export function openOwnDatasetManagement({ log, ...parts }: Parts): OpenOwnDatas
     purgeExpired: purgeOld,
     routes: {
       ownDatasets: implement(ownDatasets, handlers(service)),
+      ownDatasetForm: implement(ownDatasetForm, formHandlers(service)),
       ownDatasetAdministration: implement(ownDatasetAdministration, administrationHandlers(parts, service)),
       sharing: implement(sharing, candidates),
     },
@@ -44,10 +46,13 @@ export function openOwnDatasetManagement({ log, ...parts }: Parts): OpenOwnDatas
   };
 }
 
-const handlers = (service: OwnDatasetService): Handlers<typeof ownDatasets> => ({
-  list: ({ user }) => service.list(user),
+const formHandlers = (service: OwnDatasetService): Handlers<typeof ownDatasetForm> => ({
   one: ({ user, params }) => service.one(user, params.id),
   save: ({ user, params, body }) => service.save(user, params.id, body),
+});
+
+const handlers = (service: OwnDatasetService): Handlers<typeof ownDatasets> => ({
+  list: ({ user }) => service.list(user),
   dependents: ({ user, params }) => service.dependents(user, params.id),
   share: ({ user, params, body }) => service.share(user, params.id, body.shares),
   leave: async ({ user, params }) => {

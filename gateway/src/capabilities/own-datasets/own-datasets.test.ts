@@ -1,4 +1,5 @@
-import type { EditableOwnDataset, OwnData, OwnDataset } from "@fairway/contract/own-datasets";
+import type { EditableOwnDataset } from "@fairway/contract/own-dataset-form";
+import type { OwnData, OwnDataset } from "@fairway/contract/own-datasets";
 import type { ShareDraft } from "@fairway/contract/sharing";
 import { expect, it } from "vitest";
 import { ownDataApp } from "#testing/own-data-app.ts";

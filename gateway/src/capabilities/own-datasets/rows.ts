@@ -1,5 +1,6 @@
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
-import type { EditableOwnDataset, OwnDataset } from "@fairway/contract/own-datasets";
+import type { EditableOwnDataset } from "@fairway/contract/own-dataset-form";
+import type { OwnDataset } from "@fairway/contract/own-datasets";
 import type { OwnOrShared, Share } from "@fairway/contract/sharing";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";

@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ErrorItem } from "@fairway/contract/errors";
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
-import type {
-  EditableOwnDataset,
-  OwnData,
-  OwnDataset,
-  OwnDatasetDependents,
-  OwnDatasetVersion,
-  OwnDataWho,
-} from "@fairway/contract/own-datasets";
+import type { EditableOwnDataset } from "@fairway/contract/own-dataset-form";
+import type { OwnData, OwnDataset, OwnDatasetDependents, OwnDatasetVersion, OwnDataWho } from "@fairway/contract/own-datasets";
 import { boardsNaming } from "./dependents.ts";
 import type { OwnOrShared, ShareDraft } from "@fairway/contract/sharing";
 import { passesRole } from "@fairway/contract/access";

@@ -22,6 +22,9 @@ export const useSending = create<{ imports: Readonly<Record<string, Sending>> }>
 
 const controllers = new Map<string, AbortController>();
 
+/** The version of a chosen file: sending continues only with the same. */
+export const versionOf = (file: File): string => String(file.lastModified);
+
 /** Bytes of a file that are stored. */
 export const receivedBytes = ({ received, size, partBytes }: ImportFile): number =>
   received.reduce((sum, part) => {

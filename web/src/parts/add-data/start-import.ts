@@ -1,15 +1,9 @@
-import { type ImportDraft, type ImportInto, imports, maxImportFiles } from "@fairway/contract/imports";
-import { formatCount } from "@fairway/contract/counts";
+import type { DataImport, ImportInto } from "@fairway/contract/imports";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useRef } from "react";
-import { call } from "#lib/gateway/call.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
-import { queryClient } from "#lib/gateway/query-client.ts";
 import type { ChosenFile } from "#parts/file-upload/chosen-files.ts";
-import { browserHints } from "#parts/reading/reading-words.ts";
 import { toastError } from "#ui/toast/toast.ts";
-import { importQuery } from "./queries.ts";
-import { startSending } from "./sending.ts";
 
 export interface StartOptions {
   /** The dataset that the files are added to, or replace. */
@@ -18,9 +12,6 @@ export interface StartOptions {
   category?: string | undefined;
 }
 
-/** The version of a chosen file: an upload continues only with the same. */
-export const versionOf = (file: File): string => String(file.lastModified);
-
 /** Starts an import and shows its screen, while the files are sent. What is refused is a toast. */
 export function useStartImport(): {
   ofFiles: (files: readonly ChosenFile[], options?: StartOptions) => void;
@@ -28,20 +19,15 @@ export function useStartImport(): {
 } {
   const navigate = useNavigate();
   const isStarting = useRef(false);
-  const start = useCallback(
-    async (draft: ImportDraft, files: readonly File[], { into, category }: StartOptions) => {
+  const show = useCallback(
+    async (start: () => Promise<DataImport>, category?: string) => {
       // A second drop while the first one starts would make two datasets.
       if (isStarting.current) return;
       isStarting.current = true;
       try {
-        const data = await call(imports.start, { body: { ...draft, hints: browserHints(), ...(into ? { into } : {}) } });
-        queryClient.setQueryData(importQuery(data.id).queryKey, data);
-        if (files.length > 0) startSending(data, new Map(data.files.map(({ number }, index) => [number, files[index] as File])));
-        void navigate({
-          to: "/add-data/$importId",
-          params: { importId: data.id },
-          ...(category === undefined ? {} : { search: { category } }),
-        });
+        const { id: importId } = await start();
+        const search = category === undefined ? {} : { search: { category } };
+        void navigate({ to: "/add-data/$importId", params: { importId }, ...search });
       } catch (error) {
         toastError("No data could be added", messagesOf(error).join(" "));
       }
@@ -50,33 +36,14 @@ export function useStartImport(): {
     [navigate],
   );
   const ofFiles = useCallback(
-    (chosen: readonly ChosenFile[], options: StartOptions = {}) => {
-      const problem = problemOf(chosen);
-      if (problem !== null) return toastError("No data could be added", problem);
-      const files = chosen.flatMap(({ path, file }) => (typeof file === "string" ? [] : [{ path, file }]));
-      const listed = files.map(({ path, file }) => ({
-        file: path.normalize("NFC").slice(-255),
-        size: file.size,
-        version: versionOf(file),
-      }));
-      void start(
-        { files: listed },
-        files.map(({ file }) => file),
-        options,
-      );
-    },
-    [start],
+    (chosen: readonly ChosenFile[], { into, category }: StartOptions = {}) =>
+      void show(async () => (await import("./start-call.ts")).startWithFiles(chosen, into), category),
+    [show],
   );
   const ofFileset = useCallback(
-    (filesetId: string, files: readonly string[]) => void start({ from: { filesetId, files: [...files] } }, [], {}),
-    [start],
+    (filesetId: string, files: readonly string[]) =>
+      void show(async () => (await import("./start-call.ts")).startWithFileset(filesetId, files)),
+    [show],
   );
   return { ofFiles, ofFileset };
-}
-
-function problemOf(chosen: readonly ChosenFile[]): string | null {
-  if (chosen.length === 0) return "There are no files in what you dropped.";
-  if (chosen.length > maxImportFiles) return `A dataset can be made of at most ${formatCount(maxImportFiles)} files.`;
-  const [unreadable] = chosen.flatMap(({ path, file }) => (typeof file === "string" ? [`'${path}': ${file}`] : []));
-  return unreadable ?? null;
 }

@@ -1,5 +1,4 @@
 import { pluralize } from "@fairway/contract/counts";
-import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { type OwnDataset, ownDatasets } from "@fairway/contract/own-datasets";
 import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -10,7 +9,7 @@ import { sizeText } from "#lib/text/size-text.ts";
 import { useDataDoor } from "#parts/add-data/data-door.ts";
 import { FileChooser } from "#parts/add-data/file-chooser.tsx";
 import { useStartImport } from "#parts/add-data/start-import.ts";
-import { ownDataQuery, refreshDatasets, useOwnDatasets } from "#parts/own-datasets/queries.ts";
+import { ownDataQuery, refreshDatasets } from "#parts/own-datasets/queries.ts";
 import { roomText } from "#parts/own-datasets/room-text.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { toastError } from "#ui/toast/toast.ts";
@@ -20,13 +19,8 @@ import { ShareButton } from "./share-button.tsx";
 import { Versions } from "./versions.tsx";
 import classes from "./own-data.module.css";
 
-/** Rows, versions and shares of a dataset that a user has brought. Nothing for other datasets. */
-export function OwnDataSection({ dataset }: { dataset: DatasetRef }) {
-  const own = useOwnDatasets().get(datasetKey(dataset));
-  return own === undefined ? null : <OwnData own={own} />;
-}
-
-function OwnData({ own }: { own: OwnDataset }) {
+/** Rows, versions and shares of a dataset that a user has brought. */
+export default function OwnDataSection({ own }: { own: OwnDataset }) {
   const { can, rows, bytes, shares, owner } = own;
   const { data } = useQuery(ownDataQuery);
   const mayEdit = can !== "view";

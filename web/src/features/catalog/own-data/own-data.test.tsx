@@ -2,6 +2,7 @@ import { catalog } from "@fairway/contract/catalog";
 import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
 import { imports } from "@fairway/contract/imports";
 import { internalDataset } from "@fairway/contract/internal-datasets";
+import { ownDatasetForm } from "@fairway/contract/own-dataset-form";
 import { ownDatasets } from "@fairway/contract/own-datasets";
 import { type ShareCandidate, sharing } from "@fairway/contract/sharing";
 import { expect, it } from "vitest";
@@ -118,22 +119,22 @@ it("offers a viewer nothing but to leave", async () => {
 
 it("renames a dataset, whose address stays, and opens its settings", async () => {
   const own = { ...buildOwnDataset(), settings: settingsOf(), version: 4 };
-  gateway.answer(ownDatasets.one, own);
-  gateway.answer(ownDatasets.save, own);
+  gateway.answer(ownDatasetForm.one, own);
+  gateway.answer(ownDatasetForm.save, own);
   await openOwnSchema();
   await section().getByRole("button", { name: "Rename" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Rain of 2024");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect.poll(() => gateway.received(ownDatasets.save)[0]?.body).toMatchObject({ version: 4, title: "Rain of 2024" });
+  await expect.poll(() => gateway.received(ownDatasetForm.save)[0]?.body).toMatchObject({ version: 4, title: "Rain of 2024" });
   await section().getByRole("link", { name: "Settings" }).click();
   await expect.element(page.getByText("Settings of your dataset")).toBeVisible();
   const description = page.getByRole("textbox", { name: "Description", exact: true }).first();
   await description.fill("Rain by station and month.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect
-    .poll(() => gateway.received(ownDatasets.save).at(-1)?.body)
+    .poll(() => gateway.received(ownDatasetForm.save).at(-1)?.body)
     .toMatchObject({ version: 4, settings: { description: "Rain by station and month." } });
-  expect(gateway.received(ownDatasets.save).at(-1)?.body.settings).not.toHaveProperty("source");
+  expect(gateway.received(ownDatasetForm.save).at(-1)?.body.settings).not.toHaveProperty("source");
 });
 
 function settingsOf() {

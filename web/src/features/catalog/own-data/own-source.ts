@@ -1,5 +1,5 @@
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
-import { type EditableOwnDataset, ownDatasets } from "@fairway/contract/own-datasets";
+import { type EditableOwnDataset, ownDatasetForm } from "@fairway/contract/own-dataset-form";
 import { call } from "#lib/gateway/call.ts";
 import { GatewayError, isStaleVersion, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { mergeThreeWay } from "#parts/conflict/three-way.ts";
@@ -31,7 +31,7 @@ function settingsOf(draft: DatasetDraft): OwnDatasetSettings {
 export const ownDatasetSource = (id: string): DatasetFormSource => ({
   key: `own ${id}`,
   isOwn: true,
-  load: async (signal) => loadedOf(await call(ownDatasets.one, { params: { id } }, { signal })),
+  load: async (signal) => loadedOf(await call(ownDatasetForm.one, { params: { id } }, { signal })),
   // Rows of own datasets are stored as Parquet, whose types are those of the data.
   read: () => Promise.reject(new GatewayError(0, [])),
   save: (draft, base) => save(id, draft, base),
@@ -41,11 +41,11 @@ async function save(id: string, draft: DatasetDraft, base: LoadedDataset): Promi
   let [mine, current] = [draft, base];
   for (let merges = 0; ;) {
     try {
-      const saved = await call(ownDatasets.save, { params: { id }, body: { version: current.version, settings: settingsOf(mine) } });
+      const saved = await call(ownDatasetForm.save, { params: { id }, body: { version: current.version, settings: settingsOf(mine) } });
       await refreshDatasets();
       return { kind: "saved", loaded: loadedOf(saved), isMerged: merges > 0 };
     } catch (error) {
-      const newest = isStaleVersion(error) ? await call(ownDatasets.one, { params: { id } }).catch(() => undefined) : undefined;
+      const newest = isStaleVersion(error) ? await call(ownDatasetForm.one, { params: { id } }).catch(() => undefined) : undefined;
       if (newest === undefined) return { kind: "failed", title: "Failed to Save", messages: messagesOf(error) };
       const theirs = loadedOf(newest);
       const { value, collisions } = mergeThreeWay(current.draft, mine, theirs.draft);

@@ -1,4 +1,5 @@
-import { type OwnDataset, ownDatasets } from "@fairway/contract/own-datasets";
+import { ownDatasetForm } from "@fairway/contract/own-dataset-form";
+import type { OwnDataset } from "@fairway/contract/own-datasets";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { call } from "#lib/gateway/call.ts";
@@ -22,8 +23,8 @@ export function RenameButton({ own: { id, title, datasetId } }: { own: OwnDatase
         initial={{ title: name }}
         canSave={({ title: typed }) => typed.trim() !== ""}
         save={async ({ title: typed }) => {
-          const { settings, version } = await call(ownDatasets.one, { params: { id } });
-          await call(ownDatasets.save, { params: { id }, body: { version, settings, title: typed.trim() } });
+          const { settings, version } = await call(ownDatasetForm.one, { params: { id } });
+          await call(ownDatasetForm.save, { params: { id }, body: { version, settings, title: typed.trim() } });
           toastSuccess("Renamed", 1200);
           setOpen(false);
           await refreshDatasets();

@@ -1,16 +1,17 @@
-import type { DatasetSchema } from "@fairway/contract/datasets";
+import { datasetKey, type DatasetSchema } from "@fairway/contract/datasets";
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { memo, type ReactNode, useMemo, useRef, useState } from "react";
 import { anyPattern, findPattern } from "#lib/text/find-text.ts";
+import { useOwnDatasets } from "#parts/own-datasets/queries.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";
+import { island } from "#ui/island.tsx";
 import { EmptyState } from "#ui/states.tsx";
 import { changeCount, type Draft, type DraftMode, isConflict, storedText, withDescription } from "../descriptions/description-draft.ts";
 import DescriptionField from "../descriptions/description-field.tsx";
 import { DescriptionText } from "../descriptions/description-text.tsx";
-import { OwnDataSection } from "../own-data/own-data-section.tsx";
 import { SuggestionsFooter } from "../suggestions/suggestions-footer.tsx";
 import { Suggestions } from "../suggestions/suggestions.tsx";
 import { JumpToDataset } from "../suggestions/use-jump.ts";
@@ -20,8 +21,10 @@ import { SchemaColumns } from "./schema-columns.tsx";
 import { SchemaOverview } from "./schema-overview.tsx";
 import classes from "./schema.module.css";
 
+// Few datasets are own ones.
+const OwnData = memo(island(() => import("../own-data/own-data-section.tsx")));
+
 // Not rendered again by each key that is typed into a description.
-const OwnData = memo(OwnDataSection);
 const Overview = memo(SchemaOverview);
 const Sample = memo(SampleSection);
 const Facts = memo(FactList);
@@ -38,6 +41,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
   const found = useMemo(() => foundPattern(words), [words]);
   const [filter, setFilter] = useState(typeof wanted === "string" ? wanted : "");
   const scroller = useRef<HTMLDivElement>(null);
+  const own = useOwnDatasets().get(datasetKey(schema.dataset));
   const profile = useQuery(profileQuery(schema.dataset.datasetCategory, schema.dataset.datasetId));
   const isUnsupported = profile.data?.state === "unsupported";
   const needle = filter.trim().toLowerCase();
@@ -81,7 +85,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
             {layerField("private")}
           </Layer>
         </div>
-        <OwnData dataset={schema.dataset} />
+        {own && <OwnData own={own} />}
         <Overview dataset={schema.dataset} />
         <Facts dataset={schema.dataset} />
         <div className={classes["columnsHead"]}>

@@ -46,7 +46,7 @@ export function ResultsHeader({
   const view = viewOf(record);
   return (
     <PageHeader
-      title={description.datasetId}
+      title={description.own?.title || description.datasetId}
       subtitle={resultsSubtitle({ ...record, items: view === "map" ? (items?.length ?? null) : null, coversAll: view === "graphs" })}
     >
       {children}
