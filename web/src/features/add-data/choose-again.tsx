@@ -2,7 +2,7 @@ import type { DataImport, ImportFile } from "@fairway/contract/imports";
 import { pluralize } from "@fairway/contract/counts";
 import { useState } from "react";
 import { sizeText } from "#lib/text/size-text.ts";
-import { isIncomplete, receivedBytes, startSending, useSending, versionOf } from "#parts/add-data/sending.ts";
+import { isIncomplete, receivedBytes, useSending, versionOf } from "#parts/add-data/sending.ts";
 import { FileChooser } from "#parts/add-data/file-chooser.tsx";
 import type { ChosenFile } from "#parts/file-upload/chosen-files.ts";
 import { useFileDrop } from "#parts/file-upload/use-file-drop.ts";
@@ -17,7 +17,8 @@ export function ChooseAgain({ data }: { data: DataImport }) {
     const found = new Map(missing.flatMap((file) => matching(file, chosen)));
     if (found.size < missing.length) return setProblem(problemOf(missing, chosen));
     setProblem(null);
-    startSending(data, found);
+    // Loaded with the first file that is sent.
+    void import("#parts/add-data/send-import.ts").then(({ startSending }) => startSending(data, found));
   };
   const { isOver, dropProps } = useFileDrop(take);
   const isSending = sending !== undefined && sending.failure === null;

@@ -3,6 +3,7 @@ import type { DataImport } from "@fairway/contract/imports";
 import { Box, Button, Flex, Group, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
 import { ownDataQuery } from "#parts/own-datasets/queries.ts";
 import { roomText } from "#parts/own-datasets/room-text.ts";
@@ -13,18 +14,19 @@ import { island } from "#ui/island.tsx";
 import { selectAll } from "#ui/kit/form-dialog.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { LoadingRows } from "#ui/states.tsx";
-import { ColumnDialog } from "./column-dialog.tsx";
-import { useGoToResults } from "./go-to-results.ts";
+import { useHasBeen } from "#ui/use-has-been.ts";
 import { ImportPanel } from "./import-panel.tsx";
 import { ImportRows, type ImportRowsHandle } from "./import-rows.tsx";
 import { createLabel, importLine, readText, unreadCount, waitsFor } from "./import-words.ts";
 import { ReadingState } from "./reading-state.tsx";
-import { UnreadDialog } from "./unread-dialog.tsx";
 import { useImportKeys } from "./use-import-keys.ts";
 import type { ImportScreen as Screen } from "./use-import.ts";
 import classes from "./add-data.module.css";
 
 const RowsSheet = island(async () => ({ default: (await import("./rows-sheet.tsx")).RowsSheet }));
+
+const ColumnDialog = island(async () => ({ default: (await import("./column-dialog.tsx")).ColumnDialog }));
+const UnreadDialog = island(async () => ({ default: (await import("./unread-dialog.tsx")).UnreadDialog }));
 
 const leaveQuestion = {
   title: "Stop sending the file?",
@@ -38,6 +40,8 @@ export function ImportScreen({ screen, data }: { screen: Screen; data: DataImpor
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const [column, setColumn] = useState<string | null>(null);
   const [unread, setUnread] = useState<{ opened: boolean; column: string | null }>({ opened: false, column: null });
+  const wasColumnOpen = useHasBeen(column !== null);
+  const wasUnreadOpen = useHasBeen(unread.opened);
   const [isSheetOpen, setSheetOpen] = useState<boolean | null>(null);
   const panel = useRef<HTMLElement>(null);
   const rows = useRef<ImportRowsHandle>(null);
@@ -115,8 +119,10 @@ export function ImportScreen({ screen, data }: { screen: Screen; data: DataImpor
           <div className={classes["table"]}>{table}</div>
         </RowsSheet>
       )}
-      {reading !== null && <ColumnDialog data={data} column={column} onChoose={screen.choose} onClose={() => setColumn(null)} />}
-      <UnreadDialog importId={id} {...unread} onClose={() => setUnread((before) => ({ ...before, opened: false }))} />
+      {reading !== null && wasColumnOpen && (
+        <ColumnDialog data={data} column={column} onChoose={screen.choose} onClose={() => setColumn(null)} />
+      )}
+      {wasUnreadOpen && <UnreadDialog importId={id} {...unread} onClose={() => setUnread((before) => ({ ...before, opened: false }))} />}
     </>
   );
 }
@@ -193,11 +199,12 @@ function useAnnouncements(data: DataImport): void {
 
 /** Goes to the results of what is done. */
 function useResults({ status, dataset }: DataImport): void {
-  const goToResults = useGoToResults();
+  const navigate = useNavigate();
   const isGoing = useRef(false);
   useEffect(() => {
     if (status !== "done" || dataset === null || isGoing.current) return;
     isGoing.current = true;
-    void goToResults(dataset);
-  }, [status, dataset, goToResults]);
+    // With the model of searches, which nothing else here needs.
+    void import("./go-to-results.ts").then(({ goToResults }) => goToResults(navigate, dataset));
+  }, [status, dataset, navigate]);
 }

@@ -5,7 +5,8 @@ import { queryClient } from "#lib/gateway/query-client.ts";
 import type { ChosenFile } from "#parts/file-upload/chosen-files.ts";
 import { browserHints } from "#parts/reading/reading-words.ts";
 import { importQuery } from "./queries.ts";
-import { startSending, versionOf } from "./sending.ts";
+import { startSending } from "./send-import.ts";
+import { versionOf } from "./sending.ts";
 
 // Apart from the doors, which many screens have: this is loaded when the first file comes.
 
