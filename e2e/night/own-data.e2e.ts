@@ -61,7 +61,7 @@ test("A dropped file is on the map after four actions, and later files are added
     await page.goto("/search");
     await expect(page.getByRole("rowgroup", { name: "Own data" })).toContainText("rain-2024");
     await page.goto("/data-catalog");
-    await page.getByRole("link", { name: "rain-2024" }).click();
+    await page.getByRole("main").getByRole("link", { name: "rain-2024" }).click();
     await expect(page.getByRole("region", { name: "Your data" })).toContainText("36 rows");
   });
 
@@ -76,7 +76,7 @@ test("A dropped file is on the map after four actions, and later files are added
     await expect(page).toHaveURL(/\/search\/[^/?#]+/, { timeout: 30_000 });
     expect(actions).toBeLessThanOrEqual(3);
     await page.goto("/data-catalog");
-    await page.getByRole("link", { name: "rain-2024" }).click();
+    await page.getByRole("main").getByRole("link", { name: "rain-2024" }).click();
     await expect(page.getByRole("region", { name: "Your data" })).toContainText("72 rows");
   });
 });
