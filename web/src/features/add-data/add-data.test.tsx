@@ -235,3 +235,16 @@ it("lists the differences of rows that are added in place of the name, and waits
   await expect.poll(() => location.pathname).toMatch(/^\/search\//);
   expect(gateway.received(imports.create).at(-1)?.body).toStrictEqual({ acceptDrift: ["new-column", "same-file"] });
 });
+
+it("creates of a file with types of its own, which has no reading", async () => {
+  const served = serve({ reading: null, openQuestions: [] });
+  gateway.answer(imports.create, () => {
+    served.change({ status: "creating" });
+    return served.data();
+  });
+  await openScreen("/add-data/import-1");
+  await expect.element(panel().getByText("The columns have the types of the file.")).toBeVisible();
+  await expect.element(panel().getByRole("button", { name: /^Location/ })).toBeVisible();
+  await create().click();
+  await expect.poll(() => gateway.received(imports.create)).toHaveLength(1);
+});

@@ -6,7 +6,7 @@ import { LoadingRows } from "#ui/states.tsx";
 import { ChooseAgain } from "./choose-again.tsx";
 import { DriftList } from "./drift-list.tsx";
 import { ImportQuestion } from "./import-question.tsx";
-import { UnderstoodLines } from "./understood-lines.tsx";
+import { FieldLines, UnderstoodLines } from "./understood-lines.tsx";
 import { UnreadList } from "./unread-list.tsx";
 import type { ImportScreen } from "./use-import.ts";
 import classes from "./add-data.module.css";
@@ -44,6 +44,17 @@ export function ImportPanel({ screen, data, onUnread }: Props) {
         />
       ))}
       {reading === null && status === "reading" && <LoadingRows label="Reading the file" rows={6} rowHeight={40} />}
+      {reading === null && sample !== null && (
+        <section aria-label="What was understood" className={classes["section"]}>
+          <h2>What was understood</h2>
+          <p className={classes["fits"]}>The columns have the types of the file.</p>
+          {data.fields !== null && into === null && (
+            <ul>
+              <FieldLines data={data} fields={screen.fields} onFields={screen.setFields} />
+            </ul>
+          )}
+        </section>
+      )}
       {reading !== null && (
         <section aria-label="What was understood" className={classes["section"]}>
           <h2>What was understood</h2>

@@ -27,11 +27,11 @@ export function kindText({ type, day, label, state, unreadable, filled }: Column
 
 /** The reason why Create waits; null if it can be pressed. */
 export function waitsFor(
-  { status, openQuestions, drift, isPartial, reading, into }: DataImport,
+  { status, openQuestions, drift, isPartial, sample, into }: DataImport,
   { name, category, accepted }: { name: string; category: string | null; accepted: ReadonlySet<string> },
 ): string | null {
   if (status === "uploading" || isPartial) return "Wait for the file to arrive";
-  if (status === "reading" || reading === null) return "Wait for the file to be read";
+  if (status === "reading" || sample === null) return "Wait for the file to be read";
   if (status === "failed") return "The file could not be read";
   if (openQuestions.length > 0) return openQuestions.length === 1 ? "Answer one question" : `Answer ${openQuestions.length} questions`;
   const kinds = new Set(drift.map(({ kind }) => kind).filter((kind) => !accepted.has(kind)));
@@ -54,7 +54,8 @@ export function unreadCount({ columns, files }: NonNullable<DataImport["reading"
 /** Announced once everything was read. */
 export function readText(data: DataImport): string {
   const { reading, openQuestions } = data;
-  if (reading === null) return "";
+  // Parquet files have their own types.
+  if (reading === null) return "Read.";
   const unread = unreadCount(reading);
   const parts = [`Read: ${pluralize(reading.rows, "row")}, ${pluralize(reading.columns.length, "column")}.`];
   if (openQuestions.length > 0) parts.push(`${pluralize(openQuestions.length, "open question")}.`);

@@ -36,11 +36,15 @@ export function UnderstoodLines({ data, reading, fields, onFields, onChoose }: P
   return (
     <ul>
       {file && (
-        <Line icon={IconFile} title={encodingName(file.encoding)} note={encodingNotes[file.encodingState]}>
+        <Line
+          icon={IconFile}
+          title={file.sheet === undefined ? encodingName(file.encoding) : `Sheet ${file.sheet}`}
+          note={file.sheet === undefined ? encodingNotes[file.encodingState] : ""}
+        >
           <EncodingField file={file} onChange={change} />
         </Line>
       )}
-      {file && file.delimiter !== null && (
+      {file && (file.delimiter !== null || file.sheet !== undefined) && (
         <Line
           icon={IconTable}
           title={tableText(file.delimiter, file.headerLine)}
@@ -86,7 +90,7 @@ export function UnderstoodLines({ data, reading, fields, onFields, onChoose }: P
 }
 
 /** Which columns are the time, the position and the item. */
-function FieldLines({ data, fields, onFields }: Pick<Props, "data" | "fields" | "onFields">) {
+export function FieldLines({ data, fields, onFields }: Pick<Props, "data" | "fields" | "onFields">) {
   const columns = data.sample?.columns ?? [];
   const named = (fits: (type: string) => boolean) => [
     { value: "", label: "None" },
@@ -175,7 +179,8 @@ const Note = ({ icon: Icon, title, note }: Required<LineProps>) => (
 
 const encodingNotes = { sure: "", assumed: "Assumed: other encodings fit, too", mixed: "Some lines do not fit" } as const;
 
-function tableText(delimiter: string, headerLine: number | null): string {
+function tableText(delimiter: string | null, headerLine: number | null): string {
+  if (delimiter === null) return headerLine === null ? "No column names" : `Names in row ${formatCount(headerLine)}`;
   const name = delimiterOptions(delimiter).find(({ value }) => value === delimiter)?.label ?? delimiter;
   return `${capitalized(name)}, ${headerLine === null ? "no column names" : `names in line ${formatCount(headerLine)}`}`;
 }
