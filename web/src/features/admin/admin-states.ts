@@ -8,6 +8,7 @@ import { platformMetadata } from "@fairway/contract/metadata";
 import { torchServiceChecks } from "@fairway/contract/torch-services";
 import { page } from "vitest/browser";
 import { buildColumn } from "#testing/dataset-builders.ts";
+import { serveForms } from "#testing/dataset-forms.ts";
 import { serveEntities } from "#testing/entities.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { openDatasets, ownedAlert } from "#testing/opened-screens.ts";
@@ -52,6 +53,8 @@ const lists = Array.from(examples, ([type, example]): ScreenState => ({
   shows: () => page.getByRole("grid"),
 }));
 
+const datasetRoutes = entityDefinitions["datasets/internal"].routes;
+
 export const ownedKey = (name: string, owner: string): OwnedApiKey => ({
   id: `key-${name}`,
   name,
@@ -70,6 +73,28 @@ export const states: readonly ScreenState[] = forAdministrators([
   ...emptyLists,
   ...lists,
   { name: "entities-internal-dataset", open: openDatasets, shows: () => button("Actions: airports"), phone: true },
+  {
+    name: "dataset-form",
+    answers: serveForms,
+    open: "/internal-dataset-settings?form=storm-tracks",
+    shows: () => text("The first 200 rows")(),
+    phone: true,
+  },
+  {
+    name: "dataset-form-text-files",
+    answers: serveForms,
+    open: "/internal-dataset-settings?form=visits",
+    shows: text("UTF-8, comma, column names in line 1, 3 rows"),
+  },
+  {
+    name: "dataset-form-problems",
+    answers: serveForms,
+    open: "/internal-dataset-settings?form=storm-tracks",
+    steps: [() => page.getByRole("textbox", { name: "Category" }).fill("")],
+    shows: text("One thing keeps this from being saved"),
+  },
+  loading("dataset-form-loading", "/internal-dataset-settings?form=storm-tracks", datasetRoutes.get, title("storm-tracks"), serveForms),
+  failing("dataset-form-failed", "/internal-dataset-settings?form=storm-tracks", datasetRoutes.get, serveForms),
   loading("entities-loading", entityTypes.filesets.address, entityDefinitions.filesets.routes.list, title("Filesets"), serveNone),
   failing("entities-failed", entityTypes.filesets.address, entityDefinitions.filesets.routes.list, serveNone),
   {

@@ -36,6 +36,8 @@ export const sectionNames = {
   place: "Time and place",
   filters: "Filters",
   links: "Links",
+  lookups: "Lookups",
+  computed: "Computed columns",
   access: "Access",
   advanced: "Advanced",
 } as const;
@@ -63,15 +65,17 @@ const sectionOfField: Readonly<Record<string, SectionId>> = {
   filterSupport: "filters",
   features: "filters",
   linkedDatasets: "links",
+  lookups: "lookups",
   roles: "access",
 };
 
 /** The section that edits a field. */
-export const sectionOf = ([field]: Path): SectionId => sectionOfField[String(field)] ?? "advanced";
+export const sectionOf = ([field, , , part]: Path): SectionId =>
+  part === "computed" ? "computed" : (sectionOfField[String(field)] ?? "advanced");
 
 /** Where a problem is, in words: `Columns, dep_delay, label`. */
 export function placeText({ path }: FormProblem, { schema }: DatasetDraft): string {
-  const section = sectionNames[sectionOf(path)];
+  const section: string = sectionNames[sectionOf(path)];
   if (path[0] === "schema" && typeof path[2] === "number") {
     return [section, schema.columns[path[2]]?.name ?? "", ...path.slice(3)].filter((part) => part !== "").join(", ");
   }

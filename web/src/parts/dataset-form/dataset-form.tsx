@@ -7,10 +7,12 @@ import { toastSuccess } from "#ui/toast/toast.ts";
 import { AboutSection } from "./about-section.tsx";
 import { ColumnsSection } from "./columns-section.tsx";
 import { type DatasetDraft, type Path, pathKey, placeText, problemsOf, type SectionId } from "./dataset-draft.ts";
+import { ComputedSection } from "./computed-section.tsx";
 import { FilesSection } from "./files-section.tsx";
 import { FiltersSection } from "./filters-section.tsx";
 import { DatasetFormContext, type DatasetFormState } from "./form-context.ts";
 import { LinksSection } from "./links-section.tsx";
+import { LookupsSection } from "./lookups-section.tsx";
 import { PlaceSection } from "./place-section.tsx";
 import { SectionIndex } from "./section-index.tsx";
 import type { DatasetFormSource, DatasetSaved, LoadedDataset } from "./source.ts";
@@ -81,6 +83,8 @@ export function DatasetForm({ source, loaded, title, subtitle, notes, access, ad
     "place",
     "filters",
     "links",
+    "lookups",
+    "computed",
     "access",
     ...(advanced === undefined ? [] : (["advanced"] as const)),
   ];
@@ -131,6 +135,8 @@ export function DatasetForm({ source, loaded, title, subtitle, notes, access, ad
               <PlaceSection />
               <FiltersSection />
               <LinksSection />
+              <LookupsSection />
+              <ComputedSection />
               {access}
               {advanced}
             </div>

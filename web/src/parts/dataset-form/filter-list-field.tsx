@@ -45,7 +45,10 @@ export function FilterList({ list, title, about, add }: Props) {
               options={columnOptions(columns)}
               onChoice={(name) => {
                 const column = columns.find((one) => one.name === name);
-                if (column) set((now) => now.with(index, { ...columnFilter(column, []), id: filter.id, required: filter.required }));
+                if (column)
+                  set((now) =>
+                    now.with(index, { ...columnFilter(column, []), id: filter.id, required: filter.required, preFilled: filter.preFilled }),
+                  );
               }}
             />
             <TextField

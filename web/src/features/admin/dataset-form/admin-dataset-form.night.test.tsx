@@ -115,7 +115,7 @@ it("links go on by columns of the same name", async () => {
   await openDatasetForm("storm-tracks");
   const links = section("Links");
   await links.getByRole("button", { name: "Add a link" }).click();
-  await links.getByRole("combobox", { name: "Dataset" }).selectOptions("daily-weather (Climate)");
+  await links.getByRole("combobox", { name: "Dataset" }).selectOptions("daily-weather (Tropical weather)");
   await expect.element(links.getByRole("textbox", { name: "Text" })).toHaveValue("daily-weather");
   await links.getByRole("button", { name: "Add a condition" }).click();
   const body = await saved();
@@ -127,8 +127,8 @@ it("roles that do not exist are named, and no role at all means everyone", async
   await openDatasetForm("storm-tracks");
   const access = section("Access");
   await expectTexts(access.getByRole("list", { name: "Roles that do not exist" }).getByRole("listitem"), ["ghosts: no such role yet"]);
-  await press("Backspace", access.getByRole("textbox", { name: "Roles" }));
-  await press("Backspace", access.getByRole("textbox", { name: "Roles" }));
+  await press("Backspace", access.getByLabelText("Roles", { exact: true }));
+  await press("Backspace", access.getByLabelText("Roles", { exact: true }));
   await expect.element(access.getByText("Everyone who is signed in")).toBeVisible();
 });
 
@@ -139,4 +139,42 @@ it("a reload keeps the draft, and a dataset that is gone says so", async () => {
   await openDatasetForm("storm-tracks");
   await expect.element(section("About").getByRole("textbox", { name: "Owner" })).toHaveValue("NOAA");
   await expect.element(page.getByText("Restored what you typed before the page was reloaded.")).toBeVisible();
+});
+
+it("columns of another dataset are looked up by a key that names propose", async () => {
+  serveForms();
+  await openDatasetForm("storm-tracks");
+  const lookups = section("Lookups");
+  await lookups.getByRole("button", { name: "Look up columns" }).click();
+  await lookups.getByRole("combobox", { name: "Dataset" }).selectOptions("airports (Aviation)");
+  await expect.element(lookups.getByRole("combobox", { name: "Column here" })).toHaveValue("=name");
+  await lookups.getByRole("checkbox", { name: "state", exact: true }).click();
+  await lookups.getByRole("checkbox", { name: "latitude", exact: true }).click();
+  expect(await saved()).toMatchObject({
+    lookups: [
+      {
+        id: "lookup-1",
+        dataset: { datasetCategory: "Aviation", datasetId: "airports" },
+        key: [{ column: "name", on: "name" }],
+        columns: [
+          { from: "state", name: "state" },
+          { from: "latitude", name: "name_latitude" },
+        ],
+      },
+    ],
+  });
+});
+
+it("a computed column gets its type from its formula, whose mistakes are said below it", async () => {
+  const served = serveForms();
+  await openDatasetForm("storm-tracks");
+  const computed = section("Computed columns");
+  await computed.getByRole("button", { name: "Add a computed column" }).click();
+  await computed.getByRole("textbox", { name: "Name" }).fill("strong");
+  await computed.getByRole("textbox", { name: "Formula" }).fill("windd >= 64");
+  await expect.element(computed.getByText("There is no column 'windd'. Did you mean 'wind'?")).toBeVisible();
+  await computed.getByRole("textbox", { name: "Formula" }).fill("wind >= 64");
+  await expect.element(computed.getByText("Its values: Boolean")).toBeVisible();
+  await saved();
+  expect(columnsOf(served).at(-1)).toMatchObject({ name: "strong", type: "BOOLEAN", computed: { expression: "wind >= 64" } });
 });

@@ -22,6 +22,8 @@ it("a row action opens the form of a dataset, whose index names its sections", a
     "Time and place",
     "Filters",
     "Links",
+    "Lookups",
+    "Computed columns",
     "Access",
     "Advanced",
   ]);
