@@ -55,6 +55,7 @@ export class PartsFolder {
           await rm(whole, { force: true });
         }
       },
+      beginning: (upload, part, bytes) => this.#beginning(upload, part, bytes),
       abort: (upload) => this.#abort(upload),
     };
   }
@@ -133,6 +134,17 @@ export class PartsFolder {
         .toSorted((a, b) => a - b)
         .map(async (part) => ({ part, size: (await stat(join(this.#pathOf(uploadId), String(part)))).size, tag: noTag })),
     );
+  }
+
+  async #beginning({ uploadId }: PartUploadId, part: number, bytes: number): Promise<Buffer | undefined> {
+    const handle = await open(join(this.#pathOf(uploadId), String(part)), "r").catch(unlessMissing);
+    if (handle === undefined) return undefined;
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
   }
 
   async #joinInto(whole: string, { key, uploadId }: PartUploadId, parts: readonly StoredPart[]): Promise<void> {

@@ -100,6 +100,8 @@ export interface PartStore {
   list(upload: PartUploadId): Promise<readonly StoredPart[]>;
   /** Joins exactly these parts to the file, which appears whole. Rejects with NameTaken, and with PartReplaced if a tag has changed. */
   join(upload: PartUploadId, parts: readonly StoredPart[]): Promise<FileInfo>;
+  /** The first bytes of a stored part; undefined if they cannot be read before the parts are joined. */
+  beginning?(upload: PartUploadId, part: number, bytes: number): Promise<Buffer | undefined>;
   /** Discards the parts; does nothing if there are none. */
   abort(upload: PartUploadId): Promise<void>;
   /**

@@ -45,6 +45,8 @@ interface Parts<Destination extends UploadDestination> {
   readonly findUploader: (claims: UploaderClaims) => Promise<SignedInUser | undefined>;
   /** The path at which a part of this upload is received. */
   readonly partPath: (row: PartUploadRow, part: number) => Promise<string> | string;
+  /** Called when a part has been stored, with its first bytes on demand. Must not reject. */
+  readonly onPart?: (row: PartUploadRow, part: number, beginning: (bytes: number) => Promise<Buffer | undefined>) => void;
   readonly signatures: SignedUrls<PartClaims>;
   readonly rows: PartUploadRows;
   readonly room: UploadRoom;
@@ -177,6 +179,7 @@ export class PartUploads<Destination extends UploadDestination> {
       const chunks = content.chunks(limits.uploadIdleMs);
       const tag = await parts.write(row, number, { content: chunks, size, crc32c: claims.crc32c });
       if (!(await rows.confirm(uploadId, number, tag))) throw noSuchUpload();
+      this.#parts.onPart?.(row, number, (bytes) => parts.beginning?.(row, number, bytes) ?? Promise.resolve(undefined));
     } catch (error) {
       // A store may just close the connection if the parts were joined meanwhile.
       const isGone =

@@ -39,6 +39,26 @@ interface Parts
     Pick<Limits, "uploadsAtOncePerUser" | "userUploadsPerMinute" | "scanTimeoutMs" | "scansAtOnce">;
 }
 
+/** Beginnings that are being read. */
+class Readings {
+  readonly #log: Parts["log"];
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(log: Parts["log"]) {
+    this.#log = log;
+  }
+
+  add(work: Promise<void>): void {
+    const running = work.catch((error: unknown) => this.#log.warn({ err: error }, "the beginning of an import could not be read"));
+    this.#running.add(running);
+    void running.finally(() => this.#running.delete(running));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+}
+
 const cleanIntervalMs = 600_000;
 
 /** Files that users bring: uploaded, examined, and made a dataset. */
@@ -54,6 +74,7 @@ export function openImports({
   const scanner = scanCommand && new FileScanner({ command: scanCommand, timeoutMs: limits.scanTimeoutMs, atOnce: limits.scansAtOnce });
   const turns = new UploadTurns(limits, callRates);
   const findUser = (userId: string) => userWithoutSession(db, userId);
+  const reading = new Readings(log);
   const uploads = new PartUploads<ImportDestination>({
     find: async (user, id) => {
       const row = await repository.find(id, user.id);
@@ -72,6 +93,8 @@ export function openImports({
       const file = await service.fileOf(id);
       return `/imports/${holder}/files/${file?.number ?? 0}/parts/${part}`;
     },
+    // Files are read only once they have been scanned.
+    ...(scanner === undefined && { onPart: (row, part, beginning) => reading.add(service.partArrived(row, part, beginning)) }),
     signatures: importSignatures(masterKey),
     rows: new PartUploadRows(db, "import", limits),
     room: new UploadRoom(db, limits.userDailyUploadBytes),
@@ -96,6 +119,7 @@ export function openImports({
     routes: { imports: implement(imports, importRoutes(service, uploads)) },
     close: async () => {
       scanner?.close();
+      await reading.close();
       await cleaning.close();
       await service.close();
     },

@@ -166,6 +166,16 @@ export class ImportRepository {
     });
   }
 
+  /** While bytes still arrive. */
+  async partlyRead(id: string, result: ImportResult): Promise<void> {
+    await this.db
+      .updateTable("imports")
+      .set({ result: json(result), is_partial: true })
+      .where("id", "=", id)
+      .where("status", "=", "uploading")
+      .execute();
+  }
+
   fail(run: ImportRun, failure: ImportFailure): Promise<boolean> {
     return this.#update(run, { status: "failed", failure: json(failure), alive_at: null, progress: null });
   }

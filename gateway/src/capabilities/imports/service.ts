@@ -16,8 +16,10 @@ import { targetFor } from "#own-data/target.ts";
 import { fileKey } from "#storage/key.ts";
 import { spelledStore } from "#storage/spelled-store.ts";
 import type { FileStore } from "#storage/storage.ts";
+import type { PartUploadRow } from "#uploads/part-upload-rows.ts";
 import type { PartUploads, UploadDestination } from "#uploads/part-uploads.ts";
 import type { UploadTurns } from "#uploads/upload-turns.ts";
+import { beginningBytes, readBeginning } from "./read-beginning.ts";
 import { ImportJobs, type ImportJobParts } from "./import-jobs.ts";
 import {
   columnIsNeeded,
@@ -179,6 +181,22 @@ export class Imports {
   /** The import and number of an upload's file. */
   async fileOf(uploadId: string): Promise<Pick<ImportFileRow, "import_id" | "number"> | undefined> {
     return this.#parts.db.selectFrom("import_files").select(["import_id", "number"]).where("upload_id", "=", uploadId).executeTakeFirst();
+  }
+
+  /** Reads the beginning of the first file as soon as it is there. */
+  async partArrived(
+    { id: uploadId, holder, size }: Pick<PartUploadRow, "id" | "holder" | "size">,
+    part: number,
+    beginning: (bytes: number) => Promise<Buffer | undefined>,
+  ): Promise<void> {
+    const { repository, db } = this.#parts;
+    if (part !== 1 || size <= beginningBytes) return;
+    const [first] = await repository.files(holder);
+    if (first?.upload_id !== uploadId) return;
+    const row = await db.selectFrom("imports").selectAll().where("id", "=", holder).executeTakeFirst();
+    if (row?.status !== "uploading" || row.result !== null || row.into_dataset !== null) return;
+    const bytes = await beginning(beginningBytes);
+    if (bytes !== undefined) await readBeginning(this.#parts, row, first, bytes);
   }
 
   async complete(user: SignedInUser, id: string): Promise<DataImport> {
