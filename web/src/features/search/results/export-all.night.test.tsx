@@ -27,6 +27,17 @@ it("offers Arrow, which holds every column", async () => {
   ]);
 });
 
+it("offers Excel with the visible columns", async () => {
+  await openResults(katrina);
+  await open();
+  await dialog().getByRole("radio", { name: "Excel (.xlsx)", exact: true }).click();
+  await start().click();
+  await expect.element(downloadLink()).toBeVisible();
+  expect(gateway.received(exports.start).map(({ body }) => body)).toEqual([
+    { format: "xlsx", columns: expect.arrayContaining(["name"]), search: { filters: [{ name: "name", value: "Katrina", operator: "=" }] } },
+  ]);
+});
+
 it("shows the progress of a running export, which survives closing the dialog and a reload", async () => {
   gateway.answer(exports.state, running);
   await openResults(katrina);
