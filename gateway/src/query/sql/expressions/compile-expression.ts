@@ -8,6 +8,8 @@ import { kindOf } from "./values.ts";
 interface Context {
   readonly dialect: SqlDialect;
   readonly columnValue: (name: string) => Sql;
+  /** Of a column of integers that are known to have few bits. */
+  readonly columnBits: (name: string) => number | undefined;
   readonly bind: Bind;
 }
 
@@ -22,7 +24,8 @@ function valueOf(expression: Expression, wanted: ValueKind, context: Context): A
   const found = plainValue(expression, kind, context);
   if (kind !== "integer" || wanted !== "decimal") return found;
   const { dialect } = context;
-  if (expression.kind === "literal") return { ...found, kind: "decimal", ...sameTwice(sql`${dialect.asDouble(found.value)}`) };
+  if (expression.kind === "literal")
+    return { ...found, kind: "decimal", isWhole: true, ...sameTwice(sql`${dialect.asDouble(found.value)}`) };
   return {
     kind: "decimal",
     value: dialect.asDouble(found.value),
@@ -30,6 +33,7 @@ function valueOf(expression: Expression, wanted: ValueKind, context: Context): A
       return dialect.asDouble(found.once);
     },
     written: found.written,
+    isWhole: true,
   };
 }
 
@@ -38,17 +42,24 @@ const sameTwice = (value: Sql) => ({ value, once: value });
 function plainValue(expression: Expression, kind: ValueKind, context: Context): Argument {
   switch (expression.kind) {
     case "literal":
-      return { kind, ...sameTwice(literalSql(expression, kind, context.dialect)), written: expression.value };
+      return {
+        kind,
+        ...sameTwice(literalSql(expression, kind, context.dialect)),
+        written: expression.value,
+        ...(typeof expression.value === "bigint" ? { bits: bitsOf(expression.value) } : {}),
+      };
     case "column":
-      return lazily(kind, context.columnValue(expression.name), context);
-    case "call":
-      return lazily(kind, callSql(expression, kind, context), context);
+      return lazily(kind, context.columnValue(expression.name), context, context.columnBits(expression.name));
+    case "call": {
+      const { value, bits } = callSql(expression, kind, context);
+      return lazily(kind, value, context, bits);
+    }
     default:
       return expression satisfies never;
   }
 }
 
-function lazily(kind: ValueKind, value: Sql, { bind }: Context): Argument {
+function lazily(kind: ValueKind, value: Sql, { bind }: Context, bits: number | undefined): Argument {
   let once: Sql | undefined;
   return {
     kind,
@@ -57,6 +68,7 @@ function lazily(kind: ValueKind, value: Sql, { bind }: Context): Argument {
       return (once ??= bind(value));
     },
     written: undefined,
+    bits,
   };
 }
 
@@ -66,12 +78,29 @@ function literalSql(literal: Literal, kind: ValueKind, dialect: SqlDialect): Sql
   return typeof literal.value === "number" ? dialect.floating(literal.value, false) : sql`${literal.value}`;
 }
 
-function callSql(call: Call, kind: ValueKind, context: Context): Sql {
+const bitsOf = (value: bigint): number => (value < 0n ? -value : value).toString(2).length;
+
+/** The most bits of the results of operators on whole numbers. */
+function bitsOfCall(name: Call["name"], [one, other]: readonly Argument[]): number | undefined {
+  if (one?.bits === undefined || (name !== "negate" && other?.bits === undefined)) return undefined;
+  const [a, b] = [one.bits, other?.bits ?? 0];
+  if (name === "+" || name === "-") return Math.max(a, b) + 1;
+  if (name === "*") return a + b;
+  return name === "negate" ? a : undefined;
+}
+
+/** Of 64-bit integers, without the sign. */
+const mostBits = 62;
+
+function callSql(call: Call, kind: ValueKind, context: Context): { readonly value: Sql; readonly bits: number | undefined } {
   const { name } = call;
   const args = name === "||" ? chained(call) : call.args;
   const wanted = wantedKinds(name, args, kind);
   const values = args.map((arg, index) => valueOf(arg, wanted[index] ?? kind, context));
-  return context.dialect.functions[name](values, { kind, bind: context.bind, ofDay: args[0]?.day === true });
+  const bits = kind === "integer" ? bitsOfCall(name, values) : undefined;
+  const fits = bits !== undefined && bits <= mostBits;
+  const value = context.dialect.functions[name](values, { kind, bind: context.bind, fits, ofDay: args[0]?.day === true });
+  return { value, bits: fits ? bits : undefined };
 }
 
 /** The texts that are joined one after another. */

@@ -37,6 +37,10 @@ export function computedColumns(
       if (found === undefined) throw new Error(`an expression has no column '${name}'`);
       return columnValue(found, dialect);
     },
+    columnBits: (name) => {
+      const { storage } = known.get(name) ?? {};
+      return storage?.kind === "integer" && storage.narrow ? 53 : undefined;
+    },
   });
   const kind = kindOf(expression) ?? "text";
   add(column.name, kind === "time" ? dialect.timeOfMs(value) : value);

@@ -9,12 +9,18 @@ export interface Argument {
   readonly once: Sql;
   /** The value of a literal; undefined for anything else. */
   readonly written: string | number | bigint | boolean | null | undefined;
+  /** Of whole numbers, also as decimals: that no value has more bits, without the sign. Absent if that is not known. */
+  readonly bits?: number | undefined;
+  /** Whether it is a decimal made of an integer. */
+  readonly isWhole?: true;
 }
 
 /** The result of a function. */
 export interface Answer {
   readonly kind: ValueKind;
   readonly bind: Bind;
+  /** Whether every result is known to fit into 64 bits. */
+  readonly fits: boolean;
   /** Of a call with a time, whether it is a whole day. */
   readonly ofDay: boolean;
 }

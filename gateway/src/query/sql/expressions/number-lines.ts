@@ -11,7 +11,10 @@ const wholePattern = "^[+-]?[0-9]+$";
 /** Lines of numbers. What a function cannot compute is null before it: failing is slow. */
 export function numberLines({ attempt, bounded, finite, toDouble, toInteger, truncated, rounded, matches }: LineParts) {
   /** Integers may leave 64 bits, decimals become infinite. */
-  const within = (result: Sql, { kind, bind }: Answer): Sql => (kind === "integer" ? attempt(result) : bounded(result, bind));
+  const within = (result: Sql, { kind, bind, fits }: Answer): Sql => {
+    if (kind === "integer") return fits ? result : attempt(result);
+    return bounded(result, bind);
+  };
   const arithmetic =
     (operator: RawBuilder<unknown>): Line =>
     (args, answer) =>
@@ -24,7 +27,11 @@ export function numberLines({ attempt, bounded, finite, toDouble, toInteger, tru
     "+": arithmetic(sql`+`),
     "-": arithmetic(sql`-`),
     "*": arithmetic(sql`*`),
-    "/": (args, { bind }) => bounded(sql`(${argument(args, 0).value} / nullif(${argument(args, 1).value}, 0e0))`, bind),
+    "/": (args, { bind }) => {
+      const quotient = sql`(${argument(args, 0).value} / nullif(${argument(args, 1).value}, 0e0))`;
+      // Division by a whole number enlarges nothing.
+      return argument(args, 1).isWhole === true ? quotient : bounded(quotient, bind);
+    },
     "%": (args, { bind }) => {
       const [dividend, divisor] = [argument(args, 0), argument(args, 1)];
       if (divisor.kind === "decimal") return bounded(sql`(${dividend.value} % nullif(${divisor.value}, 0e0))`, bind);
