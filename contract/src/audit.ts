@@ -67,6 +67,8 @@ export const auditEvent = z
       /** Path of the route as in the API reference, such as `/datasets/:category/:datasetId`. */
       route: z.string(),
       userAgent: z.string(),
+      /** What the call was about, such as the name of a dataset that is shared and the number of its shares. Never values. */
+      note: z.string().optional(),
     }),
   })
   .meta({ id: "AuditEvent" });

@@ -67,6 +67,8 @@ export interface CallContext {
   answerVersion(etag: string): void;
   /** Sets the caller in the audit log, for public routes whose handler identifies the user. */
   callerIs(user: Pick<SignedInUser, "id" | "username">): void;
+  /** Adds what the call was about to its entry in the audit log: names and counts, never values. */
+  noteForAudit(note: string): void;
 }
 
 /** A body that is streamed without parsing. The handler resolves once the first chunk is ready, so that an earlier failure still gets its status. */

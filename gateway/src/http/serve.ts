@@ -143,6 +143,10 @@ class Call implements CallContext {
   callerIs({ id, username }: Pick<SignedInUser, "id" | "username">): void {
     this.#request.caller = { id, username };
   }
+
+  noteForAudit(note: string): void {
+    this.#request.auditNote = note;
+  }
 }
 
 /** Whether the caller has the version that the handler would answer. */

@@ -20,6 +20,8 @@ import { wrapKey } from "./wrapped-key.ts";
 
 /** Temporary, made anew, or stored in another way. Everything else in the portal's folder belongs to a backup. */
 const leftOut = new Set(["cache", "converted", "engine", "exports", "lock", "logs", "nifi", "postgres", "web-files"]);
+/** Unfinished files of own data: the step that writes them is repeated. */
+const leftOutBelow = new Set(["own-data/scratch", "own-data/unfinished"]);
 
 /** Lets one command at a time work on a database. Arbitrary, but must not be used by another advisory lock. */
 const operatorLock = 7_102_090;
@@ -191,6 +193,7 @@ async function* pathsBelow(home: string, folder: string, cacheFolder: string, sk
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
     // Copies of files on S3 are made again, wherever they are.
     if (join(home, path) === cacheFolder) continue;
+    if (leftOutBelow.has(path)) continue;
     if (entry.isDirectory()) yield* pathsBelow(home, path, cacheFolder, skipped);
     else if (entry.isFile()) yield path;
     else skipped.push(path);

@@ -13,6 +13,7 @@ import { checkDatabase, checkMasterKey } from "./check-database.ts";
 import { checkHome } from "./check-home.ts";
 import { checkMachine, thisMachine } from "./check-machine.ts";
 import { checkCardIssuer, checkFilesets, checkKeystores, checkMail, checkNifi, checkProvider, checkScanner } from "./check-services.ts";
+import { checkOwnData } from "./check-own-data.ts";
 import { checkTraces } from "./check-traces.ts";
 import { type Finding, Findings } from "./finding.ts";
 import { type OperatedDatabase, openOperatedDatabase } from "./operated-database.ts";
@@ -104,6 +105,9 @@ async function checkStored(config: Config, check: Check, now: Date): Promise<voi
       const entities = entityStore(connection.db, silent, key);
       await check("filesets", (findings) => checkFilesets(findings, entities, config));
       await check("datasets on S3", (findings) => checkBuckets(findings, entities, config));
+      if (await hasOwnData(connection.pool)) {
+        await check("own data", (findings) => checkOwnData(findings, connection.db, config.home, config.limits.ownDataTotalBytes));
+      }
       await check("flow environments", (findings) => checkNifi(findings, entities, config, now));
     } finally {
       await connection.close();
@@ -115,6 +119,9 @@ async function checkStored(config: Config, check: Check, now: Date): Promise<voi
 
 const isMigrated = async (pool: ReturnType<typeof connectDatabase>["pool"]): Promise<boolean> =>
   (await pool.query<{ is: boolean }>("select to_regclass('entities') is not null as is")).rows[0]?.is === true;
+
+const hasOwnData = async (pool: ReturnType<typeof connectDatabase>["pool"]): Promise<boolean> =>
+  (await pool.query<{ is: boolean }>("select to_regclass('own_data_files') is not null as is")).rows[0]?.is === true;
 
 /** Unlike a start, never creates a key. */
 async function keyOf(config: Config): Promise<MasterKey> {

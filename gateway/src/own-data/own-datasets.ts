@@ -1,9 +1,12 @@
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 import { type Kysely, sql } from "kysely";
+import type { LiveAudience } from "#database/live-changes.ts";
 import type { Notifications } from "#database/notifications.ts";
 import type { Database } from "#database/schema.ts";
 import type { ImportedSource } from "#query/engine.ts";
-import type { Sharing, StoredShare } from "./access.ts";
+import type { Sharing } from "./access.ts";
+import { announcedAudiences, announcementOf, audienceOf, sharingOf } from "./audience.ts";
+import { storedShares } from "./stored-shares.ts";
 import "./tables.ts";
 
 /** An own dataset that can be read. */
@@ -22,30 +25,35 @@ export interface OwnDatasetRecord extends Sharing {
   readonly revision: string;
 }
 
-/** Channel of the ids of own datasets that have changed. */
+/** Channel of changes of own datasets. */
 const channel = "own_datasets";
 
-/** Tells all gateways that own datasets have changed, once the transaction is committed. */
-export const announceOwnDataset = async (trx: Kysely<Database>, id: string): Promise<void> =>
-  void (await sql`select pg_notify(${channel}, ${id})`.execute(trx));
+/**
+ * Tells all gateways that an own dataset has changed, and whom it concerns, once the transaction is committed. Call it after the change;
+ * `before` says who could read it until then.
+ */
+export async function announceOwnDataset(trx: Kysely<Database>, id: string, before?: Sharing): Promise<void> {
+  const sharings = [before, await sharingOf(trx, id)].filter((one) => one !== undefined);
+  await sql`select pg_notify(${channel}, ${announcementOf(await audienceOf(trx, sharings))})`.execute(trx);
+}
 
 /** The own datasets of all users that can be read now. */
 export interface OwnDatasets {
   list(): Promise<readonly OwnDatasetRecord[]>;
-  /** Calls the listener when any may have changed. */
-  onChanged(listener: () => void): void;
+  /** Calls the listener when any may have changed, with whom it concerns; nobody is named if changes may have been missed. */
+  onChanged(listener: (audiences: readonly LiveAudience[]) => void): void;
 }
 
 export async function openOwnDatasets(
   db: Kysely<Database>,
   notifications: Pick<Notifications, "on" | "onReconnect">,
 ): Promise<OwnDatasets> {
-  const listeners: (() => void)[] = [];
-  const changed = () => {
-    for (const listener of listeners) listener();
+  const listeners: ((audiences: readonly LiveAudience[]) => void)[] = [];
+  const changed = (audiences: readonly LiveAudience[]) => {
+    for (const listener of listeners) listener(audiences);
   };
-  await notifications.on(channel, changed);
-  notifications.onReconnect(changed);
+  await notifications.on(channel, (payload) => changed(announcedAudiences(payload)));
+  notifications.onReconnect(() => changed([]));
   return { list: () => readOwnDatasets(db), onChanged: (listener) => void listeners.push(listener) };
 }
 
@@ -69,10 +77,7 @@ async function readOwnDatasets(db: Kysely<Database>): Promise<OwnDatasetRecord[]
       "version.files",
       "own_datasets.changed_at as changedAt",
     ])
-    .select(
-      sql<StoredShare[]>`coalesce((select json_agg(json_build_object('kind', kind, 'target', target, 'can', can))
-        from own_dataset_shares share where share.dataset_id = own_datasets.id), '[]')`.as("shares"),
-    )
+    .select(storedShares.as("shares"))
     .where("own_datasets.deleted_at", "is", null)
     .where("own_datasets.is_enabled", "=", true)
     .execute();

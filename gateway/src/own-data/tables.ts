@@ -92,6 +92,8 @@ declare module "#database/schema.ts" {
       dropped_at: Date | null;
       added_at: SetByDatabase;
     };
+    /** Holds its one row while administrators know that the room of all is almost full. */
+    own_data_warning: { only_one: Generated<boolean>; told_at: SetByDatabase };
     /** Rooms that administrators have set for single users. */
     own_data_rooms: { user_id: string; max_bytes: BigInteger };
   }

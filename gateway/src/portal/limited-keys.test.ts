@@ -1,8 +1,7 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import type { RouteShape } from "@fairway/contract/route";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Platform } from "#seed/seed.ts";
+import { contractRoutes } from "#testing/contract-routes.ts";
 import { buildDataset, buildFilterSupport } from "#testing/dataset-app.ts";
 import { demoGateway } from "#testing/demo-gateway.ts";
 
@@ -123,19 +122,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.close());
 
-const contract = join(import.meta.dirname, "../../../contract/src");
-const isRoute = (value: unknown): value is RouteShape =>
-  typeof value === "object" && value !== null && "access" in value && "path" in value;
-
-async function routesOfKeys(): Promise<RouteShape[]> {
-  const files = readdirSync(contract).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
-  const modules = await Promise.all(files.map((file) => import(join(contract, file)) as Promise<Record<string, unknown>>));
-  return modules
-    .flatMap((module) => Object.values(module))
-    .flatMap((group): unknown[] => (typeof group === "object" && group !== null ? Object.values(group) : []))
-    .filter(isRoute)
-    .filter(({ apiKey }) => apiKey === true);
-}
+const routesOfKeys = async (): Promise<RouteShape[]> => (await contractRoutes()).filter(({ apiKey }) => apiKey === true);
 
 const breakdown = { search: query, measures: [{ aggregation: "count", column: "*" }] };
 

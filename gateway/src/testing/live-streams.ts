@@ -5,6 +5,7 @@ import { openEntityChanges } from "#entities/entity-changes.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { LiveChanges } from "#database/live-changes.ts";
+import { openOwnDatasets } from "#own-data/own-datasets.ts";
 import type { Notifier } from "#personal/notify.ts";
 import { adasPassword, type IdentityApp, identityApp, someAccounts } from "./identity-app.ts";
 import type { LiveReader } from "./live-reader.ts";
@@ -50,6 +51,7 @@ export async function openGateway(
       const changes = await LiveChanges.open({ notifications, log });
       const entityChanges = await openEntityChanges(notifications);
       const entities = entityStore(db, log, secretKey, entityChanges.report);
+      const ownDatasets = await openOwnDatasets(db, notifications);
       const notices = openNotices({ db, entities, entityChanges, live: changes, log });
       const notifying = await openNotifications({
         db,
@@ -64,6 +66,7 @@ export async function openGateway(
       const live = openLive({
         liveChanges: changes,
         onNoticesChanged: notices.onChanged,
+        onDatasetsChanged: (listener) => ownDatasets.onChanged(listener),
         identity,
         limits,
         build: "b1",

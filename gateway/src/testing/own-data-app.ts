@@ -13,6 +13,7 @@ import type { DatasetService } from "#capabilities/datasets/service.ts";
 import { openImports } from "#capabilities/imports/capability.ts";
 import { openOwnDatasetManagement } from "#capabilities/own-datasets/capability.ts";
 import { openSearch } from "#capabilities/search/capability.ts";
+import type { LiveAudience } from "#database/live-changes.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { openOwnDatasets } from "#own-data/own-datasets.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -46,6 +47,10 @@ export interface OwnDataApp {
   dataset(username: string, name: string, content: string, body?: object): Promise<DataImport>;
   /** The notifications of users. */
   readonly notified: readonly { readonly users: readonly string[]; readonly title: string; readonly text?: string }[];
+  /** Removes what has waited long enough, as the portal does regularly. */
+  purge(): Promise<void>;
+  /** Whom changes of own datasets concern, as open tabs are told. */
+  readonly announced: readonly LiveAudience[];
   /** Paths of all files in the store of own data. */
   stored(): Promise<string[]>;
 }
@@ -91,7 +96,8 @@ export async function ownDataApp({
   const engine = bench.engine.over(await importedFiles(importedFolder, inPlace));
   const filesetFiles: Record<string, string> = { "folder/trips.csv": "name,size\na,1\n" };
   const notified: { users: readonly string[]; title: string; text?: string }[] = [];
-  let parts: { service: DatasetService; entities: EntityStore } | undefined;
+  const announced: LiveAudience[] = [];
+  let parts: { service: DatasetService; entities: EntityStore; purge: () => Promise<void> } | undefined;
   const gateway = await identityApp({
     ...(peer === undefined ? { accounts: uploaders } : { peer: peer.gateway }),
     limits,
@@ -99,12 +105,12 @@ export async function ownDataApp({
     capabilities: async ({ db, notifications, masterKey, log }) => {
       const entities = entityStore(db, log, masterKey);
       const ownDatasets = await openOwnDatasets(db, notifications);
+      ownDatasets.onChanged((audiences) => void announced.push(...audiences));
       const engines = new EngineRegistry(
         { files: openedEngine(engine), tables: openedEngine(noServer), rest: openedEngine(noEngine) },
         log,
       );
       const datasets = openDatasets({ entities, entityChanges: { subscribe: () => undefined }, ownDatasets, engines, categories: [] });
-      parts = { service: datasets, entities };
       const imports = openImports({
         db,
         masterKey,
@@ -129,7 +135,10 @@ export async function ownDataApp({
       const ownDatasetManagement = openOwnDatasetManagement({
         db,
         engines,
-        notifier: { notify: (users, notification) => Promise.resolve(void notified.push({ users, ...notification })) },
+        notifier: {
+          notify: (users, notification) => Promise.resolve(void notified.push({ users, ...notification })),
+          retract: () => Promise.resolve(),
+        },
         who,
         mayImport: imports.imports.mayImport,
         derivedProblems: datasets.derivedProblems,
@@ -139,6 +148,7 @@ export async function ownDataApp({
         limits: allLimits,
         log,
       });
+      parts = { service: datasets, entities, purge: ownDatasetManagement.purgeExpired };
       return [ownDatasetManagement, datasets, openSearch({ datasets, limits: allLimits, onSearch: () => undefined }), imports];
     },
   });
@@ -147,7 +157,7 @@ export async function ownDataApp({
     if (peer === undefined) await rm(root, { recursive: true, force: true });
   });
   if (parts === undefined) throw new Error("no capabilities were opened");
-  const { service, entities } = parts;
+  const { service, entities, purge } = parts;
   // Bodies of parts are read from a real connection.
   const origin = await gateway.app.listen({ host: "127.0.0.1", port: 0 });
   const tokens = new Map<string, Promise<string>>();
@@ -162,6 +172,8 @@ export async function ownDataApp({
   const app: OwnDataApp & { readonly root: string } = {
     root,
     notified,
+    announced,
+    purge,
     gateway,
     service,
     entities,

@@ -19,6 +19,8 @@ export interface CallFacts {
   readonly username: string;
   /** Name of the API key that the user called with, or null. */
   readonly apiKey: string | null;
+  /** What the call was about: names and counts. */
+  readonly note?: string | undefined;
   readonly ip: string;
   readonly userAgent: string | undefined;
 }

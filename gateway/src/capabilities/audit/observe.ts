@@ -38,6 +38,7 @@ export function observeCalls(app: FastifyInstance, { recorder, findUser }: Obser
   app.decorateRequest("receivedMs", 0);
   app.decorateRequest("clientIp", "");
   app.decorateRequest("caller", undefined);
+  app.decorateRequest("auditNote", undefined);
   app.addHook("onRequest", (request, _reply, done) => {
     request.receivedMs = Date.now();
     const ip: string | undefined = request.ip;
@@ -105,6 +106,7 @@ function factsOf(request: FastifyRequest, responseCode: number, caller: Caller |
     userId: caller?.id ?? null,
     username: caller?.username ?? "",
     apiKey: caller?.reach?.apiKeyName ?? null,
+    note: request.auditNote,
     ip: request.clientIp,
     userAgent: request.headers["user-agent"]?.slice(0, maxUserAgentCharacters),
   };

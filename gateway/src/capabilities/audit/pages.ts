@@ -193,10 +193,11 @@ async function readEvents(trx: ReadTransaction, ids: RawBuilder<unknown>): Promi
   const { rows } = await sql<EventRow>`
     with chosen as materialized (${ids})
     select event.id, event.duration_ms, shape.user_id, shape.username, shape.response_code, shape.method, shape.path, shape.route,
-      client.ip_address, client.user_agent, client.api_key
+      client.ip_address, client.user_agent, client.api_key, note.note
     from chosen join audit_events event using (id)
     join audit_shapes shape on shape.id = event.shape_id
     join audit_clients client on client.id = event.client_id
+    left join audit_notes note on note.event_id = event.id
     order by event.id desc`.execute(trx);
   const slice = new TimeSlice();
   const events: AuditEvent[] = [];
@@ -248,6 +249,7 @@ interface EventRow {
   readonly ip_address: string;
   readonly user_agent: string;
   readonly api_key: string | null;
+  readonly note: string | null;
 }
 
 const eventOf = (row: EventRow): AuditEvent => ({
@@ -259,5 +261,12 @@ const eventOf = (row: EventRow): AuditEvent => ({
   requestTimeMs: timeOf(row.id),
   ipAddress: row.ip_address,
   client: parseUserAgent(row.user_agent),
-  details: { durationMs: row.duration_ms, userId: row.user_id, apiKey: row.api_key, route: row.route, userAgent: row.user_agent },
+  details: {
+    durationMs: row.duration_ms,
+    userId: row.user_id,
+    apiKey: row.api_key,
+    route: row.route,
+    userAgent: row.user_agent,
+    ...(row.note === null ? {} : { note: row.note }),
+  },
 });

@@ -55,6 +55,8 @@ declare module "#database/schema.ts" {
       client_id: string;
       duration_ms: number;
     };
+    /** What the calls of few routes were about. */
+    audit_notes: { event_id: string; note: string };
     /** Number of events per shape and day (days since 1970, UTC); shape 0 counts all events. */
     audit_counts: { shape_id: string; day: number; n: number };
     /** Number of events per facet and day. */
@@ -180,6 +182,10 @@ class Batch {
     ];
     const { rows } = await client.query<{ found: number }>({ name: "audit-events-found", text: insertEvents, values });
     if (rows[0]?.found !== this.#calls.length) throw new RowsMissing("shapes or clients of audited calls were removed");
+    const notes = this.#calls.flatMap(({ id, note }) =>
+      note === undefined ? [] : [{ event_id: String(id), note: oneLine(note, maxNoteCharacters) }],
+    );
+    if (notes.length > 0) await client.query({ name: "audit-notes", text: insertNotes, values: [JSON.stringify(notes)] });
   }
 
   committed(): void {
@@ -274,6 +280,12 @@ const insertClients = `
   where not exists (select from audit_clients seen where seen.key = new.key and seen.last_day >= new.last_day)
   order by key
   on conflict (key) do update set last_day = excluded.last_day where known.last_day < excluded.last_day`;
+
+const maxNoteCharacters = 500;
+
+const insertNotes = `
+  insert into audit_notes (event_id, note)
+  select event_id, note from json_to_recordset($1) as new (event_id bigint, note text) on conflict do nothing`;
 
 // Counts only events that were actually inserted, in a fixed order, so that concurrent gateways do not deadlock.
 const insertEvents = `

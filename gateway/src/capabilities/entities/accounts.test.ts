@@ -234,7 +234,16 @@ it("keeps searches and boards shared with a renamed role, and refuses to delete 
     `insert into boards (id, user_id, name, name_key, description, shared_with_roles, content, version, updated_at)
      select 'board', id, 'Season', 'season', '', array['editor'], '{"panels":[]}', 1, now() from users where username = 'ada'`,
   );
+  await gateway.database.pool.query(
+    `insert into own_datasets (id, category, name, owner_id, owner_name, settings, data_version)
+     select 'own', '~ada', 'own', id, 'ada', '{}', 1 from users where username = 'ada'`,
+  );
+  await gateway.database.pool.query(
+    "insert into own_dataset_shares values ('own', 'role', 'editor', 'edit'), ('own', 'role', 'author', 'view')",
+  );
   expect((await admin("PUT", "roles", { id: editor, name: "author" })).status).toBe(200);
+  const ownShares = await gateway.database.db.selectFrom("own_dataset_shares").select(["target", "can"]).execute();
+  expect(ownShares).toEqual([{ target: "author", can: "edit" }]);
   expect([await sharing("one"), await sharing("two"), await sharing("three"), await sharing("other")]).toEqual([
     ["reader", "author"],
     ["author"],
@@ -247,11 +256,12 @@ it("keeps searches and boards shared with a renamed role, and refuses to delete 
     {
       code: "in-use",
       message:
-        "'author' is still used by 2 saved searches that 'ada' shares with it, 1 saved search that 'root' shares with it, 1 board that 'ada' shares with it.",
+        "'author' is still used by 2 saved searches that 'ada' shares with it, 1 saved search that 'root' shares with it, 1 board that 'ada' shares with it, 1 dataset that 'ada' shares with it.",
     },
   ]);
   await gateway.database.pool.query("delete from saved_searches where id <> 'other'");
   await gateway.database.pool.query("delete from boards");
+  await gateway.database.pool.query("delete from own_datasets");
   expect((await admin("DELETE", `roles/${editor}`)).status).toBe(204);
 });
 

@@ -1,11 +1,22 @@
-import type { imports } from "@fairway/contract/imports";
+import { pluralize } from "@fairway/contract/counts";
+import type { DataImport, imports } from "@fairway/contract/imports";
 import type { Handlers } from "#http/handlers.ts";
 import type { PartUploads } from "#uploads/part-uploads.ts";
 import { addressNotValid } from "#uploads/upload-refusals.ts";
 import type { ImportDestination, Imports } from "./service.ts";
 
+/** What the audit log says of an import: the dataset and how many files, never their content. */
+function noteOf({ into, files, suggestedName }: DataImport, name?: string): string {
+  const dataset = into === null ? (name ?? suggestedName) : `${into.mode} to ${into.datasetCategory}/${into.datasetId}`;
+  return `${dataset}, ${pluralize(files.length, "file")}`;
+}
+
 export const importRoutes = (service: Imports, uploads: PartUploads<ImportDestination>): Handlers<typeof imports> => ({
-  start: ({ user, body }) => service.start(user, body),
+  start: async (call) => {
+    const started = await service.start(call.user, call.body);
+    call.noteForAudit(noteOf(started));
+    return started;
+  },
   list: ({ user }) => service.list(user),
   one: ({ user, params }) => service.one(user, params.id),
   partUrl: async ({ user, params, query }) => {
@@ -28,7 +39,11 @@ export const importRoutes = (service: Imports, uploads: PartUploads<ImportDestin
   complete: ({ user, params }) => service.complete(user, params.id),
   choose: ({ user, params, body }) => service.choose(user, params.id, body),
   rows: ({ user, params, query }) => service.rows(user, params.id, query),
-  create: ({ user, params, body }) => service.create(user, params.id, body),
+  create: async (call) => {
+    const created = await service.create(call.user, call.params.id, call.body);
+    call.noteForAudit(noteOf(created, call.body.name));
+    return created;
+  },
   discard: async ({ user, params }) => {
     await service.discard(user, params.id);
     return undefined;

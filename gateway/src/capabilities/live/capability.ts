@@ -1,20 +1,23 @@
 import { live } from "@fairway/contract/live";
 import { type Capability, implement } from "#http/capability.ts";
 import type { Handlers } from "#http/handlers.ts";
-import type { LiveChanges } from "#database/live-changes.ts";
+import type { LiveAudience, LiveChanges } from "#database/live-changes.ts";
 import { LiveStreams, type LiveStreamsParts } from "./live-streams.ts";
 
 interface Parts extends LiveStreamsParts {
   readonly liveChanges: Pick<LiveChanges, "subscribe">;
   /** Calls the listener when other notices may be shown than before; at every gateway. */
   readonly onNoticesChanged: (listener: () => void) => void;
+  /** Calls the listener with those who may find other datasets, or other rows, than before; at every gateway. */
+  readonly onDatasetsChanged: (listener: (audiences: readonly LiveAudience[]) => void) => void;
 }
 
 /** Streams that report changes to open tabs. Decision 0510. */
-export function openLive({ liveChanges, onNoticesChanged, ...parts }: Parts): Capability {
+export function openLive({ liveChanges, onNoticesChanged, onDatasetsChanged, ...parts }: Parts): Capability {
   const streams = new LiveStreams(parts);
   liveChanges.subscribe((changes) => streams.publish(changes));
   onNoticesChanged(() => streams.publish([{ topic: "notices", audience: "everyone" }]));
+  onDatasetsChanged((audiences) => streams.publish(audiences.map((audience) => ({ topic: "datasets", audience }))));
   const handlers: Handlers<typeof live> = {
     stream: async ({ user, tokenEndsMs, fileHeaders }) => ({
       contentType: "text/event-stream",

@@ -1,3 +1,4 @@
+import { pluralize } from "@fairway/contract/counts";
 import type { ownDatasetAdministration } from "@fairway/contract/own-datasets";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
@@ -15,24 +16,29 @@ export function administrationHandlers(
 ): Handlers<typeof ownDatasetAdministration> {
   return {
     list: async () => ({ datasets: await listAll(db), bytes: await allBytes(db), maxBytes: limits.ownDataTotalBytes }),
-    setEnabled: async ({ params, body }) => {
-      await requireRow(db, params.id);
+    setEnabled: async (call) => {
+      const { params, body } = call;
+      const { category, name } = await requireRow(db, params.id);
       await db.transaction().execute(async (trx) => {
         await trx.updateTable("own_datasets").set({ is_enabled: body.enabled }).where("id", "=", params.id).execute();
         await announceOwnDataset(trx, params.id);
       });
+      call.noteForAudit(`${category}/${name}`);
       return undefined;
     },
-    remove: async ({ params, body }) => {
-      const { ownerId, title, name } = await requireRow(db, params.id);
+    remove: async (call) => {
+      const { params, body } = call;
+      const { ownerId, title, category, name, rows } = await requireRow(db, params.id);
       await service.purge(params.id);
+      call.noteForAudit(`${category}/${name}, ${pluralize(Number(rows), "row")}`);
       if (ownerId !== null) {
         await notifier.notify([ownerId], { title: `An administrator has deleted your dataset '${title ?? name}'`, text: body.reason });
       }
       return undefined;
     },
-    setRoom: async ({ params, body }) => {
-      const known = await db.selectFrom("users").select("id").where("id", "=", params.id).executeTakeFirst();
+    setRoom: async (call) => {
+      const { params, body } = call;
+      const known = await db.selectFrom("users").select("username").where("id", "=", params.id).executeTakeFirst();
       if (known === undefined) throw new Refusal("not-found", "There is no such user.");
       if (body.maxBytes === null) await db.deleteFrom("own_data_rooms").where("user_id", "=", params.id).execute();
       else
@@ -41,6 +47,7 @@ export function administrationHandlers(
           .values({ user_id: params.id, max_bytes: body.maxBytes })
           .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ max_bytes: body.maxBytes ?? 0 }))
           .execute();
+      call.noteForAudit(`${known.username}, ${body.maxBytes === null ? "the setting" : pluralize(body.maxBytes, "byte")}`);
       return undefined;
     },
   };

@@ -1,11 +1,13 @@
+import { pluralize } from "@fairway/contract/counts";
 import { ownDatasetForm } from "@fairway/contract/own-dataset-form";
-import { ownDatasetAdministration, ownDatasets } from "@fairway/contract/own-datasets";
+import { type OwnDataset, ownDatasetAdministration, ownDatasets } from "@fairway/contract/own-datasets";
 import { sharing } from "@fairway/contract/sharing";
 import type { FastifyBaseLogger } from "fastify";
 import { type Capability, implement } from "#http/capability.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { runEvery } from "#process/run-every.ts";
 import { administrationHandlers } from "./administration.ts";
+import { warnIfAlmostFull } from "./almost-full.ts";
 import { purgeExpired } from "./removal.ts";
 import { type OwnDatasetParts, OwnDatasetService } from "./service.ts";
 import { findCandidates } from "./sharing.ts";
@@ -27,6 +29,7 @@ export function openOwnDatasetManagement({ log, ...parts }: Parts): OpenOwnDatas
   const purgeOld = async () => {
     await purgeExpired(parts.db);
     await parts.cleanFiles();
+    await warnIfAlmostFull(parts);
   };
   const purging = runEvery(purgeIntervalMs, purgeOld, (error) =>
     log.warn({ err: error }, "deleted datasets of users could not be removed"),
@@ -46,28 +49,52 @@ export function openOwnDatasetManagement({ log, ...parts }: Parts): OpenOwnDatas
   };
 }
 
+type Addressed = Pick<OwnDataset, "datasetCategory" | "datasetId">;
+
+const nameOf = ({ datasetCategory, datasetId }: Addressed): string => `${datasetCategory}/${datasetId}`;
+
 const formHandlers = (service: OwnDatasetService): Handlers<typeof ownDatasetForm> => ({
   one: ({ user, params }) => service.one(user, params.id),
-  save: ({ user, params, body }) => service.save(user, params.id, body),
+  save: async (call) => {
+    const saved = await service.save(call.user, call.params.id, call.body);
+    call.noteForAudit(`settings of ${nameOf(saved)}, version ${saved.version}`);
+    return saved;
+  },
 });
 
 const handlers = (service: OwnDatasetService): Handlers<typeof ownDatasets> => ({
   list: ({ user }) => service.list(user),
   dependents: ({ user, params }) => service.dependents(user, params.id),
-  share: ({ user, params, body }) => service.share(user, params.id, body.shares),
-  leave: async ({ user, params }) => {
-    await service.leave(user, params.id);
+  share: async (call) => {
+    const dataset = await service.share(call.user, call.params.id, call.body.shares);
+    call.noteForAudit(`${nameOf(dataset)}, ${pluralize(dataset.shares.length, "share")}`);
+    return dataset;
+  },
+  leave: async (call) => {
+    call.noteForAudit(nameOf(await service.leave(call.user, call.params.id)));
     return undefined;
   },
-  transfer: async ({ user, params, body }) => {
-    await service.transfer(user, params.id, body.userId);
+  transfer: async (call) => {
+    const { dataset, owner } = await service.transfer(call.user, call.params.id, call.body.userId);
+    call.noteForAudit(`${nameOf(dataset)} to ${owner}`);
     return undefined;
   },
   versions: ({ user, params }) => service.versions(user, params.id),
-  goBack: ({ user, params }) => service.goBack(user, params.id, params.n),
-  remove: async ({ user, params, query }) => {
-    await service.remove(user, params.id, query.now === "true");
+  goBack: async (call) => {
+    const { dataset, versions } = await service.goBack(call.user, call.params.id, call.params.n);
+    const current = versions.find(({ isCurrent }) => isCurrent);
+    call.noteForAudit(`${nameOf(dataset)}, back to version ${call.params.n}, ${pluralize(current?.rows ?? 0, "row")}`);
+    return versions;
+  },
+  remove: async (call) => {
+    const now = call.query.now === "true";
+    const dataset = await service.remove(call.user, call.params.id, now);
+    call.noteForAudit(`${nameOf(dataset)}, ${now ? "now" : "in 7 days"}`);
     return undefined;
   },
-  restore: ({ user, params }) => service.restore(user, params.id),
+  restore: async (call) => {
+    const dataset = await service.restore(call.user, call.params.id);
+    call.noteForAudit(nameOf(dataset));
+    return dataset;
+  },
 });

@@ -181,3 +181,30 @@ it("has lookups and computed columns, which readers get as far as they may read 
     { name: "b", size: 2, twice: 4 },
   ]);
 });
+
+it("tells open tabs of those who could and can read a dataset, and of nobody else", async () => {
+  const app = shared();
+  const { id } = await made();
+  const told = async (work: () => Promise<unknown>) => {
+    const from = app.announced.length;
+    await work();
+    await expect.poll(() => app.announced.length).toBeGreaterThan(from);
+    return app.announced.slice(from);
+  };
+  const [ada, grace, alan] = await Promise.all(["ada", "grace", "alan"].map(idOf));
+  const toGrace = { to: { kind: "user", id: grace ?? "" }, can: "view" } as const;
+  expect(await told(() => share(id, [toGrace, { to: { kind: "role", name: "editor" }, can: "view" }]))).toEqual([
+    { users: [ada, grace] },
+    { roles: ["editor"] },
+  ]);
+  expect(await told(() => share(id, []))).toEqual([{ users: [ada, grace] }, { roles: ["editor"] }]);
+  const { rows: groups } = await app.gateway.database.pool.query<{ id: string }>("select id from groups where name = 'readers'");
+  const group = groups[0]?.id ?? "";
+  await app.gateway.database.pool.query("insert into user_groups (user_id, group_id) values ($1, $2)", [alan, group]);
+  const [byGroup] = await told(() => share(id, [{ to: { kind: "group", id: group }, can: "view" }]));
+  expect(byGroup).toEqual({ users: expect.arrayContaining([ada, alan]) });
+  await app.gateway.database.pool.query("delete from user_groups where user_id = $1 and group_id = $2", [alan, group]);
+  expect(await told(() => share(id, [{ to: { kind: "everyone" }, can: "view" }]))).toEqual(["everyone"]);
+  expect(await told(() => share(id, []))).toEqual(["everyone"]);
+  expect(await told(() => app.call("ada", "DELETE", `/ownDatasets/${id}?now=true`))).toEqual([{ users: [ada] }]);
+});

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ErrorItem } from "@fairway/contract/errors";
+import type { DatasetRef } from "@fairway/contract/datasets";
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 import type { EditableOwnDataset } from "@fairway/contract/own-dataset-form";
 import type { OwnData, OwnDataset, OwnDatasetDependents, OwnDatasetVersion, OwnDataWho } from "@fairway/contract/own-datasets";
-import { boardsNaming } from "./dependents.ts";
+import { boardsNaming, lookupsIn } from "./dependents.ts";
 import type { OwnOrShared, ShareDraft } from "@fairway/contract/sharing";
 import { passesRole } from "@fairway/contract/access";
 import { type Kysely, sql } from "kysely";
@@ -13,6 +14,7 @@ import { Refusal } from "#http/refusal.ts";
 import { administratorRole, findById } from "#identity/accounts.ts";
 import { mayDo } from "#own-data/access.ts";
 import { withColumns } from "#own-data/dataset-columns.ts";
+import { sharingOf } from "#own-data/audience.ts";
 import { announceOwnDataset } from "#own-data/own-datasets.ts";
 import { countDatasets, maxBytesOf, type RoomLimits, usedBytes } from "#own-data/room.ts";
 import { countedInsert } from "#database/counted-insert.ts";
@@ -26,7 +28,7 @@ import { sharesToStore, type SharingParts, storeShares } from "./sharing.ts";
 export interface OwnDatasetParts extends SharingParts {
   readonly db: Kysely<Database>;
   readonly engines: Engines;
-  readonly notifier: Pick<Notifier, "notify">;
+  readonly notifier: Pick<Notifier, "notify" | "retract">;
   readonly who: OwnDataWho;
   readonly mayImport: (user: Pick<SignedInUser, "roles">) => boolean;
   /** Why lookups and computed columns cannot be made of what a user may read. */
@@ -106,13 +108,15 @@ export class OwnDatasetService {
       );
       return rows[0]?.count ?? 0;
     };
-    const [savedSearches, alerts, favorites, boards] = await Promise.all([
+    const dataset = refOf(row);
+    const [savedSearches, alerts, favorites, boards, lookups] = await Promise.all([
       count("saved_searches"),
       count("alerts"),
       count("favorite_datasets"),
-      boardsNaming(db, { datasetCategory: row.category, datasetId: row.name }),
+      boardsNaming(db, dataset),
+      lookupsIn(db, dataset),
     ]);
-    return { savedSearches, boards, alerts, lookups: 0, favorites, shares: row.shares.length };
+    return { savedSearches, boards, alerts, lookups, favorites, shares: row.shares.length };
   }
 
   async share(user: SignedInUser, id: string, drafts: readonly ShareDraft[]): Promise<OwnDataset> {
@@ -130,7 +134,7 @@ export class OwnDatasetService {
   }
 
   /** Removes the share with the caller alone: those by groups and roles stay. */
-  async leave(user: SignedInUser, id: string): Promise<void> {
+  async leave(user: SignedInUser, id: string): Promise<DatasetRef> {
     const { row } = await this.#require(user, id, "view");
     if (!row.shares.some(({ kind, target }) => kind === "user" && target === user.id)) {
       throw new Refusal("conflict", "This dataset is shared with a group, a role or everyone, so you cannot leave it.");
@@ -138,21 +142,25 @@ export class OwnDatasetService {
     await this.#changed(id, (trx) =>
       trx.deleteFrom("own_dataset_shares").where("dataset_id", "=", id).where("kind", "=", "user").where("target", "=", user.id).execute(),
     );
+    return refOf(row);
   }
 
   /** By the owner to someone who can edit, by an administrator to any enabled account. The former owner stays an editor. */
-  async transfer(user: SignedInUser, id: string, userId: string): Promise<void> {
+  async transfer(user: SignedInUser, id: string, userId: string): Promise<{ dataset: DatasetRef; owner: string }> {
     const { db, limits, notifier } = this.#parts;
     const isAdministrator = passesRole(user.roles, administratorRole) && user.lacksSecondFactor !== true;
     const row = await anyRow(db, id);
     const can = row && mayDo(row, user);
     if (row === undefined || (can === undefined && !isAdministrator)) throw noSuchDataset();
     if (can !== "own" && !isAdministrator) throw mayNot("own");
+    // One without owner waits for its end, unless somebody gets it.
+    if (row.deletedAt !== null && row.ownerId !== null) throw isAdministrator ? isDeleted() : noSuchDataset();
     const account = await findById(db, userId);
     const isPossible = account !== undefined && !account.locked && (isAdministrator || mayDo(row, account) === "edit");
     if (!isPossible)
       throw new Refusal("invalid-value", "There is no such person, or this person cannot edit the dataset.", { path: "userId" });
-    if (account.id === row.ownerId) return;
+    const given = { dataset: refOf(row), owner: account.username };
+    if (account.id === row.ownerId) return given;
     await countedInsert(db, {
       kind: "own-datasets",
       owner: account.id,
@@ -162,24 +170,27 @@ export class OwnDatasetService {
         if (used + Number(row.bytes) > max) throw accountIsFull(account.username);
       },
       insert: async (trx) => {
-        await trx
+        const { numUpdatedRows } = await trx
           .updateTable("own_datasets")
-          .set({ owner_id: account.id, owner_name: account.username, changed_at: sql<Date>`now()` })
+          .set({ owner_id: account.id, owner_name: account.username, deleted_at: null, gone_at: null, changed_at: sql<Date>`now()` })
           .where("id", "=", id)
-          .execute();
+          .where(sql<boolean>`owner_id is not distinct from ${row.ownerId}`)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) throw hasMoved();
         await trx.updateTable("own_data_files").set({ user_id: account.id }).where("dataset_id", "=", id).execute();
         const former = row.ownerId === null ? [] : [{ kind: "user" as const, target: row.ownerId, can: "edit" as const }];
         const others = row.shares.filter(({ kind, target }) => kind !== "user" || (target !== account.id && target !== row.ownerId));
         await storeShares(trx, id, [...others, ...former]);
-        await announceOwnDataset(trx, id);
+        await announceOwnDataset(trx, id, row);
       },
     });
     await notifier.notify([account.id], {
       title: `The dataset '${row.title ?? row.name}' is yours now`,
       text: `${user.username} has given it to you.`,
       link: linkOf(row),
-      dataset: { datasetCategory: row.category, datasetId: row.name },
+      dataset: given.dataset,
     });
+    return given;
   }
 
   async versions(user: SignedInUser, id: string): Promise<OwnDatasetVersion[]> {
@@ -203,7 +214,7 @@ export class OwnDatasetService {
     }));
   }
 
-  async goBack(user: SignedInUser, id: string, n: string): Promise<OwnDatasetVersion[]> {
+  async goBack(user: SignedInUser, id: string, n: string): Promise<{ dataset: DatasetRef; versions: OwnDatasetVersion[] }> {
     const { row } = await this.#require(user, id, "edit");
     await this.#changed(id, async (trx) => {
       const current = await trx.selectFrom("own_datasets").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
@@ -242,27 +253,33 @@ export class OwnDatasetService {
         .where("id", "=", id)
         .execute();
     });
-    return this.versions(user, row.id);
+    return { dataset: refOf(row), versions: await this.versions(user, row.id) };
   }
 
   /** `now`: without the days in which it could be restored. */
-  async remove(user: SignedInUser, id: string, now: boolean): Promise<void> {
+  async remove(user: SignedInUser, id: string, now: boolean): Promise<DatasetRef> {
     const { row } = await this.#require(user, id, "own", { deleted: true });
-    if (now) return this.purge(id);
-    if (row.deletedAt !== null) return;
-    await this.#changed(id, (trx) =>
-      trx
-        .updateTable("own_datasets")
-        .set({ deleted_at: sql<Date>`now()`, gone_at: sql<Date>`now() + make_interval(days => ${restorableDays})` })
-        .where("id", "=", id)
-        .execute(),
-    );
+    if (now) await this.purge(id);
+    else if (row.deletedAt === null)
+      await this.#changed(id, (trx) =>
+        trx
+          .updateTable("own_datasets")
+          .set({ deleted_at: sql<Date>`now()`, gone_at: sql<Date>`now() + make_interval(days => ${restorableDays})` })
+          .where("id", "=", id)
+          .execute(),
+      );
+    return refOf(row);
   }
 
   async restore(user: SignedInUser, id: string): Promise<OwnDataset> {
     await this.#require(user, id, "own", { deleted: true });
     await this.#changed(id, (trx) =>
-      trx.updateTable("own_datasets").set({ deleted_at: null, gone_at: null }).where("id", "=", id).execute(),
+      trx
+        .updateTable("own_datasets")
+        .set({ deleted_at: null, gone_at: null })
+        .where("id", "=", id)
+        .where(sql<boolean>`coalesce(gone_at > now(), true)`)
+        .execute(),
     );
     return this.#answer(user, id);
   }
@@ -293,8 +310,9 @@ export class OwnDatasetService {
 
   async #changed<Result>(id: string, work: (trx: Kysely<Database>) => Promise<Result>): Promise<Result> {
     return this.#parts.db.transaction().execute(async (trx) => {
+      const before = await sharingOf(trx, id);
       const result = await work(trx);
-      await announceOwnDataset(trx, id);
+      await announceOwnDataset(trx, id, before);
       return result;
     });
   }
@@ -360,8 +378,17 @@ const stale = (current: EditableOwnDataset) =>
 
 const accountIsFull = (username: string) => new Refusal("conflict", `'${username}' has no room for this dataset.`, { path: "userId" });
 
+const isDeleted = () => new Refusal("conflict", "This dataset has been deleted. Its owner can restore it.");
+
+const hasMoved = () => new Refusal("conflict", "This dataset has another owner since.");
+
 const mayNot = (needed: OwnOrShared) =>
   new Refusal("forbidden", needed === "own" ? "Only the owner of this dataset may do this." : "You may only read this dataset.");
+
+const refOf = ({ category, name }: Pick<OwnDatasetRow, "category" | "name">): DatasetRef => ({
+  datasetCategory: category,
+  datasetId: name,
+});
 
 export const linkOf = ({ category, name }: Pick<OwnDatasetRow, "category" | "name">): string =>
   `/data-catalog/${encodeURIComponent(category)}/${encodeURIComponent(name)}`;

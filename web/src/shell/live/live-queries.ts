@@ -10,6 +10,7 @@ const queriesOf: Readonly<Partial<Record<LiveTopic, readonly string[]>>> = {
   deployments: ["flow-deployments", "flow-requests"],
   feedback: ["feedback"],
   alerts: ["alerts"],
+  datasets: ["datasets", "own-datasets"],
 };
 
 /** Reads what is shown again when it has changed. Returns the function that stops it. */
