@@ -22,7 +22,7 @@ interface ReadingFieldProps {
 }
 
 /** The encoding of a text file, or the sheet of a workbook. */
-export function EncodingField({ file: { encoding, sheet, sheets = [] }, onChange }: FileFieldProps) {
+export function EncodingField({ file: { encoding, sheet, sheets }, onChange }: FileFieldProps) {
   if (sheet === undefined)
     return (
       <NativeSelect
@@ -37,7 +37,7 @@ export function EncodingField({ file: { encoding, sheet, sheets = [] }, onChange
       label="Sheet"
       value={sheet}
       onChange={(event) => onChange({ sheet: event.currentTarget.value, headerLine: null })}
-      data={sheets.map(({ name, isHidden }) => ({ value: name, label: isHidden ? `${name} (hidden)` : name }))}
+      data={(sheets ?? []).map(({ name, isHidden }) => ({ value: name, label: isHidden ? `${name} (hidden)` : name }))}
     />
   );
 }
