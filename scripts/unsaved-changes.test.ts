@@ -101,6 +101,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   "parts/filters/alternatives-form.tsx": "parts/filters/further-filters.night.test.tsx",
   "features/admin/dataset-form/dataset-json-dialog.tsx": "features/admin/dataset-form/admin-dataset-form.test.tsx",
   "parts/dataset-form/use-form-state.ts": "features/admin/dataset-form/admin-dataset-form.test.tsx",
+  "parts/formula/add-column-dialog.tsx": "parts/formula/add-column-dialog.test.tsx",
   "parts/file-upload/upload-dialog.tsx": "features/files/filesets-page.night.test.tsx",
 };
 
@@ -133,6 +134,7 @@ const otherOverlays: Readonly<Record<string, string>> = {
   "features/flows/deploy/deploy-dialog.tsx": "the dialog of deploy-form.tsx",
   "features/notices/new-notices-dialog.tsx": "opened by new notices, not by a button",
   "features/search/dataset-groups/failure-dialog.tsx": "opened by a failure",
+  "parts/formula/add-column-dialog.tsx": "asks; parts/formula/add-column-dialog.test.tsx",
   "parts/file-upload/upload-dialog.tsx": "asks; features/files/filesets-page.test.tsx",
   "parts/filters/calendar-popover.tsx": "a popover",
   "shell/session/sign-in-again.tsx": "opened by the session; shell/session-renewal.test.tsx",

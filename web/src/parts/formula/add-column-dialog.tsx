@@ -1,0 +1,86 @@
+import { TextInput } from "@mantine/core";
+import type { Column } from "@fairway/contract/columns";
+import type { ResultRow } from "@fairway/contract/search";
+import { check } from "@fairway/expressions/check";
+import { utc } from "#lib/time/time-zone.ts";
+import { FormDialog, NameInput } from "#ui/kit/form-dialog.tsx";
+import { FormulaFields } from "./formula-fields.tsx";
+import { plainColumns } from "./formula-preview.ts";
+
+/** A column that is computed from others. */
+export interface FormulaColumn {
+  readonly name: string;
+  readonly expression: string;
+  readonly unit?: string | undefined;
+}
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** Columns that the formula may use; combined ones are left out. No other column may have their names. */
+  columns: readonly Column[];
+  /** Rows for the preview. */
+  rows: readonly ResultRow[];
+  /** Zone in which the preview shows moments. */
+  zone?: string;
+  /** A column to change. */
+  initial?: FormulaColumn;
+  title?: string;
+  saveLabel?: string;
+  /** Closes the dialog itself. If it rejects, the dialog says why and stays open. */
+  onSave: (column: FormulaColumn) => unknown;
+}
+
+const [nameCharacters, unitCharacters] = [200, 50];
+
+/** A name, a formula with its preview, and a unit. */
+export function AddColumnDialog({
+  opened,
+  onClose,
+  columns,
+  rows,
+  zone = utc,
+  initial,
+  title = "Add column",
+  saveLabel = title,
+  onSave,
+}: Props) {
+  const usable = plainColumns(columns);
+  const isTaken = (name: string) =>
+    columns.some((column) => column.name !== initial?.name && column.name.toLowerCase() === name.trim().toLowerCase());
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={600}
+      fillsPhone
+      initial={{ name: initial?.name ?? "", expression: initial?.expression ?? "", unit: initial?.unit ?? "" }}
+      saveLabel={saveLabel}
+      canSave={({ name, expression }) => name.trim() !== "" && !isTaken(name) && check(expression, usable).tree !== undefined}
+      save={({ name, expression, unit }) =>
+        onSave({ name: name.trim(), expression: expression.trim(), ...(unit.trim() === "" ? {} : { unit: unit.trim() }) })
+      }
+    >
+      {({ values, field, set, canSave, submit }) => (
+        <>
+          <NameInput
+            {...field("name")}
+            maxLength={nameCharacters}
+            error={isTaken(values.name) ? `There is another column '${values.name.trim()}'.` : field("name").error}
+          />
+          <FormulaFields
+            name={values.name}
+            text={values.expression}
+            onChange={(expression) => set({ expression })}
+            onSubmit={() => canSave && submit()}
+            columns={usable}
+            rows={rows}
+            zone={zone}
+          />
+          <TextInput label="Unit" description="Optional" {...field("unit")} maxLength={unitCharacters} autoComplete="off" />
+        </>
+      )}
+    </FormDialog>
+  );
+}
