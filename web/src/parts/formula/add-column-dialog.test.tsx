@@ -1,5 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import type { Column, ColumnType } from "@fairway/contract/columns";
+import type { ComputedColumn } from "@fairway/contract/derived-columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
@@ -8,7 +9,7 @@ import { page, userEvent } from "vitest/browser";
 import { axeViolations } from "#testing/accessibility.ts";
 import { ConfirmHost } from "#ui/dialog/confirm-host.tsx";
 import { theme } from "#ui/theme/theme.ts";
-import { AddColumnDialog, type FormulaColumn } from "./add-column-dialog.tsx";
+import { AddColumnDialog } from "./add-column-dialog.tsx";
 
 const column = (name: string, type: ColumnType, more: Partial<Column> = {}): Column => ({
   name,
@@ -33,8 +34,8 @@ const rows: readonly ResultRow[] = Array.from({ length: 1_000 }, (_, index) => (
 }));
 
 /** Shows a button that opens the dialog; answers what is saved. */
-function show(initial?: FormulaColumn) {
-  const saved = vi.fn<(column: FormulaColumn) => void>();
+function show(initial?: ComputedColumn) {
+  const saved = vi.fn<(column: ComputedColumn) => void>();
   function Example() {
     const [opened, setOpened] = useState(false);
     return (
@@ -46,6 +47,7 @@ function show(initial?: FormulaColumn) {
           opened={opened}
           onClose={() => setOpened(false)}
           columns={columns}
+          takenNames={columns.map((one) => one.name)}
           rows={rows}
           {...(initial ? { initial } : {})}
           onSave={(column) => {
@@ -72,7 +74,7 @@ const add = dialog.getByRole("button", { name: "Add column" });
 const suggestions = dialog.getByRole("listbox");
 const preview = dialog.getByRole("region", { name: "Preview" });
 
-async function openDialog(initial?: FormulaColumn) {
+async function openDialog(initial?: ComputedColumn) {
   const saved = show(initial);
   await open.click();
   await expect.element(formula).toBeVisible();

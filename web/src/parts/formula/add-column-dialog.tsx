@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import type { Column } from "@fairway/contract/columns";
+import { type ComputedColumn, derivedColumnLimits } from "@fairway/contract/derived-columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { check } from "@fairway/expressions/check";
 import { utc } from "#lib/time/time-zone.ts";
@@ -7,47 +8,40 @@ import { FormDialog, NameInput } from "#ui/kit/form-dialog.tsx";
 import { FormulaFields } from "./formula-fields.tsx";
 import { plainColumns } from "./formula-preview.ts";
 
-/** A column that is computed from others. */
-export interface FormulaColumn {
-  readonly name: string;
-  readonly expression: string;
-  readonly unit?: string | undefined;
-}
-
-interface Props {
+export interface AddColumnProps {
   opened: boolean;
   onClose: () => void;
-  /** Columns that the formula may use; combined ones are left out. No other column may have their names. */
+  /** Columns that the formula may use; combined ones are left out. */
   columns: readonly Column[];
+  /** Names that the column may not have, in any case. */
+  takenNames: readonly string[];
   /** Rows for the preview. */
   rows: readonly ResultRow[];
   /** Zone in which the preview shows moments. */
   zone?: string;
   /** A column to change. */
-  initial?: FormulaColumn;
+  initial?: ComputedColumn;
   title?: string;
   saveLabel?: string;
   /** Closes the dialog itself. If it rejects, the dialog says why and stays open. */
-  onSave: (column: FormulaColumn) => unknown;
+  onSave: (column: ComputedColumn) => unknown;
 }
-
-const [nameCharacters, unitCharacters] = [200, 50];
 
 /** A name, a formula with its preview, and a unit. */
 export function AddColumnDialog({
   opened,
   onClose,
   columns,
+  takenNames,
   rows,
   zone = utc,
   initial,
   title = "Add column",
   saveLabel = title,
   onSave,
-}: Props) {
+}: AddColumnProps) {
   const usable = plainColumns(columns);
-  const isTaken = (name: string) =>
-    columns.some((column) => column.name !== initial?.name && column.name.toLowerCase() === name.trim().toLowerCase());
+  const isTaken = (name: string) => takenNames.some((taken) => taken.toLowerCase() === name.trim().toLowerCase());
   return (
     <FormDialog
       opened={opened}
@@ -66,7 +60,7 @@ export function AddColumnDialog({
         <>
           <NameInput
             {...field("name")}
-            maxLength={nameCharacters}
+            maxLength={derivedColumnLimits.nameCharacters}
             error={isTaken(values.name) ? `There is another column '${values.name.trim()}'.` : field("name").error}
           />
           <FormulaFields
@@ -78,7 +72,13 @@ export function AddColumnDialog({
             rows={rows}
             zone={zone}
           />
-          <TextInput label="Unit" description="Optional" {...field("unit")} maxLength={unitCharacters} autoComplete="off" />
+          <TextInput
+            label="Unit"
+            description="Optional"
+            {...field("unit")}
+            maxLength={derivedColumnLimits.unitCharacters}
+            autoComplete="off"
+          />
         </>
       )}
     </FormDialog>

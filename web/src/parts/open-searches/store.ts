@@ -1,11 +1,12 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import type { SearchColumns } from "@fairway/contract/derived-columns";
+import type { ComputedColumn, SearchColumns } from "@fairway/contract/derived-columns";
 import type { SortKey } from "@fairway/contract/search";
 import type { ViewMode } from "@fairway/contract/search-address";
 import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { queryClient } from "#lib/gateway/query-client.ts";
 import { rememberInTab } from "#lib/browser/tab-memory.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { describeWith } from "#parts/search-model/describe-with.ts";
 import { canSearch } from "#parts/search-model/filter-list.ts";
 import { type SearchExtension, type SearchSlices, withSlice } from "#parts/search-model/search-extensions.ts";
 import { findRecord, patchRecord, useOpenSearches } from "./records.ts";
@@ -61,6 +62,8 @@ export interface OpenSearches {
   sortBy(id: string, sort: readonly SortKey[]): void;
   /** Sets filters and runs the search again. */
   setFilters(id: string, filters: SearchFilters): void;
+  /** Changes the columns that the search computes, and runs it again. Keys of the sort that name a removed one go; filters stay. */
+  setComputed(id: string, computed: readonly ComputedColumn[]): Promise<void>;
   setVisibleColumns(id: string, names: readonly string[] | null): void;
   setViewMode(id: string, mode: ViewMode): void;
   /** Stores a view's state of a search as JSON; undefined removes it. Survives a reload. */
@@ -135,6 +138,26 @@ export const openSearches: OpenSearches = {
     persist();
   },
 
+  async setComputed(id, computed) {
+    const before = findRecord(id);
+    if (!before) return;
+    const earlier = before.added?.computed ?? [];
+    const datasetDescription = await describeWith(before.datasetDescription, computed, earlier);
+    const record = findRecord(id);
+    if (!record) return;
+    const names = new Set(datasetDescription.schema.columns.map(({ name }) => name));
+    const gone = new Set(earlier.map(({ name }) => name).filter((name) => !names.has(name)));
+    const fresh = computed.map(({ name }) => name).filter((name) => !earlier.some((one) => one.name === name));
+    patchRecord(id, {
+      datasetDescription,
+      added: { ...record.added, computed: computed.length === 0 ? undefined : [...computed] },
+      sort: record.sort.filter(({ column }) => !gone.has(column)),
+      visibleColumns: record.visibleColumns && [...record.visibleColumns.filter((name) => !gone.has(name)), ...fresh],
+    });
+    runFromStart(id);
+    persist();
+  },
+
   setVisibleColumns(id, visibleColumns) {
     patchRecord(id, { visibleColumns });
     persist();
@@ -189,7 +212,8 @@ const onlyPreFilled = ({ dynamic }: SearchFilters): SearchFilters => ({
 
 /** Loads a record restored after a reload: its description, because the dataset may have changed, then its rows. */
 async function resume(record: SearchRecord): Promise<OpenOutcome> {
-  const loaded = await describe(record.datasetDescription.category.id, record.datasetDescription.datasetId);
+  const { category, datasetId } = record.datasetDescription;
+  const loaded = await describe(category.id, datasetId, record.added);
   const current = findRecord(record.id);
   if (!current) return { kind: "closed" };
   if ("kind" in loaded) return loaded;
@@ -200,7 +224,7 @@ async function resume(record: SearchRecord): Promise<OpenOutcome> {
 }
 
 async function restoreAddressed(addressed: AddressedSearch): Promise<OpenOutcome> {
-  const loaded = await describe(addressed.category, addressed.datasetId);
+  const loaded = await describe(addressed.category, addressed.datasetId, addressed.added);
   if ("kind" in loaded) return loaded;
   if (closedIds.includes(addressed.id)) return { kind: "closed" };
   // The first call wins: React runs effects twice in development, and Back and Forward may follow quickly.
@@ -214,9 +238,13 @@ async function restoreAddressed(addressed: AddressedSearch): Promise<OpenOutcome
   return { kind: "open" };
 }
 
-async function describe(category: string, datasetId: string): Promise<DatasetDescription | Exclude<OpenOutcome, { kind: "open" }>> {
+async function describe(
+  category: string,
+  datasetId: string,
+  added: SearchColumns = {},
+): Promise<DatasetDescription | Exclude<OpenOutcome, { kind: "open" }>> {
   try {
-    return await queryClient.ensureQueryData(describeQuery(category, datasetId));
+    return await describeWith(await queryClient.ensureQueryData(describeQuery(category, datasetId)), added.computed ?? []);
   } catch (error) {
     if (error instanceof GatewayError && (error.status === 403 || error.status === 404)) return { kind: "no-access" };
     return { kind: "failed", messages: messagesOf(error) };

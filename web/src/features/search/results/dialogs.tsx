@@ -8,13 +8,16 @@ import type { FigureToWatch } from "#features/search/figure-to-watch.ts";
 import { AlertOfSearchDialog } from "#features/search/alerts/alert-of-search-dialog.tsx";
 import { SubscriptionOfSearchDialog } from "#features/search/subscriptions/subscription-of-search-dialog.tsx";
 import { FullTextDialog } from "#features/search/results/table/full-text-dialog.tsx";
+import { useResultZone } from "#lib/time/result-zone.ts";
 import { LocationDialog } from "#parts/area/islands.tsx";
 import { FilesetDialog } from "#parts/file-browser/islands.tsx";
+import { AddColumnDialog } from "#parts/formula/islands.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { ExportDialog } from "#parts/result-export/export-dialog.tsx";
 import { ExportAllDialog, type ExportedTable } from "#parts/result-export/export-all-dialog.tsx";
 import { island } from "#ui/island.tsx";
 import { useLastShown } from "#ui/use-last-shown.ts";
+import { columnsFor, saveColumn } from "./added-columns.ts";
 import type { FilterEditing } from "./filter-editing.tsx";
 import { knownTotal } from "./views.ts";
 
@@ -32,6 +35,8 @@ export type ResultsDialog =
   | { kind: "export-summary"; table: ExportedTable }
   | { kind: "email" }
   | { kind: "profile"; column: Column }
+  /** `name` of an added column to change; null adds one. */
+  | { kind: "column"; name: string | null }
   | { kind: "compare"; indexes: readonly number[] }
   | { kind: "text"; title: string; text: string }
   | { kind: "fileset"; title: string; fileset: string; path: string }
@@ -52,6 +57,7 @@ export function ResultsDialogs({ dialog, onClose, record, editing, columns, visi
   const shown = useLastShown(dialog);
   const { category, datasetId } = record.datasetDescription;
   const opened = dialog !== null;
+  const zone = useResultZone();
   if (!shown) return null;
   switch (shown.kind) {
     case "schema":
@@ -101,6 +107,24 @@ export function ResultsDialogs({ dialog, onClose, record, editing, columns, visi
           record={record}
           rows={record.results ?? []}
           onFilter={editing.canFilterOn(column) ? (value, operator) => editing.filterByValue(column, value, operator) : undefined}
+          onClose={onClose}
+        />
+      );
+    }
+    case "column": {
+      const initial = record.added?.computed?.find(({ name }) => name === shown.name);
+      return (
+        <AddColumnDialog
+          key={shown.name}
+          opened={opened}
+          {...columnsFor(record, shown.name)}
+          rows={record.results ?? []}
+          zone={zone}
+          {...(initial === undefined ? {} : { initial, title: `Change ${initial.name}`, saveLabel: "Save" })}
+          onSave={async (column) => {
+            await saveColumn(record, shown.name, column);
+            onClose();
+          }}
           onClose={onClose}
         />
       );

@@ -188,6 +188,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
                 onGraph={hasGraphs ? graphColumn : undefined}
                 onSummarize={canSummarize(record) ? (start) => void summarize(start) : undefined}
                 onProfile={(column) => setDialog({ kind: "profile", column })}
+                onCompute={(name) => setDialog({ kind: "column", name })}
                 onCopy={(text, done) => void copyWithToast(text, done)}
                 onEditFilters={editFilters}
               />

@@ -3,7 +3,7 @@ import type { ColumnDistributions } from "@fairway/contract/distributions";
 import type { ResultRow } from "@fairway/contract/search";
 import { Button } from "@mantine/core";
 import { IconColumnsOff } from "#ui/icons/columns-off.ts";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { type ColumnLayout, withAllShown } from "#features/search/results/table/column-layout.ts";
 import { findCells } from "#features/search/results/table/find-cells.ts";
 import { ResultTable, TableSkeleton } from "#features/search/results/table/result-table.tsx";
@@ -18,6 +18,7 @@ import { openSearches } from "#parts/open-searches/store.ts";
 import { RawJson } from "#parts/raw-json/raw-json.tsx";
 import { EmptyState } from "#ui/states.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
+import { canAddColumns, removeColumn } from "./added-columns.ts";
 import { BlankResult } from "./blank-state.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
 import type { Find } from "./find-box.tsx";
@@ -44,6 +45,8 @@ interface Props {
   onProfile: (column: Column) => void;
   onGraph: ((column: Column) => void) | undefined;
   onSummarize: ((start: SummaryStart) => void) | undefined;
+  /** Adds a column, or changes an added one. */
+  onCompute: (added: string | null) => void;
   onCopy: (text: string, done: string) => void;
   onEditFilters: () => void;
 }
@@ -61,6 +64,8 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
     [rows, visible, zone],
   );
   const matches = useFindMatches(view === "table" ? find.find : null, search, find.onFound);
+
+  const added = useMemo(() => new Set(record.added?.computed?.map(({ name }) => name)), [record.added]);
 
   const blank = blankStateOf(record);
   if (blank !== null) return <BlankResult state={blank} record={record} onFilters={editing.apply} onEditFilters={props.onEditFilters} />;
@@ -116,6 +121,9 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
       onProfile={props.onProfile}
       onGraph={props.onGraph}
       onSummarize={props.onSummarize}
+      onCompute={canAddColumns(record) ? props.onCompute : undefined}
+      onRemove={(name) => void removeColumn(record, name)}
+      added={added}
       rowSize={props.rowSize}
       distributions={props.distributions}
       hasPictures={props.hasPictures}

@@ -35,6 +35,8 @@ export interface ColumnActions extends ColumnArranging {
   profile: (column: Column) => void;
   graph: (column: Column) => void;
   summarize: (start: SummaryStart) => void;
+  compute: (added: string | null) => void;
+  remove: (added: string) => void;
   pin: (name: string, pinned: boolean) => void;
   hide: (name: string) => void;
 }
@@ -51,6 +53,12 @@ export interface ColumnState {
   canGraph: boolean;
   /** False for combined columns, and if the search has no summaries. */
   canSummarize: boolean;
+  /** False if the search can add no columns. */
+  canCompute: boolean;
+  /** False if the search has as many as it may have. */
+  canAdd: boolean;
+  /** The search has added it. */
+  isAdded: boolean;
   isPinned: boolean;
   canMoveLeft: boolean;
   canMoveRight: boolean;
@@ -65,7 +73,7 @@ export function sortStateOf(sort: readonly SortKey[], name: string): Pick<Column
 
 type Options = Pick<
   ResultTableProps,
-  "layout" | "onLayoutChange" | "sort" | "onSort" | "onFilter" | "onProfile" | "onGraph" | "onSummarize"
+  "layout" | "onLayoutChange" | "sort" | "onSort" | "onFilter" | "onProfile" | "onGraph" | "onSummarize" | "onCompute" | "onRemove"
 > & {
   /** The visible columns in their order. */
   names: readonly string[];
@@ -88,6 +96,8 @@ export function useColumnActions(options: Options): ColumnActions {
       profile: (column) => current().onProfile(column),
       graph: (column) => current().onGraph?.(column),
       summarize: (start) => current().onSummarize?.(start),
+      compute: (added) => current().onCompute?.(added),
+      remove: (added) => current().onRemove?.(added),
       pin: (name, pinned) => arrange((layout) => withPinned(layout, name, pinned)),
       hide: (name) => {
         const { names, focusHeader } = current();

@@ -10,9 +10,12 @@ import { IconChartBar } from "#ui/icons/chart-bar.ts";
 import { IconChartLine } from "#ui/icons/chart-line.ts";
 import { IconEyeOff } from "#ui/icons/eye-off.ts";
 import { IconFilter } from "#ui/icons/filter.ts";
+import { IconPencil } from "#ui/icons/pencil.ts";
 import { IconPin } from "#ui/icons/pin.ts";
 import { IconPinnedOff } from "#ui/icons/pinned-off.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
 import { IconSum } from "#ui/icons/sum.ts";
+import { IconTrash } from "#ui/icons/trash.ts";
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { useState } from "react";
 import ColumnPicture from "#features/search/results/column-pictures/column-picture.tsx";
@@ -57,7 +60,8 @@ export function ColumnMenuButton(props: ColumnMenuProps) {
 function ColumnMenu({ state, actions, column, distributions, ...menu }: MenuOfButtonProps & ColumnMenuProps) {
   const { name } = column;
   const title = columnTitle(column);
-  const { direction, canSort, canFilter, canProfile, canGraph, canSummarize, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
+  const { direction, canSort, canFilter, canProfile, canGraph, canSummarize, canCompute, canAdd, isAdded } = state;
+  const { isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (
     <ButtonMenu {...menu} position="bottom-start" width={240} trapFocus withinPortal>
       {(Menu) => (
@@ -117,6 +121,24 @@ function ColumnMenu({ state, actions, column, distributions, ...menu }: MenuOfBu
           <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={() => actions.hide(name)}>
             Hide column
           </Menu.Item>
+          {canCompute && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconPlus {...icon} />} disabled={!canAdd} onClick={() => actions.compute(null)}>
+                Add column …
+              </Menu.Item>
+              {isAdded && (
+                <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => actions.compute(name)}>
+                  Change formula …
+                </Menu.Item>
+              )}
+              {isAdded && (
+                <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => actions.remove(name)}>
+                  Remove column
+                </Menu.Item>
+              )}
+            </>
+          )}
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconArrowLeft {...icon} />}

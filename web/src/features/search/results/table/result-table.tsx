@@ -1,3 +1,4 @@
+import { derivedColumnLimits } from "@fairway/contract/derived-columns";
 import type { Column } from "@fairway/contract/columns";
 import { type KeyboardEvent, useCallback, useEffect, useMemo } from "react";
 import { useResultZone } from "#lib/time/result-zone.ts";
@@ -40,6 +41,8 @@ export function ResultTable(props: ResultTableProps) {
   const canSort = props.onSort !== undefined;
   const hasGraphs = props.onGraph !== undefined;
   const hasSummaries = props.onSummarize !== undefined;
+  const canCompute = props.onCompute !== undefined;
+  const { added } = props;
   const pictures = props.hasPictures ? props.distributions : undefined;
   const header = useCallback(
     ({ column, isPinned }: TableColumn) => {
@@ -52,6 +55,9 @@ export function ResultTable(props: ResultTableProps) {
         canProfile: isOwn,
         canGraph: hasGraphs && isOwn,
         canSummarize: hasSummaries && isOwn,
+        canCompute,
+        canAdd: added.size < derivedColumnLimits.computedOfSearch,
+        isAdded: added.has(name),
         isPinned,
         canMoveLeft: moveTargetOf(layout, name, -1) !== undefined,
         canMoveRight: moveTargetOf(layout, name, 1) !== undefined,
@@ -59,7 +65,7 @@ export function ResultTable(props: ResultTableProps) {
       };
       return headerOf(column, state, actions, pictures);
     },
-    [sort, layout, canSort, hasGraphs, hasSummaries, canFilter, actions, pictures],
+    [sort, layout, canSort, hasGraphs, hasSummaries, canCompute, added, canFilter, actions, pictures],
   );
 
   const filterableNames = columns.filter((column) => column.combined === null && canFilter(column)).map(({ name }) => name);

@@ -33,6 +33,12 @@ export interface ResultTableProps {
   onGraph?: ((column: Column) => void) | undefined;
   /** Opens a summary of a column. Undefined if the search has no summaries. */
   onSummarize?: ((start: SummaryStart) => void) | undefined;
+  /** Adds a column that is computed, or changes one that the search has added. Undefined where the search can add none. */
+  onCompute?: ((added: string | null) => void) | undefined;
+  /** Removes a column that the search has added. */
+  onRemove?: ((added: string) => void) | undefined;
+  /** The names of columns that the search has added. */
+  added: ReadonlySet<string>;
   rowSize: RowSize;
   /** Values of the columns, as pictures in the header; undefined until they are known. */
   distributions: ColumnDistributions | undefined;
