@@ -63,7 +63,7 @@ async function hashesBelow(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries((await Promise.all(hashes)).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-const keptFolders = ["files", "datasets", "exported", "keystores"];
+const keptFolders = ["files", "datasets", "exported", "keystores", "own-data/kept"];
 
 async function filesOfPortal(home: string): Promise<Record<string, string>> {
   const files = Object.entries(await hashesBelow(home));
@@ -95,6 +95,9 @@ beforeAll(async () => {
   await writeFile(join(home, "datasets/empty.csv"), "");
   await writeFile(join(home, "exported/one"), "rows");
   await writeFile(join(home, "keystores/own.pem"), "certificate");
+  await writeFile(join(home, "own-data/kept/a b/ü/rows.parquet"), randomBytes(1_000));
+  await mkdir(join(home, "own-data/scratch"), { recursive: true });
+  await writeFile(join(home, "own-data/scratch/unfinished.parquet"), "is written again");
   await mkdir(join(home, "converted"), { recursive: true });
   await writeFile(join(home, "converted/again.csv"), "can be made again");
   for (const folder of ["cache/s3/gateway", "copies"]) {
@@ -128,6 +131,7 @@ it("restores every table, sequence and file byte for byte into an empty folder, 
   expect(await withDatabase(home, contentsOf)).toEqual(original.tables);
   expect(await filesOfPortal(home)).toEqual(original.files);
   expect(await readFile(join(home, "master.key"), "utf8")).toBe(await readFile(join(original.home, "master.key"), "utf8"));
+  expect(await readdir(join(home, "own-data"))).not.toContain("scratch");
   for (const folder of ["converted", "cache", "copies"]) expect(await readdir(home)).not.toContain(folder);
 
   const portal = await PortalProcess.start({ FAIRWAY_HOME: home }, { program: "gateway" });

@@ -24,7 +24,7 @@ let dataset: NamedDataset;
 let gateway: Awaited<ReturnType<typeof demoGateway>>;
 const tokens: Record<string, string> = {};
 
-async function call(caller: Person | "key", method: string, path: string, payload?: unknown) {
+async function call(caller: string, method: string, path: string, payload?: unknown) {
   const answer = await gateway.app.inject({
     method: method as "GET",
     url: `/api${path}`,
@@ -111,7 +111,7 @@ function requestOf(name: string, of: NamedDataset): [method: string, path: strin
 }
 
 /** The answer without what differs by the request itself, or with every call. */
-async function answer(caller: Person | "key", name: string, of: NamedDataset) {
+async function answer(caller: string, name: string, of: NamedDataset) {
   const { status, text, type, etag } = await call(caller, ...requestOf(name, of));
   const said = text
     .replaceAll(of.datasetId, "DATASET")
@@ -157,6 +157,48 @@ it("shows nothing of an own dataset to outsiders in any list, and only its name 
   const found = async (caller: Person, text: string) => (await call(caller, "GET", `/datasets/find?text=${text}`)).text;
   await vi.waitFor(async () => expect(JSON.parse(await found("ada", canary))).toMatchObject({ total: 1 }), 10_000);
   for (const caller of ["eve", "mary", "root"] as const) expect(await found(caller, canary)).toEqual(await found(caller, "qvagga"));
+});
+
+it("lets a key for one dataset of an editor add files to it, if that was asked for, and nothing more", async () => {
+  const own = { datasetCategory: dataset.datasetCategory, datasetId: dataset.datasetId };
+  const storms = { datasetCategory: "nature", datasetId: "storms" };
+  const keyOf = (caller: Person, name: string, datasets: readonly object[], more: object = {}) =>
+    call(caller, "POST", "/apiKeys", { name, datasets, ...more });
+  const mayAppend = { mayAppend: true };
+  expect((await keyOf("grace", "viewer", [own], mayAppend)).status).toBe(403);
+  expect((await keyOf("alan", "two", [own, storms], mayAppend)).status).toBe(400);
+  expect((await keyOf("alan", "storms", [storms], mayAppend)).status).toBe(400);
+  expect((await keyOf("mary", "former", [own], mayAppend)).status).toBe(400);
+  const made = JSON.parse((await keyOf("alan", "append", [own], mayAppend)).text) as { key: string; mayAppend?: boolean };
+  expect(made.mayAppend).toBe(true);
+  tokens["append"] = made.key;
+  tokens["reading"] = (JSON.parse((await keyOf("alan", "reading", [own])).text) as { key: string }).key;
+
+  const files = [{ file: "more.csv", size: 10 }];
+  const into = { ...own, mode: "append" };
+  const start = (caller: string, body: object) => call(caller, "POST", "/imports", { files, ...body });
+  expect((await start("reading", { into })).status).toBe(403);
+  expect((await start("append", {})).status).toBe(403);
+  expect((await start("append", { into: { ...into, datasetId: "nothing" } })).status).toBe(403);
+  const begun = await start("append", { into });
+  expect(begun.status).toBe(201);
+  const { id } = JSON.parse(begun.text) as DataImport;
+  expect((await call("append", "GET", `/imports/${id}`)).status).toBe(200);
+  expect((await call("reading", "GET", `/imports/${id}`)).status).toBe(404);
+  // What its owner does without it is not its business.
+  const other = JSON.parse((await start("alan", {})).text) as DataImport;
+  expect((await call("append", "GET", `/imports/${other.id}`)).status).toBe(404);
+  for (const [method, path] of [
+    ["GET", "/imports"],
+    ["GET", "/ownDatasets"],
+    ["GET", `/ownDatasets/${dataset.id}`],
+    ["DELETE", `/ownDatasets/${dataset.id}`],
+  ] as const)
+    expect([path, [401, 403].includes((await call("append", method, path)).status)]).toEqual([path, true]);
+  // An edit to other datasets takes it away.
+  await done("alan", "PUT", "/apiKeys", { name: "append", datasets: [own, storms] });
+  expect((await start("append", { into })).status).toBe(403);
+  for (const one of [id, other.id]) await done("alan", "DELETE", `/imports/${one}`);
 });
 
 it("answers its owner, editors and viewers as far as their rights go", async () => {

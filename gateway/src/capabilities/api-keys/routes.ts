@@ -9,6 +9,7 @@ import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
 import type { MasterKey } from "#secrets/master-key.ts";
+import { targetFor } from "#own-data/target.ts";
 import type { ApiKeyCallers } from "./callers.ts";
 import { type Reachable, type Scope, validateScope, findLost } from "./scope.ts";
 import { type StoredKey, addKey, allKeys, changeKey, deleteKey, keysOf, requireKey, rotateKey, scopeOf } from "./store.ts";
@@ -46,6 +47,8 @@ export const apiKeyRoutes = ({ db, masterKey, callers, identity, reachable, limi
         const message = "A key that may append needs exactly one dataset that a user has brought, and nothing else.";
         throw new Refusal("invalid-value", message, { path: "mayAppend" });
       }
+      // Refuses who may only read it.
+      if (mayAppend) for (const dataset of scope.datasets) await targetFor(db, user, dataset);
       const key = { userId: user.id, name: body.name, scope, mayAppend, expiresAt, maxPerUser: limits.apiKeysPerUser };
       const value = await addKey(db, masterKey, key);
       return toApiKey(user, await requireKey(db, user.id, body.name), value);
