@@ -37,7 +37,7 @@ export const budgets = {
     "catalog/schema/schema-page": 88 * kB,
     "tools/tools-page": 66 * kB,
     "flows/request/request-page": 88 * kB,
-    "admin/code-dialogs": 208 * kB,
+    "admin/code-dialogs": 224 * kB,
     "admin/entities/entity-dialogs": 132 * kB,
     "flows/changes/flow-drawing": 132 * kB,
     "search/boards/panels/map-panel": 377 * kB,
