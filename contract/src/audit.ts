@@ -67,7 +67,7 @@ export const auditEvent = z
       /** Path of the route as in the API reference, such as `/datasets/:category/:datasetId`. */
       route: z.string(),
       userAgent: z.string(),
-      /** What the call was about, such as the name of a dataset that is shared and the number of its shares. Never values. */
+      /** The subject of the call, such as the name of a dataset that is shared and the number of its shares. Never values. */
       note: z.string().optional(),
     }),
   })

@@ -311,7 +311,7 @@ export const imports = {
           itemField: z.string().nullish(),
         })
         .optional(),
-      acceptDrift: z.array(driftKind).optional(),
+      acceptDrift: z.array(driftKind).max(driftKind.options.length).optional(),
       /** Takes the options that the rules chose for open questions. */
       acceptAssumed: z.boolean().optional(),
     }),

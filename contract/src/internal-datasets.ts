@@ -79,10 +79,13 @@ export const internalDataset = fields.superRefine((dataset, context) => {
 export type InternalDataset = z.infer<typeof fields>;
 
 /** The settings of a dataset that a user has brought: those of an internal dataset without its address, its rows and who may read it. */
-export const ownDatasetSettings = fields.omit({ id: true, category: true, roles: true, source: true }).superRefine((settings, context) => {
+const storedOwnSettings = fields.omit({ id: true, category: true, roles: true, source: true });
+export type OwnDatasetSettings = z.infer<typeof storedOwnSettings>;
+
+/** The same, checked as they are saved. */
+export const ownDatasetSettings = storedOwnSettings.superRefine((settings, context) => {
   for (const { path, message } of problemsOf(settings)) context.addIssue({ code: "custom", path: [...path], message });
 });
-export type OwnDatasetSettings = z.infer<typeof ownDatasetSettings>;
 
 /** Order of rows unless a search specifies one: the dataset's own, otherwise newest first. */
 export const defaultOrder = ({ orderBy, temporalField }: Pick<InternalDataset, "orderBy" | "temporalField">): SortKey[] =>

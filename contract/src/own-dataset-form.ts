@@ -1,12 +1,15 @@
 import { z } from "zod";
-import { ownDatasetSettings } from "./internal-datasets.ts";
+import { type OwnDatasetSettings, ownDatasetSettings } from "./internal-datasets.ts";
 import { ownDataset, ownDatasetTitle } from "./own-datasets.ts";
 import { route } from "./route.ts";
 
 // Apart from the other calls, as screens that only list own datasets would load the schema of all settings.
 
+/** As the gateway has them: a web app of another version takes fields and values that it does not know, too. */
+const shownSettings = z.custom<OwnDatasetSettings>((settings) => typeof settings === "object" && settings !== null);
+
 /** With all settings, for those who may edit it. `version` is that of the settings. */
-const editableOwnDataset = ownDataset.extend({ settings: ownDatasetSettings, version: z.int() }).meta({ id: "EditableOwnDataset" });
+const editableOwnDataset = ownDataset.extend({ settings: shownSettings, version: z.int() }).meta({ id: "EditableOwnDataset" });
 export type EditableOwnDataset = z.infer<typeof editableOwnDataset>;
 
 const params = z.object({ id: z.string() });

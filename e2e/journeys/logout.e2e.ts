@@ -22,7 +22,7 @@ test("[SESSION-14][SESSION-17] Logout ends the session in the browser and on the
       preferred_username: "editor",
       name: "Daniel Okafor",
       email: "daniel.okafor@fairway.example",
-      roles: ["schema-edit"],
+      roles: ["data-upload", "schema-edit"],
     });
     const profileLink = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Daniel Okafor", exact: true });
     await expect(profileLink).toHaveAttribute("href", "/user-profile");

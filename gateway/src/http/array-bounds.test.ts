@@ -27,6 +27,8 @@ const boundedElsewhere = [
   /\bcolumns\[\]$/,
   // Ids of what is on a menu, limited by the bytes of the body.
   /^PUT \/preferences\/:key value\./,
+  // Settings of a dataset of the user's own, limited by the bytes of the body.
+  /^PUT \/ownDatasets\/:id settings\./,
 ];
 
 const folder = new URL("../../../contract/src/", import.meta.url);

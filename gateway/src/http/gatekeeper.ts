@@ -12,7 +12,7 @@ declare module "fastify" {
     signedIn: SignedInUser | undefined;
     /** The caller as soon as known, even if the call is then refused. */
     caller: Pick<SignedInUser, "id" | "username" | "reach"> | undefined;
-    /** What the call was about, for the audit log. */
+    /** The subject of the call, for the audit log. */
     auditNote: string | undefined;
   }
 }

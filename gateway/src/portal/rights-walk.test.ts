@@ -185,7 +185,7 @@ it("lets a key for one dataset of an editor add files to it, if that was asked f
   const { id } = JSON.parse(begun.text) as DataImport;
   expect((await call("append", "GET", `/imports/${id}`)).status).toBe(200);
   expect((await call("reading", "GET", `/imports/${id}`)).status).toBe(404);
-  // What its owner does without it is not its business.
+  // Calls of its owner without it are none of its business.
   const other = JSON.parse((await start("alan", {})).text) as DataImport;
   expect((await call("append", "GET", `/imports/${other.id}`)).status).toBe(404);
   for (const [method, path] of [

@@ -14,7 +14,7 @@ export interface RightsCase {
   readonly query?: (dataset: NamedDataset) => string;
   /** Of the call, if the route's own path does not name the dataset. */
   readonly path?: string;
-  /** What a reader needs to get another answer than for a dataset that does not exist; `nobody` if all get that one. */
+  /** The right with which a reader gets another answer than for a dataset that does not exist; `nobody` if all get that one. */
   readonly needs: "view" | "edit" | "own" | "administrator" | "nobody";
   /** Whether administrators get something of it besides. */
   readonly administrators?: true;

@@ -19,7 +19,7 @@ export interface CallFacts {
   readonly username: string;
   /** Name of the API key that the user called with, or null. */
   readonly apiKey: string | null;
-  /** What the call was about: names and counts. */
+  /** The subject of the call: names and counts. */
   readonly note?: string | undefined;
   readonly ip: string;
   readonly userAgent: string | undefined;

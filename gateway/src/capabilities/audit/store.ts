@@ -55,7 +55,7 @@ declare module "#database/schema.ts" {
       client_id: string;
       duration_ms: number;
     };
-    /** What the calls of few routes were about. */
+    /** The subjects of calls of few routes. */
     audit_notes: { event_id: string; note: string };
     /** Number of events per shape and day (days since 1970, UTC); shape 0 counts all events. */
     audit_counts: { shape_id: string; day: number; n: number };

@@ -280,6 +280,7 @@ describe("a description", () => {
       name: "at",
       type: 5,
       unit: "ms",
+      label: "Seen at",
       description: "When.",
       communityDescription: "",
       userDescription: "",

@@ -19,7 +19,7 @@ export interface Inspection {
     source: ImportedSource,
     options: { readonly sampleRows: number; readonly isSwapped: boolean },
     call: EngineCall,
-  ) => Promise<{ readonly dataset: Omit<InternalDataset, "category">; readonly sample: readonly Readonly<Record<string, unknown>>[] }>;
+  ) => Promise<{ readonly dataset: InternalDataset; readonly sample: readonly Readonly<Record<string, unknown>>[] }>;
 }
 
 export interface ReadingParts {
@@ -70,7 +70,7 @@ export async function readFiles({ engine, inspection }: ReadingParts, request: R
   if (understood !== null) inspection.requireFitting(readingChoices, understood.reading);
   const isSwapped = choices.answers?.["swappedPlaces"] === "swap";
   const { dataset, sample } = await inspection.propose(engine, source, { sampleRows, isSwapped }, call);
-  const { id: _id, roles: _roles, source: _source, ...proposed } = dataset;
+  const { id: _id, category: _category, roles: _roles, source: _source, ...proposed } = dataset;
   const queryable = queryableOf(source, proposed);
   const rows = understood?.reading.rows ?? (await countRows(engine, queryable, call));
   if (rows === 0) throw noRows();

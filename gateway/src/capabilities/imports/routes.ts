@@ -5,7 +5,7 @@ import type { PartUploads } from "#uploads/part-uploads.ts";
 import { addressNotValid } from "#uploads/upload-refusals.ts";
 import type { ImportDestination, Imports } from "./service.ts";
 
-/** What the audit log says of an import: the dataset and how many files, never their content. */
+/** The note of an import in the audit log: the dataset and how many files, never their content. */
 function noteOf({ into, files, suggestedName }: DataImport, name?: string): string {
   const dataset = into === null ? (name ?? suggestedName) : `${into.mode} to ${into.datasetCategory}/${into.datasetId}`;
   return `${dataset}, ${pluralize(files.length, "file")}`;

@@ -100,7 +100,7 @@ it("counts what its owner and others have made of it", async () => {
   await query("delete from boards");
 });
 
-/** What people have made of a dataset. It is theirs, and stays. */
+/** Things that people have made of a dataset. They are theirs, and stay. */
 const madeOfDatasets = ["alerts", "graph_templates", "notifications", "saved_searches"];
 
 it("takes everything along that is about it, and nothing that people have made of it", async () => {

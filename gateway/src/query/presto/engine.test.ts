@@ -9,6 +9,7 @@ import { datasetOver, rowsOf } from "#query/duckdb/test-files.ts";
 import { EngineFailed, type QueryableDataset, type SearchQuery } from "#query/engine.ts";
 import type { Compiled } from "#query/sql/compile.ts";
 import { shownRows, typesOf } from "#testing/arrow-table.ts";
+import { describeDerivedColumns } from "#testing/derived-columns-suite.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { describeLake, describeLargeTable } from "#testing/lake-suite.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
@@ -18,6 +19,7 @@ import { sheetRows } from "#testing/workbooks.ts";
 import { StatementError } from "./client/failures.ts";
 import type { ServerKind, StatementCall, StatementServer } from "./client/statements.ts";
 import { PrestoEngine } from "./engine.ts";
+import { tableBench } from "./testing/table-bench.ts";
 
 type Rows = readonly (readonly unknown[])[];
 interface Sent {
@@ -473,7 +475,10 @@ for (const { name, prefix, precise, skipsTimes } of servers) {
   const [url, files, location] = ["URL", "LAKE_FILES", "LAKE_LOCATION"].map((part) => process.env[`${prefix}_${part}`]);
   const hint = "run `npm run test:engines`, see docs/decisions/archive/0476";
   if (url === undefined) noteNotRun(`the engine of tables with ${name}`, hint);
-  else describeTables(name, url, { precise });
+  else {
+    describeTables(name, url, { precise });
+    describeDerivedColumns(`tables (${name})`, { formulas: 8, rows: 60, seeds: [1] }, () => tableBench(url));
+  }
   if (url === undefined || files === undefined || location === undefined) {
     noteNotRun(`the demo's datasets and 20 million rows as tables of ${name}`, hint);
     continue;

@@ -2,7 +2,7 @@ import type { ReadingQuestion } from "@fairway/contract/readings";
 import { Button } from "@mantine/core";
 import { useId, useState } from "react";
 import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
-import { inWords } from "#parts/reading/reading-words.ts";
+import { exampleInWords } from "#parts/reading/reading-words.ts";
 import classes from "./add-data.module.css";
 
 interface Props {
@@ -39,15 +39,20 @@ export function ImportQuestion({ question: { question, sentence, columns, option
           <input type="radio" name={`${id}-option`} value={option} checked={option === chosen} onChange={() => setChosen(option)} />
           <span>
             {name}
-            {examples.length > 0 && (
-              <small>{examples.map(({ text, becomes }) => `${text} is ${becomes === "" ? "empty" : inWords(becomes)}`).join(", ")}</small>
-            )}
+            {examples.length > 0 && <small>{examples.map(exampleInWords).join(", ")}</small>}
           </span>
         </label>
       ))}
       <Button variant="default" loading={isSaving} onClick={() => onAnswer(chosen)}>
-        {`Use ${/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label}`}
+        {actionOf(question, label)}
       </Button>
     </div>
   );
+}
+
+/** Options of a source are nouns, of which only encodings are names; those of columns say themselves what to do. */
+function actionOf(question: string, label: string): string {
+  if (question === "encoding") return `Use ${label}`;
+  if (question === "dateOrder" || question === "decimalMark" || question === "twoDigitYears") return `Use ${label.toLowerCase()}`;
+  return label;
 }

@@ -3,7 +3,7 @@ import { Flex, NativeSelect } from "@mantine/core";
 import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { useId } from "react";
 import type { ReadingReportProps } from "./reading-report-props.ts";
-import { inWords, withAnswer } from "./reading-words.ts";
+import { exampleInWords, withAnswer } from "./reading-words.ts";
 import classes from "./reading.module.css";
 
 /** Decisions that nothing in the data proves, each with its readings. */
@@ -37,12 +37,12 @@ function Question({ question, onAnswer }: { question: ReadingQuestion; onAnswer:
         aria-describedby={examplesId}
         data={options.map(({ option, label, examples: [first] }) => ({
           value: option,
-          label: first === undefined ? label : `${label}: ${first.text} is ${inWords(first.becomes)}`,
+          label: first === undefined ? label : `${label}: ${exampleInWords(first)}`,
         }))}
       />
       <p id={examplesId}>
         {isAnswered ? "" : "Not answered yet. Meanwhile: "}
-        {examples.map(({ text, becomes }) => `${text} is ${inWords(becomes)}`).join(", ")}
+        {examples.map(exampleInWords).join(", ")}
       </p>
       {!isAnswered && (
         <button type="button" className={classes["keep"]} onClick={() => onAnswer(taken)}>

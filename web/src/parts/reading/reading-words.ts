@@ -46,6 +46,12 @@ export function inWords(value: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" }) + clock;
 }
 
+/** The effect of a reading on a text of the data: `05/03/2024 is March 5, 2024`, or the text alone if it stays as it is. */
+export function exampleInWords({ text, becomes }: { readonly text: string; readonly becomes: string }): string {
+  if (text === becomes) return text;
+  return `${text} is ${becomes === "" ? "empty" : inWords(becomes)}`;
+}
+
 /** `UTF-8, semicolon, column names in line 2, 1,200 rows`. */
 export function fileLine({ format, encoding, delimiter, headerLine, path, sheet, rows, checkedRows }: FileReading): string {
   const parts = [sheet === undefined ? encodingName(encoding) : `sheet '${sheet}'`];
