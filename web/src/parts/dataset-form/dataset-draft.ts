@@ -39,6 +39,7 @@ export const sectionNames = {
   lookups: "Lookups",
   computed: "Computed columns",
   access: "Access",
+  sharing: "Sharing",
   advanced: "Advanced",
 } as const;
 export type SectionId = keyof typeof sectionNames;

@@ -85,7 +85,7 @@ export function DatasetForm({ source, loaded, title, subtitle, notes, access, ad
     "links",
     "lookups",
     "computed",
-    "access",
+    source.isOwn ? "sharing" : "access",
     ...(advanced === undefined ? [] : (["advanced"] as const)),
   ];
   return (

@@ -19,7 +19,7 @@ export default function OwnDatasetForm({ own }: { own: OwnDataset }) {
       title={title}
       subtitle={(_, isDirty) => `Settings of your dataset${isDirty ? ", with unsaved changes" : ""}`}
       access={
-        <FormSection id="access">
+        <FormSection id="sharing">
           <p>{own.shares.length === 0 ? "Only you see it." : `Shared with ${own.shares.map(({ to }) => to.name).join(", ")}.`}</p>
           {own.can === "own" && <ShareButton own={own} />}
         </FormSection>
