@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run bench`: measures eight scenarios, one part after another, and writes docs/performance-report.md.
+// `npm run bench`: measures nine scenarios, one part after another, and writes docs/performance-report.md.
 //   --only=searches,crowd  only these scenarios or parts, and prints what the report would say
 //   --short                as little of each as shows that it runs; with --only or not, the report stays as it is
 //   --list                 prints the names of the parts
@@ -58,6 +58,7 @@ const scenarios = {
     ...(await import("./engines.mjs")).parts,
   ],
   exports: (await import("./exports.mjs")).parts,
+  imports: (await import("./imports.mjs")).parts,
   files: (await import("./files.mjs")).parts,
   boards: [...(await import("./boards.mjs")).parts, ...(await import("./alerts.mjs")).parts],
   screens: (await import("./screens.mjs")).parts,
