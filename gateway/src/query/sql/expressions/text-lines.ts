@@ -10,6 +10,8 @@ const maxBuiltText = 100_000;
 const maxPaddedText = 1_000;
 /** More characters than a text has; as many as engines take. */
 const maxCharacters = 2 ** 31 - 2;
+/** Close to the largest number of 64 bits, so that a sum of a negative and a positive one does not overflow. */
+const maxDistance = 2 ** 63 - 1_024;
 
 const blanks = " \t\n\r\u00A0";
 
@@ -70,11 +72,13 @@ export function textLines(parts: LineParts) {
       return parts.substring(text, from, count);
     },
     part: (args) => {
-      const from = within(argument(args, 1), -maxCharacters, maxCharacters);
+      const from = within(argument(args, 1), -maxDistance, maxCharacters);
       const count = within(argument(args, 2), 0, maxCharacters);
       const start = within(argument(args, 1), 1, maxCharacters);
-      // Characters before the first one count, too.
-      const left = sql`(case when ${from} >= 1 then ${count} when ${from} - 1 + ${count} < 0 then 0 else ${from} - 1 + ${count} end)`;
+      // Characters before the first one count, too, however far away it is.
+      const rest = sql`${from} - 1 + ${within(argument(args, 2), 0, maxDistance)}`;
+      const most = sql.lit(maxCharacters);
+      const left = sql`(case when ${from} >= 1 then ${count} when ${rest} < 0 then 0 when ${rest} > ${most} then ${most} else ${rest} end)`;
       return parts.substring(argument(args, 0).value, start, left);
     },
     replace: (args, { bind }) => {
