@@ -1,5 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
+import type { SearchColumns } from "@fairway/contract/derived-columns";
 import { type ResultRow, search, type SearchData } from "@fairway/contract/search";
+import { addressedColumns } from "@fairway/contract/search-address";
 import { expect } from "vitest";
 import { type Locator, page } from "vitest/browser";
 import "./css-locator.ts";
@@ -16,6 +18,8 @@ export interface AddressedSearch {
   sort?: readonly (readonly [column: string, direction: "asc" | "desc"])[];
   /** Shapes as `longitude latitude, …`. */
   area?: readonly string[];
+  /** Columns that the search adds to those of its dataset. */
+  added?: SearchColumns;
 }
 
 /** Three pages (68 rows), with a count, times in seconds and combined columns. */
@@ -34,7 +38,15 @@ export const unemployment: AddressedSearch = { category: "People & economy", dat
 export const countries: AddressedSearch = { category: "People & economy", dataset: "country-development" };
 
 /** The shareable address of a search. Opening it runs the search in this tab. */
-export function searchLink({ category, dataset, isSample = false, filters = [], sort = [], area = [] }: AddressedSearch): string {
+export function searchLink({
+  category,
+  dataset,
+  isSample = false,
+  filters = [],
+  sort = [],
+  area = [],
+  added = {},
+}: AddressedSearch): string {
   const parts = {
     c: category,
     d: dataset,
@@ -42,6 +54,7 @@ export function searchLink({ category, dataset, isSample = false, filters = [], 
     ...(area.length > 0 ? { a: area } : {}),
     ...(filters.length > 0 ? { f: filters } : {}),
     ...(sort.length > 0 ? { o: sort } : {}),
+    ...addressedColumns(added),
   };
   const code = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(parts))));
   return `/search/${crypto.randomUUID()}#1.${code.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;

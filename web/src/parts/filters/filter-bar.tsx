@@ -1,4 +1,5 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { SearchColumns } from "@fairway/contract/derived-columns";
 import { openAlternative, typingStage } from "@fairway/contract/filter-typing";
 import { ActionIcon, Button, Input, Popover } from "@mantine/core";
 import { IconArrowBack } from "#ui/icons/arrow-back.ts";
@@ -25,6 +26,8 @@ export interface FilterBarProps {
   description: DatasetDescription;
   /** All filters of the search. Suggested values are those of their rows. */
   filters: SearchFilters;
+  /** Columns that the search adds to those of its dataset. */
+  added: SearchColumns | undefined;
   /** Names what is typed, which neither a reload nor another screen loses. A bar keeps its name. */
   draftName: string;
   /** Adds what is typed when the field is left, unless it has a problem. */
@@ -36,7 +39,7 @@ export interface FilterBarProps {
 const typedInBar = z.object({ text: z.string(), edited: z.string().nullable() });
 
 /** A field in which filters are typed, such as `wind >= 64 and name = Katrina`, with suggestions for each part. */
-export function FilterBar({ description, filters: all, draftName, addsOnBlur = false, onChange }: FilterBarProps) {
+export function FilterBar({ description, filters: all, added: addedColumns, draftName, addsOnBlur = false, onChange }: FilterBarProps) {
   const { dynamic: filters } = all;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -58,7 +61,7 @@ export function FilterBar({ description, filters: all, draftName, addsOnBlur = f
     hasSuggestions(stage.field.type, description)
       ? stage
       : undefined;
-  const source = withoutEdited({ description, filters: all }, edited?.id);
+  const source = withoutEdited({ description, filters: all, added: addedColumns }, edited?.id);
   const suggested = useSuggestedValues(
     suggesting ? withTyped(source, text, suggesting.clauseFrom, fields) : source,
     suggesting?.field.name,
@@ -377,7 +380,7 @@ function withTyped(source: SuggestionSource, text: string, clauseFrom: number, f
   const before = text.slice(0, clauseFrom);
   const parsed = parseTyped(before.slice(openAlternative(before, fields)), fields, description);
   const added = "problem" in parsed ? parsed : addTyped(description, filters.dynamic, parsed.filters);
-  return "problem" in added ? source : { description, filters: { ...filters, dynamic: added.filters } };
+  return "problem" in added ? source : { ...source, filters: { ...filters, dynamic: added.filters } };
 }
 
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });

@@ -1,4 +1,5 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { SearchColumns } from "@fairway/contract/derived-columns";
 import type { MissingFilter } from "@fairway/contract/required-filters";
 import { Box, Button, Stack, Text } from "@mantine/core";
 import { IconPlus } from "#ui/icons/plus.ts";
@@ -24,6 +25,8 @@ interface Props {
   ref?: Ref<FilterPanelHandle>;
   description: DatasetDescription;
   filters: SearchFilters;
+  /** Columns that the search adds to those of its dataset. */
+  added: SearchColumns | undefined;
   /** Names what is typed in the filter bar. */
   draftName: string;
   /** Shows problems of every field, as after a rejected search. */
@@ -34,7 +37,7 @@ interface Props {
 type Dialog = { opened: boolean; edited: FormFilter | null };
 
 /** All filters that a search of this dataset supports. */
-export function FilterPanel({ ref, description, filters, draftName, showProblems = false, onChange }: Props) {
+export function FilterPanel({ ref, description, filters, added: addedColumns, draftName, showProblems = false, onChange }: Props) {
   const { filterSupport, timeExtent, schema } = description;
   // Null until first opened: the dialog mounts on first use.
   const [dialog, setDialog] = useState<Dialog | null>(null);
@@ -90,7 +93,7 @@ export function FilterPanel({ ref, description, filters, draftName, showProblems
     return <Text c="dimmed">This dataset takes no filters.</Text>;
   }
   return (
-    <SuggestionSourceContext value={{ description, filters }}>
+    <SuggestionSourceContext value={{ description, filters, added: addedColumns }}>
       <div ref={panel} className={classes["panel"]} data-tour="filters">
         {filterSupport.supportsTimeRange && (
           <TimeRangeField
@@ -121,6 +124,7 @@ export function FilterPanel({ ref, description, filters, draftName, showProblems
                 key={draftName}
                 description={description}
                 filters={filters}
+                added={addedColumns}
                 draftName={draftName}
                 addsOnBlur
                 onChange={setDynamic}

@@ -22,8 +22,8 @@ type Reading = "list" | "value";
 const maxAskedParts = 10;
 
 /** A text is one value wherever it occurs, also if the other filters keep its rows out. */
-const wholeDataset = ({ description, filters }: SuggestionSource): SuggestionSource => ({
-  description,
+const wholeDataset = ({ filters, ...source }: SuggestionSource): SuggestionSource => ({
+  ...source,
   filters: { ...filters, geospatial: null, dynamic: [] },
 });
 
@@ -113,10 +113,14 @@ export function useAddedList(
 }
 
 /** The exact number of rows of the search with these typed filters; null where that is unknown. */
-function useRowCount({ description, filters }: SuggestionSource, text: string | undefined, fields: readonly TypedField[]): number | null {
+function useRowCount(
+  { description, filters, added }: SuggestionSource,
+  text: string | undefined,
+  fields: readonly TypedField[],
+): number | null {
   const next = text === undefined ? undefined : withTyped(description, filters, text, fields);
   const { category, datasetId } = description;
-  const body = countDataOf({ datasetDescription: description, filters: next ?? filters, sort: [] });
+  const body = countDataOf({ datasetDescription: description, filters: next ?? filters, sort: [], added });
   const { data } = useQuery({
     ...rowCountQuery({ category: category.id, datasetId }, body),
     enabled: next !== undefined && description.features.includes("COUNT"),

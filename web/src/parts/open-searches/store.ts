@@ -3,12 +3,11 @@ import type { ComputedColumn, SearchColumns } from "@fairway/contract/derived-co
 import type { SortKey } from "@fairway/contract/search";
 import type { ViewMode } from "@fairway/contract/search-address";
 import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
-import { queryClient } from "#lib/gateway/query-client.ts";
 import { rememberInTab } from "#lib/browser/tab-memory.ts";
-import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { describeWith } from "#parts/search-model/describe-with.ts";
 import { canSearch } from "#parts/search-model/filter-list.ts";
 import { type SearchExtension, type SearchSlices, withSlice } from "#parts/search-model/search-extensions.ts";
+import { describeSearch } from "./describe-search.ts";
 import { findRecord, patchRecord, useOpenSearches } from "./records.ts";
 import { type AddressedSearch, definitionOf, parseSearchAddress } from "#parts/search-model/search-address.ts";
 import { newRecord, phaseOf, type SearchDefinition, type SearchFilters, type SearchRecord } from "#parts/search-model/search-record.ts";
@@ -22,7 +21,7 @@ import { restoredSearches, storedSearches } from "./stored-searches.ts";
 export type OpenOutcome =
   | { kind: "open" }
   | { kind: "closed" | "unknown" | "no-access" }
-  | { kind: "needs-filters"; description: DatasetDescription; filters: SearchFilters }
+  | { kind: "needs-filters"; description: DatasetDescription; filters: SearchFilters; added: SearchColumns | undefined }
   | { kind: "failed"; messages: readonly string[] };
 
 interface StartOptions {
@@ -231,7 +230,8 @@ async function restoreAddressed(addressed: AddressedSearch): Promise<OpenOutcome
   if (!findRecord(addressed.id)) {
     const definition = definitionOf(addressed, loaded, Date.now());
     const { filters, isSample } = definition;
-    if (!isSample && !canSearch(loaded, filters).enabled) return { kind: "needs-filters", description: loaded, filters };
+    if (!isSample && !canSearch(loaded, filters).enabled)
+      return { kind: "needs-filters", description: loaded, filters, added: definition.added };
     add(definition);
     runFromStart(addressed.id, { keepsSlices: true });
   }
@@ -241,10 +241,10 @@ async function restoreAddressed(addressed: AddressedSearch): Promise<OpenOutcome
 async function describe(
   category: string,
   datasetId: string,
-  added: SearchColumns = {},
+  added: SearchColumns | undefined,
 ): Promise<DatasetDescription | Exclude<OpenOutcome, { kind: "open" }>> {
   try {
-    return await describeWith(await queryClient.ensureQueryData(describeQuery(category, datasetId)), added.computed ?? []);
+    return await describeSearch(category, datasetId, added);
   } catch (error) {
     if (error instanceof GatewayError && (error.status === 403 || error.status === 404)) return { kind: "no-access" };
     return { kind: "failed", messages: messagesOf(error) };

@@ -8,6 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { useSearchDescription } from "#parts/open-searches/describe-search.ts";
 import { panelKinds, type SearchPanelKind } from "#features/search/add-to-board/panel-kinds.ts";
 import { templateDefinition, templateSummary } from "@fairway/contract/charts/graph";
 import { graphTemplatesQuery, savedSearchesQuery, sharedSearchesQuery } from "#features/search/saved-searches/queries.ts";
@@ -53,9 +54,9 @@ function AddPanelForm({ onClose, onDone }: Omit<AddPanelDialogProps, "opened">) 
   );
   const chosen = all.find(({ id }) => id === chosenId) ?? null;
   const described = useQuery({ ...describeQuery(chosen?.datasetCategory ?? "", chosen?.datasetId ?? ""), enabled: chosen !== null });
-  const description = chosen === null ? null : (described.data ?? null);
   const parsed = chosen && parseSavedQuery(chosen.query);
   const query = parsed && "query" in parsed ? parsed.query : null;
+  const description = useSearchDescription(chosen === null ? undefined : described.data, query ?? undefined) ?? null;
   const templates = allTemplates.filter((template) => chosen !== null && datasetKey(template) === datasetKey(chosen));
   const template = templates.find(({ id }) => id === templateId) ?? templates[0];
   const kinds = description && [

@@ -6,6 +6,7 @@ import { MarkColumnSelects } from "#features/search/map/mark-columns.tsx";
 import { mapFieldsOf } from "#features/search/map/model/map-fields.ts";
 import type { MarkColumns } from "#features/search/map/model/mark-choice.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { useSearchDescription } from "#parts/open-searches/describe-search.ts";
 import { FormDialog } from "#ui/kit/form-dialog.tsx";
 import { useLastShown } from "#ui/use-last-shown.ts";
 
@@ -78,7 +79,8 @@ function panelWith(panel: EditablePanel, { title, text, colorColumn, sizeColumn 
 /** Absent until the dataset's columns are known, and if they are not. */
 function MapMarks({ panel, ...rest }: { panel: MapPanel; value: MarkColumns; onChange: (changed: Partial<MarkColumns>) => void }) {
   const { datasetCategory, datasetId } = panel.dataset;
-  const { data: description } = useQuery(describeQuery(datasetCategory, datasetId));
+  const { data } = useQuery(describeQuery(datasetCategory, datasetId));
+  const description = useSearchDescription(data, panel.query);
   const fields = description && mapFieldsOf(description);
   if (!description || !fields) return null;
   return <MarkColumnSelects columns={description.schema.columns} fields={fields} {...rest} />;

@@ -215,6 +215,7 @@ function DatasetSection({ groupId, description, groupForm: { filtersOf, setOwn }
       <FilterPanel
         description={withoutShared(description)}
         filters={filters}
+        added={undefined}
         draftName={`filter bar of group ${groupId}, ${keyOf(description)}`}
         showProblems={showProblems}
         onChange={(changed) => setOwn(description, changed)}

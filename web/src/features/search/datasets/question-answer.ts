@@ -10,8 +10,8 @@ import { call } from "#lib/gateway/call.ts";
 import { readsAsCode } from "#lib/text/cell-text.ts";
 import { queryClient } from "#lib/gateway/query-client.ts";
 import { whenIdle } from "#lib/pacing/when-idle.ts";
-import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import type { Position } from "#parts/dataset-profile/small-map.tsx";
+import { describeSearch } from "#parts/open-searches/describe-search.ts";
 import { countedAtMs, rowCountQuery } from "#parts/open-searches/row-count.ts";
 import { fetchRows } from "#parts/open-searches/search-api.ts";
 import { columnsNamed } from "#parts/search-model/columns-named.ts";
@@ -40,7 +40,7 @@ export const questionAnswerQuery = (question: StartQuestion, addressed: Addresse
       signal.throwIfAborted();
       if (addressed.viewMode === "graphs") return question.graph && readGraph(addressed, signal);
       if (addressed.viewMode === "raw") return null;
-      const description = await queryClient.ensureQueryData(describeQuery(addressed.category, addressed.datasetId));
+      const description = await describeSearch(addressed.category, addressed.datasetId, addressed.added);
       const definition = definitionOf(addressed, description, countedAtMs());
       return addressed.viewMode === "map" ? readMap(addressed, definition, signal) : readTable(definition, signal);
     },

@@ -1,4 +1,5 @@
 import { type DatasetDescription, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import type { SearchColumns } from "@fairway/contract/derived-columns";
 import { Button, Flex } from "@mantine/core";
 import { useMediaQuery, useWindowEvent } from "@mantine/hooks";
 import { IconBookmark } from "#ui/icons/bookmark.ts";
@@ -9,7 +10,7 @@ import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { formValue } from "#features/search/linked-datasets/link-filters.ts";
-import { useDatasetForm } from "#features/search/search-form/form-store.ts";
+import { useDatasetForm, useFormColumns } from "#features/search/search-form/form-store.ts";
 import classes from "#features/search/search-form/search-form.module.css";
 import LiveCount from "#features/search/search-form/live-count.tsx";
 import { LinkedDatasets } from "#features/search/linked-datasets/linked-datasets.tsx";
@@ -19,6 +20,7 @@ import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { canSearch, hasFilters, initialFilters } from "#parts/search-model/filter-list.ts";
 import { FilterPanel, type FilterPanelHandle } from "#parts/filters/filter-panel.tsx";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
+import { useSearchDescription } from "#parts/open-searches/describe-search.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { AnnouncementBanner } from "#parts/dataset-announcements/announcement-banner.tsx";
 import { island } from "#ui/island.tsx";
@@ -41,7 +43,7 @@ interface Props {
 /** The selected dataset: description, filters and Search. */
 export function DatasetsSearchForm({ dataset, onStarted }: Props) {
   const query = useQuery(describeQuery(dataset.datasetCategory, dataset.datasetId));
-  if (query.data) return <LoadedForm description={query.data} onStarted={onStarted} />;
+  if (query.data) return <DescribedForm description={query.data} onStarted={onStarted} />;
   return (
     <div className={classes["form"]}>
       <div className={classes["scroll"]}>
@@ -65,8 +67,20 @@ function categoryText({ category: { id, description }, own }: DatasetDescription
   return description === "" ? id : `${id}: ${description}`;
 }
 
-function LoadedForm({ description, onStarted }: { description: DatasetDescription; onStarted: Props["onStarted"] }) {
-  const { filters, loaded, setFilters, load } = useDatasetForm(description);
+interface FormProps {
+  description: DatasetDescription;
+  onStarted: Props["onStarted"];
+}
+
+/** Waits for the columns that the form's search adds: its filters may name them. */
+function DescribedForm({ description, onStarted }: FormProps) {
+  const added = useFormColumns(description);
+  const described = useSearchDescription(description, added);
+  return described && <LoadedForm description={described} added={added} onStarted={onStarted} />;
+}
+
+function LoadedForm({ description, added, onStarted }: FormProps & { added: SearchColumns | undefined }) {
+  const { filters, loaded, setFilters, load, forgetView } = useDatasetForm(description);
   const [invalidAttempts, setInvalidAttempts] = useState(0);
   // Null until first opened, so that the dialog mounts on first use.
   const [savedOpened, setSavedOpened] = useState<boolean | null>(null);
@@ -99,7 +113,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
             sort: loaded?.sort,
             visibleColumns: loaded?.columns,
             viewMode: loaded?.mode ?? undefined,
-            added: loaded?.added,
+            added,
           },
         ),
       ),
@@ -153,11 +167,12 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
         {isPhone && wanted}
         <div className={classes["columns"]}>
           <div>
-            {loaded && <LoadedSearchBanner loaded={loaded} onForget={() => load(filters, undefined)} />}
+            {loaded && <LoadedSearchBanner loaded={loaded} onForget={forgetView} />}
             <FilterPanel
               ref={panel}
               description={description}
               filters={filters}
+              added={added}
               draftName={`filter bar of ${datasetKey({ datasetCategory: category.id, datasetId })}`}
               showProblems={invalidAttempts > 0}
               onChange={setFilters}
@@ -182,7 +197,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
         >
           Search
         </Button>
-        {enabled && <LiveCount id={countId} description={description} filters={filters} />}
+        {enabled && <LiveCount id={countId} description={description} filters={filters} added={added} />}
         {features.includes("SAMPLE") && (
           <Button
             variant="default"

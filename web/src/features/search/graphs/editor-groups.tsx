@@ -1,6 +1,7 @@
 import { formatCount, plural } from "@fairway/contract/counts";
 import { columnTitle, type Operator, operator, operatorsOf } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import type { SearchColumns } from "@fairway/contract/derived-columns";
 import { Box, Button, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconX } from "#ui/icons/x.ts";
@@ -22,6 +23,8 @@ interface CustomProps {
   description: DatasetDescription;
   /** Those of the search. Suggested values are those of its rows. */
   filters: SearchFilters;
+  /** Columns that the search adds to those of its dataset. */
+  added: SearchColumns | undefined;
   groupings: readonly Grouping[];
   maxConditions: number;
   showsColors: boolean;
@@ -29,7 +32,7 @@ interface CustomProps {
 }
 
 /** Edits custom groups, in the order of the graph. The group for the rest stays the last. */
-export function CustomGroups({ description, filters, groupings, maxConditions, showsColors, onChange }: CustomProps) {
+export function CustomGroups({ description, filters, added, groupings, maxConditions, showsColors, onChange }: CustomProps) {
   const rest = groupings.filter(({ isRest }) => isRest);
   const others = groupings.filter(({ isRest }) => isRest !== true);
   const names = uniqueLabels(groupings.map(({ label }, index) => (label.trim() === "" ? `Group ${index + 1}` : label)));
@@ -45,6 +48,7 @@ export function CustomGroups({ description, filters, groupings, maxConditions, s
             key={grouping.id}
             description={description}
             filters={filters}
+            added={added}
             grouping={grouping}
             name={names[index] ?? ""}
             maxConditions={maxConditions}
@@ -70,6 +74,7 @@ export function CustomGroups({ description, filters, groupings, maxConditions, s
 interface GroupProps {
   description: DatasetDescription;
   filters: SearchFilters;
+  added: SearchColumns | undefined;
   grouping: Grouping;
   name: string;
   maxConditions: number;
@@ -78,11 +83,11 @@ interface GroupProps {
   onRemove: () => void;
 }
 
-function CustomGroup({ description, filters, grouping, name, maxConditions, showsColor, onChange, onRemove }: GroupProps) {
+function CustomGroup({ description, filters, added, grouping, name, maxConditions, showsColor, onChange, onRemove }: GroupProps) {
   const { conditions } = grouping;
   // A row is in the group if all of its conditions hold.
   const ownFilters = conditions.flatMap((condition) => conditionFilter(description, condition) ?? []);
-  const source = { description, filters: { ...filters, dynamic: [...filters.dynamic, ...ownFilters] } };
+  const source = { description, filters: { ...filters, dynamic: [...filters.dynamic, ...ownFilters] }, added };
   const changeCondition = (index: number, change: Partial<Condition>) => {
     const condition = conditions[index];
     if (condition) onChange({ ...grouping, conditions: conditions.with(index, { ...condition, ...change }) });

@@ -195,6 +195,7 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
           <CustomGroups
             description={description}
             filters={filters}
+            added={record.added}
             groupings={draft.groupings}
             maxConditions={limits.graphConditionsPerGroup}
             showsColors={isRound(draft)}

@@ -1,4 +1,5 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { SearchColumns } from "@fairway/contract/derived-columns";
 import { Button } from "@mantine/core";
 import { IconClock } from "#ui/icons/clock.ts";
 import { IconFilterPlus } from "#ui/icons/filter-plus.ts";
@@ -20,6 +21,8 @@ import classes from "./results-page.module.css";
 interface Props {
   description: DatasetDescription;
   filters: SearchFilters;
+  /** Columns that the search adds to those of its dataset. */
+  added: SearchColumns | undefined;
   /** Names what is typed in the filter bar. */
   draftName: string;
   canAdd: boolean;
@@ -38,6 +41,7 @@ interface Props {
 export function AppliedFilters({
   description,
   filters,
+  added,
   draftName,
   canAdd,
   onAdd,
@@ -62,6 +66,7 @@ export function AppliedFilters({
             key={draftName}
             description={description}
             filters={filters}
+            added={added}
             draftName={draftName}
             onChange={(dynamic) => onChange({ ...filters, dynamic })}
           />

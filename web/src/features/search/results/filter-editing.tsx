@@ -104,7 +104,7 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
     dialogs: shown && (
       <>
         {shown.kind === "filter" ? (
-          <SuggestionSourceContext value={{ description, filters }}>
+          <SuggestionSourceContext value={{ description, filters, added: record.added }}>
             <FilterDialog
               opened={open !== null}
               description={description}

@@ -1,33 +1,20 @@
-import { columnValues } from "@fairway/contract/column-values";
 import type { FieldFilter } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
-import { call } from "#lib/gateway/call.ts";
+import { suggestionsQuery } from "#parts/filters/suggestions-query.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { type FormFilter, isCompared } from "#parts/search-model/form-filter.ts";
-import { hasValue, isoRange } from "#parts/search-model/search-data.ts";
+import { hasValue } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
 /** Offers the values that differ from those of a filter in upper and lower case only: the usual reason for no rows. */
 export default function OtherCase({ record }: { record: SearchRecord }) {
-  const { id, datasetDescription, filters } = record;
-  const { assists, category, datasetId } = datasetDescription;
-  const texts = assists.includes("SUGGESTIONS") ? filters.dynamic.filter(isText) : [];
+  const { id, datasetDescription: description, filters, added } = record;
+  const source = { description, filters: { ...filters, geospatial: null, dynamic: [] }, added };
+  const texts = description.assists.includes("SUGGESTIONS") ? filters.dynamic.filter(isText) : [];
   const offers = useQueries({
-    queries: texts.map((filter) => ({
-      queryKey: ["other-case", category.id, datasetId, filter.name, filter.value, filters.timeRange],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(
-          columnValues.suggest,
-          {
-            params: { category: category.id, datasetId, column: filter.name },
-            body: { contains: String(filter.value), ...(filters.timeRange ? { timeRange: isoRange(filters.timeRange) } : {}) },
-          },
-          { signal },
-        ),
-      retry: false,
-      staleTime: 60_000,
-    })),
+    // Of all rows of the time range: the other filters may keep theirs out.
+    queries: texts.map((filter) => suggestionsQuery(source, filter.name, String(filter.value))),
   });
   return texts.map((filter, index) => {
     const other = offers[index]?.data?.values.map(({ value }) => value).find((value) => differsInCase(value, filter.value));

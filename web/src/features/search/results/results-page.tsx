@@ -28,9 +28,9 @@ export function ResultsPage() {
     record === undefined && opened !== null && (opened.kind === "open" || opened.kind === "closed" || opened.kind === "unknown");
   useEffect(() => {
     if (opened?.kind !== "needs-filters") return;
-    const { description, filters } = opened;
+    const { description, filters, added } = opened;
     const dataset = { datasetCategory: description.category.id, datasetId: description.datasetId };
-    storeForm(datasetKey(dataset), filters);
+    storeForm(datasetKey(dataset), { ...filters, added });
     void navigate({ to: "/search", search: { category: dataset.datasetCategory, dataset: dataset.datasetId }, replace: true });
   }, [opened, navigate]);
   useEffect(() => {

@@ -142,6 +142,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
           <AppliedFilters
             description={description}
             filters={filters}
+            added={record.added}
             draftName={`filter bar of search ${record.id}`}
             canAdd={editing.canAdd}
             onAdd={editing.add}

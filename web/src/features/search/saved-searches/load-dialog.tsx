@@ -6,6 +6,8 @@ import { IconPencil } from "#ui/icons/pencil.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LoadedView } from "#features/search/search-form/form-store.ts";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { describeSearch } from "#parts/open-searches/describe-search.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { roleText } from "#parts/sharing/sharing.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
@@ -14,7 +16,7 @@ import { SavedEditDialog } from "./saved-search-dialogs.tsx";
 import { deleteSearch, savedSearchesQuery, sharedSearchesQuery } from "./queries.ts";
 import classes from "./saved-searches.module.css";
 import { SavedItemPicker, useSavedDeletion } from "./saved-item-picker.tsx";
-import { loadSavedSearch } from "./saved-search-text.ts";
+import { columnsOfSaved, loadSavedSearch } from "./saved-search-text.ts";
 
 export interface SavedFiltersDialogProps {
   opened: boolean;
@@ -53,11 +55,17 @@ function SavedList({ description, onLoad, onWatch, onClose }: Omit<SavedFiltersD
   const chosen = [...own, ...others].find(({ id }) => id === chosenId);
   const isOwn = own.some(({ id }) => id === chosenId);
 
-  const load = () => {
+  const load = async () => {
     if (!chosen) return;
-    const loaded = loadSavedSearch(description, chosen.query);
-    if (loaded) onLoad(loaded.filters, { name: chosen.queryName, ...loaded.view });
-    else setFailure(`${chosen.queryName} can't be loaded: its filters can't be read.`);
+    const { queryName, query: text } = chosen;
+    try {
+      const described = await describeSearch(description.category.id, description.datasetId, columnsOfSaved(text));
+      const loaded = loadSavedSearch(described, text);
+      if (loaded) onLoad(loaded.filters, { name: queryName, ...loaded.view });
+      else setFailure(`${queryName} can't be loaded: its filters can't be read.`);
+    } catch (error) {
+      setFailure(`${queryName} can't be loaded: ${messagesOf(error).join(" ")}`);
+    }
   };
   return (
     <>
@@ -76,7 +84,7 @@ function SavedList({ description, onLoad, onWatch, onClose }: Omit<SavedFiltersD
         canLoad={chosen !== undefined}
         canDelete={isOwn}
         onChoose={setChosenId}
-        onLoad={load}
+        onLoad={() => void load()}
         onDelete={async () => {
           if (chosen && isOwn) await remove(chosen.queryName, () => deleteSearch(chosen));
         }}

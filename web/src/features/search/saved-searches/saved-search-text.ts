@@ -2,6 +2,7 @@ import { parseRing } from "@fairway/contract/areas";
 import { everyFilter, type Filter, filter } from "@fairway/contract/filters";
 import { readableFilter } from "@fairway/contract/filter-writing";
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { SearchColumns } from "@fairway/contract/derived-columns";
 import { parseSpan, spanCode } from "@fairway/contract/relative-times";
 import { parseSavedQuery, type SavedQuery } from "@fairway/contract/saved-searches";
 import { z } from "zod";
@@ -42,7 +43,18 @@ export interface LoadedSearch {
   view: Omit<LoadedView, "name">;
 }
 
-/** Null if the text is unreadable. Parts that the dataset no longer has are omitted and named in `leftOut`. */
+/** The columns that a saved search adds to those of its dataset; none if the text is unreadable. */
+export function columnsOfSaved(text: string): SearchColumns {
+  const parsed = parseSavedQuery(text);
+  return "query" in parsed ? addedBy(parsed.query) : {};
+}
+
+const addedBy = ({ computed, lookups }: SavedQuery): SearchColumns => ({ ...(computed && { computed }), ...(lookups && { lookups }) });
+
+/**
+ * Null if the text is unreadable. Parts that the dataset no longer has are omitted and named in `leftOut`. The description has the columns
+ * that the search adds.
+ */
 export function loadSavedSearch(description: DatasetDescription, text: string, nowMs = Date.now()): LoadedSearch | null {
   const parsed = parseSavedQuery(text);
   return "query" in parsed ? loadSavedQuery(description, parsed.query, nowMs) : null;
@@ -54,7 +66,7 @@ export function loadSavedQuery(description: DatasetDescription, query: SavedQuer
   if (!settings) return null;
   const { schema, filterSupport } = description;
   const { computed, lookups } = query;
-  const added = { ...(computed && { computed }), ...(lookups && { lookups }) };
+  const added = addedBy(query);
   const columns = new Set(
     [...schema.columns, ...(computed ?? []), ...(lookups ?? []).flatMap((lookup) => lookup.columns)].map(({ name }) => name),
   );

@@ -24,8 +24,8 @@ export interface LoadedView {
   added?: SearchColumns | undefined;
 }
 
-/** A form and the display settings of the saved search it came from, if any. */
-type StoredForm = SearchFilters & { loaded?: LoadedView | undefined };
+/** A form and the display settings of the saved search it came from, if any; else the columns that its search adds. */
+type StoredForm = SearchFilters & { loaded?: LoadedView | undefined; added?: SearchColumns | undefined };
 
 /** The forms of this tab by dataset, kept across screens, datasets and reloads. */
 const useForms = create<{ forms: Readonly<Record<string, StoredForm>> }>(() => ({ forms: {} }));
@@ -48,6 +48,7 @@ const storedForms = recordOf(
         added: searchColumns.optional(),
       })
       .optional(),
+    added: searchColumns.optional(),
   }),
 );
 
@@ -69,19 +70,28 @@ interface DatasetForm {
   readonly setFilters: (filters: SearchFilters) => void;
   /** Fills the form from a saved search; `loaded` undefined resets the display settings. */
   readonly load: (filters: SearchFilters, loaded: LoadedView | undefined) => void;
+  /** Resets the display settings; columns that filters may name stay. */
+  readonly forgetView: () => void;
 }
 
-/** The form of a dataset and functions to change it. */
+/** The form of a dataset and functions to change it. The description has the columns that `useFormColumns` returns. */
 export function useDatasetForm(description: DatasetDescription): DatasetForm {
   const key = datasetKey(refOf(description));
   const storedForm = useForms(({ forms }) => forms[key]);
   return {
     filters: restoreForm(description, storedForm),
     loaded: storedForm?.loaded,
-    setFilters: (filters) => storeForm(key, { ...filters, loaded: storedForm?.loaded }),
+    setFilters: (filters) => storeForm(key, { ...filters, loaded: storedForm?.loaded, added: storedForm?.added }),
     load: (filters, loaded) => storeForm(key, { ...filters, loaded }),
+    forgetView: () => storeForm(key, { ...restoreForm(description, storedForm), added: addedOf(storedForm) }),
   };
 }
+
+const addedOf = (form: StoredForm | undefined): SearchColumns | undefined => form?.loaded?.added ?? form?.added;
+
+/** The columns that the search of a dataset's form adds. */
+export const useFormColumns = (description: DatasetDescription): SearchColumns | undefined =>
+  useForms(({ forms }) => addedOf(forms[datasetKey(refOf(description))]));
 
 /** All forms of this tab, including those of groups. */
 export const useStoredForms = (): Readonly<Record<string, SearchFilters>> => useForms(({ forms }) => forms);

@@ -1,5 +1,6 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { SearchColumns } from "@fairway/contract/derived-columns";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
@@ -18,13 +19,15 @@ interface Props {
   description: DatasetDescription;
   /** Those of a search that could run. */
   filters: SearchFilters;
+  /** Columns that the search adds to those of its dataset. */
+  added: SearchColumns | undefined;
 }
 
 /** Number of rows that Search would find. Empty where that is unknown: an extra that never gets in the way. */
-export default function LiveCount({ id, description, filters }: Props) {
+export default function LiveCount({ id, description, filters, added }: Props) {
   const [settled] = useDebouncedValue(filters, debounceMs);
   const { category, datasetId } = description;
-  const body = countDataOf({ datasetDescription: description, filters: readable(settled), sort: [] });
+  const body = countDataOf({ datasetDescription: description, filters: readable(settled), sort: [], added });
   const isCountable = description.features.includes("COUNT") && settled.dynamic.every((filter) => filterProblem(filter) === undefined);
   const { data: { rows = null, outOfRange = 0 } = {}, isPlaceholderData } = useQuery({
     ...rowCountQuery({ category: category.id, datasetId }, body),

@@ -7,6 +7,7 @@ import { useMemo, useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { useIsSeen } from "#lib/browser/use-is-seen.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { useSearchDescription } from "#parts/open-searches/describe-search.ts";
 import { filterTexts, timeTexts } from "#parts/open-searches/search-summary.ts";
 import { withSlice } from "#parts/search-model/search-extensions.ts";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
@@ -52,7 +53,7 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
   const isWanted = isSeen || board.loadsAll;
   const { datasetCategory, datasetId } = panel.dataset;
   const described = useQuery({ ...describeQuery(datasetCategory, datasetId), enabled: isWanted });
-  const description = described.data ?? null;
+  const description = useSearchDescription(described.data, panel.query) ?? null;
   const { round, nowMs, shared, onLoading } = board;
   const search = useMemo(() => description && panelSearch(panel, description, shared, nowMs), [panel, description, shared, nowMs]);
   const state = usePanelData(panel, search, { isWanted, round, onLoading });
