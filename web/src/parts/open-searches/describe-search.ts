@@ -19,7 +19,13 @@ export function useSearchDescription<D extends DatasetDescription | undefined>(
   added: SearchColumns = {},
 ): D | DatasetDescription | undefined {
   const isPlain = description === undefined || !addsColumns(added);
-  const { data, isError } = useQuery({ ...searchDescriptionQuery(description, added), enabled: !isPlain });
+  const { data, isError } = useQuery({
+    ...searchDescriptionQuery(description, added),
+    enabled: !isPlain,
+    // A form stays while its dataset is described anew.
+    placeholderData: (previous) =>
+      previous?.datasetId === description?.datasetId && previous?.category.id === description?.category.id ? previous : undefined,
+  });
   return isPlain || isError ? description : data;
 }
 
