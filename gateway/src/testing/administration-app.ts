@@ -1,9 +1,8 @@
 import type { LoginAnswer } from "@fairway/contract/auth";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { PasswordRules } from "@fairway/contract/passwords";
-import { openEntities } from "#capabilities/entities/capability.ts";
+import { type Entities, openEntities } from "#capabilities/entities/capability.ts";
 import type { WarningParts } from "#capabilities/entities/warnings.ts";
-import type { Capability } from "#http/capability.ts";
 import type { AccountsDescription } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { JoltRunner } from "#jolt/runner.ts";
@@ -58,7 +57,7 @@ export const administrationOf = (
   { database, identity, masterKey, passwordPolicy, log }: CapabilityParts,
   warnings: Partial<WarningParts> = {},
   waits: Pick<Options, "changeWaitMs"> = {},
-): Capability =>
+): Entities =>
   openEntities({
     ...waits,
     database,

@@ -24,6 +24,7 @@ import { EngineRegistry, openedEngine } from "#query/engines.ts";
 import { inPlace } from "#query/sql/table-source.ts";
 import { localDiskStores } from "#storage/local-disk.ts";
 import { noServer } from "#query/presto/no-server.ts";
+import { administrationOf } from "./administration-app.ts";
 import { type ApiResponse, type IdentityApp, type OnClose, alansAccount, identityApp, rootsAccount, someAccounts } from "./identity-app.ts";
 import { noEngine } from "./no-engine.ts";
 import { accessTokenOf } from "./signed-in.ts";
@@ -102,7 +103,8 @@ export async function ownDataApp({
     ...(peer === undefined ? { accounts: uploaders } : { peer: peer.gateway }),
     limits,
     onClose,
-    capabilities: async ({ db, notifications, masterKey, log }) => {
+    capabilities: async (opened) => {
+      const { db, notifications, masterKey, log } = opened;
       const entities = entityStore(db, log, masterKey);
       const ownDatasets = await openOwnDatasets(db, notifications);
       ownDatasets.onChanged((audiences) => void announced.push(...audiences));
@@ -120,6 +122,7 @@ export async function ownDataApp({
         store,
         partsFolder: join(root, "own-data", "parts"),
         scratchFolder: writeFolder,
+        dataFolder: bench.folder,
         localPath: (key) => join(importedFolder, key),
         openFilesetFile: async (_user, filesetId, path) => {
           const content = filesetId === "shared" ? filesetFiles[path] : undefined;
@@ -132,6 +135,8 @@ export async function ownDataApp({
         limits: allLimits,
         log,
       });
+      const administration = administrationOf(opened);
+      imports.imports.administerBy(administration.administrations["datasets/internal"]);
       const ownDatasetManagement = openOwnDatasetManagement({
         db,
         engines,
@@ -149,7 +154,13 @@ export async function ownDataApp({
         log,
       });
       parts = { service: datasets, entities, purge: ownDatasetManagement.purgeExpired };
-      return [ownDatasetManagement, datasets, openSearch({ datasets, limits: allLimits, onSearch: () => undefined }), imports];
+      return [
+        ownDatasetManagement,
+        datasets,
+        openSearch({ datasets, limits: allLimits, onSearch: () => undefined }),
+        imports,
+        administration,
+      ];
     },
   });
   onClose(async () => {

@@ -23,7 +23,10 @@ import { destinationOf, type ImportDestination, Imports, type ImportServiceParts
 
 interface Parts
   extends
-    Pick<ImportServiceParts, "engine" | "inspection" | "scratchFolder" | "localPath" | "openFilesetFile" | "dateOrder" | "who">,
+    Pick<
+      ImportServiceParts,
+      "engine" | "inspection" | "scratchFolder" | "dataFolder" | "localPath" | "openFilesetFile" | "dateOrder" | "who"
+    >,
     Pick<ImportServiceParts, "log"> {
   readonly db: Kysely<Database>;
   readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;

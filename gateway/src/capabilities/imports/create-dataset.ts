@@ -29,19 +29,19 @@ export interface CreationParts {
   readonly limits: RoomLimits;
 }
 
-/** Writes the rows of files into the store as Parquet, in the order of the dataset. The rows take room from before their first byte. */
-export async function writeRows(
-  { db, engine, store, scratchFolder, limits }: CreationParts,
-  { id, user_id: userId }: Pick<ImportRow, "id" | "user_id">,
-  {
-    source,
-    settings,
-    plan,
-    onRows,
-  }: { source: ImportedSource; settings: OwnDatasetSettings; plan: AppendPlan | null; onRows: (rows: number) => void },
+interface RowsRequest {
+  readonly source: ImportedSource;
+  readonly settings: OwnDatasetSettings;
+  readonly plan: AppendPlan | null;
+  readonly onRows: (rows: number) => void;
+}
+
+/** Writes the rows of files as Parquet, in the order of the dataset. Whoever calls it moves or removes the file. */
+export async function exportRows(
+  { engine, scratchFolder }: Pick<CreationParts, "engine" | "scratchFolder">,
+  { source, settings, plan, onRows }: RowsRequest,
   call: EngineCall,
-): Promise<RowsFile> {
-  const key = fileKey(id, `rows-${randomUUID()}.parquet`);
+): Promise<{ path: string; rows: number }> {
   await mkdir(scratchFolder, { recursive: true, mode: 0o700 });
   const path = join(scratchFolder, `${randomUUID()}.parquet`);
   try {
@@ -54,7 +54,24 @@ export async function writeRows(
     const sort = isSorted ? sortedBy.map(({ column, direction }) => ({ column: ownNames.get(column) ?? column, direction })) : [];
     const query = { timeRange: null, area: null, conditions: [], sort, limit: Number.MAX_SAFE_INTEGER };
     const target = { format: "parquet" as const, path, csvColumns: [], onRows, renamed: names, ...(isSorted ? { sortedBy } : {}) };
-    const rows = await engine.export(queryableOf(source, { schema: { columns } }), query, target, call);
+    return { path, rows: await engine.export(queryableOf(source, { schema: { columns } }), query, target, call) };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** Writes the rows of files into the store. They take room from before their first byte there. */
+export async function writeRows(
+  parts: CreationParts,
+  { id, user_id: userId }: Pick<ImportRow, "id" | "user_id">,
+  request: RowsRequest,
+  call: EngineCall,
+): Promise<RowsFile> {
+  const { db, store, limits } = parts;
+  const key = fileKey(id, `rows-${randomUUID()}.parquet`);
+  const { path, rows } = await exportRows(parts, request, call);
+  try {
     const { size: bytes } = await stat(path);
     await insertFiles(db, userId, bytes, limits, (trx) =>
       trx.insertInto("own_data_files").values({ key, user_id: userId, import_id: id, bytes, name: "rows" }).execute(),

@@ -13,7 +13,8 @@ import { isCode } from "#storage/file-errors.ts";
 import { fileKey } from "#storage/key.ts";
 import { StoreFailed } from "#storage/storage.ts";
 import { EngineFailed, type EngineCall, UnreadableData } from "#query/engine.ts";
-import { addToDataset, type CreationParts, givenFiles, insertDataset, writeRows } from "./create-dataset.ts";
+import { type AdministeredParts, createAdministered } from "./administered-dataset.ts";
+import { addToDataset, type CreationParts, exportRows, givenFiles, insertDataset, writeRows } from "./create-dataset.ts";
 import { copyFromFileset, type GatheringParts, unpackFiles } from "./gather-files.ts";
 import { readForDataset } from "./read-for-dataset.ts";
 import { type ReadingParts, type ReadRequest, readFiles, sourceOf } from "./read-files.ts";
@@ -21,7 +22,7 @@ import { mayNotImport } from "./refusals.ts";
 import type { ImportFileRow, ImportRow } from "./repository.ts";
 import type { CreationDraft, ImportResult, ReadFormat } from "./tables.ts";
 
-export interface ImportJobParts extends GatheringParts, Omit<ReadingParts, "engine"> {
+export interface ImportJobParts extends GatheringParts, AdministeredParts, Omit<ReadingParts, "engine"> {
   readonly engine: ReadingParts["engine"] & CreationParts["engine"];
   /** The user's current account; undefined if it is deleted or locked. */
   readonly findUser: (userId: string) => Promise<SignedInUser | undefined>;
@@ -121,12 +122,17 @@ export class ImportJobs implements JobKind<ImportWork> {
     const total = result.rows;
     const onRows = (done: number) => void (work.progress = { step: "Writing the rows", done, total });
     onRows(0);
-    const rows = await writeRows(
-      this.#parts,
-      row,
-      { source: sourceOf(request), settings: draft.settings, plan, onRows },
-      callOf(user, job),
-    );
+    const written = { source: sourceOf(request), settings: draft.settings, plan, onRows };
+    const { name, category: ordinary } = draft;
+    if (name !== null && ordinary !== null) {
+      const { settings } = draft;
+      const write = async () => (await exportRows(this.#parts, written, callOf(user, job))).path;
+      await createAdministered(this.#parts, row.id, { by: user, category: ordinary, id: name, settings }, write);
+      const dataset = { id: null, datasetCategory: ordinary, datasetId: name, supportsMapResults: settings.mapSupport !== null };
+      await repository.finish(row, dataset, db);
+      return;
+    }
+    const rows = await writeRows(this.#parts, row, written, callOf(user, job));
     const byFile = new Map(result.reading?.files.map((file) => [file.file, file.rows]));
     const originals = givenFiles(
       given.filter(({ container }) => container === null),
@@ -149,7 +155,6 @@ export class ImportJobs implements JobKind<ImportWork> {
       );
       return;
     }
-    const { name } = draft;
     if (name === null) throw new Error("an import without a name is to be created");
     await insertDataset(
       db,

@@ -19,6 +19,7 @@ import type { FileStore } from "#storage/storage.ts";
 import type { PartUploadRow } from "#uploads/part-upload-rows.ts";
 import type { PartUploads, UploadDestination } from "#uploads/part-uploads.ts";
 import type { UploadTurns } from "#uploads/upload-turns.ts";
+import { type DatasetCreation, requireFreeAddress, requireMayAdminister } from "./administered-dataset.ts";
 import { beginningBytes, readBeginning } from "./read-beginning.ts";
 import { ImportJobs, type ImportJobParts } from "./import-jobs.ts";
 import {
@@ -36,7 +37,7 @@ import { type ImportFileRow, type ImportRow, keepHours } from "./repository.ts";
 import { fieldsOf, withFields } from "./settings.ts";
 import type { ReadFormat } from "./tables.ts";
 
-export interface ImportServiceParts extends Omit<ImportJobParts, "mayImport"> {
+export interface ImportServiceParts extends Omit<ImportJobParts, "mayImport" | "administration"> {
   readonly who: OwnDataWho;
   readonly uploads: PartUploads<ImportDestination>;
   readonly turns: UploadTurns;
@@ -71,10 +72,14 @@ export class Imports {
   readonly #runner: JobRunner<Awaited<ReturnType<ImportJobs["claim"]>>[number]>;
   readonly mayImport: (user: Pick<SignedInUser, "roles">) => boolean;
 
+  /** Lets imports make internal datasets; until it is called, they wait. */
+  administerBy: (administration: DatasetCreation) => void = () => undefined;
+
   constructor(parts: ImportServiceParts) {
     this.#parts = parts;
     this.mayImport = mayImportBy(parts.who);
-    this.#runner = new JobRunner(new ImportJobs({ ...parts, mayImport: this.mayImport }));
+    const administration = new Promise<DatasetCreation>((resolve) => (this.administerBy = resolve));
+    this.#runner = new JobRunner(new ImportJobs({ ...parts, administration, mayImport: this.mayImport }));
   }
 
   async start(user: SignedInUser, draft: ImportDraft): Promise<DataImport> {
@@ -260,15 +265,20 @@ export class Imports {
       if (await repository.begin(id, ["ready", "failed"], "creating", { draft })) void this.#runner.wake();
       return this.one(user, id);
     }
-    if (body.category !== undefined) {
-      if (!passesRole(user.roles, administratorRole))
-        throw new Refusal("forbidden", "Only administrators choose a category.", { path: "category" });
-      throw new Refusal("not-supported", "Datasets of administrators cannot be made of imports.", { path: "category" });
-    }
+    if (body.category !== undefined) requireMayAdminister(user);
     const name = body.name ?? row.suggested_name;
     const { error } = entityId.safeParse(name);
     if (error !== undefined) throw new Refusal("invalid-value", `'name' ${error.issues[0]?.message ?? "is not a name"}.`, { path: "name" });
     const settings = withFields({ ...result.settings, description: body.description ?? result.settings.description }, body.fields ?? {});
+    if (body.category !== undefined) {
+      const { error: problem, data: ordinary } = entityId.safeParse(body.category);
+      if (problem !== undefined)
+        throw new Refusal("invalid-value", `'category' ${problem.issues[0]?.message ?? "is not a name"}.`, { path: "category" });
+      await requireFreeAddress(db, { category: ordinary, id: name });
+      const draft = { name, category: ordinary, settings, by: user.username };
+      if (await repository.begin(id, ["ready", "failed"], "creating", { draft })) void this.#runner.wake();
+      return this.one(user, id);
+    }
     const category = await db.selectFrom("own_categories").select("category").where("user_id", "=", user.id).executeTakeFirst();
     if (category !== undefined) {
       const known = await db
@@ -279,7 +289,7 @@ export class Imports {
         .executeTakeFirst();
       if (known !== undefined) throw nameTaken(name);
     }
-    const draft = { name, category: body.category ?? null, settings, by: user.username };
+    const draft = { name, category: null, settings, by: user.username };
     if (await repository.begin(id, ["ready", "failed"], "creating", { draft })) void this.#runner.wake();
     return this.one(user, id);
   }

@@ -18,7 +18,11 @@ import type { DatasetCapabilities } from "./datasets.ts";
 import type { openContent } from "./content.ts";
 
 /** The configuration by administrators, keys with which programs call the portal, and answers for monitoring. */
-export async function openAdministration(parts: Parts, list: CapabilityList, { release, filesets, ...opened }: AdministrationParts) {
+export async function openAdministration(
+  parts: Parts,
+  list: CapabilityList,
+  { release, filesets, imports, ...opened }: AdministrationParts,
+) {
   const { config, database, notifications, masterKey, log, metrics, entities, entityChanges, liveConfiguration } = parts;
   const { identity, passwordPolicy, engine, engines, folders, addresses, callRates } = parts;
   const { limits, securityLimits, keystoreFolder } = config;
@@ -55,6 +59,7 @@ export async function openAdministration(parts: Parts, list: CapabilityList, { r
       log,
     }),
   );
+  imports.administerBy(administrations["datasets/internal"]);
   await list.add(openProfile({ identity, recordOwnChange }));
   await list.add(
     openDatasetAdministration({

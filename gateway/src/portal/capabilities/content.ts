@@ -61,6 +61,7 @@ export async function openContent(
       store: await stores.of("own-data"),
       partsFolder: folders.ownDataParts,
       scratchFolder: folders.ownDataScratch,
+      dataFolder: folders.data,
       localPath: (key) => join(folders.ownData, key),
       openFilesetFile: filesets.openFile,
       scanCommand: config.scanCommand,
@@ -104,7 +105,7 @@ export async function openContent(
   await list.add(openFeedback({ db, canRead, files, isEnabled, limits: securityLimits, live: liveChanges, log }));
   await list.add(openDocs({ db, entities, entityChanges, masterKey, files, limits }));
   await list.add(openExternalPages({ pages: config.settings.externalPages, addresses, log }));
-  return { filesets };
+  return { filesets, imports };
 }
 
 type ContentParts = DatasetCapabilities & Awaited<ReturnType<typeof openSearching>>;
