@@ -7,7 +7,7 @@ import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { ExternalApi, ExternalDataset } from "@fairway/contract/external-datasets";
 import type { ExportFormat } from "@fairway/contract/exports";
 import type { Expression } from "@fairway/expressions/tree";
-import type { Reading, ReadingChoices, ReadingHints, StoredReading } from "@fairway/contract/readings";
+import type { Reading, ReadingChoices, ReadingHints, StoredReading, Unreadable } from "@fairway/contract/readings";
 import type { BreakdownPage, BreakdownQuery, BreakdownResult, ExplainedBreakdown } from "./breakdown.ts";
 import type { Condition, OrderKey, SearchQuery } from "./search-query.ts";
 
@@ -344,6 +344,13 @@ export interface SourceReading {
   readonly differences: readonly string[];
 }
 
+/** Values that cannot be read of a column: at most `limit`, from an offset from 0. */
+export interface UnreadablePage {
+  readonly column: string;
+  readonly from: number;
+  readonly limit: number;
+}
+
 /** Notes on the columns of a source, in sentences. */
 export interface SourceNotes {
   /** Columns of the data that are not among those of the source, with the reason. */
@@ -369,6 +376,8 @@ export interface QueryEngine {
   notes?(source: DatasetSource, call: EngineCall): Promise<SourceNotes>;
   /** How text files are read; null for other sources. Reads all data as `inspect` does. */
   reading?(source: DatasetSource, call: EngineCall): Promise<SourceReading | null>;
+  /** Values of text files that cannot be read, by column, with their lines. Of such rows that `reading` looks at. */
+  unreadable?(source: DatasetSource, pages: readonly UnreadablePage[], call: EngineCall): Promise<ReadonlyMap<string, Unreadable["first"]>>;
   /**
    * Rows in the requested sort, or in the dataset's order. Ties are broken by file order, so that pages neither overlap nor skip rows.
    * Rejects with EngineFailed before the first chunk; a failure never looks like an empty result. Aborting the signal stops the query.

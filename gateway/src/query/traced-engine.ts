@@ -7,6 +7,7 @@ const queries: ReadonlySet<string | symbol> = new Set<keyof QueryEngine | keyof 
   "inspect",
   "notes",
   "reading",
+  "unreadable",
   "search",
   "searchArrow",
   "sample",

@@ -98,6 +98,39 @@ it("shows values that cannot be read, with their lines and texts", async () => {
   expect(body).toMatchObject({ total: 1, rows: [{ file: "sizes.csv", line: 11, text: "many", column: "size" }] });
 });
 
+it("pages through all values that cannot be read, column by column, of all files", async () => {
+  const app = shared();
+  const lines = (file: string) =>
+    Array.from(
+      { length: 3_000 },
+      (_, index) => `${index % 15 === 7 ? `${file}${index}` : index},${index % 100 === 3 ? "soon" : "2024-01-02"}`,
+    );
+  const { id, reading } = await app.read("ada", {
+    "a.csv": `size,day\n${lines("a").join("\n")}\n`,
+    "b.csv": `size,day\n${lines("b").join("\n")}\n`,
+  });
+  expect(reading?.columns.map(({ name, unreadable }) => [name, unreadable.count, unreadable.first.length])).toEqual([
+    ["size", 400, 5],
+    ["day", 60, 5],
+  ]);
+  const page = async (query: string) =>
+    (await app.call<{ rows: ImportedRow[]; total: number }>("ada", "GET", `/imports/${id}/rows?only=unreadable${query}`)).body;
+  const pages = [await page(""), await page("&from=200"), await page("&from=400"), await page("&from=460")];
+  expect(pages.map(({ rows, total }) => [rows.length, total])).toEqual([
+    [200, 460],
+    [200, 460],
+    [60, 460],
+    [0, 460],
+  ]);
+  const rows = pages.flatMap((one) => one.rows);
+  expect(new Set(rows.map(({ file, line, column }) => `${file} ${line} ${column}`)).size).toBe(460);
+  expect(rows[0]).toEqual({ file: "a.csv", line: 9, text: "a7", column: "size" });
+  expect(rows[399]).toEqual({ file: "b.csv", line: 2_994, text: "b2992", column: "size" });
+  expect(rows[459]).toEqual({ file: "b.csv", line: 2_905, text: "soon", column: "day" });
+  expect(await page("&column=day&from=58")).toEqual({ total: 60, rows: rows.slice(458) });
+  expect(await page("&column=none")).toEqual({ total: 0, rows: [] });
+});
+
 it("takes no name twice, and gives a later account of a name another address", async () => {
   const app = shared();
   const first = await app.dataset("ada", "things", "a\n1\n");

@@ -12,7 +12,7 @@ import { addedFiles, type NewVersion, type OwnDatasetTarget, targetFor } from "#
 import { isCode } from "#storage/file-errors.ts";
 import { fileKey } from "#storage/key.ts";
 import { StoreFailed } from "#storage/storage.ts";
-import { EngineFailed, type EngineCall, UnreadableData } from "#query/engine.ts";
+import { EngineFailed, type EngineCall, type QueryEngine, UnreadableData } from "#query/engine.ts";
 import { type AdministeredParts, createAdministered } from "./administered-dataset.ts";
 import { addToDataset, type CreationParts, exportRows, givenFiles, insertDataset, writeRows } from "./create-dataset.ts";
 import { copyFromFileset, type GatheringParts, unpackFiles } from "./gather-files.ts";
@@ -23,7 +23,7 @@ import type { ImportFileRow, ImportRow } from "./repository.ts";
 import type { CreationDraft, ImportResult, ReadFormat } from "./tables.ts";
 
 export interface ImportJobParts extends GatheringParts, AdministeredParts, Omit<ReadingParts, "engine"> {
-  readonly engine: ReadingParts["engine"] & CreationParts["engine"];
+  readonly engine: ReadingParts["engine"] & CreationParts["engine"] & Required<Pick<QueryEngine, "unreadable">>;
   /** The user's current account; undefined if it is deleted or locked. */
   readonly findUser: (userId: string) => Promise<SignedInUser | undefined>;
   readonly mayImport: (user: SignedInUser) => boolean;
@@ -93,7 +93,7 @@ export class ImportJobs implements JobKind<ImportWork> {
     const files = await unpackFiles(this.#parts, row, await repository.files(row.id), job.signal);
     const format = await this.#formatOf(files);
     for (const file of await repository.files(row.id)) if (file.sha256 === null) await this.#digest(row, file, job.signal);
-    const request = await this.#request(row, files, format);
+    const request = await requestOf(this.#parts, row, files, format);
     const result = await this.#result(row, user, request, job);
     job.signal.throwIfAborted();
     await repository.ready(row, result, { format });
@@ -118,7 +118,7 @@ export class ImportJobs implements JobKind<ImportWork> {
     const given = await repository.files(row.id);
     const files = given.filter((file) => !file.is_container);
     const { append: plan } = result;
-    const request = { ...(await this.#request(row, files, row.format)), reading: plan?.reading ?? undefined };
+    const request = { ...(await requestOf(this.#parts, row, files, row.format)), reading: plan?.reading ?? undefined };
     const total = result.rows;
     const onRows = (done: number) => void (work.progress = { step: "Writing the rows", done, total });
     onRows(0);
@@ -174,17 +174,6 @@ export class ImportJobs implements JobKind<ImportWork> {
     return user;
   }
 
-  /** The portal's setting goes before the suggestion of a browser. */
-  async #request({ choices, hints }: ImportRow, files: readonly ImportFileRow[], format: ReadFormat): Promise<ReadRequest> {
-    const dateOrder = await this.#parts.dateOrder();
-    return {
-      format,
-      files: files.map(({ key, file, size }) => ({ key, name: file, bytes: Number(size) })),
-      choices,
-      hints: dateOrder === null ? hints : { ...hints, dateOrder },
-    };
-  }
-
   /** The one format of all files, by their first bytes. */
   async #formatOf(files: readonly ImportFileRow[]): Promise<ReadFormat> {
     const { store } = this.#parts;
@@ -213,6 +202,22 @@ export class ImportJobs implements JobKind<ImportWork> {
     }
     await repository.setDigest(row.id, number, hash.digest("hex"));
   }
+}
+
+/** How the files of an import are read. The portal's setting goes before the suggestion of a browser. */
+export async function requestOf(
+  parts: Pick<ImportJobParts, "dateOrder">,
+  { choices, hints }: Pick<ImportRow, "choices" | "hints">,
+  files: readonly ImportFileRow[],
+  format: ReadFormat,
+): Promise<ReadRequest> {
+  const dateOrder = await parts.dateOrder();
+  return {
+    format,
+    files: files.map(({ key, file, size }) => ({ key, name: file, bytes: Number(size) })),
+    choices,
+    hints: dateOrder === null ? hints : { ...hints, dateOrder },
+  };
 }
 
 /** The columns of what the import has found; everything else is as it is set by then. */

@@ -38,7 +38,7 @@ export const importRoutes = (service: Imports, uploads: PartUploads<ImportDestin
   },
   complete: ({ user, params }) => service.complete(user, params.id),
   choose: ({ user, params, body }) => service.choose(user, params.id, body),
-  rows: ({ user, params, query }) => service.rows(user, params.id, query),
+  rows: ({ user, params, query, signal }) => service.rows(user, params.id, query, signal),
   create: async (call) => {
     const created = await service.create(call.user, call.params.id, call.body);
     call.noteForAudit(noteOf(created, call.body.name));

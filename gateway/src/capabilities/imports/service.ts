@@ -36,6 +36,7 @@ import {
 import { type ImportFileRow, type ImportRow, keepHours } from "./repository.ts";
 import { fieldsOf, withFields } from "./settings.ts";
 import type { ReadFormat } from "./tables.ts";
+import { unreadableRows } from "./unreadable-rows.ts";
 
 export interface ImportServiceParts extends Omit<ImportJobParts, "mayImport" | "administration"> {
   readonly who: OwnDataWho;
@@ -230,19 +231,15 @@ export class Imports {
     return this.one(user, id);
   }
 
-  /** Values that could not be read, of those that the reading shows. */
+  /** Values and lines that could not be read. */
   async rows(
     user: SignedInUser,
     id: string,
-    { column, from = 0 }: { readonly column?: string | undefined; readonly from?: number | undefined },
+    asked: { readonly column?: string | undefined; readonly from?: number | undefined },
+    signal: AbortSignal,
   ): Promise<{ rows: ImportedRow[]; total: number }> {
-    const { result } = await this.#find(user, id);
-    const { files = [], columns = [] } = result?.reading ?? {};
-    const onlyFile = files[0]?.file ?? "";
-    const lines = files.flatMap(({ file, unreadable }) => unreadable.first.map((one) => ({ file, column: null, ...one })));
-    const values = columns.flatMap(({ name, unreadable }) => unreadable.first.map((one) => ({ file: onlyFile, column: name, ...one })));
-    const rows = column === undefined ? [...lines, ...values] : values.filter((one) => one.column === column);
-    return { rows: rows.slice(from, from + maxRows), total: rows.length };
+    const row = await this.#find(user, id);
+    return unreadableRows(this.#parts, row, asked, { signal, owner: user.id, user: user.username });
   }
 
   async create(user: SignedInUser, id: string, body: BodyOf<(typeof imports)["create"]>): Promise<DataImport> {
@@ -379,8 +376,6 @@ export class Imports {
 /** A key that may append reaches the imports into its datasets, and nothing more. */
 const reachesImport = ({ reach }: Pick<SignedInUser, "reach">, into: ImportRow["into_dataset"]): boolean =>
   reach === undefined || (reach.mayAppend === true && into !== null && reachesDataset(reach, into.datasetCategory, into.datasetId));
-
-const maxRows = 200;
 
 const expiryOf = ({ used_at: usedAt }: ImportRow): number => usedAt.getTime() + keepHours * 3_600_000;
 

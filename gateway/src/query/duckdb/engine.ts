@@ -81,6 +81,13 @@ export class DuckDbEngine extends SqlEngine<QueryConnection> {
     );
   };
 
+  readonly unreadable: Engine["unreadable"] = (source, pages, call) => {
+    const { server, source: files } = this.#parts;
+    return files.use(source, {}, call, (found) =>
+      server.runner.run(call, (connection) => server.unreadable(found, pages, connection), checkOptions(found)),
+    );
+  };
+
   async version(): Promise<string> {
     const [row] = await this.#parts.server.runner.run(ownCall(), (connection) => connection.rows(compileRaw(sql`select version()`)));
     return String(row?.[0]);

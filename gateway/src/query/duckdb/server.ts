@@ -8,6 +8,7 @@ import {
   SourceNotReady,
   type SourceNotes,
   type SourceReading,
+  type UnreadablePage,
 } from "#query/engine.ts";
 import type { ArrowPart } from "#query/arrow/ipc-stream.ts";
 import { conditionsKey } from "#query/own-conditions.ts";
@@ -31,6 +32,7 @@ import { type SourceMetadata, type SourceMetadataCache, maxKnownSources, sourceK
 import { sourceReading } from "./source-reading.ts";
 import { sourceReport } from "./source-report.ts";
 import { tableOf } from "./source-table.ts";
+import { unreadableValues } from "./unreadable-values.ts";
 
 type Server = SqlServer<QueryConnection>;
 
@@ -81,6 +83,12 @@ export class DuckDbServer implements Server {
     const reading = known === undefined ? await sourceReading(metadata, connection) : known;
     this.#readings.set(metadata, reading);
     return reading;
+  }
+
+  async unreadable(source: DatasetSource, pages: readonly UnreadablePage[], connection: QueryConnection) {
+    const metadata = await this.#sources.get(source, connection);
+    const { understood } = metadata;
+    return understood === null ? new Map<string, never>() : unreadableValues(metadata, understood, pages, connection);
   }
 
   async notes(source: DatasetSource, connection: QueryConnection): Promise<SourceNotes> {

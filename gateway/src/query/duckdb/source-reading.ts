@@ -2,14 +2,14 @@ import { formatCount, plural, pluralize } from "@fairway/contract/counts";
 import { type ColumnType, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { ColumnReading, FileReading, Reading, StoredReading, Unreadable } from "@fairway/contract/readings";
 import { sql } from "kysely";
-import type { SourceReading } from "#query/engine.ts";
+import type { SourceReading, UnreadablePage } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
 import type { QueryConnection } from "./query-runner.ts";
 import { readingQuestions } from "./reading-questions.ts";
 import { typeOf } from "./column-types.ts";
 import type { SourceMetadata, Understood } from "./source-metadata.ts";
 import { lineSentences } from "./source-report.ts";
-import { type TextFile, nameOf, positionsOf, rowsOf } from "./text-rows.ts";
+import { type TextFile, nameOf, rowsOf } from "./text-rows.ts";
 import type { ColumnDecision } from "./text/column-facts.ts";
 import { cleanName } from "./text/csv-dialect.ts";
 import { leftOutLines } from "./text/left-out-lines.ts";
@@ -17,8 +17,8 @@ import { derivedColumns } from "./text/place-columns.ts";
 import type { DerivedFrom } from "./text/reading-settings.ts";
 import { readAs } from "./text/text-columns.ts";
 import { wayInSentence, wayLabel } from "./text/way-words.ts";
-import { isLocal, withoutZone } from "./text/text-reading.ts";
 import { coordinateSentences } from "./coordinate-sentences.ts";
+import { unreadableValues } from "./unreadable-values.ts";
 
 const maxShownFiles = 20;
 /** Values that cannot be read are shown of so many columns. */
@@ -111,7 +111,9 @@ async function columnReadings(
   rows: number,
   connection: QueryConnection,
 ): Promise<ColumnReading[]> {
-  const unreadable = await unreadableValues(metadata, understood, connection);
+  const bad = [...understood.columns].filter(([, one]) => one.type !== "STRING" && one.filled - one.missing > one.readable);
+  const pages = bad.slice(0, maxShownColumns).map(([name]): UnreadablePage => ({ column: name, from: 0, limit: maxShownValues }));
+  const unreadable = await unreadableValues(metadata, understood, pages, connection);
   return [...metadata.columns.keys()].map((name, index): ColumnReading => {
     const found = understood.columns.get(name);
     const header = understood.headers.get(name) ?? name;
@@ -159,45 +161,6 @@ function nameSentence(header: string, name: string, position: number): string[] 
   if (header === name) return [];
   const shown = JSON.stringify(header.length > 60 ? `${header.slice(0, 60)}…` : header);
   return [`In the file it is called ${shown}.`];
-}
-
-/** The first values of each column that cannot be read. */
-async function unreadableValues(
-  { textFiles }: SourceMetadata,
-  { columns, looked, settings }: Understood,
-  connection: QueryConnection,
-): Promise<ReadonlyMap<string, Unreadable["first"]>> {
-  const bad = [...columns].filter(([, one]) => one.type !== "STRING" && one.filled - one.missing > one.readable).slice(0, maxShownColumns);
-  const found: { name: string; row: number; text: string; reason?: string }[] = [];
-  for (const [name, { type, reading }] of bad) {
-    const value = sql.id(name);
-    const words = settings.columns.get(name)?.missingWords ?? settings.missingWords;
-    const isMissing =
-      words.length === 0 ? sql`false` : sql`lower(trim(${value})) in (${sql.join(words.map((word) => sql.lit(word.toLowerCase())))})`;
-    const isSkipped = isLocal(reading) ? sql`${readAs(type, value, withoutZone(reading)).value} is not null` : sql`false`;
-    const rows = await connection.rows(
-      compileRaw(sql`
-        select cast(position as varchar), left(v, 200), cast(skipped as varchar) from (
-          select trim(${value}) <> '' and ${readAs(type, value, { ...reading, missingNumbers: [] }).value} is null and not ${isMissing} as bad,
-            ${value} as v, ${isSkipped} as skipped, row_number() over () - 1 as position from ${looked}) as numbered
-        where bad order by position limit ${sql.lit(maxShownValues)}`),
-    );
-    const reason = `clocks in ${reading.time.zone} skip this time`;
-    for (const [row, text, skipped] of rows)
-      found.push({ name, row: Number(row), text: String(text), ...(skipped === "true" ? { reason } : {}) });
-  }
-  const positions = await positionsOf(
-    found.map(({ row }) => row),
-    textFiles,
-    connection,
-  );
-  const values = new Map<string, Unreadable["first"]>(bad.map(([name]) => [name, []]));
-  for (const { name, row, ...value } of found) {
-    const position = positions.get(row);
-    const file = textFiles.length > 1 && position !== undefined ? { file: nameOf(position.file) } : {};
-    values.get(name)?.push({ ...file, line: position?.line ?? null, ...value });
-  }
-  return values;
 }
 
 interface LeftOut {
