@@ -1,11 +1,22 @@
 import { z } from "zod";
-import { datasetRef } from "./datasets.ts";
+import { type DatasetRef, datasetRef } from "./datasets.ts";
 import { route } from "./route.ts";
 import { ownOrShared, share, shareDrafts } from "./sharing.ts";
 
 /** Categories of own datasets begin with it, followed by the owner's username at their creation. */
 export const ownCategoryStart = "~";
 export const isOwnCategory = (category: string): boolean => category.startsWith(ownCategoryStart);
+
+/** Whether an API key of this access can be one that may append: it opens one dataset that a user has brought, and nothing else. */
+export const opensOneOwnDataset = ({
+  datasets: [first, ...others],
+  filesets,
+  ecosystems,
+}: {
+  readonly datasets: readonly DatasetRef[];
+  readonly filesets: readonly string[];
+  readonly ecosystems: readonly string[];
+}): boolean => first !== undefined && isOwnCategory(first.datasetCategory) && others.length + filesets.length + ecosystems.length === 0;
 
 /** Who may bring data: holders of the role `data-upload` and administrators, everyone, or nobody. */
 export const ownDataWho = z.enum(["role", "everyone", "nobody"]);

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { isOwnCategory } from "@fairway/contract/own-datasets";
 import type { ApiKey, apiKeyAdministration, apiKeys } from "@fairway/contract/api-keys";
 import type { Limits } from "@fairway/contract/limits";
 import { byName } from "@fairway/contract/name-order";
+import { opensOneOwnDataset } from "@fairway/contract/own-datasets";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
@@ -11,7 +11,7 @@ import type { Identity } from "#identity/identity.ts";
 import type { MasterKey } from "#secrets/master-key.ts";
 import { targetFor } from "#own-data/target.ts";
 import type { ApiKeyCallers } from "./callers.ts";
-import { type Reachable, type Scope, validateScope, findLost } from "./scope.ts";
+import { type Reachable, validateScope, findLost } from "./scope.ts";
 import { type StoredKey, addKey, allKeys, changeKey, deleteKey, keysOf, requireKey, rotateKey, scopeOf } from "./store.ts";
 import { masked } from "./value.ts";
 
@@ -43,7 +43,7 @@ export const apiKeyRoutes = ({ db, masterKey, callers, identity, reachable, limi
       const scope = await validateScope(reachable, user, body);
       const expiresAt = parseExpiry(body.expiresAtMs) ?? null;
       const mayAppend = body.mayAppend === true;
-      if (mayAppend && !isOneOwnDataset(scope)) {
+      if (mayAppend && !opensOneOwnDataset(scope)) {
         const message = "A key that may append needs exactly one dataset that a user has brought, and nothing else.";
         throw new Refusal("invalid-value", message, { path: "mayAppend" });
       }
@@ -107,9 +107,6 @@ const keyFields = (key: StoredKey): Omit<ApiKey, "lost"> => ({
   previousKeyEndsMs: key.previous_ends_at?.getTime() ?? null,
   ...(key.may_append ? { mayAppend: true as const } : {}),
 });
-
-const isOneOwnDataset = ({ datasets: [first, ...others], filesets, ecosystems }: Scope): boolean =>
-  first !== undefined && isOwnCategory(first.datasetCategory) && others.length + filesets.length + ecosystems.length === 0;
 
 function requireNameLength(name: string, maxCharacters: number): void {
   if (name.length <= maxCharacters) return;

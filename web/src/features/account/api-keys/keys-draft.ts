@@ -9,6 +9,7 @@ export const keyDraft = z.object({
   datasets: z.array(datasetRef).readonly(),
   filesetIds: z.array(z.string()).readonly().default([]),
   ecosystemNames: z.array(z.string()).readonly(),
+  mayAppend: z.boolean().default(false),
   expiry: z.string().default("never"),
 });
 export type KeyDraft = z.infer<typeof keyDraft>;

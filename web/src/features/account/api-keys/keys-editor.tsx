@@ -1,6 +1,7 @@
 import type { ApiKey } from "@fairway/contract/api-keys";
 import type { DatasetRef } from "@fairway/contract/datasets";
-import { Button, TextInput } from "@mantine/core";
+import { opensOneOwnDataset } from "@fairway/contract/own-datasets";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
@@ -63,6 +64,9 @@ function missingText(hasName: boolean, hasScope: boolean, choices: string): stri
 const hasScope = ({ datasets, filesetIds, ecosystemNames }: KeyDraft): boolean =>
   datasets.length + filesetIds.length + ecosystemNames.length > 0;
 
+const mayAppendTo = ({ datasets, filesetIds, ecosystemNames }: KeyDraft): boolean =>
+  opensOneOwnDataset({ datasets, filesets: filesetIds, ecosystems: ecosystemNames });
+
 const saveFailure = (error: unknown) => (
   <div role="alert" className={classes["failure"]}>
     <strong>API Key Save Error</strong>
@@ -93,14 +97,17 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
       datasets: edited?.datasets ?? [],
       filesetIds: edited?.filesets ?? [],
       ecosystemNames: edited?.ecosystems ?? [],
+      mayAppend: edited?.mayAppend ?? false,
       expiry: edited === null ? "never" : "keep",
     },
     draft: edited === null ? { name: keyDraftName, schema: keyDraft } : undefined,
     canSave: (typed) => typed.name.trim() !== "" && problemOf(typed.name) === null && hasScope(typed),
     attempt: fresh.run,
-    save: async ({ name, datasets, filesetIds, ecosystemNames, expiry }) => {
+    save: async (typed) => {
+      const { name, datasets, filesetIds, ecosystemNames, expiry } = typed;
       const scope = { name: name.trim(), datasets: [...datasets], filesetIds: [...filesetIds], ecosystemNames: [...ecosystemNames] };
-      const key = await saveKey({ ...scope, ...expiryOf(expiry, Date.now()) }, edited === null);
+      const append = edited === null && typed.mayAppend && mayAppendTo(typed) ? { mayAppend: true } : {};
+      const key = await saveKey({ ...scope, ...append, ...expiryOf(expiry, Date.now()) }, edited === null);
       toastSuccess(edited === null ? "API key created" : "API key updated", edited === null ? 2000 : 1200);
       onSaved(key);
     },
@@ -155,6 +162,19 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
         <DatasetChoice chosen={datasets} onChange={(chosen) => set({ datasets: chosen })} />
         <FilesetChoice chosen={filesetIds} onChange={(chosen) => set({ filesetIds: chosen })} />
         {offersEcosystems && <EcosystemChoice chosen={ecosystemNames} onChange={(chosen) => set({ ecosystemNames: chosen })} />}
+        {edited === null && mayAppendTo(values) && (
+          <Checkbox
+            label="May add files to this dataset"
+            description="Whoever has the key can add rows to the dataset, or replace them. This cannot be allowed later."
+            checked={values.mayAppend}
+            onChange={({ currentTarget }) => set({ mayAppend: currentTarget.checked })}
+          />
+        )}
+        {edited?.mayAppend === true && (
+          <p className={classes["muted"]}>
+            The key may add files to its dataset. Once anything else is chosen, it can only read, and stays so.
+          </p>
+        )}
         <Select
           label="Expires"
           data={[

@@ -9,7 +9,7 @@ import { expectAccessible } from "#testing/accessibility.ts";
 import { expectText, expectToastFor } from "#testing/assertions.ts";
 import { Refused } from "#testing/contract-gateway.ts";
 import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
+import { demoDatasets, serveDatasets } from "#testing/demo-datasets.ts";
 import { openOnce } from "#testing/open-once.tsx";
 import { copied, press } from "#testing/keyboard.ts";
 import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
@@ -22,7 +22,7 @@ const value = `fwk_${"k".repeat(39)}x7Qa`;
 const editor = (title: "Create Key" | "Edit Key" = "Create Key") => page.getByRole("dialog", { name: title });
 const row = (name: string) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
 
-function keyOf({ name, datasets: refs, filesetIds, ecosystemNames, expiresAtMs = null }: ApiKeyDraft): ApiKey {
+function keyOf({ name, datasets: refs, filesetIds, ecosystemNames, expiresAtMs = null, mayAppend }: ApiKeyDraft): ApiKey {
   const scope = { datasets: refs, filesets: filesetIds, ecosystems: ecosystemNames };
   const noScope = { datasets: [], filesets: [], ecosystems: [] };
   return {
@@ -34,6 +34,7 @@ function keyOf({ name, datasets: refs, filesetIds, ecosystemNames, expiresAtMs =
     expiresAtMs,
     previousKeyEndsMs: null,
     ...scope,
+    ...(mayAppend === true ? { mayAppend } : {}),
     lost: noScope,
   };
 }
@@ -114,6 +115,39 @@ it("[KEYS-09][KEYS-25] a key is created for the chosen datasets, and a toast say
       expiresAtMs: null,
     },
   ]);
+});
+
+it("a new key may add files to the only dataset that it opens, if that is one of the user's own", async () => {
+  const tracks = demoDatasets().find(({ description }) => description.datasetId === "storm-tracks");
+  if (tracks === undefined) throw new Error("a demo dataset is missing");
+  const { description } = tracks;
+  const own = { ...tracks, description: { ...description, datasetId: "ships", category: { ...description.category, id: "~ada" } } };
+  serveDatasets(gateway, [...demoDatasets(), own]);
+  const choice = () => editor().getByRole("checkbox", { name: "May add files to this dataset" });
+  const dataset = (name: string) => editor().getByRole("checkbox", { name, exact: true });
+  await openNew();
+  await setField(nameField(), "Feed");
+  await dataset("airports").click();
+  await expect.element(choice()).not.toBeInTheDocument();
+  await dataset("ships").click();
+  await expect.element(choice()).not.toBeInTheDocument();
+  await dataset("airports").click();
+  await expect.element(choice()).not.toBeChecked();
+  await choice().click();
+  await expect.element(choice()).toHaveAccessibleDescription(/add rows to the dataset, or replace them/);
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await save().click();
+  await shown("Feed").getByRole("button", { name: "Done" }).click();
+  expect(gateway.received(apiKeys.create).at(-1)?.body).toMatchObject({
+    datasets: [{ datasetCategory: "~ada", datasetId: "ships" }],
+    mayAppend: true,
+  });
+  await expect.element(row("Feed")).toHaveTextContent("May add files");
+
+  await row("Feed").getByRole("button", { name: "Edit Feed" }).click();
+  const edit = editor("Edit Key");
+  await expect.element(edit).toHaveTextContent("The key may add files to its dataset.");
+  await expect.element(edit.getByRole("checkbox", { name: "May add files to this dataset" })).not.toBeInTheDocument();
 });
 
 it("[KEYS-01][KEYS-24] the value of a new key is copied, or shown to copy by hand, and the table then has the key without it", async () => {

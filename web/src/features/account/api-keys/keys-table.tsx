@@ -33,10 +33,13 @@ const columnsAsOf = (asOfMs: number): readonly TableColumn<ApiKey>[] => [
     header: "Access",
     nowrap: true,
     cell: (key) => (
-      <Hint label={<Names names={scopeNames(key)} />} describes>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its tooltip names what is counted */}
-        <span tabIndex={0}>{scopeText(key)}</span>
-      </Hint>
+      <>
+        <Hint label={<Names names={scopeNames(key)} />} describes>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its tooltip names what is counted */}
+          <span tabIndex={0}>{scopeText(key)}</span>
+        </Hint>
+        {key.mayAppend === true && <small>May add files</small>}
+      </>
     ),
   },
   { id: "created", header: "Created", nowrap: true, cell: ({ createdDateMs }) => localTime(createdDateMs) },
