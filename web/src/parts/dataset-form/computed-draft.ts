@@ -1,10 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import { check } from "@fairway/expressions/check";
-import type { Checked } from "@fairway/expressions/tree";
 import type { DatasetDraft } from "./dataset-draft.ts";
-
-/** The first mistake of a formula; undefined if there is none. */
-export const expressionProblem = (checked: Checked): string | undefined => checked.errors?.[0]?.message;
 
 /** The column with another formula, and the type that follows from it. While the formula has mistakes, the type stays. */
 export function withExpression(column: Column, expression: string, usable: readonly Column[]): Column {

@@ -1,19 +1,22 @@
-import { type Column, columnTypeName } from "@fairway/contract/columns";
+import type { Column } from "@fairway/contract/columns";
 import { derivedColumnLimits } from "@fairway/contract/derived-columns";
 import { check } from "@fairway/expressions/check";
-import { Button, Group } from "@mantine/core";
+import type { ResultRow } from "@fairway/contract/search";
+import { Button, Group, Input } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { utc } from "#lib/time/time-zone.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { FormulaEditor } from "#parts/formula/islands.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconArrowUp } from "#ui/icons/arrow-up.ts";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconX } from "#ui/icons/x.ts";
 import { withChange } from "./column-moves.ts";
-import { expressionProblem, withComputed, withEarlier, withExpression } from "./computed-draft.ts";
+import { withComputed, withEarlier, withExpression } from "./computed-draft.ts";
 import type { DatasetDraft } from "./dataset-draft.ts";
 import { useDatasetForm } from "./form-context.ts";
-import { Fields, FormSection, ProseField, TextField } from "./form-fields.tsx";
+import { Fields, FormSection, TextField, useFieldProblem } from "./form-fields.tsx";
 import classes from "./dataset-form.module.css";
 
 /** Columns whose values are computed from others of the same row. */
@@ -32,7 +35,8 @@ export function ComputedSection() {
             column={column}
             index={index}
             isFirst={place === 0}
-            usable={[...columns.filter((one, at) => one.computed === undefined || at < index), ...lookedUp]}
+            usable={[...columns.filter((one, at) => one.combined === null && (one.computed === undefined || at < index)), ...lookedUp]}
+            lookedUp={lookedUp}
           />
         ))}
         {computed.length < derivedColumnLimits.computedOfDataset && (
@@ -59,16 +63,24 @@ interface Props {
   isFirst: boolean;
   /** Columns that the formula may name. */
   usable: readonly Column[];
+  lookedUp: readonly Column[];
 }
 
-function ComputedFields({ column, index, isFirst, usable }: Props) {
-  const { update } = useDatasetForm();
+const noRows: readonly ResultRow[] = [];
+
+function ComputedFields({ column, index, isFirst, usable, lookedUp }: Props) {
+  const { update, preview } = useDatasetForm();
   const expression = column.computed?.expression ?? "";
   const path = ["schema", "columns", index];
   const checked = useMemo(() => (expression.trim() === "" ? null : check(expression, usable)), [expression, usable]);
   const set = (change: (column: Column) => Column) =>
     update(({ schema }) => ({ schema: { ...schema, columns: schema.columns.map((one, at) => (at === index ? change(one) : one)) } }));
-  const problem = checked === null ? undefined : expressionProblem(checked);
+  const problem = useFieldProblem([...path, "computed", "expression"]);
+  // The rows have the stored values of such columns, if any, and not those of the draft.
+  const isOfDerived = usable.some(
+    (one) => (one.computed !== undefined || lookedUp.includes(one)) && expression.toLowerCase().includes(one.name.toLowerCase()),
+  );
+  const rows = isOfDerived ? noRows : (preview.rows ?? noRows);
   const named = column.name === "" ? "the new column" : column.name;
   return (
     <div className={classes["filter"]} role="group" aria-label={`Computed column ${column.name}`}>
@@ -98,21 +110,18 @@ function ComputedFields({ column, index, isFirst, usable }: Props) {
           <IconX size={16} aria-hidden />
         </IconButton>
       </div>
-      <ProseField
-        path={[...path, "computed", "expression"]}
-        label="Formula"
-        placeholder="if(delay > 15, 'late', 'on time')"
-        spellCheck={false}
-        autosize
-        maxRows={8}
-        classNames={{ input: classes["formula"] ?? "" }}
-        value={expression}
-        {...(problem === undefined ? {} : { error: problem })}
-        onText={(text) => set((one) => withExpression(one, text, usable))}
-      />
-      {checked?.result && (
-        <p className={classes["about"]}>{`Its values: ${checked.result.day ? "Date" : columnTypeName[checked.result.type]}`}</p>
-      )}
+      <div data-path={problem["data-path"]}>
+        <FormulaEditor
+          name={column.name}
+          text={expression}
+          onChange={(text) => set((one) => withExpression(one, text, usable))}
+          onSubmit={() => undefined}
+          columns={usable}
+          rows={rows}
+          zone={utc}
+        />
+        {problem.error !== undefined && checked?.errors === undefined && <Input.Error>{problem.error}</Input.Error>}
+      </div>
     </div>
   );
 }

@@ -186,5 +186,6 @@ function focusField(content: HTMLElement | null, path: Path, column: string | un
       .map((_, index) => content.querySelector<HTMLElement>(`[data-path="${CSS.escape(pathKey(path.slice(0, path.length - index)))}"]`))
       .find((field) => field !== null);
   found?.scrollIntoView({ block: "center" });
-  found?.focus();
+  // A formula is edited within its field.
+  (found?.querySelector<HTMLElement>("[role=textbox]") ?? found)?.focus();
 }
