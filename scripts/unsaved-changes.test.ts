@@ -67,6 +67,7 @@ const partOf: Readonly<Record<string, readonly string[]>> = {
   "features/admin/editor/notice-form.tsx": ["features/admin/editor/form-dialog.tsx"],
   "features/admin/accounts/user-form.tsx": ["features/admin/editor/form-dialog.tsx"],
   "parts/dataset-form/column-table.tsx": ["parts/dataset-form/use-form-state.ts"],
+  "parts/dataset-form/computed-section.tsx": ["parts/dataset-form/use-form-state.ts"],
   "parts/dataset-form/form-fields.tsx": ["parts/dataset-form/use-form-state.ts"],
   "parts/dataset-form/selected-columns.tsx": ["parts/dataset-form/use-form-state.ts"],
   "parts/reading/reading-fields.tsx": [
