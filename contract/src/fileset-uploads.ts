@@ -33,6 +33,28 @@ export const checksumHeader = "x-amz-checksum-crc32c";
 /** CRC32C (Castagnoli) of a content: four bytes, most significant first, in base64. */
 export const crc32c = z.string().regex(/^[A-Za-z\d+/]{5}[AQgw]==$/, "is not a CRC32C: four bytes in base64");
 
+/** Query of the call for the address of a part, of any upload in parts. */
+export const partUrlQuery = z.object({
+  /** Content with another checksum is refused where it arrives. Without it, the part goes through the portal. */
+  crc32c: crc32c.optional(),
+});
+
+export const partUrl = z.object({
+  uploadUrl: z.string(),
+  /** Headers that the PUT has to send; missing = none. */
+  headers: recordOf(z.string(), z.string()).optional(),
+});
+
+/** Query of the PUT of a part to the portal. */
+export const partSignature = z.object({ signature: z.string().max(4_000) });
+
+export const partConfirmation = z
+  .object({
+    /** The header ETag of the answer to the PUT, if the caller can read it. The file is joined only from this content of the part. */
+    etag: z.string().max(200).optional(),
+  })
+  .optional();
+
 /** Uploads of one file in parts, for large files: a lost connection costs one part. The file appears when all parts are joined. */
 export const filesetUploads = {
   start: route({
@@ -59,15 +81,8 @@ export const filesetUploads = {
     summary:
       "An address for one part, valid for a short time: PUT its bytes there, with the headers. Relative to the origin of this call unless it is absolute. A part that is stored already is replaced once the new one is whole.",
     params: partParams,
-    query: z.object({
-      /** Content with another checksum is refused where it arrives. Without it, the part goes through the portal. */
-      crc32c: crc32c.optional(),
-    }),
-    response: z.object({
-      uploadUrl: z.string(),
-      /** Headers that the PUT has to send; missing = none. */
-      headers: recordOf(z.string(), z.string()).optional(),
-    }),
+    query: partUrlQuery,
+    response: partUrl,
     apiKey: true,
   }),
   part: route({
@@ -76,7 +91,7 @@ export const filesetUploads = {
     access: "public",
     summary: "Stores one part, whole or not at all. Its address comes from the call with GET.",
     params: partParams,
-    query: z.object({ signature: z.string().max(4_000) }),
+    query: partSignature,
     rawBody: true,
     response: z.undefined(),
   }),
@@ -87,12 +102,7 @@ export const filesetUploads = {
     summary:
       "Confirms that the PUT of a part to an absolute address succeeded: the portal has not seen it. Other parts need no confirmation.",
     params: partParams,
-    body: z
-      .object({
-        /** The header ETag of the answer to the PUT, if the caller can read it. The file is joined only from this content of the part. */
-        etag: z.string().max(200).optional(),
-      })
-      .optional(),
+    body: partConfirmation,
     response: z.undefined(),
     apiKey: true,
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { column, columnType } from "./columns.ts";
 import { datasetRef } from "./datasets.ts";
-import { crc32c } from "./fileset-uploads.ts";
+import { partConfirmation, partSignature, partUrl, partUrlQuery } from "./fileset-uploads.ts";
 import { dateOrder, decimalMark, reading, readingHints, textEncoding } from "./readings.ts";
 import { recordOf } from "./records.ts";
 import { route } from "./route.ts";
@@ -231,8 +231,8 @@ export const imports = {
     access: "signed-in",
     summary: "An address for one part, as for files of filesets.",
     params: partParams,
-    query: z.object({ crc32c: crc32c.optional() }),
-    response: z.object({ uploadUrl: z.string(), headers: recordOf(z.string(), z.string()).optional() }),
+    query: partUrlQuery,
+    response: partUrl,
     apiKey: true,
   }),
   part: route({
@@ -241,7 +241,7 @@ export const imports = {
     access: "public",
     summary: "Stores one part, whole or not at all. Its address comes from the call with GET.",
     params: partParams,
-    query: z.object({ signature: z.string().max(4_000) }),
+    query: partSignature,
     rawBody: true,
     response: z.undefined(),
   }),
@@ -251,7 +251,7 @@ export const imports = {
     access: "signed-in",
     summary: "Confirms that the PUT of a part to an absolute address succeeded.",
     params: partParams,
-    body: z.object({ etag: z.string().max(200).optional() }).optional(),
+    body: partConfirmation,
     response: z.undefined(),
     apiKey: true,
   }),

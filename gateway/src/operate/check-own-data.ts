@@ -4,7 +4,7 @@ import { plural } from "@fairway/contract/counts";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { allBytes, gigabytes } from "#own-data/room.ts";
-import { isCode } from "#storage/file-errors.ts";
+import { isMissing } from "#storage/file-errors.ts";
 import type { Findings } from "./finding.ts";
 import "#own-data/tables.ts";
 
@@ -72,8 +72,8 @@ async function foreignFiles(folder: string, known: ReadonlySet<string>): Promise
   const found = { count: 0, bytes: 0 };
   const imports = await readdir(folder).catch(unlessMissing);
   for (const name of imports ?? []) {
-    const files = await readdir(join(folder, name)).catch(() => []);
-    for (const file of files.filter((one) => !known.has(`${name}/${one}`))) {
+    const files = await readdir(join(folder, name)).catch(unlessMissing);
+    for (const file of (files ?? []).filter((one) => !known.has(`${name}/${one}`))) {
       const stats = await lstat(join(folder, name, file)).catch(unlessMissing);
       if (stats === undefined || Date.now() - stats.mtimeMs < youngMs) continue;
       found.count += 1;
@@ -86,6 +86,6 @@ async function foreignFiles(folder: string, known: ReadonlySet<string>): Promise
 const sizeOf = async (path: string): Promise<number | undefined> => (await lstat(path).catch(unlessMissing))?.size;
 
 function unlessMissing(error: unknown): undefined {
-  if (!isCode(error, "ENOENT")) throw error;
+  if (!isMissing(error)) throw error;
   return undefined;
 }

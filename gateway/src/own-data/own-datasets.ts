@@ -6,6 +6,7 @@ import type { Database } from "#database/schema.ts";
 import type { ImportedSource } from "#query/engine.ts";
 import type { Sharing } from "./access.ts";
 import { announcedAudiences, announcementOf, audienceOf, sharingOf } from "./audience.ts";
+import { currentDatasets } from "./current-datasets.ts";
 import { storedShares } from "./stored-shares.ts";
 import "./tables.ts";
 
@@ -58,19 +59,14 @@ export async function openOwnDatasets(
 }
 
 async function readOwnDatasets(db: Kysely<Database>): Promise<OwnDatasetRecord[]> {
-  const rows = await db
-    .selectFrom("own_datasets")
-    .innerJoin("own_dataset_versions as version", (join) =>
-      join.onRef("version.dataset_id", "=", "own_datasets.id").onRef("version.version", "=", "own_datasets.data_version"),
-    )
-    .leftJoin("users", "users.id", "own_datasets.owner_id")
+  const rows = await currentDatasets(db)
     .select([
       "own_datasets.id",
       "own_datasets.category",
       "own_datasets.name",
       "own_datasets.title",
       "own_datasets.owner_id as ownerId",
-      "users.username as ownerName",
+      "owner.username as ownerName",
       "own_datasets.settings",
       "own_datasets.settings_version as settingsVersion",
       "own_datasets.data_version as dataVersion",

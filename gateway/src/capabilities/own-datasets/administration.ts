@@ -2,6 +2,7 @@ import { pluralize } from "@fairway/contract/counts";
 import type { ownDatasetAdministration } from "@fairway/contract/own-datasets";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
+import { currentDatasets, storedBytes } from "#own-data/current-datasets.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { announceOwnDataset } from "#own-data/own-datasets.ts";
@@ -60,12 +61,7 @@ async function requireRow(db: Kysely<Database>, id: string): Promise<OwnDatasetR
 }
 
 async function listAll(db: Kysely<Database>) {
-  const rows = await db
-    .selectFrom("own_datasets")
-    .innerJoin("own_dataset_versions as version", (join) =>
-      join.onRef("version.dataset_id", "=", "own_datasets.id").onRef("version.version", "=", "own_datasets.data_version"),
-    )
-    .leftJoin("users as owner", "owner.id", "own_datasets.owner_id")
+  const rows = await currentDatasets(db)
     .select([
       "own_datasets.id",
       "own_datasets.category",
@@ -77,9 +73,7 @@ async function listAll(db: Kysely<Database>) {
       "own_datasets.is_enabled as isEnabled",
       "own_datasets.gone_at as goneAt",
     ])
-    .select(
-      sql<string>`(select coalesce(sum(bytes), 0)::text from own_data_files file where file.dataset_id = own_datasets.id)`.as("bytes"),
-    )
+    .select(storedBytes.as("bytes"))
     .select(sql<number>`(select count(*)::integer from own_dataset_shares share where share.dataset_id = own_datasets.id)`.as("shareCount"))
     .select(
       sql<string | null>`(select max(day)::text from dataset_searches used

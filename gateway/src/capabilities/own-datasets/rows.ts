@@ -4,6 +4,7 @@ import type { OwnDataset } from "@fairway/contract/own-datasets";
 import type { OwnOrShared, Share } from "@fairway/contract/sharing";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
+import { currentDatasets, storedBytes } from "#own-data/current-datasets.ts";
 import { mayDo, type Reader, reaches, type StoredShare } from "#own-data/access.ts";
 
 type NamedShare = StoredShare & { readonly name: string | null };
@@ -30,12 +31,7 @@ export interface OwnDatasetRow {
 }
 
 const selectRows = (db: Kysely<Database>) =>
-  db
-    .selectFrom("own_datasets")
-    .innerJoin("own_dataset_versions as version", (join) =>
-      join.onRef("version.dataset_id", "=", "own_datasets.id").onRef("version.version", "=", "own_datasets.data_version"),
-    )
-    .leftJoin("users as owner", "owner.id", "own_datasets.owner_id")
+  currentDatasets(db)
     .select([
       "own_datasets.id",
       "own_datasets.category",
@@ -53,9 +49,7 @@ const selectRows = (db: Kysely<Database>) =>
       "own_datasets.gone_at as goneAt",
       "version.rows",
     ])
-    .select(
-      sql<string>`(select coalesce(sum(bytes), 0)::text from own_data_files file where file.dataset_id = own_datasets.id)`.as("bytes"),
-    )
+    .select(storedBytes.as("bytes"))
     .select(
       sql<NamedShare[]>`coalesce((
         select json_agg(json_build_object('kind', kind, 'target', target, 'can', can, 'name',
