@@ -1,9 +1,11 @@
+import { once } from "node:events";
 import type { LiveMessage } from "@fairway/contract/live";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { adasPassword, rootsAccount, someAccounts } from "#testing/identity-app.ts";
 import { readLive } from "#testing/live-reader.ts";
 import { accessTokenOf, tokensOf } from "#testing/signed-in.ts";
 import { LiveStream } from "./live-stream.ts";
+import { LiveStreams } from "./live-streams.ts";
 import {
   type Gateway,
   openGateway,
@@ -61,7 +63,9 @@ describe("a stream", () => {
 });
 
 describe("the end of a stream", () => {
-  it("comes with its session, its user's lock, and before its access token expires", async () => {
+  const user = { id: "u", username: "ada", sessionId: "s", roles: [], groups: [], signedInAtMs: 0 };
+
+  it("comes with its session, its user's lock, and its access token", async () => {
     const signedIn = await tokensOf(opened.one.app);
     const [ada, other, grace] = [
       await readLive(opened.two.url, signedIn.access_token),
@@ -83,7 +87,31 @@ describe("the end of a stream", () => {
     const expiring = await readLive(brief.url, token);
     await expiring.ended;
     expect(expiring.messages.at(-1)).toEqual({ kind: "end", reason: "renew" });
-    expect(await brief.app.statusOf(token)).toBe(200);
+  });
+
+  it("comes before its access token expires", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
+    const streams = new LiveStreams({
+      identity: { usersOf: async () => new Map([["s", user]]), onSessionsChanged: () => undefined },
+      limits: { liveStreams: 10, liveStreamsPerUser: 10 },
+      build: null,
+      stopping: new AbortController().signal,
+      log: { warn: () => {} },
+    });
+    try {
+      for (const lifetimeMs of [2_000, 1_800_000]) {
+        const expiresMs = Date.now() + lifetimeMs;
+        const { body } = streams.open(user, expiresMs);
+        const ended = once(body, "end").then(() => Date.now());
+        body.resume();
+        while (streams.size > 0 && Date.now() < expiresMs) await vi.advanceTimersByTimeAsync(lifetimeMs / 200);
+        expect(streams.size).toBe(0);
+        expect(await ended).toBeLessThan(expiresMs);
+      }
+    } finally {
+      vi.useRealTimers();
+      await streams.close();
+    }
   });
 
   it("comes also if the notification of the session's end was lost", async () => {
