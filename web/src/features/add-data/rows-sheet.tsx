@@ -19,7 +19,7 @@ export function RowsSheet({ opened, onClose, children }: Props) {
       title="First rows"
       padding={0}
       closeButtonProps={{ "aria-label": "Close" }}
-      classNames={{ content: classes["sheet"] ?? "", body: classes["sheetBody"] ?? "" }}
+      classNames={{ content: classes["sheet"] ?? "", header: classes["sheetHead"] ?? "", body: classes["sheetBody"] ?? "" }}
     >
       {children}
     </Drawer>

@@ -1,5 +1,6 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import { type AdministeredOwnDataset, ownDatasetAdministration } from "@fairway/contract/own-datasets";
+import { dayText } from "@fairway/contract/utc-texts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/gateway/call.ts";
@@ -18,7 +19,8 @@ import { DeleteDialog, GiveAwayDialog, RoomDialog } from "./own-data-dialogs.tsx
 import classes from "./own-data.module.css";
 import { allOwnDataQuery } from "./own-data-admin-queries.ts";
 
-const timeText = (epochMs: number | null): string => (epochMs === null ? "never" : localTime(epochMs));
+/** Use is counted by days of UTC; written like the times beside it. */
+const dateOf = (epochMs: number): string => dayText(epochMs)?.replaceAll("/", "-") ?? "";
 
 const stateText = ({ isEnabled, goneMs }: AdministeredOwnDataset): string =>
   goneMs !== null ? `Deleted, until ${localTime(goneMs)}` : isEnabled ? "" : "Disabled";
@@ -27,9 +29,15 @@ const columns: readonly TableColumn<AdministeredOwnDataset>[] = [
   { id: "name", header: "Name", isRowHeader: true, cell: ({ datasetId }) => datasetId },
   { id: "owner", header: "Owner", cell: ({ owner }) => owner?.username ?? "Without owner" },
   { id: "rows", header: "Rows", align: "end", tabular: true, cell: ({ rows }) => formatCount(rows) },
-  { id: "size", header: "Size", align: "end", tabular: true, cell: ({ bytes }) => sizeText(bytes) },
-  { id: "created", header: "Created", nowrap: true, tabular: true, cell: ({ createdMs }) => timeText(createdMs) },
-  { id: "lastUsed", header: "Last used", nowrap: true, tabular: true, cell: ({ lastUsedMs }) => timeText(lastUsedMs) },
+  { id: "size", header: "Size", align: "end", nowrap: true, tabular: true, cell: ({ bytes }) => sizeText(bytes) },
+  { id: "created", header: "Created", nowrap: true, tabular: true, cell: ({ createdMs }) => localTime(createdMs) },
+  {
+    id: "lastUsed",
+    header: "Last used",
+    nowrap: true,
+    tabular: true,
+    cell: ({ lastUsedMs }) => (lastUsedMs === null ? "never" : dateOf(lastUsedMs)),
+  },
   { id: "shares", header: "Shares", align: "end", tabular: true, cell: ({ shareCount }) => formatCount(shareCount) },
   { id: "state", header: "State", cell: stateText },
 ];
