@@ -22,10 +22,11 @@ const partParams = importParams.extend({ n: z.string(), part: z.string() });
 export const importStatus = z.enum(["uploading", "reading", "ready", "creating", "done", "failed"]);
 export type ImportStatus = z.infer<typeof importStatus>;
 
-export const importInto = datasetRef.extend({ mode: z.enum(["append", "replace"]) });
+/** `read-again`: the files that a dataset was made of are read in another way; the rows become a new version. */
+export const importInto = datasetRef.extend({ mode: z.enum(["append", "replace", "read-again"]) });
 export type ImportInto = z.infer<typeof importInto>;
 
-/** How the files of an append or replacement differ from their dataset. Each kind that is listed has to be accepted. */
+/** How the files, or what is read of them, differ from their dataset. Each kind that is listed has to be accepted. */
 export const driftKind = z.enum(["new-column", "missing-column", "does-not-fit", "other-format", "same-file"]);
 export type DriftKind = z.infer<typeof driftKind>;
 
@@ -137,7 +138,10 @@ const startDraft = z
     hints: readingHints.optional(),
     into: importInto.optional(),
   })
-  .refine(({ files, from }) => (files === undefined) !== (from === undefined), "needs either 'files' or 'from'");
+  .refine(
+    ({ files, from, into }) => [files, from].filter((one) => one !== undefined).length === (into?.mode === "read-again" ? 0 : 1),
+    "needs either 'files' or 'from', and neither to read a dataset again",
+  );
 export type ImportDraft = z.input<typeof startDraft>;
 
 const missingWords = z.array(z.string().max(100)).max(100);
@@ -202,7 +206,7 @@ export const imports = {
     method: "POST",
     path: "/imports",
     access: "signed-in",
-    summary: "Starts an import of files that are to be uploaded, or of files of a fileset.",
+    summary: "Starts an import of files that are to be uploaded, of files of a fileset, or of those that a dataset was made of.",
     body: startDraft,
     response: dataImport,
     status: 201,

@@ -25,6 +25,31 @@ export interface GivenFile {
   readonly rows: number | null;
 }
 
+/** What could not be read of a file. */
+export interface UnreadablePart {
+  readonly lines: number;
+  readonly values: number;
+  /** Whether `values` are all: of files that were read together, only the first values are known by file. */
+  readonly isExact: boolean;
+  /** `column` is null of whole lines, which count from 1. */
+  readonly first: readonly { readonly column: string | null; readonly line: number | null; readonly text: string }[];
+}
+
+/** A given file of the rows of a version, and how it was read. */
+export interface OriginalFile extends GivenFile {
+  readonly addedMs: number;
+  /** Null if it is not known, as of files from before it was stored. */
+  readonly format: string | null;
+  /** A label of `textEncodings`; null of files that are no text. */
+  readonly encoding: string | null;
+  /** Null if it is not known. */
+  readonly unreadable: UnreadablePart | null;
+  /** Names of columns in the file that the dataset calls otherwise. */
+  readonly renamed: Readonly<Record<string, string>>;
+  /** Columns of the file that the dataset leaves out. */
+  readonly leftOut: readonly string[];
+}
+
 export type VersionKind = "created" | "appended" | "replaced" | "restored" | "read-again";
 
 declare module "#database/schema.ts" {
@@ -71,6 +96,8 @@ declare module "#database/schema.ts" {
       files: JSONColumnType<RowsFile[]>;
       /** The files that it adds to the version before it. */
       added: JSONColumnType<GivenFile[]>;
+      /** All given files of its rows. */
+      originals: JSONColumnType<OriginalFile[]>;
       columns: JSONColumnType<Column[]>;
       created_at: SetByDatabase;
       /** A username. */

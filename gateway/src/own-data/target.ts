@@ -4,7 +4,8 @@ import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 import { mayDo, type Reader, type StoredShare } from "./access.ts";
 import { announceOwnDataset } from "./own-datasets.ts";
-import type { GivenFile, RowsFile, VersionKind } from "./tables.ts";
+import { givenOf } from "./originals.ts";
+import type { OriginalFile, RowsFile, VersionKind } from "./tables.ts";
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 
 type Row = Selectable<Database["own_datasets"]>;
@@ -43,9 +44,11 @@ export async function targetFor(db: Kysely<Database>, user: Reader, { datasetCat
 /** When each file of the current rows was added, by its SHA-256. */
 export async function addedFiles(db: Kysely<Database>, datasetId: string): Promise<Map<string, Date>> {
   const { rows } = await sql<{ sha256: string; at: Date }>`
-    select file.given ->> 'sha256' as sha256, max(version.created_at) as at
-    from own_dataset_versions version, jsonb_array_elements(version.added) as file (given)
-    where version.dataset_id = ${datasetId} and version.is_kept
+    select file.given ->> 'sha256' as sha256, max(to_timestamp((file.given ->> 'addedMs')::float8 / 1000)) as at
+    from own_datasets dataset
+    join own_dataset_versions version on version.dataset_id = dataset.id and version.version = dataset.data_version,
+      jsonb_array_elements(version.originals) as file (given)
+    where dataset.id = ${datasetId}
     group by 1`.execute(db);
   return new Map(rows.map(({ sha256, at }) => [sha256, at]));
 }
@@ -55,7 +58,9 @@ export interface NewVersion {
   /** Whether the rows are added to those of the current version. */
   readonly keepsRows: boolean;
   readonly rows: RowsFile;
-  readonly given: readonly GivenFile[];
+  readonly given: readonly OriginalFile[];
+  /** The version that it has to follow, if its rows were made of what that one has. */
+  readonly follows?: number;
   /** The settings with the columns of the new rows. */
   readonly settings: (current: OwnDatasetSettings) => OwnDatasetSettings;
   readonly reading: object | null;
@@ -73,6 +78,8 @@ export async function addVersion(trx: Kysely<Database>, id: string, added: NewVe
     .where("dataset_id", "=", id)
     .where("version", "=", current.data_version)
     .executeTakeFirstOrThrow();
+  if (added.follows !== undefined && added.follows !== current.data_version)
+    throw new Refusal("conflict", "The rows of this dataset have changed meanwhile. Start again to change how its files are read.");
   const { version: latest } = await trx
     .selectFrom("own_dataset_versions")
     .select(({ fn }) => fn.max("version").as("version"))
@@ -87,7 +94,8 @@ export async function addVersion(trx: Kysely<Database>, id: string, added: NewVe
       kind: added.kind,
       rows: added.rows.rows + (added.keepsRows ? Number(before.rows) : 0),
       files: JSON.stringify([...(added.keepsRows ? before.files : []), added.rows]),
-      added: JSON.stringify(added.given),
+      added: JSON.stringify(added.given.map(givenOf)),
+      originals: JSON.stringify([...(added.keepsRows ? before.originals : []), ...added.given]),
       columns: JSON.stringify(settings.schema.columns),
       created_by: added.by,
     })

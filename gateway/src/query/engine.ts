@@ -50,11 +50,14 @@ export interface TextSource {
 }
 
 /** Files that users have brought, in the portal's own store. They never change. */
+/** Names of columns by those in a file. */
+type ColumnNames = Readonly<Record<string, string>>;
+
 export interface ImportedSource extends TextSource {
   readonly kind: "imported";
   readonly format: FileFormat;
-  /** In order. `key`: in the store; `name`: as users know it. */
-  readonly files: readonly { readonly key: string; readonly name: string; readonly bytes: number }[];
+  /** In order. `key`: in the store; `name`: as users know it; `renamed`: other names for columns of a CSV file. */
+  readonly files: readonly { readonly key: string; readonly name: string; readonly bytes: number; readonly renamed?: ColumnNames }[];
 }
 
 /** Local copies of files of a dataset in a bucket, for one query. Never stored. */
@@ -66,7 +69,7 @@ export interface CopiedSource extends TextSource {
   readonly state: string;
   readonly format: FileFormat;
   /** In order; `name` is for messages to administrators. */
-  readonly files: readonly { readonly path: string; readonly name: string; readonly bytes: number }[];
+  readonly files: readonly { readonly path: string; readonly name: string; readonly bytes: number; readonly renamed?: ColumnNames }[];
   /** Columns whose values stand in the paths, with their SQL types. */
   readonly partitions: readonly { readonly name: string; readonly type: string }[];
 }

@@ -119,6 +119,7 @@ export async function ownDataApp({
         callRates: new CallRates(db),
         engine,
         inspection: dataInspection,
+        derivedProblems: datasets.derivedProblems,
         store,
         partsFolder: join(root, "own-data", "parts"),
         scratchFolder: writeFolder,
@@ -150,6 +151,7 @@ export async function ownDataApp({
         candidates,
         mayShareWithEveryone,
         cleanFiles: () => imports.imports.clean(),
+        store,
         limits: allLimits,
         log,
       });

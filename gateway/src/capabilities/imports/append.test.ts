@@ -141,3 +141,18 @@ it("adds to datasets that one may edit only", async () => {
   await share("edit");
   expect(await start("alan")).toMatchObject({ status: 201 });
 });
+
+it("keeps integers that were chosen for texts, and those of more than 64 bits", async () => {
+  const app = shared();
+  const { id } = await app.read("ada", { "ships.csv": "day,ship,size\n2024-01-02,Ada,007\n2024-01-03,Bob,2\n" });
+  await app.call("ada", "PUT", `/imports/${id}/choices`, { columns: { size: { type: "integer" } } });
+  await app.settled("ada", id);
+  await create(id, { name: "ships" });
+  expect(await app.settled("ada", id)).toMatchObject({ status: "done" });
+  await added("day,ship,size\n2024-01-04,Cyd,123456789012345678901234\n");
+  await expect.poll(shipsAndSizes).toEqual([
+    ["Cyd", "123456789012345678901234"],
+    ["Bob", 2],
+    ["Ada", 7],
+  ]);
+});

@@ -25,7 +25,7 @@ interface Parts
   extends
     Pick<
       ImportServiceParts,
-      "engine" | "inspection" | "scratchFolder" | "dataFolder" | "localPath" | "openFilesetFile" | "dateOrder" | "who"
+      "engine" | "inspection" | "derivedProblems" | "scratchFolder" | "dataFolder" | "localPath" | "openFilesetFile" | "dateOrder" | "who"
     >,
     Pick<ImportServiceParts, "log"> {
   readonly db: Kysely<Database>;

@@ -11,13 +11,14 @@ import type { SignedInUser } from "#http/handlers.ts";
 import { announceOwnDataset } from "#own-data/own-datasets.ts";
 import { countDatasets, insertFiles, ownCategoryOf, type RoomLimits, tooManyDatasets } from "#own-data/room.ts";
 import { addVersion, type NewVersion, type OwnDatasetTarget } from "#own-data/target.ts";
-import type { GivenFile, RowsFile } from "#own-data/tables.ts";
+import { givenOf } from "#own-data/originals.ts";
+import type { OriginalFile, RowsFile } from "#own-data/tables.ts";
 import type { EngineCall, ImportedSource, QueryEngine } from "#query/engine.ts";
 import { fileKey } from "#storage/key.ts";
 import type { FileStore } from "#storage/storage.ts";
 import { queryableOf } from "./read-files.ts";
 import { nameTaken } from "./refusals.ts";
-import type { ImportFileRow, ImportRow } from "./repository.ts";
+import type { ImportRow } from "./repository.ts";
 import type { AppendPlan } from "./tables.ts";
 
 export interface CreationParts {
@@ -83,9 +84,6 @@ export async function writeRows(
   }
 }
 
-export const givenFiles = (files: readonly ImportFileRow[], rows: ReadonlyMap<string, number>): GivenFile[] =>
-  files.map(({ key, file, size, sha256 }) => ({ key, file, size: Number(size), sha256: sha256 ?? "", rows: rows.get(file) ?? null }));
-
 /** Makes the dataset of an import, within the transaction that ends it. Its files belong to the dataset from then on. */
 export async function insertDataset(
   db: Kysely<Database>,
@@ -104,7 +102,7 @@ export async function insertDataset(
     settings: OwnDatasetSettings;
     reading: object | null;
     rows: RowsFile;
-    given: readonly GivenFile[];
+    given: readonly OriginalFile[];
     limits: RoomLimits;
   },
   finish: (trx: Kysely<Database>, dataset: { id: string; category: string }) => Promise<void>,
@@ -160,7 +158,7 @@ export async function insertVersion(
     kind: Database["own_dataset_versions"]["kind"];
     rows: number;
     files: readonly RowsFile[];
-    given: readonly GivenFile[];
+    given: readonly OriginalFile[];
     settings: OwnDatasetSettings;
     by: string;
   },
@@ -173,7 +171,8 @@ export async function insertVersion(
       kind,
       rows,
       files: JSON.stringify(files),
-      added: JSON.stringify(given),
+      added: JSON.stringify(given.map(givenOf)),
+      originals: JSON.stringify(given),
       columns: JSON.stringify(settings.schema.columns),
       created_by: by,
     })
@@ -200,7 +199,9 @@ export async function addToDataset(
   finish: (trx: Kysely<Database>) => Promise<void>,
 ): Promise<void> {
   const ownerId = target.owner_id;
-  const bytes = version.rows.bytes + version.given.reduce((sum, { size }) => sum + size, 0);
+  // Files that are read again count for the owner already.
+  const given = version.follows === undefined ? version.given.reduce((sum, { size }) => sum + size, 0) : 0;
+  const bytes = version.rows.bytes + given;
   const add = async (trx: Kysely<Database>) => {
     await addVersion(trx, target.id, version);
     await takeFiles(trx, run.id, target.id, [version.rows.key, ...version.given.map(({ key }) => key)]);

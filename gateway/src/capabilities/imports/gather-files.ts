@@ -53,7 +53,12 @@ export async function unpackFiles(
   return (await parts.repository.files(row.id)).filter((file) => !file.is_container);
 }
 
-async function unpackOne(parts: GatheringParts, row: ImportRow, { number, file, key }: ImportFileRow, signal: AbortSignal): Promise<void> {
+async function unpackOne(
+  parts: GatheringParts,
+  row: ImportRow,
+  { number, file, key, renamed }: ImportFileRow,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, store, scratchFolder, limits, localPath } = parts;
   const folder = join(scratchFolder, randomUUID());
   try {
@@ -80,6 +85,7 @@ async function unpackOne(parts: GatheringParts, row: ImportRow, { number, file, 
           part_bytes: 0,
           is_complete: true,
           container: number,
+          renamed: renamed === null ? null : JSON.stringify(renamed),
         })
         .onConflict((conflict) => conflict.columns(["import_id", "number"]).doUpdateSet({ key: own, size: bytes }))
         .execute();

@@ -1,21 +1,25 @@
 import { createHash } from "node:crypto";
 import type { Column } from "@fairway/contract/columns";
+import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 import { detectedBytes, detectFormat, readableFormat } from "@fairway/contract/data-file-formats";
-import type { ImportFailure } from "@fairway/contract/imports";
+import type { ImportFailure, ImportInto } from "@fairway/contract/imports";
 import type { DateOrder } from "@fairway/contract/readings";
 import { type Job, JobInterrupted, type JobKind, wasInterruptedBy } from "#background/jobs.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { withColumns } from "#own-data/dataset-columns.ts";
-import type { GivenFile, RowsFile } from "#own-data/tables.ts";
+import type { OriginalFile, RowsFile } from "#own-data/tables.ts";
 import { addedFiles, type NewVersion, type OwnDatasetTarget, targetFor } from "#own-data/target.ts";
 import { isCode } from "#storage/file-errors.ts";
 import { fileKey } from "#storage/key.ts";
 import { StoreFailed } from "#storage/storage.ts";
 import { EngineFailed, type EngineCall, type QueryEngine, UnreadableData } from "#query/engine.ts";
 import { type AdministeredParts, createAdministered } from "./administered-dataset.ts";
-import { addToDataset, type CreationParts, exportRows, givenFiles, insertDataset, writeRows } from "./create-dataset.ts";
+import { addToDataset, type CreationParts, exportRows, insertDataset, writeRows } from "./create-dataset.ts";
 import { copyFromFileset, type GatheringParts, unpackFiles } from "./gather-files.ts";
+import type { DerivedProblems } from "./derived-drift.ts";
+import { originalsOf } from "./original-files.ts";
+import { readAgain, withTime } from "./read-again.ts";
 import { readForDataset } from "./read-for-dataset.ts";
 import { type ReadingParts, type ReadRequest, readFiles, sourceOf } from "./read-files.ts";
 import { mayNotImport } from "./refusals.ts";
@@ -27,6 +31,8 @@ export interface ImportJobParts extends GatheringParts, AdministeredParts, Omit<
   /** The user's current account; undefined if it is deleted or locked. */
   readonly findUser: (userId: string) => Promise<SignedInUser | undefined>;
   readonly mayImport: (user: SignedInUser) => boolean;
+  /** Why lookups and computed columns cannot be made of what a user may read. */
+  readonly derivedProblems: (dataset: Parameters<DerivedProblems>[0], user: SignedInUser) => ReturnType<DerivedProblems>;
   /** The order of days and months that administrators have set for the portal; null if they have not. */
   readonly dateOrder: () => Promise<DateOrder | null>;
   readonly importsAtOnce: number;
@@ -102,11 +108,19 @@ export class ImportJobs implements JobKind<ImportWork> {
   async #result(row: ImportRow, user: SignedInUser, request: ReadRequest, job: Job): Promise<ImportResult> {
     const { db, repository } = this.#parts;
     if (row.into_dataset === null) return readFiles(this.#parts, request, callOf(user, job));
-    const { id, settings, reading } = await targetFor(db, user, row.into_dataset);
+    const { id, settings, reading, version } = await targetFor(db, user, row.into_dataset);
     const { mode } = row.into_dataset;
+    const parts = {
+      ...this.#parts,
+      derivedProblems: (dataset: Parameters<DerivedProblems>[0]) => this.#parts.derivedProblems(dataset, user),
+    };
+    if (mode === "read-again") {
+      const { originals } = version;
+      return readAgain(parts, request, { settings, reading, originals }, callOf(user, job));
+    }
     const added = mode === "append" ? await addedFiles(db, id) : new Map<string, Date>();
     const digests = (await repository.files(row.id)).filter(({ container }) => container === null);
-    return readForDataset(this.#parts, request, { mode, settings, reading, added }, digests, callOf(user, job));
+    return readForDataset(parts, request, { mode, settings, reading, added }, digests, callOf(user, job));
   }
 
   async #create(work: ImportWork, job: Job): Promise<void> {
@@ -133,11 +147,7 @@ export class ImportJobs implements JobKind<ImportWork> {
       return;
     }
     const rows = await writeRows(this.#parts, row, written, callOf(user, job));
-    const byFile = new Map(result.reading?.files.map((file) => [file.file, file.rows]));
-    const originals = givenFiles(
-      given.filter(({ container }) => container === null),
-      byFile,
-    );
+    const originals = originalsOf(row, given, result);
     const { into_dataset: into } = row;
     if (into !== null && plan !== null) {
       const target = await targetFor(db, user, into);
@@ -147,7 +157,7 @@ export class ImportJobs implements JobKind<ImportWork> {
         db,
         row,
         target,
-        versionOf(into.mode, { draft, result, rows, given: originals, by: user.username, target }),
+        versionOf(into.mode, { draft, result, rows, given: originals, by: user.username, target, follows: row.of_version }),
         limits,
         async (trx) => {
           if (!(await repository.finish(row, dataset, trx))) throw new JobInterrupted("lost");
@@ -214,7 +224,7 @@ export async function requestOf(
   const dateOrder = await parts.dateOrder();
   return {
     format,
-    files: files.map(({ key, file, size }) => ({ key, name: file, bytes: Number(size) })),
+    files: files.map(({ key, file, size, renamed }) => ({ key, name: file, bytes: Number(size), ...(renamed && { renamed }) })),
     choices,
     hints: dateOrder === null ? hints : { ...hints, dateOrder },
   };
@@ -222,7 +232,7 @@ export async function requestOf(
 
 /** The columns of what the import has found; everything else is as it is set by then. */
 function versionOf(
-  mode: "append" | "replace",
+  mode: ImportInto["mode"],
   {
     draft,
     result,
@@ -230,19 +240,36 @@ function versionOf(
     given,
     by,
     target,
-  }: { draft: CreationDraft; result: ImportResult; rows: RowsFile; given: readonly GivenFile[]; by: string; target: OwnDatasetTarget },
+    follows,
+  }: {
+    draft: CreationDraft;
+    result: ImportResult;
+    rows: RowsFile;
+    given: readonly OriginalFile[];
+    by: string;
+    target: OwnDatasetTarget;
+    follows: number | null;
+  },
 ): NewVersion {
   const found = draft.settings.schema.columns;
-  const isReplaced = mode === "replace";
+  const keepsRows = mode === "append";
   return {
-    kind: isReplaced ? "replaced" : "appended",
-    keepsRows: !isReplaced,
+    kind: versionKinds[mode],
+    keepsRows,
     rows,
     given,
-    settings: (current) => withColumns(current, isReplaced ? found : united(current.schema.columns, found)),
-    reading: readingOf(target, result),
+    ...(follows === null ? {} : { follows }),
+    settings: (current) => changedSettings(current, draft.settings, keepsRows ? united(current.schema.columns, found) : found),
+    reading: mode === "read-again" ? result.stored : readingOf(target, result),
     by,
   };
+}
+
+const versionKinds = { append: "appended", replace: "replaced", "read-again": "read-again" } as const;
+
+/** The settings of now with other columns, and with the time of what was read if they have none. */
+function changedSettings(current: OwnDatasetSettings, read: OwnDatasetSettings, columns: readonly Column[]): OwnDatasetSettings {
+  return withTime(withColumns(current, columns), read);
 }
 
 /** Another import may have added columns meanwhile. */

@@ -5,6 +5,8 @@ import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 import type { Reading, StoredReading } from "@fairway/contract/readings";
 import { withColumns } from "#own-data/dataset-columns.ts";
 import type { EngineCall } from "#query/engine.ts";
+import { goesWithIt, isNeeded, plainOf, typeNames, usesOf } from "./dataset-drift.ts";
+import { brokenColumns, type DerivedProblems } from "./derived-drift.ts";
 import { readFiles, type ReadingParts, type ReadRequest } from "./read-files.ts";
 import type { ImportResult } from "./tables.ts";
 
@@ -28,7 +30,7 @@ interface Digest {
  * by their names; a column whose values do not fit widens.
  */
 export async function readForDataset(
-  parts: ReadingParts,
+  parts: ReadingParts & { readonly derivedProblems: DerivedProblems },
   request: ReadRequest,
   target: ReadTarget,
   digests: readonly Digest[],
@@ -52,24 +54,24 @@ export async function readForDataset(
   const kept = target.mode === "replace" ? [...known.values()].filter(({ name }) => reached.has(name)) : [...known.values()];
   const united = [...kept.map((column) => widenedColumn(column, types.get(column.name), written, names)), ...added];
   const needed = missing.filter((name) => isNeeded(name, target.settings));
-  const used = target.mode === "replace" ? missing.filter((name) => isUsed(name, target.settings)) : missing;
+  const used = target.mode === "replace" ? missing.filter((name) => usesOf(name, target.settings).length > 0) : missing;
+  const settings = withColumns(target.settings, united);
   return {
     ...final,
     sample: { rows: final.sample.rows.map((row) => ({ ...row, values: renamed(row.values, names) })), spreads: spreadsOf(final, names) },
-    settings: withColumns(target.settings, united),
+    settings,
     drift: [
       ...sameFiles(digests, target.added),
       ...(target.mode === "append" ? otherFormat(found.reading, target.reading, otherDifferences(final, names, misfits)) : []),
       ...renamedSentences(names),
       ...(target.mode === "append" ? added.map(({ name }) => newColumn(name)) : []),
-      ...used.map((name) => missingColumn(name, needed.includes(name), target.mode)),
+      ...used.map((name) => missingColumn(name, needed.includes(name), target)),
       ...misfits.map(({ drift }) => drift),
+      ...(await brokenColumns(parts.derivedProblems, target.settings, settings)),
     ],
     append: { columns: written, renamed: Object.fromEntries(names), reading: final.stored, needed },
   };
 }
-
-const plainOf = ({ schema }: Pick<OwnDatasetSettings, "schema">): Column[] => schema.columns.filter(({ combined }) => combined === null);
 
 const loose = (name: string): string => name.toLowerCase().replaceAll(/[\s_]/g, "");
 
@@ -142,15 +144,6 @@ function widening(column: string, known: Column, widened: ColumnType, count: num
   return { column, widened, drift: { kind: "does-not-fit", column: known.name, ...(count === 0 ? {} : { count }), sentence } };
 }
 
-const typeNames: Readonly<Record<ColumnType, string>> = {
-  STRING: "text",
-  BOOLEAN: "true or false",
-  integer: "a column of integers",
-  decimal: "a column of decimals",
-  TIMESTAMP_SECONDS: "a column of times",
-  TIMESTAMP_MILLS: "a column of times",
-};
-
 /** The narrowest type that holds the values of both. */
 function widest(one: ColumnType, other: ColumnType): ColumnType {
   if (one === other) return one;
@@ -183,38 +176,19 @@ function widenedColumn(
   return { ...others, type: type ?? column.type, ...(isDay ? { day: true } : {}) };
 }
 
-/** Whether the dataset does not work without a column: as its time, place or item, or for a required filter. */
-function isNeeded(name: string, { schema, temporalField, locationField, mapSupport, filterSupport }: OwnDatasetSettings): boolean {
-  const place = schema.columns.find((column) => column.name === locationField)?.combined?.fields ?? [];
-  const required = filterSupport.staticFilters.filter((filter) => filter.required).map((filter) => filter.name);
-  return [temporalField, mapSupport?.groupItemField, ...place, ...required].includes(name);
-}
-
-function isUsed(name: string, settings: OwnDatasetSettings): boolean {
-  const { filterSupport, linkedDatasets, orderBy, titleField, subtitleField } = settings;
-  const filters = [...filterSupport.staticFilters, ...filterSupport.preFilledFilters, ...filterSupport.additionalFilters];
-  const links = linkedDatasets.flatMap((link) => link.filters.map(({ fromColumn }) => fromColumn));
-  const combined = settings.schema.columns.flatMap((column) => column.combined?.fields ?? []);
-  return (
-    isNeeded(name, settings) ||
-    [titleField, subtitleField, ...links, ...combined, ...filters.map((filter) => filter.name)].includes(name) ||
-    (orderBy ?? []).some(({ column }) => column === name)
-  );
-}
-
 const newColumn = (column: string): Drift => ({
   kind: "new-column",
   column,
   sentence: `The column '${column}' is new: it will be empty in the rows of before. Leave it out to ignore it.`,
 });
 
-function missingColumn(column: string, isNeededColumn: boolean, mode: ReadTarget["mode"]): Drift {
+function missingColumn(column: string, isNeededColumn: boolean, { mode, settings }: ReadTarget): Drift {
   const consequence = isNeededColumn
-    ? "the dataset does not work without it."
+    ? ": the dataset does not work without it."
     : mode === "append"
-      ? "it will be empty in the new rows."
-      : "what uses it goes with it.";
-  return { kind: "missing-column", column, sentence: `The files have no column '${column}': ${consequence}` };
+      ? ": it will be empty in the new rows."
+      : goesWithIt(usesOf(column, settings));
+  return { kind: "missing-column", column, sentence: `The files have no column '${column}'${consequence}` };
 }
 
 function sameFiles(digests: readonly Digest[], added: ReadonlyMap<string, Date>): Drift[] {

@@ -21,7 +21,8 @@ const now = sql<Date>`now()`;
 const isAlive = sql<boolean>`used_at > now() - make_interval(hours => ${keepHours})`;
 const json = (value: unknown): string => JSON.stringify(value).replaceAll(String.raw`\u0000`, String.raw`\ufffd`);
 
-type NewImport = Pick<ImportRow, "user_id" | "from_fileset" | "into_dataset" | "format" | "suggested_name" | "hints">;
+type NewImport = Pick<ImportRow, "user_id" | "from_fileset" | "into_dataset" | "format" | "suggested_name" | "hints"> &
+  Partial<Pick<ImportRow, "choices">> & { readonly of_version?: number };
 
 /** Imports, shared by all gateways. */
 export class ImportRepository {
@@ -31,11 +32,18 @@ export class ImportRepository {
     this.db = db;
   }
 
-  async insert({ into_dataset: into, hints, ...row }: NewImport, trx: Kysely<Database>): Promise<string> {
+  async insert({ into_dataset: into, hints, choices = {}, ...row }: NewImport, trx: Kysely<Database>): Promise<string> {
     const id = randomUUID();
     await trx
       .insertInto("imports")
-      .values({ ...row, id, status: "uploading", into_dataset: into === null ? null : json(into), hints: json(hints), choices: "{}" })
+      .values({
+        ...row,
+        id,
+        status: "uploading",
+        into_dataset: into === null ? null : json(into),
+        hints: json(hints),
+        choices: json(choices),
+      })
       .execute();
     return id;
   }

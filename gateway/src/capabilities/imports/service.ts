@@ -1,5 +1,5 @@
 import { detectFormat, type DataFileFormat, readableFormat } from "@fairway/contract/data-file-formats";
-import { type DataImport, type ImportChoices, type ImportDraft, type ImportedRow, type imports } from "@fairway/contract/imports";
+import type { DataImport, ImportChoices, ImportDraft, ImportedRow, ImportInto, imports } from "@fairway/contract/imports";
 import { entityId } from "@fairway/contract/entities";
 import type { Limits } from "@fairway/contract/limits";
 import type { OwnDataWho } from "@fairway/contract/own-datasets";
@@ -12,6 +12,7 @@ import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { administratorRole } from "#identity/accounts.ts";
 import { insertFiles, type RoomLimits } from "#own-data/room.ts";
+import { whyNotReadAgain } from "#own-data/originals.ts";
 import { targetFor } from "#own-data/target.ts";
 import { fileKey } from "#storage/key.ts";
 import { spelledStore } from "#storage/spelled-store.ts";
@@ -87,6 +88,7 @@ export class Imports {
     const { repository, db, limits, uploads, turns, store } = this.#parts;
     this.#requireMayImport(user);
     if (!reachesImport(user, draft.into ?? null)) throw new Refusal("forbidden", "This API key may not bring data.");
+    if (draft.into?.mode === "read-again") return this.#readAgain(user, draft.into);
     if (draft.into !== undefined) await targetFor(db, user, draft.into);
     const given = draft.files ?? (await this.#ofFileset(user, draft.from));
     const files = given.map((file, index) => Object.assign({}, file, { number: index + 1 }));
@@ -138,6 +140,51 @@ export class Imports {
       throw error;
     }
     if (draft.from !== undefined && (await repository.begin(id, ["uploading"], "reading"))) void this.#runner.wake();
+    return this.one(user, id);
+  }
+
+  /** An import of the files that a dataset was made of, which stay where they are. */
+  async #readAgain(user: SignedInUser, into: ImportInto): Promise<DataImport> {
+    const { repository, db } = this.#parts;
+    const { version, settings } = await targetFor(db, user, into);
+    const { originals } = version;
+    const problem = whyNotReadAgain(originals);
+    if (problem !== null) throw new Refusal("not-supported", problem);
+    if (await repository.isReadingAnother(user.id, "")) throw isBeingRead();
+    const columns = new Set(settings.schema.columns.map(({ name }) => name));
+    const left = new Set(originals.flatMap(({ leftOut }) => leftOut).filter((name) => !columns.has(name)));
+    const id = await db.transaction().execute(async (trx) => {
+      const importId = await repository.insert(
+        {
+          user_id: user.id,
+          from_fileset: null,
+          into_dataset: into,
+          of_version: version.version,
+          format: commonFormat(originals),
+          suggested_name: into.datasetId,
+          hints: {},
+          choices: left.size === 0 ? {} : { columns: Object.fromEntries([...left].map((name) => [name, { leaveOut: true }])) },
+        },
+        trx,
+      );
+      for (const [index, { key, file, size, sha256, renamed }] of originals.entries()) {
+        const names = Object.keys(renamed).length === 0 ? null : JSON.stringify(renamed);
+        const values = {
+          import_id: importId,
+          number: index + 1,
+          file,
+          size,
+          key,
+          part_bytes: 0,
+          is_complete: true,
+          sha256,
+          renamed: names,
+        };
+        await trx.insertInto("import_files").values(values).execute();
+      }
+      return importId;
+    });
+    if (await repository.begin(id, ["uploading"], "reading")) void this.#runner.wake();
     return this.one(user, id);
   }
 
@@ -375,7 +422,8 @@ export class Imports {
 
 /** A key that may append reaches the imports into its datasets, and nothing more. */
 const reachesImport = ({ reach }: Pick<SignedInUser, "reach">, into: ImportRow["into_dataset"]): boolean =>
-  reach === undefined || (reach.mayAppend === true && into !== null && reachesDataset(reach, into.datasetCategory, into.datasetId));
+  reach === undefined ||
+  (reach.mayAppend === true && into !== null && into.mode !== "read-again" && reachesDataset(reach, into.datasetCategory, into.datasetId));
 
 const expiryOf = ({ used_at: usedAt }: ImportRow): number => usedAt.getTime() + keepHours * 3_600_000;
 

@@ -66,6 +66,8 @@ declare module "#database/schema.ts" {
       status: ImportStatus;
       from_fileset: string | null;
       into_dataset: JSONColumnType<ImportInto> | null;
+      /** The version of the dataset whose files are read again. */
+      of_version: ColumnType<number | null, number | undefined, never>;
       format: ReadFormat;
       suggested_name: string;
       hints: JSONColumnType<ReadingHints>;
@@ -103,6 +105,8 @@ declare module "#database/schema.ts" {
       /** Whether files were unpacked from it, which are read in its place. */
       is_container: Generated<boolean>;
       sha256: string | null;
+      /** Names of columns that the dataset of the file calls otherwise. */
+      renamed: JSONColumnType<Readonly<Record<string, string>>> | null;
     };
   }
 }

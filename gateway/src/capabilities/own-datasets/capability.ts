@@ -5,6 +5,7 @@ import { sharing } from "@fairway/contract/sharing";
 import type { FastifyBaseLogger } from "fastify";
 import { type Capability, implement } from "#http/capability.ts";
 import type { Handlers } from "#http/handlers.ts";
+import { attachment } from "#http/attachment.ts";
 import { runEvery } from "#process/run-every.ts";
 import { administrationHandlers } from "./administration.ts";
 import { warnIfAlmostFull } from "./almost-full.ts";
@@ -59,6 +60,15 @@ const formHandlers = (service: OwnDatasetService): Handlers<typeof ownDatasetFor
     const saved = await service.save(call.user, call.params.id, call.body);
     call.noteForAudit(`settings of ${nameOf(saved)}, version ${saved.version}`);
     return saved;
+  },
+  files: ({ user, params }) => service.files(user, params.id),
+  file: async ({ user, params, query }) => {
+    const { name, size, content } = await service.file(user, params.id, params.n, query.version);
+    return {
+      contentType: "application/octet-stream",
+      headers: { "content-disposition": attachment(name.slice(name.lastIndexOf("/") + 1)), "content-length": String(size) },
+      chunks: content,
+    };
   },
 });
 

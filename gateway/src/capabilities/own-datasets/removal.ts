@@ -79,7 +79,7 @@ async function dropOldVersions(db: Kysely<Database>): Promise<void> {
     await sql`
       update own_data_files file set dataset_id = null, user_id = null
       where dataset_id is not null and not exists (
-        select from own_dataset_versions version, jsonb_array_elements(version.files || version.added) as kept
+        select from own_dataset_versions version, jsonb_array_elements(version.files || version.added || version.originals) as kept
         where version.dataset_id = file.dataset_id and version.is_kept and kept ->> 'key' = file.key)`.execute(trx);
   });
 }

@@ -5,6 +5,7 @@ import type { OwnOrShared, Share } from "@fairway/contract/sharing";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { currentDatasets, storedBytes } from "#own-data/current-datasets.ts";
+import type { OriginalFile } from "#own-data/tables.ts";
 import { mayDo, type Reader, reaches, type StoredShare } from "#own-data/access.ts";
 
 type NamedShare = StoredShare & { readonly name: string | null };
@@ -98,6 +99,18 @@ export async function rowFor(
 /** Whoever may read it. */
 export async function anyRow(db: Kysely<Database>, id: string): Promise<OwnDatasetRow | undefined> {
   return selectRows(db).where("own_datasets.id", "=", id).executeTakeFirst();
+}
+
+/** The given files of a version; undefined if its files are no longer kept. */
+export async function originalsOf(db: Kysely<Database>, id: string, version: number): Promise<readonly OriginalFile[] | undefined> {
+  const row = await db
+    .selectFrom("own_dataset_versions")
+    .select("originals")
+    .where("dataset_id", "=", id)
+    .where("version", "=", version)
+    .where("is_kept", "=", true)
+    .executeTakeFirst();
+  return row?.originals;
 }
 
 export const ownDatasetOf = (row: OwnDatasetRow, can: OwnOrShared, reader: Reader): OwnDataset => ({

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ErrorItem } from "@fairway/contract/errors";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
-import type { EditableOwnDataset } from "@fairway/contract/own-dataset-form";
+import type { EditableOwnDataset, OwnDatasetFiles } from "@fairway/contract/own-dataset-form";
 import type { OwnData, OwnDataset, OwnDatasetDependents, OwnDatasetVersion, OwnDataWho } from "@fairway/contract/own-datasets";
 import { boardsNaming, lookupsIn } from "./dependents.ts";
 import type { OwnOrShared, ShareDraft } from "@fairway/contract/sharing";
@@ -22,7 +22,10 @@ import type { Notifier } from "#personal/notify.ts";
 import { type DatasetSource, SourceNotReady } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
 import { purge, restorableDays } from "./removal.ts";
-import { anyRow, editableOf, type OwnDatasetRow, ownDatasetOf, rowFor, rowsFor } from "./rows.ts";
+import { whyNotReadAgain } from "#own-data/originals.ts";
+import { fileKey } from "#storage/key.ts";
+import { FileMissing, type FileStore } from "#storage/storage.ts";
+import { anyRow, editableOf, type OwnDatasetRow, ownDatasetOf, originalsOf, rowFor, rowsFor } from "./rows.ts";
 import { sharesToStore, type SharingParts, storeShares } from "./sharing.ts";
 
 export interface OwnDatasetParts extends SharingParts {
@@ -38,8 +41,19 @@ export interface OwnDatasetParts extends SharingParts {
   ) => Promise<readonly ErrorItem[]>;
   /** Removes files that belong to nothing. */
   readonly cleanFiles: () => Promise<void>;
+  /** The files of own data. */
+  readonly store: Pick<FileStore, "read">;
   readonly limits: RoomLimits;
 }
+
+/** A given file that is being read. */
+export interface OriginalContent {
+  readonly name: string;
+  readonly size: number;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+const noSuchFile = () => new Refusal("not-found", "There is no such file any more.", { path: "n" });
 
 const noSuchDataset = () => new Refusal("not-found", "There is no such dataset, or you don't have access to it.");
 
@@ -96,6 +110,38 @@ export class OwnDatasetService {
     );
     if (saved.numUpdatedRows === 0n) throw stale(await this.one(user, id));
     return this.one(user, id);
+  }
+
+  async files(user: SignedInUser, id: string): Promise<OwnDatasetFiles> {
+    const { row } = await this.#require(user, id, "edit");
+    const originals = (await originalsOf(this.#parts.db, id, row.dataVersion)) ?? [];
+    return {
+      dataVersion: row.dataVersion,
+      files: originals.map(({ file, size, rows, addedMs, encoding, unreadable }, index) => ({
+        number: index + 1,
+        file,
+        size,
+        rows,
+        addedMs,
+        encoding,
+        unreadable: unreadable && { ...unreadable, first: [...unreadable.first] },
+      })),
+      notReadAgain: whyNotReadAgain(originals),
+    };
+  }
+
+  /** A file as it was given. */
+  async file(user: SignedInUser, id: string, n: string, version: number | undefined): Promise<OriginalContent> {
+    const { row } = await this.#require(user, id, "edit");
+    const originals = await originalsOf(this.#parts.db, id, version ?? row.dataVersion);
+    const original = originals?.find((_, index) => String(index + 1) === n);
+    if (original === undefined) throw noSuchFile();
+    try {
+      const { content, size } = await this.#parts.store.read(fileKey(original.key));
+      return { name: original.file, size, content };
+    } catch (error) {
+      throw error instanceof FileMissing ? noSuchFile() : error;
+    }
   }
 
   async dependents(user: SignedInUser, id: string): Promise<OwnDatasetDependents> {
@@ -238,6 +284,7 @@ export class OwnDatasetService {
           rows: Number(version.rows),
           files: JSON.stringify(version.files),
           added: JSON.stringify(version.added),
+          originals: JSON.stringify(version.originals),
           columns: JSON.stringify(version.columns),
           created_by: user.username,
         })

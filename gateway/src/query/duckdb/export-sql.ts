@@ -67,7 +67,10 @@ function fieldsOf(table: SqlTable, { format, csvColumns, csvHeads, renamed }: Co
     case "json":
       return plain.map((column) => ({ name: column.name, value: shown(named(column), column) }));
     case "parquet":
-      return plain.map((column) => ({ name: renamed?.get(column.name) ?? column.name, value: typedValue(column) }));
+      return plain.map((column) => ({
+        name: renamed?.get(column.name) ?? column.name,
+        value: renamed === undefined ? typedValue(column) : keptValue(column),
+      }));
     default:
       return format satisfies never;
   }
@@ -84,6 +87,10 @@ function typedValue(column: SqlColumn): RawBuilder<unknown> {
   if (isStoredDay(column)) return sql`cast(${named(column)} as date)`;
   return isHuge(column.storage) ? sql`cast(${named(column)} as varchar)` : comparable(column, duckDbDialect);
 }
+
+/** The value for a file that the portal itself reads, which has decimals without a fraction for integers of more than 64 bits. */
+const keptValue = (column: SqlColumn): RawBuilder<unknown> =>
+  isHuge(column.storage) && !isStoredDay(column) ? sql`try_cast(${named(column)} as decimal(38, 0))` : typedValue(column);
 
 /** The text of a value as `sheet-cells.ts` reads it: times as numbers in their unit. */
 function sheetField(column: Column, table: SqlTable): RawBuilder<unknown> {

@@ -104,7 +104,7 @@ export class SourceMetadataCache {
 
   async #readable(source: DatasetSource, connection: QueryConnection): Promise<Readable> {
     if (source.kind === "copies") {
-      const files = source.files.map(({ path: local, name, bytes }) => ({ path: local, name, bytes, state: "" }));
+      const files = source.files.map((file) => ({ ...file, state: "" }));
       const paths = sql`[${sql.join(source.files.map(({ path: local }) => sql.lit(escapeGlob(local))))}]`;
       return { format: source.format, files, paths, state: source.state, options: partitionOptions(source) };
     }

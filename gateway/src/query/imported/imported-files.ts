@@ -26,7 +26,7 @@ export async function importedFiles(folder: string, others: TableSource): Promis
 }
 
 const keyOf = ({ format, files }: Pick<ImportedSource, "format" | "files">): string =>
-  JSON.stringify(["imported", format, files.map(({ key }) => key)]);
+  JSON.stringify(["imported", format, files.map(({ key, renamed }) => (renamed === undefined ? key : [key, renamed]))]);
 
 function copiesOf(source: ImportedSource, root: string): CopiedSource {
   const { format, reading, choices, hints, checksAll } = source;
@@ -40,7 +40,7 @@ function copiesOf(source: ImportedSource, root: string): CopiedSource {
     key: keyOf(source),
     // Files of a key never change.
     state: "",
-    files: source.files.map(({ key, name, bytes }) => ({ path: join(root, key), name, bytes })),
+    files: source.files.map(({ key, ...file }) => ({ path: join(root, key), ...file })),
     partitions: [],
   };
 }

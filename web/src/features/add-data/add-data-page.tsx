@@ -15,6 +15,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { RelativeTime } from "#ui/relative-time.tsx";
 import { EmptyState } from "#ui/states.tsx";
 import { DeletedDatasets } from "./deleted-datasets.tsx";
+import { purposeOf } from "./import-words.ts";
 import classes from "./add-data.module.css";
 
 /** Takes files and pasted tables, and lists imports that are not done. */
@@ -76,10 +77,10 @@ function Unfinished() {
       <h2>Not created yet</h2>
       <p>They are kept for a day.</p>
       <ul>
-        {unfinished.map(({ id, suggestedName, createdMs, into }) => (
+        {unfinished.map(({ id, createdMs, ...unfinishedImport }) => (
           <li key={id}>
             <Button variant="subtle" renderRoot={(props) => <Link to="/add-data/$importId" params={{ importId: id }} {...props} />}>
-              {into === null ? suggestedName : `${into.mode === "append" ? "Rows for" : "New rows of"} ${into.datasetId}`}
+              {purposeOf(unfinishedImport)}
             </Button>
             <small>
               <RelativeTime epochMs={createdMs} />

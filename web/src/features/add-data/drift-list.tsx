@@ -6,6 +6,7 @@ import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import classes from "./add-data.module.css";
 
 interface Props {
+  into: NonNullable<DataImport["into"]>;
   drift: DataImport["drift"];
   accepted: ReadonlySet<DriftKind>;
   onAccept: (kind: DriftKind, isAccepted: boolean) => void;
@@ -20,10 +21,18 @@ const accepts: Readonly<Record<DriftKind, string>> = {
   "same-file": "Add it again",
 };
 
+const acceptsReadAgain: Readonly<Record<DriftKind, string>> = {
+  ...accepts,
+  "missing-column": "Go on without these columns",
+  "does-not-fit": "Go on without what no longer fits",
+};
+
 /** How the files differ from their dataset. Each kind is accepted by itself before anything is stored. */
-export function DriftList({ drift, accepted, onAccept }: Props) {
+export function DriftList({ into, drift, accepted, onAccept }: Props) {
   const id = useId();
-  if (drift.length === 0) return <p className={classes["fits"]}>All columns fit those of the dataset.</p>;
+  const isReadAgain = into.mode === "read-again";
+  if (drift.length === 0)
+    return <p className={classes["fits"]}>{isReadAgain ? "Nothing of the dataset is lost." : "All columns fit those of the dataset."}</p>;
   const kinds = [...new Set(drift.map(({ kind }) => kind))];
   return (
     <section aria-labelledby={id} className={classes["question"]} data-question="drift">
@@ -40,7 +49,11 @@ export function DriftList({ drift, accepted, onAccept }: Props) {
                 <li key={`${column} ${file} ${sentence}`}>{sentence}</li>
               ))}
           </ul>
-          <Checkbox label={accepts[kind]} checked={accepted.has(kind)} onChange={(event) => onAccept(kind, event.currentTarget.checked)} />
+          <Checkbox
+            label={(isReadAgain ? acceptsReadAgain : accepts)[kind]}
+            checked={accepted.has(kind)}
+            onChange={(event) => onAccept(kind, event.currentTarget.checked)}
+          />
         </div>
       ))}
     </section>

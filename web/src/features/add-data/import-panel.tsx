@@ -28,13 +28,13 @@ export function ImportPanel({ screen, data, onUnread }: Props) {
   return (
     <>
       <ChooseAgain data={data} />
-      {status === "failed" && failure !== null && <Failure failure={failure} />}
+      {status === "failed" && failure !== null && <Failure failure={failure} isReadAgain={into?.mode === "read-again"} />}
       {screen.refusal !== null && !screen.refusal.isName && (
         <p role="alert" className={classes["failure"]}>
           {screen.refusal.messages.join(" ")}
         </p>
       )}
-      {into !== null && status === "ready" && <DriftList drift={drift} accepted={screen.accepted} onAccept={screen.accept} />}
+      {into !== null && status === "ready" && <DriftList into={into} drift={drift} accepted={screen.accepted} onAccept={screen.accept} />}
       {open.map((question) => (
         <ImportQuestion
           key={`${question.question} ${question.taken}`}
@@ -100,7 +100,7 @@ const answeredText = (left: number): string =>
   left === 0 ? "Answered. No question is open." : left === 1 ? "Answered. One question is open." : `Answered. ${left} questions are open.`;
 
 /** Why nothing could be read, and what to do. */
-function Failure({ failure: { message, line } }: { failure: NonNullable<DataImport["failure"]> }) {
+function Failure({ failure: { message, line }, isReadAgain }: { failure: NonNullable<DataImport["failure"]>; isReadAgain: boolean }) {
   return (
     <div role="alert" className={classes["failure"]}>
       <p>
@@ -110,9 +110,11 @@ function Failure({ failure: { message, line } }: { failure: NonNullable<DataImpo
           {line !== undefined && !message.includes(`line ${line}`) && ` (line ${line})`}
         </span>
       </p>
-      <Button variant="default" renderRoot={(props) => <Link to="/add-data" {...props} />}>
-        Choose another file
-      </Button>
+      {!isReadAgain && (
+        <Button variant="default" renderRoot={(props) => <Link to="/add-data" {...props} />}>
+          Choose another file
+        </Button>
+      )}
     </div>
   );
 }

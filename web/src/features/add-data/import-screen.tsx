@@ -17,7 +17,7 @@ import { LoadingRows } from "#ui/states.tsx";
 import { useHasBeen } from "#ui/use-has-been.ts";
 import { ImportPanel } from "./import-panel.tsx";
 import { ImportRows, type ImportRowsHandle } from "./import-rows.tsx";
-import { createLabel, importLine, readText, unreadCount, waitsFor } from "./import-words.ts";
+import { createLabel, importLine, readText, titleOf, unreadCount, waitsFor } from "./import-words.ts";
 import { ReadingState } from "./reading-state.tsx";
 import { useImportKeys } from "./use-import-keys.ts";
 import type { ImportScreen as Screen } from "./use-import.ts";
@@ -76,10 +76,7 @@ export function ImportScreen({ screen, data }: { screen: Screen; data: DataImpor
   );
   return (
     <>
-      <PageHeader
-        title={into === null ? "Add data" : `${into.mode === "append" ? "Add rows to" : "Replace the rows of"} ${into.datasetId}`}
-        subtitle={importLine(data)}
-      >
+      <PageHeader title={titleOf(data)} subtitle={importLine(data)}>
         {into === null && <NameFields screen={screen} />}
         {!isPhone && (
           <Group gap="xs" wrap="nowrap" flex="none">

@@ -42,8 +42,23 @@ export function waitsFor(
 }
 
 /** The label of the one primary button. */
-export const createLabel = ({ into }: Pick<DataImport, "into">): string =>
-  into === null ? "Create dataset" : into.mode === "append" ? "Append rows" : "Replace rows";
+export const createLabel = ({ into }: Pick<DataImport, "into">): string => (into === null ? "Create dataset" : createLabels[into.mode]);
+
+const createLabels = { append: "Append rows", replace: "Replace rows", "read-again": "Save as new version" } as const;
+
+/** The title of the screen. */
+export function titleOf({ into }: Pick<DataImport, "into">): string {
+  if (into === null) return "Add data";
+  if (into.mode === "read-again") return `Change how ${into.datasetId} is read`;
+  return `${into.mode === "append" ? "Add rows to" : "Replace the rows of"} ${into.datasetId}`;
+}
+
+/** What an unfinished import is for. */
+export function purposeOf({ into, suggestedName }: Pick<DataImport, "into" | "suggestedName">): string {
+  if (into === null) return suggestedName;
+  if (into.mode === "read-again") return `How ${into.datasetId} is read`;
+  return `${into.mode === "append" ? "Rows for" : "New rows of"} ${into.datasetId}`;
+}
 
 /** Values and lines that could not be read. */
 export function unreadCount({ columns, files }: NonNullable<DataImport["reading"]>): number {

@@ -1,3 +1,4 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
 import { type DataImport, type DriftKind, type ImportChoices, imports } from "@fairway/contract/imports";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -21,6 +22,9 @@ interface Refusal {
 }
 
 export type ImportScreen = ReturnType<typeof useImport>;
+
+const schemaOf = ({ datasetCategory, datasetId }: DatasetRef) =>
+  ({ to: "/data-catalog/$datasetCategory/$datasetId", params: { datasetCategory, datasetId } }) as const;
 
 /** An import, and what is chosen about it. */
 export function useImport(id: string) {
@@ -76,7 +80,9 @@ export function useImport(id: string) {
     // An import that is gone already needs no more.
     await call(imports.discard, { params: { id } }).catch(() => undefined);
     void queries.invalidateQueries(importsQuery);
-    void navigate({ to: "/add-data" });
+    const { into } = data ?? {};
+    if (into?.mode === "read-again") void navigate({ ...schemaOf(into), search: { form: "settings" } });
+    else void navigate({ to: "/add-data" });
   };
   return {
     id,

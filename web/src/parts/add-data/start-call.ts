@@ -1,4 +1,5 @@
 import { formatCount } from "@fairway/contract/counts";
+import type { DatasetRef } from "@fairway/contract/datasets";
 import { type DataImport, type ImportDraft, imports, maxImportFiles } from "@fairway/contract/imports";
 import { call } from "#lib/gateway/call.ts";
 import { queryClient } from "#lib/gateway/query-client.ts";
@@ -27,6 +28,9 @@ export async function startWithFiles(chosen: readonly ChosenFile[], into: Import
 /** Starts an import of files of a fileset. */
 export const startWithFileset = (filesetId: string, files: readonly string[]): Promise<DataImport> =>
   start({ from: { filesetId, files: [...files] } });
+
+/** Starts an import of the files that a dataset was made of. */
+export const startReadingAgain = (dataset: DatasetRef): Promise<DataImport> => start({ into: { ...dataset, mode: "read-again" } });
 
 async function start(draft: ImportDraft): Promise<DataImport> {
   const data = await call(imports.start, { body: { ...draft, hints: browserHints() } });

@@ -1,3 +1,4 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
 import type { DataImport, ImportInto } from "@fairway/contract/imports";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useRef } from "react";
@@ -16,6 +17,8 @@ export interface StartOptions {
 export function useStartImport(): {
   ofFiles: (files: readonly ChosenFile[], options?: StartOptions) => void;
   ofFileset: (filesetId: string, files: readonly string[]) => void;
+  /** Of the files that a dataset was made of, to change how they are read. */
+  readAgain: (dataset: DatasetRef) => void;
 } {
   const navigate = useNavigate();
   const isStarting = useRef(false);
@@ -45,5 +48,9 @@ export function useStartImport(): {
       void show(async () => (await import("./start-call.ts")).startWithFileset(filesetId, files)),
     [show],
   );
-  return { ofFiles, ofFileset };
+  const readAgain = useCallback(
+    (dataset: DatasetRef) => void show(async () => (await import("./start-call.ts")).startReadingAgain(dataset)),
+    [show],
+  );
+  return { ofFiles, ofFileset, readAgain };
 }

@@ -26,6 +26,8 @@ export interface DatasetFormProps {
   subtitle: (base: LoadedDataset, isDirty: boolean) => ReactNode;
   /** Above the sections: what does not work yet. */
   notes?: (base: LoadedDataset) => ReactNode;
+  /** Instead of the section of the source: the files that an own dataset was made of. */
+  files?: ReactNode;
   /** Who may read the dataset: roles, or the people it is shared with. */
   access: ReactNode;
   /** The dataset as text, for administrators. */
@@ -35,7 +37,7 @@ export interface DatasetFormProps {
 }
 
 /** Edits a dataset in sections on one page. The draft is saved as a whole, against the version that it is based on. */
-export function DatasetForm({ source, loaded, title, subtitle, notes, access, advanced, onClose, onSaved }: DatasetFormProps) {
+export function DatasetForm({ source, loaded, title, subtitle, notes, files, access, advanced, onClose, onSaved }: DatasetFormProps) {
   const form = useFormState(source, loaded);
   const { draft, base, isDirty, isSettled, resume } = form;
   const [isSaving, setSaving] = useState(false);
@@ -130,7 +132,7 @@ export function DatasetForm({ source, loaded, title, subtitle, notes, access, ad
               <Problems ref={problemList} state={state} />
               {notes?.(base)}
               <AboutSection />
-              <FilesSection />
+              {files ?? <FilesSection />}
               <ColumnsSection reveal={revealed} />
               <PlaceSection />
               <FiltersSection />

@@ -44,8 +44,9 @@ export async function readCsvSource(
   const read: CsvFile[] = [];
   let bytes = 0;
   for (const file of files) {
-    const { head, dialect, isRegular } = await readDialect(file, settings, connection.signal);
-    if (dialect === undefined) continue;
+    const { head, dialect: found, isRegular } = await readDialect(file, settings, connection.signal);
+    if (found === undefined) continue;
+    const dialect = { ...found, names: renamed(found.names, file.renamed) };
     bytes += file.bytes;
     const isChecked = bytes <= checkedBytes && read.length < checkedFiles;
     const one: CsvFile = { file, head, dialect, copy: null, isChecked };
@@ -63,6 +64,14 @@ export async function readCsvSource(
       );
     return decided(repaired, settings, checksAll, connection);
   }
+}
+
+/** The names of the columns, unless one would occur twice. */
+function renamed(names: readonly string[], others: SourceFile["renamed"]): readonly string[] {
+  if (others === undefined) return names;
+  const changed = names.map((name) => others[name] ?? name);
+  const isUnique = new Set(changed.map((name) => name.toLowerCase())).size === changed.length;
+  return isUnique ? changed : names;
 }
 
 /** The first lines of a file, and how it is split into values. */

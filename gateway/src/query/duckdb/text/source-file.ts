@@ -5,6 +5,8 @@ export interface SourceFile {
   readonly name?: string;
   readonly state: string;
   readonly bytes: number;
+  /** Other names for columns of a CSV file. */
+  readonly renamed?: Readonly<Record<string, string>>;
 }
 
 /** Every line is checked up to this many bytes and files of a source; beyond that, only the beginning. */

@@ -121,6 +121,7 @@ it("renames a dataset, whose address stays, and opens its settings", async () =>
   const own = { ...buildOwnDataset(), settings: settingsOf(), version: 4 };
   gateway.answer(ownDatasetForm.one, own);
   gateway.answer(ownDatasetForm.save, own);
+  gateway.answer(ownDatasetForm.files, { dataVersion: 1, files: [], notReadAgain: null });
   await openOwnSchema();
   await section().getByRole("button", { name: "Rename" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Rain of 2024");
@@ -135,6 +136,59 @@ it("renames a dataset, whose address stays, and opens its settings", async () =>
     .poll(() => gateway.received(ownDatasetForm.save).at(-1)?.body)
     .toMatchObject({ version: 4, settings: { description: "Rain by station and month." } });
   expect(gateway.received(ownDatasetForm.save).at(-1)?.body.settings).not.toHaveProperty("source");
+});
+
+it("lists the given files with what could not be read, hands them out, and reads them in another way", async () => {
+  gateway.answer(ownDatasetForm.one, { ...buildOwnDataset(), settings: settingsOf(), version: 4 });
+  gateway.answer(ownDatasetForm.files, {
+    dataVersion: 2,
+    notReadAgain: null,
+    files: [
+      {
+        number: 1,
+        file: "rain-2024.csv",
+        size: 58_000,
+        rows: 1_200,
+        addedMs: 1_700_000_000_000,
+        encoding: "windows-1252",
+        unreadable: { lines: 1, values: 3, isExact: true, first: [{ column: "wet_days", line: 9, text: "7?" }] },
+      },
+      { number: 2, file: "rain-2025.csv", size: 900, rows: null, addedMs: 1_700_000_000_000, encoding: null, unreadable: null },
+    ],
+  });
+  serveImport(gateway, { into: { datasetCategory: "Tropical weather", datasetId: "storm-tracks", mode: "read-again" }, openQuestions: [] });
+  await openOwnSchema();
+  await section().getByRole("link", { name: "Settings" }).click();
+  const files = page.getByRole("region", { name: "Files" });
+  await expectTexts(files.getByRole("rowheader"), ["rain-2024.csv", "rain-2025.csv"]);
+  await expect.element(files).toHaveTextContent(/1,20058.0 KB.*Windows-12521 line and 3 values.*Line 9, wet_days: 7\?/);
+  await expect.element(files.getByRole("button", { name: "Add file" })).toBeVisible();
+  await expect.element(files.getByRole("button", { name: "Replace" })).toBeVisible();
+  await expectAccessible();
+  await files.getByRole("button", { name: "Change how it is read" }).click();
+  await expect.poll(() => location.pathname).toBe("/add-data/import-1");
+  expect(gateway.received(imports.start)[0]?.body).toMatchObject({
+    into: { datasetCategory: "Tropical weather", datasetId: "storm-tracks", mode: "read-again" },
+  });
+  await expect.element(page.getByRole("heading", { name: "Change how storm-tracks is read" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Save as new version" })).toBeEnabled();
+  gateway.answer(imports.discard, undefined);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(page.getByText("Settings of your dataset")).toBeVisible();
+});
+
+it("says why files cannot be read in another way", async () => {
+  gateway.answer(ownDatasetForm.one, { ...buildOwnDataset(), settings: settingsOf(), version: 4 });
+  gateway.answer(ownDatasetForm.files, {
+    dataVersion: 1,
+    files: [],
+    notReadAgain: "The files that this dataset was made of are not kept.",
+  });
+  await openOwnSchema();
+  await section().getByRole("link", { name: "Settings" }).click();
+  const files = page.getByRole("region", { name: "Files" });
+  await expect.element(files).toHaveTextContent("The files that this dataset was made of are not kept.");
+  expect(files.getByRole("button", { name: "Change how it is read" }).elements()).toHaveLength(0);
 });
 
 function settingsOf() {

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { DatasetFormScreen } from "#parts/dataset-form/dataset-form-screen.tsx";
 import { FormSection } from "#parts/dataset-form/form-fields.tsx";
+import { OwnFilesSection } from "./own-files-section.tsx";
 import { ownDatasetSource } from "./own-source.ts";
 import { ShareButton } from "./share-button.tsx";
 
@@ -18,6 +19,7 @@ export default function OwnDatasetForm({ own }: { own: OwnDataset }) {
       source={source}
       title={title}
       subtitle={(_, isDirty) => `Settings of your dataset${isDirty ? ", with unsaved changes" : ""}`}
+      files={<OwnFilesSection own={own} />}
       access={
         <FormSection id="sharing">
           <p>{own.shares.length === 0 ? "Only you see it." : `Shared with ${own.shares.map(({ to }) => to.name).join(", ")}.`}</p>

@@ -1,0 +1,36 @@
+import { unreadableOf } from "#own-data/originals.ts";
+import type { OriginalFile } from "#own-data/tables.ts";
+import type { ImportFileRow, ImportRow } from "./repository.ts";
+import type { ImportResult } from "./tables.ts";
+
+/** The given files of an import, with how each was read. Archives stand for the files that were unpacked from them. */
+export function originalsOf(
+  { format, choices }: Pick<ImportRow, "format" | "choices">,
+  files: readonly ImportFileRow[],
+  { reading, append }: Pick<ImportResult, "reading" | "append">,
+): OriginalFile[] {
+  const addedMs = Date.now();
+  const readings = new Map(reading?.files.map((one) => [one.file, one]));
+  const renamed = Object.fromEntries(Object.entries(append?.renamed ?? {}).filter(([name, own]) => name !== own));
+  const leftOut = Object.entries(choices.columns ?? {}).flatMap(([name, choice]) => (choice?.leaveOut === true ? [name] : []));
+  return files
+    .filter(({ container }) => container === null)
+    .map(({ number, key, file, size, sha256, is_container: isContainer, renamed: before }) => {
+      const names = isContainer ? files.filter(({ container }) => container === number).map((one) => one.file) : [file];
+      const own = names.flatMap((name) => readings.get(name) ?? []);
+      const isKnown = own.length === names.length && names.length > 0;
+      return {
+        key,
+        file,
+        size: Number(size),
+        sha256: sha256 ?? "",
+        rows: isKnown ? own.reduce((sum, { rows }) => sum + rows, 0) : null,
+        addedMs,
+        format,
+        encoding: own[0] === undefined || own[0].sheet !== undefined ? null : own[0].encoding,
+        unreadable: reading !== null && isKnown ? unreadableOf(reading, new Set(names)) : null,
+        renamed: before ?? renamed,
+        leftOut,
+      };
+    });
+}
