@@ -115,7 +115,7 @@ declare module "#database/schema.ts" {
       bytes: BigInteger;
       sha256: string | null;
       name: string;
-      /** When the last version that has it was given up. */
+      /** Since when it is removed; the row goes later, because a gateway may have been storing the file just then. */
       dropped_at: Date | null;
       added_at: SetByDatabase;
     };

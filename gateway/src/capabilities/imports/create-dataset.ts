@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { rm, stat } from "node:fs/promises";
 import { defaultOrder } from "@fairway/contract/internal-datasets";
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 import { type Kysely, sql } from "kysely";
+import { JobInterrupted } from "#background/jobs.ts";
 import { countedInsert } from "#database/counted-insert.ts";
 import { isUniqueViolation } from "#database/unique-violation.ts";
 import type { Database } from "#database/schema.ts";
@@ -18,7 +18,8 @@ import { fileKey } from "#storage/key.ts";
 import type { FileStore } from "#storage/storage.ts";
 import { queryableOf } from "./read-files.ts";
 import { nameTaken } from "./refusals.ts";
-import type { ImportRow } from "./repository.ts";
+import type { ImportRow, ImportRun } from "./repository.ts";
+import { dropFiles, scratchPath, storeFile } from "./stored-files.ts";
 import type { AppendPlan } from "./tables.ts";
 
 export interface CreationParts {
@@ -31,6 +32,7 @@ export interface CreationParts {
 }
 
 interface RowsRequest {
+  readonly run: ImportRun;
   readonly source: ImportedSource;
   readonly settings: OwnDatasetSettings;
   readonly plan: AppendPlan | null;
@@ -40,11 +42,10 @@ interface RowsRequest {
 /** Writes the rows of files as Parquet, in the order of the dataset. Whoever calls it moves or removes the file. */
 export async function exportRows(
   { engine, scratchFolder }: Pick<CreationParts, "engine" | "scratchFolder">,
-  { source, settings, plan, onRows }: RowsRequest,
+  { run, source, settings, plan, onRows }: RowsRequest,
   call: EngineCall,
 ): Promise<{ path: string; rows: number }> {
-  await mkdir(scratchFolder, { recursive: true, mode: 0o700 });
-  const path = join(scratchFolder, `${randomUUID()}.parquet`);
+  const path = await scratchPath(scratchFolder, run, ".parquet");
   try {
     const names = new Map(Object.entries(plan?.renamed ?? {}));
     const ownNames = new Map(Array.from(names, ([name, own]) => [own, name]));
@@ -62,22 +63,21 @@ export async function exportRows(
   }
 }
 
+/** What earlier runs of an import have written belongs to nothing from now on. */
+export const dropRows = (db: Kysely<Database>, run: ImportRun): Promise<void> => dropFiles(db, run, `${run.id}/rows-%`);
+
 /** Writes the rows of files into the store. They take room from before their first byte there. */
 export async function writeRows(
   parts: CreationParts,
-  { id, user_id: userId }: Pick<ImportRow, "id" | "user_id">,
+  row: Pick<ImportRow, "id" | "user_id">,
   request: RowsRequest,
   call: EngineCall,
 ): Promise<RowsFile> {
-  const { db, store, limits } = parts;
-  const key = fileKey(id, `rows-${randomUUID()}.parquet`);
+  const key = fileKey(row.id, `rows-${randomUUID()}.parquet`);
   const { path, rows } = await exportRows(parts, request, call);
   try {
     const { size: bytes } = await stat(path);
-    await insertFiles(db, userId, bytes, limits, (trx) =>
-      trx.insertInto("own_data_files").values({ key, user_id: userId, import_id: id, bytes, name: "rows" }).execute(),
-    );
-    await store.moveIn(key, path);
+    await storeFile(parts, { key, import: row, bytes, name: "rows" }, () => parts.store.moveIn(key, path));
     return { key, bytes, rows };
   } finally {
     await rm(path, { force: true });
@@ -185,6 +185,14 @@ async function takeFiles(trx: Kysely<Database>, importId: string, datasetId: str
     update own_data_files set dataset_id = ${datasetId}, import_id = null,
       user_id = (select owner_id from own_datasets where own_datasets.id = ${datasetId})
     where import_id = ${importId} and key = any(${[...keys]}::text[])`.execute(trx);
+  const { count } = await trx
+    .selectFrom("own_data_files")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .where("dataset_id", "=", datasetId)
+    .where("key", "in", keys)
+    .executeTakeFirstOrThrow();
+  // Another run has begun the step again.
+  if (Number(count) < new Set(keys).size) throw new JobInterrupted("lost");
   // Such as the rows that an interrupted run has written: they belong to nothing, and go with the next cleaning.
   await sql`update own_data_files set import_id = null where import_id = ${importId}`.execute(trx);
 }

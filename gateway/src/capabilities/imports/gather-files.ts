@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { open, rm } from "node:fs/promises";
+import { extname } from "node:path";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { insertFiles } from "#own-data/room.ts";
 import { ContainerRefused, unpack } from "#query/containers/unpack.ts";
-import { fileKey } from "#storage/key.ts";
+import { type FileKey, fileKey } from "#storage/key.ts";
+import { writeContent } from "#storage/write-content.ts";
 import type { CreationParts } from "./create-dataset.ts";
 import { fileTooLarge } from "./refusals.ts";
 import type { ImportFileRow, ImportRepository, ImportRow } from "./repository.ts";
+import { dropFiles, scratchPath, storeFile } from "./stored-files.ts";
 
 /** A file of a fileset that the user may read. */
 export interface FilesetContent {
@@ -26,7 +27,7 @@ export interface GatheringParts extends CreationParts {
 
 /** Copies the files of an import from their fileset, as far as that is still to be done. */
 export async function copyFromFileset(
-  { repository, store, openFilesetFile, limits }: GatheringParts,
+  { repository, store, openFilesetFile, scratchFolder, limits }: GatheringParts,
   row: ImportRow,
   user: SignedInUser,
   files: readonly ImportFileRow[],
@@ -37,7 +38,13 @@ export async function copyFromFileset(
     if (found.size > limits.ownDataFileBytes) throw fileTooLarge(limits, "from.files");
     if (found.size !== Number(size))
       throw new Refusal("conflict", `'${file}' has changed in its fileset meanwhile. Start the import again.`);
-    await store.write(fileKey(key), found.content as AsyncIterable<Uint8Array>, Number(size));
+    const path = await scratchPath(scratchFolder, row);
+    try {
+      await writeFile(path, fileKey(key), found.content as AsyncIterable<Uint8Array>, Number(size));
+      await store.moveIn(fileKey(key), path);
+    } finally {
+      await rm(path, { force: true });
+    }
     await repository.fileArrived(row.id, number);
   }
 }
@@ -60,9 +67,10 @@ async function unpackOne(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, store, scratchFolder, limits, localPath } = parts;
-  const folder = join(scratchFolder, randomUUID());
+  const folder = await scratchPath(scratchFolder, row);
+  // What an interrupted run has unpacked.
+  await dropFiles(db, row, `${row.id}/${number}-%`);
   try {
-    await mkdir(scratchFolder, { recursive: true, mode: 0o700 });
     const source = localPath(key);
     const { files } = await unpack({ path: source, name: file }, folder, { maxBytes: limits.ownDataFileBytes, signal });
     if (files.every(({ path }) => path === source)) return;
@@ -70,10 +78,7 @@ async function unpackOne(
     for (const [index, unpacked] of files.entries()) {
       const own = fileKey(row.id, `${number}-${index + 1}-${randomUUID()}${extname(unpacked.path)}`);
       const { name, bytes } = unpacked;
-      await insertFiles(db, row.user_id, bytes, limits, async (trx) => {
-        await trx.insertInto("own_data_files").values({ key: own, user_id: row.user_id, import_id: row.id, bytes, name }).execute();
-      });
-      await store.moveIn(own, unpacked.path);
+      await storeFile(parts, { key: own, import: row, bytes, name }, () => store.moveIn(own, unpacked.path));
       await db
         .insertInto("import_files")
         .values({
@@ -95,6 +100,15 @@ async function unpackOne(
     throw error instanceof ContainerRefused ? new Refusal("not-supported", error.message, { cause: error }) : error;
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function writeFile(path: string, key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<void> {
+  const handle = await open(path, "wx", 0o600);
+  try {
+    await writeContent(handle, key, content, maxBytes);
+  } finally {
+    await handle.close();
   }
 }
 

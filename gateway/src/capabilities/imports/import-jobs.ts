@@ -15,7 +15,7 @@ import { fileKey } from "#storage/key.ts";
 import { StoreFailed } from "#storage/storage.ts";
 import { EngineFailed, type EngineCall, type QueryEngine, UnreadableData } from "#query/engine.ts";
 import { type AdministeredParts, createAdministered } from "./administered-dataset.ts";
-import { addToDataset, type CreationParts, exportRows, insertDataset, writeRows } from "./create-dataset.ts";
+import { addToDataset, type CreationParts, dropRows, exportRows, insertDataset, writeRows } from "./create-dataset.ts";
 import { copyFromFileset, type GatheringParts, unpackFiles } from "./gather-files.ts";
 import type { DerivedProblems } from "./derived-drift.ts";
 import { originalsOf } from "./original-files.ts";
@@ -71,8 +71,9 @@ export class ImportJobs implements JobKind<ImportWork> {
     try {
       await job.persist(() => (row.status === "creating" ? this.#create(work, job) : this.#read(work, job)));
     } catch (error) {
-      if (wasInterruptedBy(job.signal, "closing") || wasInterruptedBy(job.signal, "lost")) return;
+      if (error instanceof JobInterrupted || wasInterruptedBy(job.signal, "closing") || wasInterruptedBy(job.signal, "lost")) return;
       const failure = failureOf(error);
+      if (row.status === "creating") await dropRows(this.#parts.db, row).catch(() => undefined);
       if (failure.kind === "internal") this.#parts.log.error({ err: error, import: row.id }, "an import failed");
       await job.persist(() => this.#parts.repository.fail(row, failure));
     }
@@ -136,7 +137,7 @@ export class ImportJobs implements JobKind<ImportWork> {
     const total = result.rows;
     const onRows = (done: number) => void (work.progress = { step: "Writing the rows", done, total });
     onRows(0);
-    const written = { source: sourceOf(request), settings: draft.settings, plan, onRows };
+    const written = { run: row, source: sourceOf(request), settings: draft.settings, plan, onRows };
     const { name, category: ordinary } = draft;
     if (name !== null && ordinary !== null) {
       const { settings } = draft;
@@ -146,6 +147,7 @@ export class ImportJobs implements JobKind<ImportWork> {
       await repository.finish(row, dataset, db);
       return;
     }
+    await dropRows(db, row);
     const rows = await writeRows(this.#parts, row, written, callOf(user, job));
     const originals = originalsOf(row, given, result);
     const { into_dataset: into } = row;

@@ -1,12 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { extname } from "node:path";
 import { detectFormat } from "@fairway/contract/data-file-formats";
+import { JobInterrupted } from "#background/jobs.ts";
 import { EngineFailed } from "#query/engine.ts";
 import { Refusal } from "#http/refusal.ts";
-import { insertFiles } from "#own-data/room.ts";
 import { fileKey } from "#storage/key.ts";
 import type { ImportJobParts } from "./import-jobs.ts";
 import { readFiles } from "./read-files.ts";
 import type { ImportFileRow, ImportRow } from "./repository.ts";
+import { storeFile } from "./stored-files.ts";
 
 /** So much of the first file is read while the rest still arrives. */
 export const beginningBytes = 256_000;
@@ -23,27 +25,23 @@ export async function readBeginning(
   { file }: Pick<ImportFileRow, "file">,
   bytes: Buffer,
 ): Promise<void> {
-  const { db, store, limits, repository } = parts;
+  const { store, repository } = parts;
   const { format: found } = { format: undefined, ...detectFormat(file, bytes) };
   if (found !== "csv" && found !== "tsv" && found !== "json-lines") return;
   const lines = bytes.subarray(0, bytes.lastIndexOf(10) + 1);
   if (lines.length === 0) return;
-  const key = fileKey(row.id, `beginning${extname(file).toLowerCase()}`);
+  const key = fileKey(row.id, `beginning-${randomUUID()}${extname(file).toLowerCase()}`);
   try {
-    await insertFiles(db, row.user_id, lines.length, limits, async (trx) => {
-      await trx
-        .insertInto("own_data_files")
-        .values({ key, user_id: row.user_id, import_id: row.id, bytes: lines.length, name: "beginning" })
-        .execute();
-    });
-    await store.write(key, content(lines), lines.length);
+    await storeFile(parts, { key, import: row, bytes: lines.length, name: "beginning" }, () =>
+      store.write(key, content(lines), lines.length),
+    );
     const format = found === "json-lines" ? ("json" as const) : ("csv" as const);
     const files = [{ key, name: file, bytes: lines.length }];
     const call = { signal: AbortSignal.timeout(timeoutMs), owner: row.user_id, isBackground: true };
     const result = await readFiles(parts, { format, files, choices: row.choices, hints: row.hints }, call);
     await repository.partlyRead(row.id, result);
   } catch (error) {
-    if (!(error instanceof Refusal) && !(error instanceof EngineFailed)) throw error;
+    if (!(error instanceof Refusal) && !(error instanceof EngineFailed) && !(error instanceof JobInterrupted)) throw error;
   }
 }
 

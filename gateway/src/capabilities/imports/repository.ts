@@ -80,8 +80,15 @@ export class ImportRepository {
     return trx.selectFrom("import_files").selectAll().where("import_id", "=", id).orderBy("number").execute();
   }
 
-  async fileArrived(id: string, number: number): Promise<void> {
-    await this.db.updateTable("import_files").set({ is_complete: true }).where("import_id", "=", id).where("number", "=", number).execute();
+  /** False if the import is gone. */
+  async fileArrived(id: string, number: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.db
+      .updateTable("import_files")
+      .set({ is_complete: true })
+      .where("import_id", "=", id)
+      .where("number", "=", number)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
   }
 
   async setDigest(id: string, number: number, sha256: string): Promise<void> {

@@ -21,6 +21,7 @@ import type { PartUploadRow } from "#uploads/part-upload-rows.ts";
 import type { PartUploads, UploadDestination } from "#uploads/part-uploads.ts";
 import type { UploadTurns } from "#uploads/upload-turns.ts";
 import { type DatasetCreation, requireFreeAddress, requireMayAdminister } from "./administered-dataset.ts";
+import { cleanImports } from "./cleaning.ts";
 import { beginningBytes, readBeginning } from "./read-beginning.ts";
 import { ImportJobs, type ImportJobParts } from "./import-jobs.ts";
 import {
@@ -261,7 +262,8 @@ export class Imports {
       for (const { number, upload_id: uploadId, is_complete: isComplete } of await repository.files(id)) {
         if (isComplete) continue;
         if (uploadId !== null) await uploads.complete(user, id, uploadId);
-        await repository.fileArrived(id, number);
+        // The import may have been discarded meanwhile; the cleaning then removes the file.
+        if (!(await repository.fileArrived(id, number))) throw noSuchImport();
       }
       if (await repository.begin(id, ["uploading"], "reading")) void this.#runner.wake();
     }
@@ -350,25 +352,9 @@ export class Imports {
     await this.clean();
   }
 
-  /** Removes imports that nobody has asked for, and files that belong to nothing. */
-  async clean(): Promise<void> {
-    const { db, repository, store } = this.#parts;
-    await repository.removeExpired();
-    const orphans = await db
-      .selectFrom("own_data_files")
-      .select("key")
-      .where("dataset_id", "is", null)
-      .where((eb) =>
-        eb.or([
-          eb("import_id", "is", null),
-          eb.not(eb.exists(eb.selectFrom("imports").select("imports.id").whereRef("imports.id", "=", "own_data_files.import_id"))),
-        ]),
-      )
-      .execute();
-    for (const { key } of orphans) {
-      await store.remove(fileKey(key));
-      await db.deleteFrom("own_data_files").where("key", "=", key).execute();
-    }
+  /** Removes imports that nobody has asked for, files that belong to nothing, and what killed gateways have left. */
+  clean(): Promise<void> {
+    return cleanImports(this.#parts);
   }
 
   close(): Promise<void> {

@@ -1,0 +1,73 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { unlessMissing } from "#storage/file-errors.ts";
+import { fileKey } from "#storage/key.ts";
+import type { FileStore } from "#storage/storage.ts";
+import type { ImportRepository } from "./repository.ts";
+import { runOfScratch } from "./stored-files.ts";
+
+interface CleaningParts {
+  readonly db: Kysely<Database>;
+  readonly repository: ImportRepository;
+  readonly store: FileStore;
+  readonly scratchFolder: string;
+}
+
+/** A gateway that has not noticed yet that its import is gone writes no longer than this. */
+const lateSeconds = 3_600;
+const dayMs = 86_400_000;
+
+/** Removes imports that nobody has asked for, files that belong to nothing, and what killed gateways have left. */
+export async function cleanImports(parts: CleaningParts): Promise<void> {
+  await parts.repository.removeExpired();
+  await removeOrphans(parts);
+  await removeScratch(parts);
+}
+
+/**
+ * Files without an import and a dataset. Their rows stay for an hour and take no room: a gateway that has lost the import may be storing
+ * the file just then, which is removed again with the row.
+ */
+async function removeOrphans({ db, store }: CleaningParts): Promise<void> {
+  const orphans = await db
+    .selectFrom("own_data_files")
+    .select("key")
+    .where("dataset_id", "is", null)
+    .where((eb) =>
+      eb.or([
+        eb("import_id", "is", null),
+        eb.not(eb.exists(eb.selectFrom("imports").select("imports.id").whereRef("imports.id", "=", "own_data_files.import_id"))),
+      ]),
+    )
+    .execute();
+  const isLate = sql<boolean>`dropped_at < now() - make_interval(secs => ${lateSeconds})`;
+  for (const { key } of orphans) {
+    await store.remove(fileKey(key));
+    const gone = await db.deleteFrom("own_data_files").where("key", "=", key).where(isLate).executeTakeFirstOrThrow();
+    if (gone.numDeletedRows === 0n)
+      await sql`
+        update own_data_files set import_id = null, user_id = null, bytes = 0, dropped_at = coalesce(dropped_at, now())
+        where key = ${key}`.execute(db);
+  }
+}
+
+/** Lists files before runs: a run is in the database before its files are created. */
+async function removeScratch({ db, scratchFolder }: CleaningParts): Promise<void> {
+  const names = (await readdir(scratchFolder).catch(unlessMissing)) ?? [];
+  if (names.length === 0) return;
+  const running = await db.selectFrom("imports").select(["id", "attempt"]).where("status", "in", ["reading", "creating"]).execute();
+  const current = new Set(running.map(({ id, attempt }) => `${id}.${attempt}`));
+  for (const name of names) {
+    const path = join(scratchFolder, name);
+    const run = runOfScratch(name);
+    const isOrphan = run === undefined ? await isOld(path) : !current.has(run);
+    if (isOrphan) await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function isOld(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(unlessMissing);
+  return stats !== undefined && Date.now() - stats.mtimeMs > dayMs;
+}
