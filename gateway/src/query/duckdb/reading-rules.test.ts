@@ -80,6 +80,28 @@ it.each(["zip", "Artikel-Nr", "Kundennummer", "PLZ", "isbn", "Tel", "barcode"])(
   },
 );
 
+it("reads plain values and those that need rewriting alike", async () => {
+  const read = await csv(
+    linesOf(
+      "n;x;t",
+      "12;-1.5;2024-01-02 03:04:05",
+      " 12 ;1,234.5;2024-01-02T03:04:06",
+      "'34';(2.25);2024-01-02 03:04:07.5",
+      "-3;7;2024-01-03",
+    ),
+    { choices: { quote: "'" } },
+  );
+  expect(valuesOf(read, "n")).toEqual([12, 12, 34, -3]);
+  expect(valuesOf(read, "x")).toEqual([-1.5, 1234.5, -2.25, 7]);
+  const day = Date.UTC(2024, 0, 2, 3, 4);
+  expect(valuesOf(read, "t")).toEqual([day + 5_000, day + 6_000, day + 7_500, Date.UTC(2024, 0, 3)]);
+  expect(read.reading.columns.map(({ filled, unreadable }) => [filled, unreadable.count])).toEqual([
+    [4, 0],
+    [4, 0],
+    [4, 0],
+  ]);
+});
+
 it("reads ISO times in small letters", async () => {
   const read = await csv(linesOf("t,n", "2024-01-02t10:00:00z,1", "2024-01-02T10:00:00.5+02:00,2"));
   expect(valuesOf(read, "t")).toEqual([Date.UTC(2024, 0, 2, 10), Date.UTC(2024, 0, 2, 8, 0, 0, 500)]);

@@ -47,18 +47,28 @@ export async function readEvidence(
   const found = new Map<string, ShapeGroup[]>(names.map((name) => [name, []]));
   if (names.length === 0) return found;
   const known = sql.join(missingWords.map((word) => sql.lit(word.toLowerCase())));
+  const shapeOf = (value: RawBuilder<unknown>) => sql`translate(${value}, '012345678', '999999999')`;
+  const isKnown = missingWords.length === 0 ? sql`` : sql` or lower(value) in (${known})`;
+  // Most values are plain: these are grouped by what their shape follows from, since the shape of each value takes most of the time.
   const rows = await connection.rows(
     compileRaw(sql`
-      select key, shape, cast(count(*) as varchar), min(left(value, 100)), max(left(value, 100)), cast(sum(padded) as varchar) from (
-        select key, value, padded,
-          case
-            when length(value) <= ${sql.lit(maxCharacters)} and (regexp_full_match(value, ${sql.lit(candidate)})${missingWords.length === 0 ? sql`` : sql` or lower(value) in (${known})`})
-            then translate(value, '012345678', '999999999') else '' end as shape
+      select key, coalesce(shape, ${shapeOf(sql`least`)}) as whole_shape, cast(sum(count) as varchar), min(least), max(greatest), cast(sum(padded) as varchar)
+      from (
+        select key, plain, shape, count(*) as count, min(left(value, 100)) as least, max(left(value, 100)) as greatest, sum(padded) as padded
         from (
-          select key, trim(value, ${sql.lit(blanksAround)}) as value, cast(length(value) > length(trim(value, ${sql.lit(blanksAround)})) as integer) as padded
-          from ${valuesOf(from, names)}) as trimmed
-        where value <> '') as shaped
-      group by key, shape`),
+          select key, plain, value, padded,
+            case when plain is not null then null
+              when length(value) <= ${sql.lit(maxCharacters)} and (regexp_full_match(value, ${sql.lit(candidate)})${isKnown}) then ${shapeOf(sql`value`)}
+              else '' end as shape
+          from (
+            select key, plain, value, cast(strlen(whole) > strlen(value) as integer) as padded from (
+              select key, plain, value as whole,
+                case when plain is not null then value
+                  when regexp_matches(value, ${sql.lit(padded)}) then trim(value, ${sql.lit(blanksAround)}) else value end as value
+              from (select key, value, ${plainClass} as plain from ${valuesOf(from, names)}) as classified) as trimmed
+            where value <> '') as filled) as shaped
+        group by key, plain, shape) as grouped
+      group by key, whole_shape`),
   );
   for (const [key, shape, count, least, greatest, padded] of rows) {
     const name = names[Number(key)];
@@ -72,6 +82,14 @@ export async function readEvidence(
 }
 
 const blanksAround = " \t\r\n\u00a0";
+const padded = `^[${blanksAround}]|[${blanksAround}]$`;
+
+/** Plain numbers and times, whose shapes follow from their length and the positions of their marks. Null for all other texts. */
+const plainClass = sql`case
+  when regexp_full_match(value, '-?[0-9]{1,30}(?:[.,][0-9]{1,30})?')
+    then strlen(value) + 100 * instr(value, '.') + 10000 * instr(value, ',') + 1000000 * cast(starts_with(value, '-') as integer)
+  when regexp_full_match(value, '[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[ T][0-9]{2}:[0-9]{2}:[0-9]{2})?')
+    then 2000000 + strlen(value) + 100 * instr(value, 'T') end`;
 
 /** Every value as one row, with the position of its column. */
 export const valuesOf = (from: RawBuilder<unknown>, names: readonly string[]): RawBuilder<unknown> =>

@@ -53,22 +53,34 @@ export const decimalPattern = ({ mark, unit, exact }: NumberForm): string =>
 /** A whole number, possibly written with a fraction of zeros. The engine's own cast would round 1.5 to 2. */
 export const integerPattern = ({ mark, unit }: NumberForm): string => withSigns(`${whole(mark)}(?:${escaped(mark)}0*)?`, unit);
 
-/** The number that a text holds, in the engine's own way of writing; empty if it holds none. No CASE: it makes plans of wide tables quadratic. */
-function numberText(value: RawBuilder<unknown>, pattern: string, { mark, unit }: NumberForm): RawBuilder<unknown> {
+/** The number that a text holds, in the engine's own way of writing; empty if it holds none. */
+function numberText(value: RawBuilder<unknown>, pattern: string, { mark, unit }: NumberForm, usual: string): RawBuilder<unknown> {
   const dropped = `${mark === "." ? "," : "."}'\u2019 \t\u00a0\u2007\u2009\u202f)${unit ?? ""}`;
-  return sql`translate(regexp_extract(${value}, ${sql.lit(pattern)}, 1), ${sql.lit(`(\u2212${mark}${dropped}`)}, '--.')`;
+  const written = (text: RawBuilder<unknown>) =>
+    sql`translate(regexp_extract(${text}, ${sql.lit(pattern)}, 1), ${sql.lit(`(\u2212${mark}${dropped}`)}, '--.')`;
+  if (unit !== null) return written(value);
+  // Rewriting takes most of the time, and most numbers need none. A CASE for each column would make plans of wide tables quadratic.
+  const text = sql.id("text");
+  return sql`list_transform([${value}], lambda text: case when regexp_full_match(${text}, ${sql.lit(usual)}) then ${text} else ${written(text)} end)[1]`;
 }
+
+const usualInteger = "-?[0-9]{1,30}";
+/** A fraction that does not fit an exact decimal is unreadable, where the engine would round it. */
+const usualDecimal = ({ mark, exact }: NumberForm): string => {
+  const digits = Math.min(30, exact?.scale ?? 30);
+  return mark === "." && digits > 0 ? `${usualInteger}(?:\\.[0-9]{1,${digits}})?` : usualInteger;
+};
 
 /** Texts that are no numbers become null. */
 export function asDecimal(value: RawBuilder<unknown>, form: NumberForm): RawBuilder<unknown> {
-  const text = numberText(value, decimalPattern(form), form);
+  const text = numberText(value, decimalPattern(form), form, usualDecimal(form));
   return form.exact === null
     ? sql`try_cast(${text} as double)`
     : sql`try_cast(${text} as decimal(${sql.lit(form.exact.digits)}, ${sql.lit(form.exact.scale)}))`;
 }
 
 export const asInteger = (value: RawBuilder<unknown>, form: NumberForm, duckType: "BIGINT" | "HUGEINT"): RawBuilder<unknown> =>
-  sql`try_cast(${numberText(value, integerPattern(form), form)} as ${sql.raw(duckType)})`;
+  sql`try_cast(${numberText(value, integerPattern(form), form, usualInteger)} as ${sql.raw(duckType)})`;
 
 /** Properties of a number that the shape of its text, with all digits as 9, shows. */
 export interface NumberShape {

@@ -139,11 +139,14 @@ const basicClocks: readonly ClockForm[] = ["", offset].flatMap((zone): ClockForm
 /** Texts that are no times become null. The result has a zone if the form has offsets or a zone. */
 export function asTime(value: RawBuilder<unknown>, form: TimeForm): RawBuilder<unknown> {
   const isZoned = isZonedForm(form);
-  const ways = form.days.flatMap((format) => waysOf(value, format, form));
+  const text = sql.id("text");
+  const ways = form.days.flatMap((format) => waysOf(text, format, form));
   const times = ways.map(({ time, isZoned: hasOffset }) => (isZoned && !hasOffset ? localTime(time, form.zone) : time));
   const [only] = times;
   if (only === undefined) return isZoned ? sql`cast(null as timestamptz)` : sql`cast(null as timestamp)`;
-  return times.length === 1 ? only : sql`coalesce(${sql.join(times)})`;
+  // Within a list, the engine tries only as many of them as it needs.
+  const time = times.length === 1 ? only : sql`coalesce(${sql.join(times)})`;
+  return sql`list_transform([${value}], lambda text: ${time})[1]`;
 }
 
 /** Days alone have no zone. */
