@@ -6,6 +6,7 @@ import type { Column, ColumnType } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { ExternalApi, ExternalDataset } from "@fairway/contract/external-datasets";
 import type { ExportFormat } from "@fairway/contract/exports";
+import type { LookupReport } from "@fairway/contract/lookups";
 import type { Expression } from "@fairway/expressions/tree";
 import type { Reading, ReadingChoices, ReadingHints, StoredReading, Unreadable } from "@fairway/contract/readings";
 import type { BreakdownPage, BreakdownQuery, BreakdownResult, ExplainedBreakdown } from "./breakdown.ts";
@@ -123,6 +124,15 @@ export interface LookupStep {
   /** Columns of the row, and those of the other dataset that equal them. */
   readonly key: readonly { readonly column: string; readonly on: string }[];
   readonly columns: readonly { readonly from: string; readonly column: PlainColumn }[];
+}
+
+/** A dataset that is looked up, before it is known for what. */
+export type OtherTable = Pick<LookupStep, "dataset" | "match">;
+
+export interface KeyMatch {
+  /** Different values that were tried. */
+  readonly values: number;
+  readonly found: number;
 }
 
 /** Makes columns from those of the source and of earlier steps. */
@@ -415,6 +425,21 @@ export interface QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<ColumnProfile>;
+  /** Of each pair, how many of some values of our column are found in the other dataset. Looks at the first rows of the search only. */
+  keyMatches?(
+    dataset: QueryableDataset,
+    other: OtherTable,
+    pairs: LookupStep["key"],
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
+    call: EngineCall,
+  ): Promise<readonly KeyMatch[]>;
+  /** How many keys of the rows of a search are found in another dataset, and what for the most frequent ones. */
+  lookupReport?(
+    dataset: QueryableDataset,
+    other: OtherTable & Pick<LookupStep, "key">,
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
+    call: EngineCall,
+  ): Promise<Omit<LookupReport, "key" | "others"> & { readonly others: NonNullable<LookupReport["others"]> }>;
   /** A name of a dataset's data that changes when they do; null if they may change unnoticed. */
   state?(dataset: QueryableDataset, call: EngineCall): Promise<string | null>;
   /** The statements that computed a breakdown, with the dataset's id in place of its table and values as literals. */

@@ -1,7 +1,8 @@
 import type { Column } from "@fairway/contract/columns";
-import type { FieldFilter, FilterSupport } from "@fairway/contract/datasets";
+import type { DatasetRef, FieldFilter, FilterSupport } from "@fairway/contract/datasets";
 import type { SearchColumns } from "@fairway/contract/derived-columns";
 import type { QueryEngine, QueryableDataset } from "./engine.ts";
+import type { LookupTarget } from "./lookup-rules.ts";
 
 export interface MapFields {
   readonly item: string;
@@ -31,10 +32,12 @@ export interface SearchableDataset extends DescribedDataset {
    * The dataset with the columns that a search adds. `path`: of the search within the body. Throws Refusal for columns that cannot be made.
    */
   readonly deriving: (search: SearchColumns, path?: string) => SearchableDataset;
+  /** Another dataset that may be looked up; undefined for one that the reader may not know of. */
+  readonly other: (dataset: DatasetRef) => LookupTarget | undefined;
 }
 
 /** With the columns of its search. */
-export type SearchedDataset = Omit<SearchableDataset, "deriving">;
+export type SearchedDataset = Omit<SearchableDataset, "deriving" | "other">;
 
 /** Runs `work` on a dataset. The dataset's engine must not be used after `work` has settled. */
 export type UseDataset<User> = <T>(

@@ -14,6 +14,8 @@ const queries: ReadonlySet<string | symbol> = new Set<keyof QueryEngine | keyof 
   "aggregate",
   "suggest",
   "profile",
+  "keyMatches",
+  "lookupReport",
   "breakdown",
   "breakdownPages",
   "explainBreakdown",

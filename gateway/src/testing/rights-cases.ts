@@ -73,6 +73,13 @@ export const rightsCases: Readonly<Record<string, RightsCase>> = {
       ],
     }),
   },
+  [`GET ${at}/lookupTargets`]: view(),
+  [`POST ${at}/lookupReport`]: view({ dataset: { datasetCategory: "nature", datasetId: "storms" } }),
+  [`POST ${at}/lookupReport other`]: {
+    needs: "view",
+    path: "/datasets/nature/storms/lookupReport",
+    body: (dataset) => ({ dataset: ref(dataset) }),
+  },
   [`POST ${at}/search/last`]: view(query),
   [`POST ${at}/search/path`]: view(ofName),
   [`POST ${at}/search/tracks`]: view(query),

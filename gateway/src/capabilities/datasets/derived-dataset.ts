@@ -1,22 +1,12 @@
-import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import type { Column } from "@fairway/contract/columns";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { type ComputedColumn, type Lookup, derivedColumnLimits } from "@fairway/contract/derived-columns";
 import type { ErrorItem } from "@fairway/contract/errors";
-import { missingFilterHint } from "@fairway/contract/required-filters";
 import { check } from "@fairway/expressions/check";
 import { columnsOfStep, inputsOfStep, plainColumnOf } from "#query/derived-columns.ts";
 import { type DatasetSource, type DerivedStep, EngineFailed, type QueryableDataset } from "#query/engine.ts";
-import { engineNameOf } from "#query/engines.ts";
+import { type OtherDataset, keyProblem, lookupProblem } from "#query/lookup-rules.ts";
 import type { DerivedProblem } from "./dataset.ts";
-
-/** Another dataset as the reader may read it, without columns that it looks up itself. */
-export interface OtherDataset {
-  readonly source: DatasetSource;
-  readonly columns: readonly Column[];
-  readonly filterSupport: Parameters<typeof missingFilterHint>[0];
-  /** Throws EngineFailed if its own filters do not fit its columns. */
-  readonly queryable: () => QueryableDataset;
-}
 
 /** Undefined for one that the reader may not know of. */
 export type FindOther = (ref: DatasetRef) => OtherDataset | undefined;
@@ -101,13 +91,8 @@ export class DerivedColumns {
       return refuse("invalid-value", "There is no such dataset, or you don't have access to it.", "dataset");
     }
     const id = ref.datasetId;
-    if (other.source.kind === "rest") return refuse("not-supported", `The service behind '${id}' cannot be looked up.`, "dataset");
-    if (engineNameOf(other.source) !== engineNameOf(this.#source)) {
-      return refuse("not-supported", `'${id}' is on another engine; a lookup needs both datasets on the same one.`, "dataset");
-    }
-    if (missingFilterHint(other.filterSupport, { filters: [], timeRange: false, area: false }) !== null) {
-      return refuse("not-supported", `'${id}' has required filters, so that its columns cannot be looked up.`, "dataset");
-    }
+    const unfit = lookupProblem(this.#source, { ...other, id });
+    if (unfit !== undefined) return refuse(unfit.code, unfit.message, "dataset");
     const theirs = new Map(other.columns.flatMap((column) => (column.combined === null ? [[column.name, column] as const] : [])));
     const before = this.problems.length;
     for (const [index, pair] of key.entries()) {
@@ -168,19 +153,4 @@ function queryableOrProblem(other: OtherDataset): QueryableDataset | string {
     if (error instanceof EngineFailed) return error.message;
     throw error;
   }
-}
-
-type Kind = "text" | "number" | "time" | "boolean";
-const kindOf = ({ type }: Column): Kind =>
-  isNumeric(type) ? "number" : isTimestamp(type) ? "time" : type === "STRING" ? "text" : "boolean";
-const kindWords: Readonly<Record<Kind, string>> = { text: "text", number: "a number", time: "a time", boolean: "a truth value" };
-
-function keyProblem(ours: Column, on: Column): string | undefined {
-  const [kind, other] = [kindOf(ours), kindOf(on)];
-  const both = `'${ours.name}' is ${kindWords[kind]} and '${on.name}' is ${kindWords[other]}`;
-  if (kind === "boolean" || other === "boolean") return `${both}; keys are texts, numbers or times.`;
-  if (kind === other) return undefined;
-  if (kind === "text" && other === "number") return `${both}; use text(${on.name}) or number(${ours.name}).`;
-  if (kind === "number" && other === "text") return `${both}; use text(${ours.name}) or number(${on.name}).`;
-  return `${both}; a key takes two of the same kind.`;
 }

@@ -10,6 +10,7 @@ import type {
 } from "@fairway/contract/datasets";
 import { CachedRead } from "#process/cached-read.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
+import type { LookupTarget } from "@fairway/contract/lookups";
 import { moreOperator } from "@fairway/contract/filters";
 import type { EntityStore } from "#entities/store.ts";
 import type { Reach, SignedInUser } from "#http/handlers.ts";
@@ -29,6 +30,7 @@ import { ownListing } from "./own-index.ts";
 import { type PortalDataset, portalDatasets } from "./portal-datasets.ts";
 import { featuresOf, mapOf, queryableOf } from "./queryable-dataset.ts";
 import { derivedOf, type FindDataset, resolvedDataset } from "./resolved-dataset.ts";
+import { lookupTargets } from "./lookup-targets.ts";
 import { searchedDataset } from "./searched-dataset.ts";
 import { schemaOf, type SystemSchema } from "./system-schema.ts";
 
@@ -52,6 +54,8 @@ export interface DatasetService {
     id: string,
     signal: AbortSignal,
   ): Promise<DatasetDescription>;
+  /** Every other dataset that this user may use, as one that this one may look up. Refuses like `find`. */
+  readonly lookupTargets: (user: Caller, category: string, id: string) => Promise<LookupTarget[]>;
   /** With the descriptions of the system only. Refuses like `find`. */
   readonly schema: (user: Caller, dataset: DatasetRef) => Promise<SystemSchema>;
   /** Of every dataset that this user may use, by name. */
@@ -131,7 +135,9 @@ export function datasetService({
     try {
       const keepOpen = (until: Promise<unknown>) => void uses.push(until);
       const searchable = { ...describedOf(dataset), queryable: queryableOf(dataset, engine), engine, keepOpen };
-      return await work({ ...searchable, deriving: (search, path) => searchedDataset(searchable, search, find, path) });
+      const other = lookupTargets(dataset, find, hasRowsPerReader).find;
+      const found = { ...searchable, other };
+      return await work({ ...found, deriving: (search, path) => searchedDataset(found, search, find, path) });
     } finally {
       void Promise.allSettled(uses).then(release);
     }
@@ -194,6 +200,11 @@ export function datasetService({
       } finally {
         release();
       }
+    },
+    lookupTargets: async (user, category, id) => {
+      const dataset = await require(user, category, id);
+      const find = await finderOf(user);
+      return lookupTargets(dataset, find, hasRowsPerReader).list(withinReach((await enabled.get()).accessible(user), user.reach));
     },
     schema: async (user, { datasetCategory, datasetId }) => schemaOf(await require(user, datasetCategory, datasetId)),
     indexable: async () => indexableDatasets(await enabled.get()),

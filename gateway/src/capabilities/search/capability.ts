@@ -3,20 +3,25 @@ import { columnValues } from "@fairway/contract/column-values";
 import { distributions } from "@fairway/contract/distributions";
 import { graphs } from "@fairway/contract/graphs";
 import type { Limits } from "@fairway/contract/limits";
+import { type LookupTarget, lookups } from "@fairway/contract/lookups";
 import { mapResults } from "@fairway/contract/map-results";
 import { search } from "@fairway/contract/search";
 import { type Capability, implement } from "#http/capability.ts";
+import type { SignedInUser } from "#http/handlers.ts";
 import { breakdownExports } from "./breakdown/exported-breakdown.ts";
 import { type AnswerBreakdown, breakdownAnswers, breakdownRoutes } from "./breakdown/routes.ts";
 import { columnValueRoutes } from "./column-values.ts";
 import { distributionRoutes } from "./distributions.ts";
 import { graphRoutes, groupValues, type GroupValues } from "./graphs.ts";
+import { lookupReports } from "./lookups.ts";
 import { mapResultRoutes } from "./map-results.ts";
 import { rowFormatOf } from "./row-response.ts";
 import { type SearchParts, type SearchService, searchService } from "./service.ts";
 
 interface Parts {
-  readonly datasets: SearchParts["datasets"];
+  readonly datasets: SearchParts["datasets"] & {
+    readonly lookupTargets: (user: SignedInUser, category: string, datasetId: string) => Promise<LookupTarget[]>;
+  };
   readonly onSearch?: SearchParts["onSearch"];
   readonly limits: Limits;
 }
@@ -48,6 +53,10 @@ export function openSearch(parts: Parts): Search {
         rowCount: ({ user, params, body, signal }) => service.rowCount(user, params, body, signal),
       }),
       columnValues: implement(columnValues, columnValueRoutes(parts)),
+      lookups: implement(lookups, {
+        ...lookupReports(parts),
+        targets: ({ user, params }) => parts.datasets.lookupTargets(user, params.category, params.datasetId),
+      }),
       distributions: implement(distributions, distributionRoutes(parts)),
       mapResults: implement(mapResults, mapResultRoutes(parts)),
       graphs: implement(graphs, graphRoutes(valuesOfGroups)),

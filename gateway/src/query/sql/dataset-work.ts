@@ -113,6 +113,31 @@ export class DatasetWork<Session extends SqlSession> {
     }
   }
 
+  /** The same with another dataset, which is read whole, as far as its readers may. */
+  usingBoth<T>(
+    dataset: QueryableDataset,
+    other: QueryableDataset,
+    need: Need,
+    call: EngineCall,
+    work: (found: QueryableDataset, other: QueryableDataset) => Promise<T>,
+  ): Promise<T> {
+    return this.using(dataset, need, call, (found) =>
+      this.using(other, { query: { conditions: other.ownConditions } }, call, (foundOther) => work(found, foundOther)),
+    );
+  }
+
+  /** Wraps work on the tables of two datasets, the second of which is looked up, so that its failures are explained. */
+  onTables<T>(
+    dataset: QueryableDataset,
+    other: QueryableDataset,
+    work: (table: SqlTable, other: SqlTable, session: Session) => Promise<T>,
+  ): (session: Session) => Promise<T> {
+    return async (session) => {
+      const foundOther = await this.#derived.other(other, session);
+      return this.onTable(dataset, (table) => work(table, foundOther, session))(session);
+    };
+  }
+
   /** The datasets that are looked up are read whole, as far as their readers may. */
   async #holdingLookups<T>(
     dataset: QueryableDataset,

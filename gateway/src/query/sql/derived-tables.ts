@@ -29,14 +29,17 @@ export class DerivedTables<Session extends SqlSession> {
     if (derived === undefined) return this.#server.table(dataset, session, only);
     const table = await this.#server.table(storedDataset(dataset), session, only && storedInputs(dataset, only));
     const others: SqlTable[] = [];
-    for (const step of derived) if (step.kind === "lookup") others.push(await this.#other(step, session));
+    for (const step of derived) if (step.kind === "lookup") others.push(await this.#lookedUp(step, session));
     return withDerived(table, dataset, others, session.dialect);
   }
 
-  async #other(step: LookupStep, session: Session): Promise<SqlTable> {
-    const { dataset, key, columns } = step;
+  #lookedUp({ dataset, key, columns }: LookupStep, session: Session): Promise<SqlTable> {
     const own = everyCondition(dataset.ownConditions).map(({ column }) => column);
-    const named = new Set([...key.map(({ on }) => on), ...columns.map(({ from }) => from), ...own]);
+    return this.other(dataset, session, new Set([...key.map(({ on }) => on), ...columns.map(({ from }) => from), ...own]));
+  }
+
+  /** The table of a dataset that is looked up. Rejects with EngineFailed if it has too many rows. */
+  async other(dataset: QueryableDataset, session: Session, named?: ReadonlySet<string>): Promise<SqlTable> {
     try {
       const table = await this.table(dataset, session, named);
       await this.#requireFewRows(dataset, table, session);

@@ -21,6 +21,7 @@ import { type Compiled, compileRaw, compileSample } from "./compile.ts";
 import { compileLatest, compilePath, compilePathCount, compileTracks, maxTrackRows, trackColumns } from "./map-results.ts";
 import { DatasetWork } from "./dataset-work.ts";
 import { columnDistributions, profileDataset } from "./profile-dataset.ts";
+import { compileFoundRows, compileKeyMatches, compileLookupFigures, keyMatchesOf, lookupReportOf } from "./lookup-report.ts";
 import type { RunOptions, SqlLimits, SqlServer, SqlSession } from "./server.ts";
 import type { SqlTable } from "./table.ts";
 import type { TableSource } from "./table-source.ts";
@@ -115,6 +116,34 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
       profileOf(await this.#server.rows(compileProfile(table, column, query, session.dialect), session), type),
     );
   };
+
+  readonly keyMatches: Engine["keyMatches"] = (dataset, other, pairs, query, call) =>
+    this.#work.usingBoth(dataset, other.dataset, { query }, call, async (found, foundOther) => {
+      const parts = batchesOf(pairs, pairsPerStatement).map((some) => ({
+        weight: keyWeight * some.length,
+        work: this.#work.onTables(found, foundOther, async (table, otherTable, session) =>
+          keyMatchesOf(
+            await this.#server.rows(
+              compileKeyMatches(table, { ...other, dataset: foundOther, table: otherTable }, some, query, session.dialect),
+              session,
+            ),
+          ),
+        ),
+      }));
+      return (await this.#server.runner.runInParts(call, parts)).flat();
+    });
+
+  readonly lookupReport: Engine["lookupReport"] = (dataset, other, query, call) =>
+    this.#work.usingBoth(dataset, other.dataset, { query }, call, async (found, foundOther) => {
+      const work = this.#work.onTables(found, foundOther, async (table, otherTable, session) => {
+        const asked = { ...other, dataset: foundOther, table: otherTable };
+        const figures = await this.#server.rows(compileLookupFigures(table, asked, query, session.dialect), session);
+        session.signal.throwIfAborted();
+        const rows = await this.#server.rows(compileFoundRows(table, asked, query, session.dialect), session);
+        return lookupReportOf(figures, rows, asked);
+      });
+      return this.#server.runner.run(call, work, { weight: reportWeight });
+    });
 
   readonly breakdown: Engine["breakdown"] = (dataset, query, call) =>
     this.#breakDown(
@@ -264,6 +293,14 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
     return this.#server.close();
   }
 }
+
+/** Costs of a search for keys relative to an ordinary search: each is a scan of both datasets. */
+const keyWeight = 0.5;
+const reportWeight = 3;
+const pairsPerStatement = 6;
+
+const batchesOf = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
 
 /** Each time this many measures are asked for, a breakdown costs as much more as an ordinary search. */
 const measuresPerWeight = 5;

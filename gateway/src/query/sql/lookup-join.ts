@@ -71,17 +71,18 @@ export function lookupJoin(
 }
 
 /** The value of all rows of a group, which rows without a value do not have. */
-const oneOf = (value: Sql): Sql => sql`case when count(${value}) = count(*) and min(${value}) = max(${value}) then min(${value}) end`;
+export const oneOf = (value: Sql): Sql => sql`case when count(${value}) = count(*) and min(${value}) = max(${value}) then min(${value}) end`;
 
 /** A column as its values are compared, and how they are stored then: without NaN, and as text if they are described as such. */
-function agreed(column: SqlColumn, dialect: SqlDialect): { readonly value: Sql; readonly storage: Storage } {
+export function agreed(column: SqlColumn, dialect: SqlDialect): { readonly value: Sql; readonly storage: Storage } {
   const { type, storage } = column;
   const value = comparable(column, dialect);
   if (type === "STRING") return { value, storage: { kind: "text" } };
   return { value, storage: storage.kind === "floating" ? { ...storage, finite: true } : storage };
 }
 
-function keyPair(ours: SqlColumn, theirs: SqlColumn, match: LookupStep["match"], dialect: SqlDialect): { ours: Sql; theirs: Sql } {
+/** The two sides of a pair of a key, as values that are equal if they are shown as the same. */
+export function keyPair(ours: SqlColumn, theirs: SqlColumn, match: LookupStep["match"], dialect: SqlDialect): { ours: Sql; theirs: Sql } {
   const key = keyOf([ours, theirs], match, dialect);
   return { ours: key(ours), theirs: key(theirs) };
 }
