@@ -70,6 +70,7 @@ const partOf: Readonly<Record<string, readonly string[]>> = {
   "parts/dataset-form/computed-section.tsx": ["parts/dataset-form/use-form-state.ts"],
   "parts/dataset-form/form-fields.tsx": ["parts/dataset-form/use-form-state.ts"],
   "parts/dataset-form/selected-columns.tsx": ["parts/dataset-form/use-form-state.ts"],
+  "parts/lookup/picked-columns.tsx": ["parts/lookup/lookup-dialog.tsx", "parts/dataset-form/use-form-state.ts"],
   "parts/reading/reading-fields.tsx": [
     "features/admin/reading/reading-dialog.tsx",
     "features/admin/datasets/new-from-data-dialog.tsx",
@@ -103,6 +104,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   "features/admin/dataset-form/dataset-json-dialog.tsx": "features/admin/dataset-form/admin-dataset-form.test.tsx",
   "parts/dataset-form/use-form-state.ts": "features/admin/dataset-form/admin-dataset-form.test.tsx",
   "parts/formula/add-column-dialog.tsx": "parts/formula/add-column-dialog.test.tsx",
+  "parts/lookup/lookup-dialog.tsx": "features/search/results/lookups.test.tsx",
   "parts/file-upload/upload-dialog.tsx": "features/files/filesets-page.night.test.tsx",
 };
 
@@ -136,6 +138,7 @@ const otherOverlays: Readonly<Record<string, string>> = {
   "features/notices/new-notices-dialog.tsx": "opened by new notices, not by a button",
   "features/search/dataset-groups/failure-dialog.tsx": "opened by a failure",
   "parts/formula/add-column-dialog.tsx": "asks; parts/formula/add-column-dialog.test.tsx",
+  "parts/lookup/lookup-dialog.tsx": "asks; features/search/results/lookups.test.tsx",
   "parts/file-upload/upload-dialog.tsx": "asks; features/files/filesets-page.test.tsx",
   "parts/filters/calendar-popover.tsx": "a popover",
   "shell/session/sign-in-again.tsx": "opened by the session; shell/session-renewal.test.tsx",

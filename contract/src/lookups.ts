@@ -37,6 +37,8 @@ export const lookupReport = z
   .object({
     /** As asked for, or the proposed one, of a single pair; empty if none is likely. The rest is about this key. */
     key: z.array(keyPair),
+    /** Plain columns of the other dataset that may be looked up. */
+    columns: z.array(z.string()),
     /** Different keys of the rows, and how many of them have a match. */
     values: z.int(),
     found: z.int(),

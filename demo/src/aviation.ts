@@ -63,6 +63,43 @@ const airports = datasetRecipe(aviation, {
   ],
 });
 
+/** The same airports as a table to look up: datasets whose searches need a filter cannot be looked up. */
+const airportCodes = datasetRecipe(aviation, {
+  id: "airport-codes",
+  description: "Code, name, city, state and position of each airport, to be looked up from datasets that hold its code.",
+  owner: "Data.gov",
+  origin: { text: "Airports (Data.gov)", link: "https://catalog.data.gov/dataset/airports-5e97a" },
+  license: publicDomain,
+  updateRhythm: "never",
+  tags: ["airports", "reference data"],
+  columns: [
+    text("iata", "The airport's code, such as DEN; small airfields carry the code of the aviation authority."),
+    text("name", "Name of the airport."),
+    text("city", "The city it serves. Empty where it is not known."),
+    text("state", "Two letters of the state or territory. Empty where it is not known."),
+    decimal("latitude", "Degrees north.", "°"),
+    decimal("longitude", "Degrees east; negative is west.", "°"),
+  ],
+  sources: { airports: vegaFile("airports.csv") },
+  select: `
+    select
+      iata, name, nullif(city, 'NA') as city, nullif(state, 'NA') as state,
+      cast(latitude as double) as latitude, cast(longitude as double) as longitude
+    from read_csv({airports}, header = true, all_varchar = true)
+    order by iata`,
+  orderBy: [{ column: "iata", direction: "asc" }],
+  titleField: "name",
+  subtitleField: "city",
+  faMapIcon: "table-list",
+  filters: {
+    supportsAdvancedFiltering: true,
+    staticFilters: [
+      { name: "iata", display: "Airport code", description: "Such as DEN." },
+      { name: "state", display: "State", description: "Two letters, such as CO." },
+    ],
+  },
+});
+
 const flights = datasetRecipe(aviation, {
   id: "flights",
   description:
@@ -187,4 +224,4 @@ const birdStrikes = datasetRecipe(aviation, {
   linkedDatasets: [airportLink("airports", "Airport", "iata", "iata")],
 });
 
-export const aviationDatasets: readonly DatasetRecipe[] = [airports, flights, birdStrikes];
+export const aviationDatasets: readonly DatasetRecipe[] = [airports, airportCodes, flights, birdStrikes];

@@ -12,6 +12,7 @@ const rowCounts: Readonly<Record<string, number>> = {
   "daily-weather": 2_922,
   earthquakes: 1_707,
   airports: 3_376,
+  "airport-codes": 3_376,
   flights: 3_000_000,
   "bird-strikes": 10_000,
   "industry-unemployment": 1_708,

@@ -439,7 +439,7 @@ export interface QueryEngine {
     other: OtherTable & Pick<LookupStep, "key">,
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
-  ): Promise<Omit<LookupReport, "key" | "others"> & { readonly others: NonNullable<LookupReport["others"]> }>;
+  ): Promise<Omit<LookupReport, "key" | "columns" | "others"> & { readonly others: NonNullable<LookupReport["others"]> }>;
   /** A name of a dataset's data that changes when they do; null if they may change unnoticed. */
   state?(dataset: QueryableDataset, call: EngineCall): Promise<string | null>;
   /** The statements that computed a breakdown, with the dataset's id in place of its table and values as literals. */

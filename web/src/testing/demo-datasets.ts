@@ -21,6 +21,7 @@ import flights from "./datasets/flights.ndjson?raw";
 import industryUnemployment from "./datasets/industry-unemployment.ndjson?raw";
 import stormTracks from "./datasets/storm-tracks.ndjson?raw";
 import { type ContractGateway, Refused } from "./contract-gateway.ts";
+import { serveLookups } from "./lookups.ts";
 
 /** A dataset of the demo platform with some of its rows, recorded from a gateway. */
 export interface DemoDataset {
@@ -87,6 +88,7 @@ export function serveDatasets(gateway: ContractGateway, served: readonly DemoDat
   gateway.answer(datasetGroups.list, []);
   gateway.refuse(distributions.ofColumns, "not-supported", "The columns of this dataset have no profile.");
   gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets: [], newestMs: null });
+  serveLookups(gateway, served);
   gateway.answer(search.run, ({ params, body }) => ({ results: searchRows(find(params), body) }));
   gateway.answer(search.sample, ({ params }) => ({ results: find(params).rows.slice(0, 25) }));
   gateway.answer(columnValues.profile, { rows: 0, empty: 0, distinct: 0, min: null, max: null, top: [], histogram: [] });

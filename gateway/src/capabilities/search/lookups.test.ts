@@ -83,6 +83,7 @@ describe("a report on a lookup", () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       key: [{ column: "origin", on: "iata" }],
+      columns: ["iata", "state", "lat", "number"],
       values: 4,
       found: 2,
       complete: true,

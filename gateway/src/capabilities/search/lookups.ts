@@ -36,9 +36,10 @@ async function report(dataset: SearchableDataset, request: Request, query: Narro
   const target = requireTarget(dataset, request);
   const other: OtherTable = { dataset: queryableOf(target), match: request.match ?? "exact" };
   const key = validKey(dataset, target, request) ?? (await proposedKey(dataset, target, request, other, query, call));
-  if (key === undefined) return { key: [], values: 0, found: 0, complete: true, others: null, rows: [] };
+  const columns = target.columns.filter(({ combined }) => combined === null).map(({ name }) => name);
+  if (key === undefined) return { key: [], columns, values: 0, found: 0, complete: true, others: null, rows: [] };
   const found = await engine.lookupReport(queryable, { ...other, key }, query, call);
-  return { ...found, key: [...key], others: target.isWhole ? found.others : null };
+  return { ...found, columns, key: [...key], others: target.isWhole ? found.others : null };
 }
 
 function requireTarget({ queryable, other }: SearchableDataset, { dataset }: Request): LookupTarget {

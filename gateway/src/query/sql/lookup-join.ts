@@ -71,7 +71,8 @@ export function lookupJoin(
 }
 
 /** The value of all rows of a group, which rows without a value do not have. */
-export const oneOf = (value: Sql): Sql => sql`case when count(${value}) = count(*) and min(${value}) = max(${value}) then min(${value}) end`;
+export const oneOf = (value: Sql): Sql =>
+  sql`case when count(${value}) = count(*) and min(${value}) = max(${value}) then min(${value}) end`;
 
 /** A column as its values are compared, and how they are stored then: without NaN, and as text if they are described as such. */
 export function agreed(column: SqlColumn, dialect: SqlDialect): { readonly value: Sql; readonly storage: Storage } {

@@ -22,7 +22,13 @@ const rowsForProposals = 20_000;
 const maxColumns = 100;
 
 /** One row for each pair: its place, the number of values tried, and how many of them are found. */
-export function compileKeyMatches(table: SqlTable, other: Other, pairs: LookupStep["key"], query: Narrowing, dialect: SqlDialect): Compiled {
+export function compileKeyMatches(
+  table: SqlTable,
+  other: Other,
+  pairs: LookupStep["key"],
+  query: Narrowing,
+  dialect: SqlDialect,
+): Compiled {
   const matches = pairs.map(({ column, on }, place) => {
     const { ours, theirs } = keyPair(requireColumn(table, column), requireColumn(other.table, on), other.match, dialect);
     const rows = withViews(

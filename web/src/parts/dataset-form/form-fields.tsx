@@ -1,6 +1,6 @@
 import { NativeSelect, Stack, Textarea, TextInput, type NativeSelectProps, type TextareaProps, type TextInputProps } from "@mantine/core";
 import type { ReactNode } from "react";
-import { pathKey, sectionNames, type Path, type SectionId } from "./dataset-draft.ts";
+import { type FormProblem, pathKey, sectionNames, type Path, type SectionId } from "./dataset-draft.ts";
 import { useDatasetForm } from "./form-context.ts";
 import classes from "./dataset-form.module.css";
 
@@ -27,6 +27,11 @@ export function FormSection({ id, about, children }: { id: SectionId; about?: Re
 /** The problem of a field, and the mark by which the list of problems finds it. */
 export function useFieldProblem(path: Path): { error: string | undefined; "data-path": string } {
   const { problems } = useDatasetForm();
+  return fieldProblem(problems, path);
+}
+
+/** The same for fields that are not the form's own. */
+export function fieldProblem(problems: readonly FormProblem[], path: Path): { error: string | undefined; "data-path": string } {
   const key = pathKey(path);
   const problem = problems.find((one) => pathKey(one.path) === key);
   return { error: problem && sentence(problem.message), "data-path": key };

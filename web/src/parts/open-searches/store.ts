@@ -1,10 +1,10 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import type { ComputedColumn, SearchColumns } from "@fairway/contract/derived-columns";
+import type { SearchColumns } from "@fairway/contract/derived-columns";
 import type { SortKey } from "@fairway/contract/search";
 import type { ViewMode } from "@fairway/contract/search-address";
 import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { rememberInTab } from "#lib/browser/tab-memory.ts";
-import { describeWith } from "#parts/search-model/describe-with.ts";
+import { addedNames } from "#parts/search-model/added-names.ts";
 import { canSearch } from "#parts/search-model/filter-list.ts";
 import { type SearchExtension, type SearchSlices, withSlice } from "#parts/search-model/search-extensions.ts";
 import { describeSearch } from "./describe-search.ts";
@@ -61,8 +61,11 @@ export interface OpenSearches {
   sortBy(id: string, sort: readonly SortKey[]): void;
   /** Sets filters and runs the search again. */
   setFilters(id: string, filters: SearchFilters): void;
-  /** Changes the columns that the search computes, and runs it again. Keys of the sort that name a removed one go; filters stay. */
-  setComputed(id: string, computed: readonly ComputedColumn[]): Promise<void>;
+  /**
+   * Changes the columns that the search computes and looks up, and runs it again. Keys of the sort that name a removed one go; filters
+   * stay.
+   */
+  setAdded(id: string, added: SearchColumns): Promise<void>;
   setVisibleColumns(id: string, names: readonly string[] | null): void;
   setViewMode(id: string, mode: ViewMode): void;
   /** Stores a view's state of a search as JSON; undefined removes it. Survives a reload. */
@@ -137,19 +140,20 @@ export const openSearches: OpenSearches = {
     persist();
   },
 
-  async setComputed(id, computed) {
+  async setAdded(id, added) {
     const before = findRecord(id);
     if (!before) return;
-    const earlier = before.added?.computed ?? [];
-    const datasetDescription = await describeWith(before.datasetDescription, computed, earlier);
+    const { category, datasetId } = before.datasetDescription;
+    const datasetDescription = await describeSearch(category.id, datasetId, added);
     const record = findRecord(id);
     if (!record) return;
     const names = new Set(datasetDescription.schema.columns.map(({ name }) => name));
-    const gone = new Set(earlier.map(({ name }) => name).filter((name) => !names.has(name)));
-    const fresh = computed.map(({ name }) => name).filter((name) => !earlier.some((one) => one.name === name));
+    const [earlier, now] = [addedNames(record.added), addedNames(added)];
+    const gone = new Set(earlier.filter((name) => !names.has(name)));
+    const fresh = now.filter((name) => !earlier.includes(name));
     patchRecord(id, {
       datasetDescription,
-      added: { ...record.added, computed: computed.length === 0 ? undefined : [...computed] },
+      added,
       sort: record.sort.filter(({ column }) => !gone.has(column)),
       visibleColumns: record.visibleColumns && [...record.visibleColumns.filter((name) => !gone.has(name)), ...fresh],
     });

@@ -3,16 +3,9 @@ import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { ComputedColumn } from "@fairway/contract/derived-columns";
 import { check } from "@fairway/expressions/check";
 
-/**
- * A description with these columns at the end, in place of those `before`. A formula that does not fit its dataset makes none: the search
- * says why.
- */
-export function withAdded(
-  description: DatasetDescription,
-  computed: readonly ComputedColumn[],
-  before: readonly ComputedColumn[],
-): DatasetDescription {
-  const earlier = new Set([...before, ...computed].map(({ name }) => name));
+/** A description with these columns at the end. A formula that does not fit its dataset makes none: the search says why. */
+export function withAdded(description: DatasetDescription, computed: readonly ComputedColumn[]): DatasetDescription {
+  const earlier = new Set(computed.map(({ name }) => name));
   const columns = description.schema.columns.filter(({ name }) => !earlier.has(name));
   for (const added of computed) columns.push(...columnOf(added, columns));
   return { ...description, schema: { ...description.schema, columns } };

@@ -8,6 +8,7 @@ import type { FigureToWatch } from "#features/search/figure-to-watch.ts";
 import { AlertOfSearchDialog } from "#features/search/alerts/alert-of-search-dialog.tsx";
 import { SubscriptionOfSearchDialog } from "#features/search/subscriptions/subscription-of-search-dialog.tsx";
 import { FullTextDialog } from "#features/search/results/table/full-text-dialog.tsx";
+import type { SummaryStart } from "#features/search/summaries/model/new-summary.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
 import { LocationDialog } from "#parts/area/islands.tsx";
 import { FilesetDialog } from "#parts/file-browser/islands.tsx";
@@ -18,6 +19,7 @@ import { ExportAllDialog, type ExportedTable } from "#parts/result-export/export
 import { island } from "#ui/island.tsx";
 import { useLastShown } from "#ui/use-last-shown.ts";
 import { columnsFor, saveColumn } from "./added-columns.ts";
+import { LookupOfSearchDialog } from "./lookup-of-search-dialog.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
 import { knownTotal } from "./views.ts";
 
@@ -37,6 +39,8 @@ export type ResultsDialog =
   | { kind: "profile"; column: Column }
   /** `name` of an added column to change; null adds one. */
   | { kind: "column"; name: string | null }
+  /** `id` of a lookup of the search to change; null for a new one, whose key is this column. */
+  | { kind: "lookup"; id: string | null; column: string | null }
   | { kind: "compare"; indexes: readonly number[] }
   | { kind: "text"; title: string; text: string }
   | { kind: "fileset"; title: string; fileset: string; path: string }
@@ -50,10 +54,12 @@ interface Props {
   columns: readonly Column[];
   visibleColumns: readonly Column[];
   onCopyCurl: () => void;
+  /** Undefined if the search has no summaries. */
+  onSummarize: ((start: SummaryStart) => void) | undefined;
 }
 
 /** The dialogs of a results page, each mounted on first use. */
-export function ResultsDialogs({ dialog, onClose, record, editing, columns, visibleColumns, onCopyCurl }: Props) {
+export function ResultsDialogs({ dialog, onClose, record, editing, columns, visibleColumns, onCopyCurl, onSummarize }: Props) {
   const shown = useLastShown(dialog);
   const { category, datasetId } = record.datasetDescription;
   const opened = dialog !== null;
@@ -129,6 +135,18 @@ export function ResultsDialogs({ dialog, onClose, record, editing, columns, visi
         />
       );
     }
+    case "lookup":
+      return (
+        <LookupOfSearchDialog
+          key={shown.id ?? `by ${shown.column ?? ""}`}
+          opened={opened}
+          record={record}
+          id={shown.id}
+          column={shown.column}
+          onSummarize={onSummarize}
+          onClose={onClose}
+        />
+      );
     case "compare":
       return (
         <CompareDialog

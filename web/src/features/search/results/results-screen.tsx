@@ -24,6 +24,7 @@ import { isDialogOpen } from "#ui/dialog/open-dialogs.ts";
 import { announce } from "#ui/announcer.tsx";
 import { island } from "#ui/island.tsx";
 import { useHasBeen } from "#ui/use-has-been.ts";
+import { lookupOf } from "./added-columns.ts";
 import { AppliedFilters } from "./applied-filters.tsx";
 import { useColumnPictures } from "./column-pictures/use-column-pictures.ts";
 import { CompareBar } from "./compare/compare-bar.tsx";
@@ -190,6 +191,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
                 onSummarize={canSummarize(record) ? (start) => void summarize(start) : undefined}
                 onProfile={(column) => setDialog({ kind: "profile", column })}
                 onCompute={(name) => setDialog({ kind: "column", name })}
+                onLookUp={(name) => setDialog({ kind: "lookup", ...lookupOf(record, name) })}
                 onCopy={(text, done) => void copyWithToast(text, done)}
                 onEditFilters={editFilters}
               />
@@ -239,6 +241,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
           columns={columns.columns}
           visibleColumns={columns.visible}
           onCopyCurl={copyCurl}
+          onSummarize={canSummarize(record) ? (start) => void summarize(start) : undefined}
         />
       )}
     </>

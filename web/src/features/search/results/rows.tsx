@@ -18,7 +18,7 @@ import { openSearches } from "#parts/open-searches/store.ts";
 import { RawJson } from "#parts/raw-json/raw-json.tsx";
 import { EmptyState } from "#ui/states.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
-import { canAddColumns, removeColumn } from "./added-columns.ts";
+import { addedAs, canAddColumns, canAddLookup, removeColumn } from "./added-columns.ts";
 import { BlankResult } from "./blank-state.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
 import type { Find } from "./find-box.tsx";
@@ -47,6 +47,8 @@ interface Props {
   onSummarize: ((start: SummaryStart) => void) | undefined;
   /** Adds a column, or changes an added one. */
   onCompute: (added: string | null) => void;
+  /** Looks up columns by a key, or changes the lookup of an added one. */
+  onLookUp: (column: string) => void;
   onCopy: (text: string, done: string) => void;
   onEditFilters: () => void;
 }
@@ -65,7 +67,7 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
   );
   const matches = useFindMatches(view === "table" ? find.find : null, search, find.onFound);
 
-  const added = useMemo(() => new Set(record.added?.computed?.map(({ name }) => name)), [record.added]);
+  const added = useMemo(() => addedAs(record.added), [record.added]);
 
   const blank = blankStateOf(record);
   if (blank !== null) return <BlankResult state={blank} record={record} onFilters={editing.apply} onEditFilters={props.onEditFilters} />;
@@ -122,6 +124,8 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
       onGraph={props.onGraph}
       onSummarize={props.onSummarize}
       onCompute={canAddColumns(record) ? props.onCompute : undefined}
+      onLookUp={canAddColumns(record) ? props.onLookUp : undefined}
+      canLookUp={canAddLookup(record)}
       onRemove={(name) => void removeColumn(record, name)}
       added={added}
       rowSize={props.rowSize}

@@ -7,6 +7,8 @@ import type { ColumnArranging } from "#ui/kit/cells-table.tsx";
 import { moveColumn, moveColumnBy, withHidden, withPinned, withWidth } from "./column-layout.ts";
 import type { ResultTableProps } from "./table-props.ts";
 
+export type AddedAs = "computed" | "looked up";
+
 export type Direction = SortKey["direction"];
 
 export const directionOf = (sort: readonly SortKey[], column: string): Direction | undefined =>
@@ -36,6 +38,8 @@ export interface ColumnActions extends ColumnArranging {
   graph: (column: Column) => void;
   summarize: (start: SummaryStart) => void;
   compute: (added: string | null) => void;
+  /** Opens the lookup that has added a column, or a new one by a key column. */
+  lookUp: (column: string) => void;
   remove: (added: string) => void;
   pin: (name: string, pinned: boolean) => void;
   hide: (name: string) => void;
@@ -57,8 +61,9 @@ export interface ColumnState {
   canCompute: boolean;
   /** False if the search has as many as it may have. */
   canAdd: boolean;
-  /** The search has added it. */
-  isAdded: boolean;
+  canLookUp: boolean;
+  /** How the search has added it; undefined for a column of the dataset. */
+  addedAs: AddedAs | undefined;
   isPinned: boolean;
   canMoveLeft: boolean;
   canMoveRight: boolean;
@@ -73,7 +78,17 @@ export function sortStateOf(sort: readonly SortKey[], name: string): Pick<Column
 
 type Options = Pick<
   ResultTableProps,
-  "layout" | "onLayoutChange" | "sort" | "onSort" | "onFilter" | "onProfile" | "onGraph" | "onSummarize" | "onCompute" | "onRemove"
+  | "layout"
+  | "onLayoutChange"
+  | "sort"
+  | "onSort"
+  | "onFilter"
+  | "onProfile"
+  | "onGraph"
+  | "onSummarize"
+  | "onCompute"
+  | "onLookUp"
+  | "onRemove"
 > & {
   /** The visible columns in their order. */
   names: readonly string[];
@@ -97,6 +112,7 @@ export function useColumnActions(options: Options): ColumnActions {
       graph: (column) => current().onGraph?.(column),
       summarize: (start) => current().onSummarize?.(start),
       compute: (added) => current().onCompute?.(added),
+      lookUp: (column) => current().onLookUp?.(column),
       remove: (added) => current().onRemove?.(added),
       pin: (name, pinned) => arrange((layout) => withPinned(layout, name, pinned)),
       hide: (name) => {

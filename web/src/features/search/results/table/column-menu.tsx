@@ -1,4 +1,5 @@
 import { type Column, columnTitle, isNumeric } from "@fairway/contract/columns";
+import { derivedColumnLimits } from "@fairway/contract/derived-columns";
 import type { ColumnDistributions } from "@fairway/contract/distributions";
 import { IconArrowDown } from "#ui/icons/arrow-down.ts";
 import { IconArrowLeft } from "#ui/icons/arrow-left.ts";
@@ -10,6 +11,7 @@ import { IconChartBar } from "#ui/icons/chart-bar.ts";
 import { IconChartLine } from "#ui/icons/chart-line.ts";
 import { IconEyeOff } from "#ui/icons/eye-off.ts";
 import { IconFilter } from "#ui/icons/filter.ts";
+import { IconLink } from "#ui/icons/link.ts";
 import { IconPencil } from "#ui/icons/pencil.ts";
 import { IconPin } from "#ui/icons/pin.ts";
 import { IconPinnedOff } from "#ui/icons/pinned-off.ts";
@@ -60,7 +62,7 @@ export function ColumnMenuButton(props: ColumnMenuProps) {
 function ColumnMenu({ state, actions, column, distributions, ...menu }: MenuOfButtonProps & ColumnMenuProps) {
   const { name } = column;
   const title = columnTitle(column);
-  const { direction, canSort, canFilter, canProfile, canGraph, canSummarize, canCompute, canAdd, isAdded } = state;
+  const { direction, canSort, canFilter, canProfile, canGraph, canSummarize, canCompute, canAdd, canLookUp, addedAs } = state;
   const { isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (
     <ButtonMenu {...menu} position="bottom-start" width={240} trapFocus withinPortal>
@@ -127,12 +129,27 @@ function ColumnMenu({ state, actions, column, distributions, ...menu }: MenuOfBu
               <Menu.Item leftSection={<IconPlus {...icon} />} disabled={!canAdd} onClick={() => actions.compute(null)}>
                 Add column …
               </Menu.Item>
-              {isAdded && (
+              {addedAs !== "looked up" && column.combined === null && (
+                <Menu.Item
+                  leftSection={<IconLink {...icon} />}
+                  disabled={!canLookUp}
+                  title={canLookUp ? undefined : `A search may look up columns of ${derivedColumnLimits.lookupsOfSearch} datasets.`}
+                  onClick={() => actions.lookUp(name)}
+                >
+                  Columns of another dataset …
+                </Menu.Item>
+              )}
+              {addedAs === "computed" && (
                 <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => actions.compute(name)}>
                   Change formula …
                 </Menu.Item>
               )}
-              {isAdded && (
+              {addedAs === "looked up" && (
+                <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => actions.lookUp(name)}>
+                  Change lookup …
+                </Menu.Item>
+              )}
+              {addedAs !== undefined && (
                 <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => actions.remove(name)}>
                   Remove column
                 </Menu.Item>

@@ -42,7 +42,8 @@ export function ResultTable(props: ResultTableProps) {
   const hasGraphs = props.onGraph !== undefined;
   const hasSummaries = props.onSummarize !== undefined;
   const canCompute = props.onCompute !== undefined;
-  const { added } = props;
+  const { added, canLookUp } = props;
+  const computedCount = [...added.values()].filter((how) => how === "computed").length;
   const pictures = props.hasPictures ? props.distributions : undefined;
   const header = useCallback(
     ({ column, isPinned }: TableColumn) => {
@@ -56,8 +57,9 @@ export function ResultTable(props: ResultTableProps) {
         canGraph: hasGraphs && isOwn,
         canSummarize: hasSummaries && isOwn,
         canCompute,
-        canAdd: added.size < derivedColumnLimits.computedOfSearch,
-        isAdded: added.has(name),
+        canAdd: computedCount < derivedColumnLimits.computedOfSearch,
+        canLookUp,
+        addedAs: added.get(name),
         isPinned,
         canMoveLeft: moveTargetOf(layout, name, -1) !== undefined,
         canMoveRight: moveTargetOf(layout, name, 1) !== undefined,
@@ -65,7 +67,7 @@ export function ResultTable(props: ResultTableProps) {
       };
       return headerOf(column, state, actions, pictures);
     },
-    [sort, layout, canSort, hasGraphs, hasSummaries, canCompute, added, canFilter, actions, pictures],
+    [sort, layout, canSort, hasGraphs, hasSummaries, canCompute, computedCount, canLookUp, added, canFilter, actions, pictures],
   );
 
   const filterableNames = columns.filter((column) => column.combined === null && canFilter(column)).map(({ name }) => name);

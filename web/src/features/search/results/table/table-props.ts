@@ -3,6 +3,7 @@ import type { ColumnDistributions } from "@fairway/contract/distributions";
 import type { ResultRow, SortKey } from "@fairway/contract/search";
 import type { SummaryStart } from "#features/search/summaries/model/new-summary.ts";
 import type { ValueOperator } from "#parts/filters/value-filter.ts";
+import type { AddedAs } from "./column-actions.ts";
 import type { ColumnLayout } from "./column-layout.ts";
 import type { CellMatch } from "./find-cells.ts";
 
@@ -35,10 +36,14 @@ export interface ResultTableProps {
   onSummarize?: ((start: SummaryStart) => void) | undefined;
   /** Adds a column that is computed, or changes one that the search has added. Undefined where the search can add none. */
   onCompute?: ((added: string | null) => void) | undefined;
+  /** Looks up columns by this key, or changes the lookup that has added it. */
+  onLookUp?: ((column: string) => void) | undefined;
   /** Removes a column that the search has added. */
   onRemove?: ((added: string) => void) | undefined;
-  /** The names of columns that the search has added. */
-  added: ReadonlySet<string>;
+  /** The columns that the search has added, by name. */
+  added: ReadonlyMap<string, AddedAs>;
+  /** Whether the search may add another lookup. */
+  canLookUp: boolean;
   rowSize: RowSize;
   /** Values of the columns, as pictures in the header; undefined until they are known. */
   distributions: ColumnDistributions | undefined;

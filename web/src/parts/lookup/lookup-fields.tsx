@@ -1,0 +1,145 @@
+import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
+import { derivedColumnLimits } from "@fairway/contract/derived-columns";
+import { Button, Checkbox } from "@mantine/core";
+import type { ReactNode } from "react";
+import { IconPlus } from "#ui/icons/plus.ts";
+import { LoadingRows } from "#ui/states.tsx";
+import { FoundRows } from "./found-rows.tsx";
+import { KeyPairs } from "./key-pairs.tsx";
+import { type LookupDraft, isCompleteKey } from "./lookup-draft.ts";
+import { PickedColumns } from "./picked-columns.tsx";
+import { foundText, repeatedText } from "./report-text.ts";
+import { TargetSelect } from "./target-select.tsx";
+import { type LookupState, type LookupSubject, useLookup } from "./use-lookup.ts";
+import classes from "./lookup.module.css";
+
+/** What a form says of a field, and how it finds it. */
+export interface FieldMarks {
+  error?: string | undefined;
+  "data-path"?: string;
+}
+
+interface Props<Draft extends LookupDraft> {
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  subject: LookupSubject;
+  /** Lower-case names of the columns that are there already. */
+  taken: ReadonlySet<string>;
+  /** Names the fields among those of other lookups. */
+  name: string;
+  zone: string;
+  /** By the path within the lookup, such as `["key", 0, "on"]`. */
+  marks?: (path: readonly (string | number)[]) => FieldMarks;
+  /** Right of the choice of the dataset. */
+  aside?: ReactNode;
+}
+
+const noMarks = (): FieldMarks => ({});
+
+/** A dataset, a key, and the columns to look up, with what they find. */
+export function LookupFields<Draft extends LookupDraft>({
+  draft,
+  onChange,
+  subject,
+  taken,
+  name,
+  zone,
+  marks = noMarks,
+  aside,
+}: Props<Draft>) {
+  const state = useLookup(draft, subject);
+  const { pairs, others, problem } = state;
+  const choose = (dataset: DatasetRef) => onChange({ ...draft, dataset, key: [], columns: [] });
+  return (
+    <>
+      <div className={classes["dataset"]}>
+        <TargetSelect
+          {...marks(["dataset"])}
+          subject={subject.dataset}
+          value={draft.dataset}
+          onChoice={choose}
+          data-autofocus={draft.dataset === null || undefined}
+        />
+        {aside}
+      </div>
+      {draft.dataset !== null && (
+        // Another dataset begins anew.
+        <div key={datasetKey(draft.dataset)} className={classes["fields"]}>
+          <div role="group" aria-label={`Key of ${name}`}>
+            <KeyPairs
+              pairs={pairs}
+              columns={subject.columns}
+              others={others}
+              otherName={draft.dataset.datasetId}
+              problem={problem?.pair === null || problem === null ? null : { pair: problem.pair, message: problem.messages.join(" ") }}
+              name={name}
+              marks={marks}
+              onChange={(key) => onChange({ ...draft, key })}
+            />
+            <div className={classes["more"]}>
+              <Checkbox
+                label="Ignore case and outer spaces"
+                checked={draft.match === "loose"}
+                onChange={(event) => onChange({ ...draft, match: event.currentTarget.checked ? "loose" : "exact" })}
+              />
+              {pairs.length > 0 && pairs.length < derivedColumnLimits.keyColumns && (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  leftSection={<IconPlus size={14} aria-hidden />}
+                  onClick={() => onChange({ ...draft, key: [...pairs, { column: "", on: "" }] })}
+                >
+                  Add a pair
+                </Button>
+              )}
+            </div>
+            <Report state={state} />
+          </div>
+          {others.length === 0 && problem === null && <LoadingRows label="Loading columns" rows={4} />}
+          {others.length > 0 && (
+            <PickedColumns
+              draft={draft}
+              pairs={pairs}
+              others={others}
+              state={state}
+              taken={taken}
+              name={name}
+              marks={marks}
+              onChange={onChange}
+              zone={zone}
+            />
+          )}
+          {state.report !== undefined && draft.columns.length > 0 && (
+            <FoundRows report={state.report} columns={subject.columns} picked={draft.columns} others={others} zone={zone} />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What a key finds, in sentences. */
+function Report({ state: { pairs, report, isComparing, problem } }: { state: LookupState }) {
+  const repeated = report === undefined ? null : repeatedText(report);
+  return (
+    <div className={classes["report"]} aria-live="polite" aria-busy={isComparing}>
+      {problem !== null && problem.pair === null && (
+        <p className={classes["problem"]}>
+          {problem.messages.join(" ")}{" "}
+          <Button variant="subtle" size="compact-xs" onClick={problem.retry}>
+            Retry
+          </Button>
+        </p>
+      )}
+      {problem === null && report !== undefined && (
+        <p data-found={report.found > 0 || undefined}>
+          {foundText(report)} {repeated}
+        </p>
+      )}
+      {problem === null && report === undefined && isComparing && <p>Comparing values …</p>}
+      {problem === null && report === undefined && !isComparing && pairs.length > 0 && !isCompleteKey(pairs) && (
+        <p>Choose two columns that hold the same values.</p>
+      )}
+    </div>
+  );
+}
