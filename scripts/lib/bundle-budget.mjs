@@ -43,7 +43,7 @@ export const budgets = {
     "search/boards/panels/map-panel": 377 * kB,
     "search/graphs/graphs-view": 392 * kB,
     "search/map/map-view": 496 * kB,
-    "search/results/dialogs": 112 * kB,
+    "search/results/dialogs": 124 * kB,
     "parts/area/area-dialog": 411 * kB,
     "parts/area/location-dialog": 342 * kB,
     "parts/file-preview/json/geojson-view": 380 * kB,

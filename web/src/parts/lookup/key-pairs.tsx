@@ -3,7 +3,7 @@ import { NativeSelect } from "@mantine/core";
 import { useId } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconX } from "#ui/icons/x.ts";
-import type { FieldMarks } from "./lookup-fields.tsx";
+import type { FieldMarks } from "./field-marks.ts";
 import type { Pair } from "./lookup-draft.ts";
 import classes from "./lookup.module.css";
 
@@ -25,8 +25,8 @@ export function KeyPairs({ pairs, columns, others, otherName, problem, name, mar
     const isWrong = problem?.pair === at;
     const change = (side: Partial<Pair>) => onChange(pairs.with(at, { ...pair, ...side }));
     return (
-      // oxlint-disable-next-line react/no-array-index-key -- pairs have no other key
       <div
+        // oxlint-disable-next-line react/no-array-index-key -- pairs have no other key
         key={at}
         role="group"
         aria-label={`Key ${at + 1} of ${name}`}

@@ -4,6 +4,7 @@ import { Button, Checkbox } from "@mantine/core";
 import type { ReactNode } from "react";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { LoadingRows } from "#ui/states.tsx";
+import type { FieldMarks } from "./field-marks.ts";
 import { FoundRows } from "./found-rows.tsx";
 import { KeyPairs } from "./key-pairs.tsx";
 import { type LookupDraft, isCompleteKey } from "./lookup-draft.ts";
@@ -12,12 +13,6 @@ import { foundText, repeatedText } from "./report-text.ts";
 import { TargetSelect } from "./target-select.tsx";
 import { type LookupState, type LookupSubject, useLookup } from "./use-lookup.ts";
 import classes from "./lookup.module.css";
-
-/** What a form says of a field, and how it finds it. */
-export interface FieldMarks {
-  error?: string | undefined;
-  "data-path"?: string;
-}
 
 interface Props<Draft extends LookupDraft> {
   draft: Draft;

@@ -2,7 +2,7 @@ import { type Column, columnTitle } from "@fairway/contract/columns";
 import { derivedColumnLimits } from "@fairway/contract/derived-columns";
 import { Checkbox, TextInput } from "@mantine/core";
 import { cutText, valueText } from "#lib/text/cell-text.ts";
-import type { FieldMarks } from "./lookup-fields.tsx";
+import type { FieldMarks } from "./field-marks.ts";
 import { type LookupDraft, type Pair, nameProblem, withColumn } from "./lookup-draft.ts";
 import type { LookupState } from "./use-lookup.ts";
 import classes from "./lookup.module.css";

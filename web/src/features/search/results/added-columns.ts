@@ -1,7 +1,7 @@
 import { type ComputedColumn, type Lookup, type SearchColumns, derivedColumnLimits } from "@fairway/contract/derived-columns";
 import { openSearches } from "#parts/open-searches/store.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import type { AddedAs } from "./table/column-actions.ts";
+import type { AddedAs } from "./table/table-props.ts";
 
 /** Samples are what a dataset shows of itself, and services behind external datasets neither compute nor look up anything. */
 export const canAddColumns = ({ isSample, datasetDescription }: SearchRecord): boolean =>

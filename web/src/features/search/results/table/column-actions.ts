@@ -5,9 +5,7 @@ import type { SummaryStart } from "#features/search/summaries/model/new-summary.
 import { announce } from "#ui/announcer.tsx";
 import type { ColumnArranging } from "#ui/kit/cells-table.tsx";
 import { moveColumn, moveColumnBy, withHidden, withPinned, withWidth } from "./column-layout.ts";
-import type { ResultTableProps } from "./table-props.ts";
-
-export type AddedAs = "computed" | "looked up";
+import type { AddedAs, ResultTableProps } from "./table-props.ts";
 
 export type Direction = SortKey["direction"];
 

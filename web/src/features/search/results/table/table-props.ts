@@ -3,7 +3,6 @@ import type { ColumnDistributions } from "@fairway/contract/distributions";
 import type { ResultRow, SortKey } from "@fairway/contract/search";
 import type { SummaryStart } from "#features/search/summaries/model/new-summary.ts";
 import type { ValueOperator } from "#parts/filters/value-filter.ts";
-import type { AddedAs } from "./column-actions.ts";
 import type { ColumnLayout } from "./column-layout.ts";
 import type { CellMatch } from "./find-cells.ts";
 
@@ -11,6 +10,9 @@ import type { CellMatch } from "./find-cells.ts";
 export const rowHeights = { comfortable: 32, compact: 24 } as const;
 export type RowSize = keyof typeof rowHeights;
 export const headerHeights = { plain: 32, withPictures: 68 } as const;
+
+/** How a search has added a column. */
+export type AddedAs = "computed" | "looked up";
 
 export interface ResultTableProps {
   /** The accessible name. */
