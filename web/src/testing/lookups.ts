@@ -1,12 +1,17 @@
-import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import { type DatasetDescription, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { type LookupReport, lookups } from "@fairway/contract/lookups";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import type { ContractGateway } from "./contract-gateway.ts";
-import type { DemoDataset } from "./demo-datasets.ts";
+
+/** A served dataset with its rows. */
+interface Served {
+  readonly description: DatasetDescription;
+  readonly rows: readonly ResultRow[];
+}
 
 /** Makes the gateway answer for lookups between datasets: keys are proposed by equal names, and compared by the recorded rows. */
-export function serveLookups(gateway: ContractGateway, served: readonly DemoDataset[]): void {
-  const refOf = ({ description: { category, datasetId } }: DemoDataset) => ({ datasetCategory: category.id, datasetId });
+export function serveLookups(gateway: ContractGateway, served: readonly Served[]): void {
+  const refOf = ({ description: { category, datasetId } }: Served) => ({ datasetCategory: category.id, datasetId });
   const find = (ref: DatasetRef) => served.find((dataset) => datasetKey(refOf(dataset)) === datasetKey(ref));
   gateway.answer(lookups.targets, ({ params }) =>
     served
@@ -20,12 +25,12 @@ export function serveLookups(gateway: ContractGateway, served: readonly DemoData
 }
 
 function reportOf(
-  ours: DemoDataset | undefined,
-  theirs: DemoDataset | undefined,
+  ours: Served | undefined,
+  theirs: Served | undefined,
   asked: LookupReport["key"] | undefined,
   column: string | undefined,
 ): LookupReport {
-  const plain = (dataset: DemoDataset | undefined) => dataset?.description.schema.columns.filter(({ combined }) => combined === null) ?? [];
+  const plain = (dataset: Served | undefined) => dataset?.description.schema.columns.filter(({ combined }) => combined === null) ?? [];
   const columns = plain(theirs).map(({ name }) => name);
   const same = plain(ours).find(({ name }) => columns.includes(name) && (column === undefined || name === column));
   const key = asked ?? (same === undefined ? [] : [{ column: same.name, on: same.name }]);
