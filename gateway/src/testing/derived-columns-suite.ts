@@ -92,6 +92,33 @@ export function describeDerivedColumns(name: string, options: Options, open: () 
       }
     });
 
+    it("pages in any order have the rows of that order, with all their columns", async () => {
+      const found = { ...triedColumns.find(({ name }) => name === "x"), name: "found x" } as QueryableDataset["columns"][number];
+      const lookup: DerivedStep = {
+        kind: "lookup",
+        dataset: tried,
+        match: "exact",
+        key: [{ column: "s", on: "u" }],
+        columns: [{ from: "x", column: found }],
+      };
+      const computed = stepsOf(["coalesce(s, '') || 'e'", "n % 7"]);
+      const dataset = derivedDataset(tried, [lookup, ...computed]);
+      const rows = await rowsOf(await subject.engine.search(dataset, all, call));
+      const texts = new Set(rows.map((row) => JSON.stringify(row)));
+      const [, made] = computed;
+      const keys = ["n", made?.kind === "computed" ? made.column.name : "", "found x"];
+      for (const column of keys) {
+        const sort = [{ column, direction: "desc" as const }];
+        const sorted = await rowsOf(await subject.engine.search(dataset, { ...all, sort }, call));
+        for (const offset of [0, 7]) {
+          const page = await rowsOf(await subject.engine.search(dataset, { ...all, sort, offset, limit: 20 }, call));
+          expect(page.map((row) => row[column])).toEqual(sorted.slice(offset, offset + 20).map((row) => row[column]));
+          expect(page.filter((row) => !texts.has(JSON.stringify(row)))).toEqual([]);
+        }
+      }
+      expect(await rowsOf(await subject.engine.search(dataset, { ...all, limit: 9 }, call))).toHaveLength(9);
+    });
+
     it("what a search does not name is neither computed nor joined", async () => {
       const steps: DerivedStep[] = [
         ...stepsOf(["s || u"]),

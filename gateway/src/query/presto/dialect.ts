@@ -4,6 +4,7 @@ import { functionLines } from "#query/sql/expressions/lines.ts";
 import { unitMs } from "#query/sql/instants.ts";
 import { comparable, named } from "#query/sql/operators.ts";
 import { type RowsSelect, type SqlColumn, type SqlDialect, type Storage, originSql } from "#query/sql/table.ts";
+import { withViews } from "#query/sql/view-source.ts";
 import type { ServerKind } from "./client/statements.ts";
 import { parseType } from "./column-types.ts";
 import { prestoParts, timeOfMs } from "./expression-parts.ts";
@@ -30,7 +31,7 @@ const partFunctions: Readonly<Record<CalendarPart, string>> = {
   quarterOfYear: "quarter",
 };
 
-const shared: Omit<SqlDialect, "rows" | "title"> = {
+const shared: Omit<SqlDialect, "rows" | "title" | "derivesAfterPage"> = {
   // Literals instead of functions of numbers, so that the servers can skip partitions and row groups.
   instant: (epochMs, { zoned, days }) => {
     if (days === true) return sql`date ${sql.lit(timestampText(nextMidnight(epochMs)).slice(0, -" 00:00:00.000".length))}`;
@@ -53,7 +54,6 @@ const shared: Omit<SqlDialect, "rows" | "title"> = {
   isFinite: (value) => sql<boolean>`is_finite(${value})`,
   isInstant: (value) => sql<boolean>`${value} is not null`,
   asText: (value, storage) => (storage === undefined ? sql`cast(${value} as varchar)` : storedText(value, storage)),
-  derivesAfterPage: false,
   functions: functionLines(prestoParts),
   timeOfMs,
   computedTimesAreZoned: true,
@@ -138,11 +138,16 @@ const shared: Omit<SqlDialect, "rows" | "title"> = {
   randomRows: (from, rows) => sql`(select * from ${from} order by random() limit ${sql.lit(rows)}) as sampled`,
 };
 
-const newDialect: SqlDialect = { ...shared, title: "Trino", rows: (select) => plainRows(select) };
+// It looks for the rows of a page before it joins by itself.
+const newDialect: SqlDialect = { ...shared, title: "Trino", derivesAfterPage: false, rows: (select) => plainRows(select) };
 const oldDialect: SqlDialect = {
   ...shared,
   title: "Presto",
-  rows: (select) => (select.offset > 0 ? numberedRows(select) : plainRows(select)),
+  derivesAfterPage: true,
+  rows: ({ late, ...select }) => {
+    if (late !== undefined && select.limit !== null) return lateRows(select, select.limit, late);
+    return select.offset > 0 ? numberedRows(select) : plainRows(select);
+  },
 };
 
 /** The sort is outermost, because the order of a subquery's rows means nothing. */
@@ -153,12 +158,34 @@ function plainRows({ order, offset, limit, ...select }: RowsSelect): Value {
 
 /** Presto has OFFSET only where an administrator allows it. */
 function numberedRows({ order, offset, limit, ...select }: RowsSelect): Value {
-  const place = sql.id("fairway place");
-  const placed = sql`(select *, row_number() over (${orderBy(order)}) as ${place} from ${keptRows(select)}) as placed`;
-  const page =
-    limit === null ? sql`${place} > ${sql.lit(offset)}` : sql`${place} between ${sql.lit(offset + 1)} and ${sql.lit(offset + limit)}`;
-  return sql`select ${valuesOf(select.columns)} from ${placed} where ${page} order by ${place}`;
+  return sql`select ${valuesOf(select.columns)} from ${placedRows(select, order)} where ${pageOf(offset, limit)} order by ${place}`;
 }
+
+/** Makes the late columns of the rows of the page, which are numbered so that they keep their order. */
+function lateRows({ columns, order, offset, ...select }: RowsSelect, limit: number, late: NonNullable<RowsSelect["late"]>): Value {
+  const isOrdered = order.length > 0 || offset > 0;
+  const early = columns.filter(({ name }) => !late.has(name));
+  const names = [...early.map(named), ...(isOrdered ? [place] : early.length === 0 ? [sql`1 as one`] : [])];
+  const rows = isOrdered
+    ? sql`${placedRows(select, order, early)} where ${pageOf(offset, limit)}`
+    : sql`${keptRows(select)} limit ${sql.lit(limit)}`;
+  const page = withViews(sql`select ${sql.join(names, sql`, `)} from ${rows}`);
+  const given = new Set([...early.map(({ name }) => name), ...(isOrdered ? [placeName] : [])]);
+  return sql`select ${valuesOf(columns)} from ${late.over(sql`(${page}) as page`, given)}${orderBy(isOrdered ? [place] : [])}`;
+}
+
+const placeName = "fairway place";
+const place = sql.id(placeName);
+
+/** All columns by default. */
+function placedRows(select: Pick<RowsSelect, "from" | "where" | "keep">, order: readonly Value[], columns?: readonly SqlColumn[]): Value {
+  const names = columns?.map(named) ?? [sql`*`];
+  const numbered = sql`row_number() over (${orderBy(order)}) as ${place}`;
+  return sql`(select ${sql.join([...names, numbered], sql`, `)} from ${keptRows(select)}) as placed`;
+}
+
+const pageOf = (offset: number, limit: number | null): Value =>
+  limit === null ? sql`${place} > ${sql.lit(offset)}` : sql`${place} between ${sql.lit(offset + 1)} and ${sql.lit(offset + limit)}`;
 
 function keptRows({ from, where, keep }: Pick<RowsSelect, "from" | "where" | "keep">): Value {
   if (keep === undefined) return sql`${from}${where}`;
