@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { formatCount } from "@fairway/contract/counts";
 import { type DataFileFormat, detectFormat, detectedBytes } from "@fairway/contract/data-file-formats";
+import { EngineFailed } from "#query/engine.ts";
 import { namingFullDisk } from "#query/full-disk.ts";
 import { systemCode } from "#process/system-code.ts";
 import { type Entry, type ZipFile, openPromise } from "yauzl";
@@ -81,7 +82,7 @@ export async function unpack(
 /** Failures of the system are no fault of the file. */
 const isDamage = (error: unknown): boolean => {
   const code = systemCode(error);
-  return error instanceof Error && error.name !== "EngineFailed" && (code === undefined || code.startsWith("Z_"));
+  return error instanceof Error && !(error instanceof EngineFailed) && (code === undefined || code.startsWith("Z_"));
 };
 
 async function unpackGzip(file: { readonly path: string; readonly name: string }, folder: string, budget: Budget, signal: AbortSignal) {
