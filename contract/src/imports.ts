@@ -41,6 +41,10 @@ const drift = z.object({
 });
 export type Drift = z.infer<typeof drift>;
 
+/** Files of an archive that have the same header, and are one dataset together: the first names, and how many there are. */
+const archivedFiles = z.object({ names: z.array(z.string()), count: z.int(), format: z.string(), bytes: z.int() });
+export type ArchivedFiles = z.infer<typeof archivedFiles>;
+
 const importFile = z.object({
   /** Counts from 1. */
   number: z.int(),
@@ -53,6 +57,8 @@ const importFile = z.object({
   received: z.array(z.int()),
   /** As it was given at the start. */
   version: z.string().nullish(),
+  /** Of a ZIP file that has been read: the files that are taken, and others that could be taken instead. */
+  contents: z.object({ taken: archivedFiles, others: z.array(archivedFiles) }).optional(),
 });
 export type ImportFile = z.infer<typeof importFile>;
 
@@ -156,8 +162,12 @@ const fileChoices = z.object({
   skipLines: z.int().min(0).max(1_000).nullish(),
   /** Of a workbook. */
   sheet: z.string().max(200).nullish(),
+  /** Likewise: sheets with the same column names, which are read as one. */
+  sheets: z.array(z.string().max(200)).min(1).max(200).nullish(),
   /** Of a JSON file. */
   path: z.string().max(1_000).nullish(),
+  /** Of a ZIP file: the name of a file in it, which is taken with those of the same header. Default: the files with the most bytes. */
+  entry: z.string().max(1_000).nullish(),
 });
 
 const columnChoice = z.object({

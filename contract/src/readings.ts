@@ -125,8 +125,8 @@ const fileReading = z.object({
   paths: z.array(z.object({ path: z.string(), rows: z.int() })),
   /** The sheet of a workbook that is read; omitted of other files. Its lines are the rows of the sheet. */
   sheet: z.string().optional(),
-  /** All sheets of the workbook, visible ones first. */
-  sheets: z.array(z.object({ name: z.string(), isHidden: z.boolean() })).optional(),
+  /** All sheets of the workbook, visible ones first. `isAlike`: it has the same column names as the one that is read. */
+  sheets: z.array(z.object({ name: z.string(), isHidden: z.boolean(), isAlike: z.boolean().optional() })).optional(),
   rows: z.int(),
   /** The row up to which a large file was checked; null if all of it was. */
   checkedRows: z.int().nullable(),
@@ -197,6 +197,8 @@ const settings = z.object({
   path: z.string().max(1_000).nullish(),
   /** The name of a sheet of a workbook. Without it, the first visible one with rows. */
   sheet: z.string().max(100).nullish(),
+  /** Sheets of a workbook with the same column names, which are read as one, instead of `sheet`. */
+  sheets: z.array(z.string().max(100)).min(1).max(200).nullish(),
   dateOrder: dateOrder.nullish(),
   decimalMark: decimalMark.nullish(),
   zone: zoneName.nullish(),

@@ -48,6 +48,8 @@ export interface OriginalFile extends GivenFile {
   readonly renamed: Readonly<Record<string, string>>;
   /** Columns of the file that the dataset leaves out. */
   readonly leftOut: readonly string[];
+  /** Of a ZIP file: the file in it that was chosen. */
+  readonly entry?: string | undefined;
 }
 
 export type VersionKind = "created" | "appended" | "replaced" | "restored" | "read-again";

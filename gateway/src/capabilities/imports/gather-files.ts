@@ -1,15 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { open, rm } from "node:fs/promises";
-import { extname } from "node:path";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { ContainerRefused, unpack } from "#query/containers/unpack.ts";
 import { type FileKey, fileKey } from "#storage/key.ts";
 import { writeContent } from "#storage/write-content.ts";
 import type { CreationParts } from "./create-dataset.ts";
 import { fileTooLarge } from "./refusals.ts";
 import type { ImportFileRow, ImportRepository, ImportRow } from "./repository.ts";
-import { dropFiles, scratchPath, storeFile } from "./stored-files.ts";
+import { scratchPath } from "./stored-files.ts";
 
 /** A file of a fileset that the user may read. */
 export interface FilesetContent {
@@ -49,60 +46,6 @@ export async function copyFromFileset(
   }
 }
 
-/** The files to read: those that were given, or that ZIP and gzip files among them hold. */
-export async function unpackFiles(
-  parts: GatheringParts,
-  row: ImportRow,
-  files: readonly ImportFileRow[],
-  signal: AbortSignal,
-): Promise<ImportFileRow[]> {
-  for (const file of files) if (file.container === null && !file.is_container) await unpackOne(parts, row, file, signal);
-  return (await parts.repository.files(row.id)).filter((file) => !file.is_container);
-}
-
-async function unpackOne(
-  parts: GatheringParts,
-  row: ImportRow,
-  { number, file, key, renamed }: ImportFileRow,
-  signal: AbortSignal,
-): Promise<void> {
-  const { db, store, scratchFolder, limits, localPath } = parts;
-  const folder = await scratchPath(scratchFolder, row);
-  // What an interrupted run has unpacked.
-  await dropFiles(db, row, `${row.id}/${number}-%`);
-  try {
-    const source = localPath(key);
-    const { files } = await unpack({ path: source, name: file }, folder, { maxBytes: limits.ownDataFileBytes, signal });
-    if (files.every(({ path }) => path === source)) return;
-    if (files.length === 0) throw new Refusal("not-supported", `'${file}' holds no file of a known format.`);
-    for (const [index, unpacked] of files.entries()) {
-      const own = fileKey(row.id, `${number}-${index + 1}-${randomUUID()}${extname(unpacked.path)}`);
-      const { name, bytes } = unpacked;
-      await storeFile(parts, { key: own, import: row, bytes, name }, () => store.moveIn(own, unpacked.path));
-      await db
-        .insertInto("import_files")
-        .values({
-          import_id: row.id,
-          number: number * unpackedPerFile + index + 1,
-          file: name,
-          size: bytes,
-          key: own,
-          part_bytes: 0,
-          is_complete: true,
-          container: number,
-          renamed: renamed === null ? null : JSON.stringify(renamed),
-        })
-        .onConflict((conflict) => conflict.columns(["import_id", "number"]).doUpdateSet({ key: own, size: bytes }))
-        .execute();
-    }
-    await db.updateTable("import_files").set({ is_container: true }).where("import_id", "=", row.id).where("number", "=", number).execute();
-  } catch (error) {
-    throw error instanceof ContainerRefused ? new Refusal("not-supported", error.message, { cause: error }) : error;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
 async function writeFile(path: string, key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<void> {
   const handle = await open(path, "wx", 0o600);
   try {
@@ -111,6 +54,3 @@ async function writeFile(path: string, key: FileKey, content: AsyncIterable<Uint
     await handle.close();
   }
 }
-
-/** More files than a container may hold. */
-const unpackedPerFile = 100_000;

@@ -16,7 +16,7 @@ import { StoreFailed } from "#storage/storage.ts";
 import { EngineFailed, type EngineCall, type QueryEngine, UnreadableData } from "#query/engine.ts";
 import { type AdministeredParts, createAdministered } from "./administered-dataset.ts";
 import { addToDataset, type CreationParts, dropRows, exportRows, insertDataset, writeRows } from "./create-dataset.ts";
-import { copyFromFileset, type GatheringParts, unpackFiles } from "./gather-files.ts";
+import { copyFromFileset, type GatheringParts } from "./gather-files.ts";
 import type { DerivedProblems } from "./derived-drift.ts";
 import { originalsOf } from "./original-files.ts";
 import { readAgain, withTime } from "./read-again.ts";
@@ -25,6 +25,7 @@ import { type ReadingParts, type ReadRequest, readFiles, sourceOf } from "./read
 import { mayNotImport } from "./refusals.ts";
 import type { ImportFileRow, ImportRow } from "./repository.ts";
 import type { CreationDraft, ImportResult, ReadFormat } from "./tables.ts";
+import { unpackFiles } from "./unpack-files.ts";
 
 export interface ImportJobParts extends GatheringParts, AdministeredParts, Omit<ReadingParts, "engine"> {
   readonly engine: ReadingParts["engine"] & CreationParts["engine"] & Required<Pick<QueryEngine, "unreadable">>;

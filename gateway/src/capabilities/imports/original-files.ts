@@ -2,6 +2,7 @@ import { unreadableOf } from "#own-data/originals.ts";
 import type { OriginalFile } from "#own-data/tables.ts";
 import type { ImportFileRow, ImportRow } from "./repository.ts";
 import type { ImportResult } from "./tables.ts";
+import { chosenEntry } from "./unpack-files.ts";
 
 /** The given files of an import, with how each was read. Archives stand for the files that were unpacked from them. */
 export function originalsOf(
@@ -10,15 +11,17 @@ export function originalsOf(
   { reading, append }: Pick<ImportResult, "reading" | "append">,
 ): OriginalFile[] {
   const addedMs = Date.now();
-  const readings = new Map(reading?.files.map((one) => [one.file, one]));
   const renamed = Object.fromEntries(Object.entries(append?.renamed ?? {}).filter(([name, own]) => name !== own));
   const leftOut = Object.entries(choices.columns ?? {}).flatMap(([name, choice]) => (choice?.leaveOut === true ? [name] : []));
   return files
     .filter(({ container }) => container === null)
-    .map(({ number, key, file, size, sha256, is_container: isContainer, renamed: before }) => {
+    .map((given) => {
+      const { number, key, file, size, sha256, is_container: isContainer, renamed: before } = given;
+      const entry = chosenEntry(choices, given);
       const names = isContainer ? files.filter(({ container }) => container === number).map((one) => one.file) : [file];
-      const own = names.flatMap((name) => readings.get(name) ?? []);
-      const isKnown = own.length === names.length && names.length > 0;
+      // Several sheets of a workbook are read like several files.
+      const own = reading?.files.filter((one) => names.includes(one.file)) ?? [];
+      const isKnown = names.length > 0 && new Set(own.map((one) => one.file)).size === new Set(names).size;
       return {
         key,
         file,
@@ -31,6 +34,7 @@ export function originalsOf(
         unreadable: reading !== null && isKnown ? unreadableOf(reading, new Set(names)) : null,
         renamed: before ?? renamed,
         leftOut,
+        entry: isContainer && entry !== null ? entry : undefined,
       };
     });
 }

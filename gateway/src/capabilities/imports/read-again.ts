@@ -67,6 +67,7 @@ function readingOf(reading: StoredReading, originals: readonly OriginalFile[]): 
     skipLines: _skip,
     path: _path,
     sheet: _sheet,
+    sheets: _sheets,
     ...rest
   } = reading;
   return rest;

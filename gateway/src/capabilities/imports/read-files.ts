@@ -51,7 +51,7 @@ export const sourceOf = ({ format, files, choices, hints, reading }: ReadRequest
 
 /** The choices of an import as those of a source: what is chosen for one file applies to all, which are read alike. */
 export function readingChoicesOf({ files, columns, ...choices }: ImportChoices): ReadingChoices {
-  const first = Object.values(files ?? {}).find((one) => one !== null);
+  const { entry: _entry, ...first } = Object.values(files ?? {}).find((one) => one !== null) ?? {};
   const ofColumns = Object.entries(columns ?? {}).map(([name, choice]) => {
     const { as: _as, leaveOut: _leaveOut, ...reading } = choice ?? {};
     return [name, Object.keys(reading).length === 0 ? null : reading] as const;

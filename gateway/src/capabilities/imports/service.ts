@@ -35,6 +35,7 @@ import {
   noSuchImport,
   questionIsOpen,
 } from "./refusals.ts";
+import { mergedChoices } from "./merged-choices.ts";
 import { type ImportFileRow, type ImportRow, keepHours } from "./repository.ts";
 import { fieldsOf, withFields } from "./settings.ts";
 import type { ReadFormat } from "./tables.ts";
@@ -168,7 +169,7 @@ export class Imports {
         },
         trx,
       );
-      for (const [index, { key, file, size, sha256, renamed }] of originals.entries()) {
+      for (const [index, { key, file, size, sha256, renamed, entry = null }] of originals.entries()) {
         const names = Object.keys(renamed).length === 0 ? null : JSON.stringify(renamed);
         const values = {
           import_id: importId,
@@ -180,6 +181,7 @@ export class Imports {
           is_complete: true,
           sha256,
           renamed: names,
+          entry,
         };
         await trx.insertInto("import_files").values(values).execute();
       }
@@ -274,7 +276,7 @@ export class Imports {
     const { repository } = this.#parts;
     const row = await this.#find(user, id);
     this.#requireMayImport(user);
-    if (!(await repository.begin(id, ["reading", "ready", "failed"], "reading", { choices: merged(row.choices, choices) })))
+    if (!(await repository.begin(id, ["reading", "ready", "failed"], "reading", { choices: mergedChoices(row.choices, choices) })))
       throw notRead(row);
     void this.#runner.wake();
     return this.one(user, id);
@@ -385,12 +387,13 @@ export class Imports {
       into: row.into_dataset,
       suggestedName: row.suggested_name,
       files: await Promise.all(
-        files.map(async ({ number, file, size, upload_id: uploadId, part_bytes: partBytes }) => ({
+        files.map(async ({ number, file, size, upload_id: uploadId, part_bytes: partBytes, contents }) => ({
           number,
           file,
           size: Number(size),
           partBytes: Number(partBytes),
           received: isUploading && uploadId !== null ? (await uploads.received(user, row.id, uploadId)).received : [],
+          contents: contents === null ? undefined : { taken: contents.taken, others: [...contents.others] },
         })),
       ),
       progress: row.progress,
@@ -420,19 +423,6 @@ const notRead = ({ status }: ImportRow) =>
   status === "failed"
     ? new Refusal("conflict", "The files could not be read. Change how they are read, or import others.")
     : new Refusal("conflict", "The files have not been read yet.");
-
-/** Choices replace those of before one by one; null makes one automatic again. */
-function merged(before: ImportChoices, { files, columns, answers, ...changes }: ImportChoices): ImportChoices {
-  const within = <T extends object>(known: T | null | undefined, change: T | null | undefined): T | null | undefined =>
-    change === undefined ? known : change === null ? null : { ...known, ...change };
-  return {
-    ...before,
-    ...changes,
-    files: within(before.files, files),
-    columns: within(before.columns, columns),
-    answers: within(before.answers, answers),
-  };
-}
 
 /** By the names; what the bytes say decides later. Refuses formats that cannot be read. */
 function commonFormat(files: readonly { readonly file: string }[]): ReadFormat {

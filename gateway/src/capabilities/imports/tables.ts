@@ -1,5 +1,14 @@
 import type { Column } from "@fairway/contract/columns";
-import type { ColumnSpread, Drift, ImportChoices, ImportFailure, ImportInto, ImportStatus, SampledRow } from "@fairway/contract/imports";
+import type {
+  ArchivedFiles,
+  ColumnSpread,
+  Drift,
+  ImportChoices,
+  ImportFailure,
+  ImportInto,
+  ImportStatus,
+  SampledRow,
+} from "@fairway/contract/imports";
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 import type { Reading, ReadingHints, StoredReading } from "@fairway/contract/readings";
 import type { FileFormat } from "#query/engine.ts";
@@ -43,6 +52,14 @@ export interface CreationDraft {
   readonly category: string | null;
   readonly settings: OwnDatasetSettings;
   readonly by: string;
+}
+
+/** What was unpacked from an archive. */
+export interface ArchiveContents {
+  /** The file that was chosen; null: the files with the most bytes. */
+  readonly entry: string | null;
+  readonly taken: ArchivedFiles;
+  readonly others: readonly ArchivedFiles[];
 }
 
 interface ImportProgress {
@@ -105,6 +122,10 @@ declare module "#database/schema.ts" {
       /** Whether files were unpacked from it, which are read in its place. */
       is_container: Generated<boolean>;
       sha256: string | null;
+      /** Of an archive that files were unpacked from. */
+      contents: JSONColumnType<ArchiveContents> | null;
+      /** Of an archive of a dataset that is read again: the file that was chosen. */
+      entry: string | null;
       /** Names of columns that the dataset of the file calls otherwise. */
       renamed: JSONColumnType<Readonly<Record<string, string>>> | null;
     };

@@ -9,7 +9,7 @@ import { readingQuestions } from "./reading-questions.ts";
 import { typeOf } from "./column-types.ts";
 import type { SourceMetadata, Understood } from "./source-metadata.ts";
 import { lineSentences } from "./source-report.ts";
-import { type TextFile, nameOf, rowsOf } from "./text-rows.ts";
+import { type TextFile, fileNameOf, rowsOf } from "./text-rows.ts";
 import type { ColumnDecision } from "./text/column-facts.ts";
 import { cleanName } from "./text/csv-dialect.ts";
 import { leftOutLines } from "./text/left-out-lines.ts";
@@ -77,7 +77,7 @@ async function fileReading(
     first: copy?.findings.unreadableLines ?? [],
   };
   return {
-    file: nameOf(file),
+    file: fileNameOf(file),
     format: sheet !== undefined ? "xlsx" : dialect === null ? "json" : "csv",
     encoding: head.encoding,
     encodingState: head.state,
@@ -258,6 +258,7 @@ function storedReading(
     ...(settings.skipLines === null ? {} : { skipLines: settings.skipLines }),
     ...(path === null ? {} : { path }),
     ...(settings.sheet === null ? {} : { sheet: settings.sheet }),
+    ...(settings.sheets === null ? {} : { sheets: [...settings.sheets] }),
     ...(order === null ? {} : { dateOrder: order }),
     ...(mark === null ? {} : { decimalMark: mark }),
     zone: settings.zone,

@@ -8,7 +8,11 @@ import { type JsonFile, linesOfCopiedRows } from "./text/json-source.ts";
 
 export type TextFile = CsvFile | JsonFile;
 
-export const nameOf = ({ file }: TextFile): string => path.basename(file.name ?? file.path);
+export const fileNameOf = ({ file }: TextFile): string => path.basename(file.name ?? file.path);
+
+/** With its sheet, where several are read. */
+export const nameOf = (one: TextFile): string =>
+  one.file.sheet === undefined ? fileNameOf(one) : `${fileNameOf(one)}, sheet ${one.file.sheet}`;
 
 /** Position of a row. `line` is null if it is unknown. */
 export interface RowPosition {

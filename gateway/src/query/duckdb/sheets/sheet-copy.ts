@@ -47,10 +47,9 @@ export async function* plainSheet(workbook: WorkbookPackage, choices: SheetChoic
   }
   const areas = merged.filter(({ bottom, top, left }) => bottom > top && bottom >= layout.firstRow && layout.columns.includes(left));
   if (held !== undefined) yield writer.write(areas.length === 0 ? held : filledDown(held, areas, layout.firstRow));
-  const { sheets } = workbook;
   return writer.findings({
     sheet: sheet.name,
-    sheets: sheets.map(({ name, isHidden }) => ({ name, isHidden })),
+    sheets: await comparedSheets(workbook, sheet, layout),
     headerLine: layout.headerLine,
     skipLines: layout.skipLines,
     repeated: [...layout.repeated],
@@ -67,6 +66,24 @@ async function chosenSheet(workbook: WorkbookPackage, name: string | null): Prom
   }
   for (const sheet of sheets) if ((await firstRows(workbook, sheet, 1)).length > 0) return sheet;
   throw new UnreadableWorkbook("it has no rows");
+}
+
+/** Sheets whose columns are compared with those that are read: each takes a while. */
+const maxCompared = 50;
+
+/** All sheets, with whether they have the same column names as the one that is read. */
+async function comparedSheets(workbook: WorkbookPackage, read: SheetEntry, layout: SheetLayout): Promise<SheetFacts["sheets"]> {
+  const compared: SheetFacts["sheets"] = [];
+  for (const [index, one] of workbook.sheets.entries()) {
+    const isAlike = one === read || (index < maxCompared && layout.headerLine !== null && (await hasHeaders(workbook, one, layout)));
+    compared.push({ name: one.name, isHidden: one.isHidden, isAlike });
+  }
+  return compared;
+}
+
+async function hasHeaders(workbook: WorkbookPackage, sheet: SheetEntry, { headers }: SheetLayout): Promise<boolean> {
+  const other = sheetLayout(await firstRows(workbook, sheet), { headerLine: null, skipLines: null });
+  return other !== undefined && other.headerLine !== null && JSON.stringify(other.headers) === JSON.stringify(headers);
 }
 
 /** Rows up to a number; at least one if there is any. */

@@ -6,7 +6,7 @@ export type Found = z.infer<typeof found>;
 /** Facts about the sheet that was read. Lines are the numbers of its rows. */
 export const sheetFacts = z.object({
   sheet: z.string(),
-  sheets: z.array(z.object({ name: z.string(), isHidden: z.boolean() })),
+  sheets: z.array(z.object({ name: z.string(), isHidden: z.boolean(), isAlike: z.boolean() })),
   headerLine: z.int().nullable(),
   skipLines: z.int(),
   repeated: z.array(z.string()),

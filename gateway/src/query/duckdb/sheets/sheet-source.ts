@@ -33,17 +33,31 @@ export async function readSheetSource(
   copies: TextCopies,
   connection: QueryConnection,
 ): Promise<JsonSource> {
-  const { sheet, headerLine, skipLines } = settings;
-  const choices = { sheet, headerLine, skipLines };
+  const { sheet: only, sheets, headerLine, skipLines } = settings;
   const read: JsonFile[] = [];
   for (const file of files) {
-    const state = JSON.stringify([file.state, "sheet", choices]);
-    const copy = await copies.write(file.path, state, "rows.csv", (target, maxBytes) =>
-      copySheet({ file: file.path, target, maxBytes, choices }, connection.signal),
-    );
-    read.push({ file, head, copy, isChecked: true });
+    for (const sheet of sheets ?? [only]) {
+      const choices = { sheet, headerLine, skipLines };
+      const state = JSON.stringify([file.state, "sheet", choices]);
+      const copy = await copies.write(file.path, state, "rows.csv", (target, maxBytes) =>
+        copySheet({ file: file.path, target, maxBytes, choices }, connection.signal),
+      );
+      const isOneOfSeveral = sheet !== null && sheets !== null && sheets.length > 1;
+      read.push({ file: isOneOfSeveral ? { ...file, sheet } : file, head, copy, isChecked: true });
+    }
   }
+  if (sheets !== null) requireAlike(read);
   return fromCopies(read, settings, connection);
+}
+
+/** Sheets of other columns are no more rows of the same table. */
+function requireAlike(files: readonly JsonFile[]): void {
+  const headers = files.map(({ copy }) => JSON.stringify(copy?.findings.json?.headers));
+  const other = files.find((_, index) => headers[index] !== headers[0]);
+  const [first] = files;
+  if (first === undefined || other === undefined) return;
+  const name = ({ copy }: JsonFile) => copy?.findings.sheet?.sheet ?? "";
+  throw new UnreadableData("XLSX", `the sheets '${name(first)}' and '${name(other)}' have different columns`);
 }
 
 async function copySheet(task: SheetTask, signal: AbortSignal): Promise<LineFindings> {

@@ -46,6 +46,7 @@ export interface ReadingSettings {
   readonly path: string | null;
   /** Of workbooks. */
   readonly sheet: string | null;
+  readonly sheets: readonly string[] | null;
   readonly dateOrder: DateOrder | null;
   readonly decimalMark: DecimalMark | null;
   readonly zone: string;
@@ -68,7 +69,7 @@ interface Parts {
 
 /** Choices that are null take back what is stored. */
 export function settingsOf({ reading, choices = {}, hints = {} }: Parts): ReadingSettings {
-  const chosen = <Key extends "delimiter" | "quote" | "headerLine" | "skipLines" | "path" | "sheet">(key: Key) =>
+  const chosen = <Key extends "delimiter" | "quote" | "headerLine" | "skipLines" | "path" | "sheet" | "sheets">(key: Key) =>
     (choices[key] === undefined ? reading?.[key] : choices[key]) ?? null;
   const answers = new Map(Object.entries(reading?.answers ?? {}));
   const answer = (question: string, option: string | null) => {
@@ -112,7 +113,9 @@ export function settingsOf({ reading, choices = {}, hints = {} }: Parts): Readin
     headerLine: chosen("headerLine"),
     skipLines: chosen("skipLines"),
     path: chosen("path"),
-    sheet: chosen("sheet"),
+    // The newer of both decisions counts.
+    sheet: choices.sheets == null ? chosen("sheet") : null,
+    sheets: choices.sheet == null ? chosen("sheets") : null,
     dateOrder: isOrder(order) ? order : null,
     decimalMark: isMark(mark) ? mark : null,
     zone: (choices.zone === undefined ? reading?.zone : choices.zone) ?? "UTC",

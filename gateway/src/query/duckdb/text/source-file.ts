@@ -5,6 +5,8 @@ export interface SourceFile {
   readonly name?: string;
   readonly state: string;
   readonly bytes: number;
+  /** A sheet of a workbook of which several are read. */
+  readonly sheet?: string;
   /** Other names for columns of a CSV file. */
   readonly renamed?: Readonly<Record<string, string>>;
 }
