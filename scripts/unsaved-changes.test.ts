@@ -96,6 +96,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   "features/admin/reading/reading-dialog.tsx": "features/admin/reading/reading.night.test.tsx",
   "features/add-data/column-dialog.tsx": "features/add-data/add-data.test.tsx",
   "features/add-data/import-screen.tsx": "features/add-data/add-data.test.tsx",
+  "features/catalog/own-data/give-button.tsx": "features/catalog/own-data/own-data.test.tsx",
   "parts/sharing/share-dialog.tsx": "features/catalog/own-data/own-data.test.tsx",
   "features/search/boards/board-screen.tsx": "features/search/boards/board.night.test.tsx",
   "features/search/graphs/graph-templates.tsx": "features/search/graphs/graph-templates.night.test.tsx",

@@ -75,7 +75,12 @@ export type PanelContent = z.infer<typeof panelContent>;
 
 const placed = { id: z.string().min(1).max(100), place: panelPosition };
 /** In place of a panel whose dataset the reader may not read. Sent back by its owner, it stands for the panel that is stored. */
-const hiddenPanel = z.object({ kind: z.literal("hidden"), ...placed });
+const hiddenPanel = z.object({
+  kind: z.literal("hidden"),
+  ...placed,
+  /** Of an own dataset, which does not exist for the reader. */
+  isGone: z.literal(true).optional(),
+});
 
 export const boardPanel = z
   .discriminatedUnion("kind", [

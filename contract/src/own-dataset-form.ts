@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { entityWarning } from "./entities.ts";
 import { type OwnDatasetSettings, ownDatasetSettings } from "./internal-datasets.ts";
 import { ownDataset, ownDatasetTitle } from "./own-datasets.ts";
 import { route } from "./route.ts";
@@ -9,7 +10,14 @@ import { route } from "./route.ts";
 const shownSettings = z.custom<OwnDatasetSettings>((settings) => typeof settings === "object" && settings !== null);
 
 /** With all settings, for those who may edit it. `version` is that of the settings. */
-const editableOwnDataset = ownDataset.extend({ settings: shownSettings, version: z.int() }).meta({ id: "EditableOwnDataset" });
+const editableOwnDataset = ownDataset
+  .extend({
+    settings: shownSettings,
+    version: z.int(),
+    /** Lookups and computed columns that cannot be made of what the caller may read. */
+    warnings: z.array(entityWarning).optional(),
+  })
+  .meta({ id: "EditableOwnDataset" });
 export type EditableOwnDataset = z.infer<typeof editableOwnDataset>;
 
 const originalFile = z.object({

@@ -7,6 +7,13 @@ import { ownOrShared, share, shareDrafts } from "./sharing.ts";
 export const ownCategoryStart = "~";
 export const isOwnCategory = (category: string): boolean => category.startsWith(ownCategoryStart);
 
+/** Said wherever something names an own dataset that is not there for the reader: deleted, and no longer shared, are one and the same. */
+export const goneDatasetText = "This dataset no longer exists.";
+
+/** The refusal of a dataset that does not exist, or not for the reader. */
+export const missingDatasetText = (category: string): string =>
+  isOwnCategory(category) ? goneDatasetText : "There is no such dataset, or you don't have access to it.";
+
 /** Whether an API key of this access can be one that may append: it opens one dataset that a user has brought, and nothing else. */
 export const opensOneOwnDataset = ({
   datasets: [first, ...others],

@@ -71,6 +71,8 @@ declare module "#database/schema.ts" {
       settings_version: Generated<number>;
       /** How its text files are read; null of other files. */
       reading: JSONColumnType<StoredReading> | null;
+      /** Warnings of its lookups and computed columns that its owner has been told. */
+      broken: ColumnType<string[], string | undefined, string>;
       /** The current one of `own_dataset_versions`. */
       data_version: number;
       /** Whether administrators let it be used. */

@@ -1,3 +1,4 @@
+import { goneDatasetText, missingDatasetText } from "@fairway/contract/own-datasets";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
@@ -30,7 +31,7 @@ export async function targetFor(db: Kysely<Database>, user: Reader, { datasetCat
     .where("is_enabled", "=", true)
     .executeTakeFirst();
   const can = row && mayDo({ ownerId: row.owner_id, shares: row.shares }, user);
-  if (row === undefined || can === undefined) throw new Refusal("not-found", "There is no such dataset, or you don't have access to it.");
+  if (row === undefined || can === undefined) throw new Refusal("not-found", missingDatasetText(datasetCategory));
   if (can === "view") throw new Refusal("forbidden", "You may only read this dataset.");
   const version = await db
     .selectFrom("own_dataset_versions")
@@ -70,8 +71,7 @@ export interface NewVersion {
 /** Adds a version, one after another for each dataset, so that none is lost. */
 export async function addVersion(trx: Kysely<Database>, id: string, added: NewVersion): Promise<void> {
   const current = await trx.selectFrom("own_datasets").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-  if (current === undefined || current.deleted_at !== null)
-    throw new Refusal("not-found", "There is no such dataset, or you don't have access to it.");
+  if (current === undefined || current.deleted_at !== null) throw new Refusal("not-found", goneDatasetText);
   const before = await trx
     .selectFrom("own_dataset_versions")
     .selectAll()

@@ -1,6 +1,7 @@
 import { alerts, type OwnedAlert } from "@fairway/contract/alerts";
 import { boards } from "@fairway/contract/boards";
 import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
+import { type EditableOwnDataset, ownDatasetForm } from "@fairway/contract/own-dataset-form";
 import { ownDatasetAdministration, ownDatasets } from "@fairway/contract/own-datasets";
 import { page } from "vitest/browser";
 import { entityKindOf } from "#features/admin/entities/entity-kind-of.ts";
@@ -14,6 +15,7 @@ import { requestAddress, serveFlowRequest } from "./flow-request.ts";
 import { buildFlow, buildFlowGroup, serveFlows } from "./flows.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
 import { buildOwnData, buildOwnDataset, buildVersion, serveImport } from "./own-data.ts";
+import { buildOwnSettings } from "./own-settings.ts";
 import { fewRows, searchLink } from "./results.ts";
 import { serveSavedSearches } from "./saved-searches.ts";
 
@@ -63,8 +65,10 @@ export async function openAllOwnData(): Promise<void> {
 /** The schema of a dataset, as if the user had brought it. */
 export async function openOwnSchema(
   own = buildOwnDataset({ datasetCategory: "Tropical weather", datasetId: "storm-tracks" }),
+  edited: Partial<EditableOwnDataset> = {},
 ): Promise<void> {
   gateway.answer(ownDatasets.list, buildOwnData({ datasets: [own] }));
+  gateway.answer(ownDatasetForm.one, { ...own, settings: buildOwnSettings(), version: 1, ...edited });
   gateway.answer(ownDatasets.versions, [buildVersion({ version: 2, kind: "appended", isCurrent: true }), buildVersion()]);
   await openScreen(schemaAddress);
 }

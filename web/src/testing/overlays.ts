@@ -155,7 +155,10 @@ const listedScreens: readonly SweptScreen<ListedOverlay>[] = [
   {
     name: "the schema of an own dataset",
     screen: openOwnSchema,
-    overlays: [{ file: "parts/sharing/share-dialog.tsx", opener: "Share", overlay: "Share storm-tracks" }],
+    overlays: [
+      { file: "parts/sharing/share-dialog.tsx", opener: "Share", overlay: "Share storm-tracks" },
+      { file: "features/catalog/own-data/give-button.tsx", opener: "Give away", overlay: "Give away storm-tracks" },
+    ],
   },
   {
     name: "the table of results",

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { AlertCheck } from "@fairway/contract/alerts";
 import type { Limits } from "@fairway/contract/limits";
+import { goneDatasetText, isOwnCategory } from "@fairway/contract/own-datasets";
 import { parseSavedQuery } from "@fairway/contract/saved-searches";
 import type { Transaction } from "kysely";
 import type { BaseLogger } from "pino";
@@ -184,7 +185,10 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
     if (alert.query === null) throw new Unwatchable("Its saved search was deleted.", { isFinal: true });
     const owner = await findOwner(alert.user_id);
     if (owner === undefined) throw new Unwatchable("The account is locked.");
-    if (!(await canRead(owner, dataset))) throw new Unwatchable("The dataset no longer exists, or you no longer have access to it.");
+    if (!(await canRead(owner, dataset)))
+      throw new Unwatchable(
+        isOwnCategory(alert.category) ? goneDatasetText : "The dataset no longer exists, or you no longer have access to it.",
+      );
     const parsed = parseSavedQuery(alert.query);
     if (!("query" in parsed)) throw new Unwatchable("Its saved search can no longer be read.");
     return { owner, dataset, query: parsed.query, condition: alert.condition };

@@ -1,3 +1,4 @@
+import { isOwnCategory } from "@fairway/contract/own-datasets";
 import { type BoardContent, boardLimits, type BoardPanel, type PanelContent } from "@fairway/contract/boards";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import type { SignedInUser } from "#http/handlers.ts";
@@ -43,8 +44,14 @@ export async function visibleContent(canRead: CanRead, user: SignedInUser, conte
   const isShown = (panel: StoredPanel) => (panel.kind === "text" ? showsTexts : isReadable(panel));
   return {
     ...content,
-    panels: content.panels.map((panel) => (isShown(panel) ? panel : { kind: "hidden", id: panel.id, place: panel.place })),
+    panels: content.panels.map((panel) => (isShown(panel) ? panel : hiddenOf(panel))),
   };
+}
+
+function hiddenOf(panel: StoredPanel): BoardPanel {
+  const dataset = datasetOf(panel);
+  const isGone = dataset !== null && isOwnCategory(dataset.datasetCategory);
+  return { kind: "hidden", id: panel.id, place: panel.place, ...(isGone ? { isGone } : {}) };
 }
 
 /**

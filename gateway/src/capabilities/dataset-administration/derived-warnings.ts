@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { derivedWarningsOf } from "@fairway/contract/derived-warnings";
 import type { EntityWarning } from "@fairway/contract/entities";
 import type { ErrorItem } from "@fairway/contract/errors";
 import { type InternalDataset, internalDataset } from "@fairway/contract/internal-datasets";
@@ -22,19 +23,8 @@ export const derivedWarnings =
     const { version: _version, enabled: _enabled, warnings: _warnings, ...body } = entity;
     const { data: dataset } = internalDataset.safeParse(body);
     if (dataset === undefined || !hasDerived(dataset)) return [];
-    return (await problemsOf(dataset)).map(({ message, path }): EntityWarning => {
-      const [list, index] = path.split(".");
-      return list === "lookups"
-        ? {
-            code: "lookup-broken",
-            message: `The columns of the lookup '${dataset.lookups?.[Number(index)]?.id ?? ""}' are left out: ${message}`,
-            path,
-          }
-        : { code: "computed-broken", message: `The column '${columnAt(dataset, path)}' is left out: ${message}`, path };
-    });
+    return derivedWarningsOf(dataset, await problemsOf(dataset));
   };
-
-const columnAt = ({ schema }: InternalDataset, path: string): string => schema.columns[Number(path.split(".")[2])]?.name ?? "";
 
 /**
  * Refuses lookups and computed columns that the writer has changed and that cannot be made of what the writer may read. Those that have

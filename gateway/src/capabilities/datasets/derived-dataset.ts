@@ -2,6 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { type ComputedColumn, type Lookup, derivedColumnLimits } from "@fairway/contract/derived-columns";
 import type { ErrorItem } from "@fairway/contract/errors";
+import { missingDatasetText } from "@fairway/contract/own-datasets";
 import { check } from "@fairway/expressions/check";
 import { columnsOfStep, inputsOfStep, plainColumnOf } from "#query/derived-columns.ts";
 import { type DatasetSource, type DerivedStep, EngineFailed, type QueryableDataset } from "#query/engine.ts";
@@ -88,7 +89,7 @@ export class DerivedColumns {
     const refuse = (code: ErrorItem["code"], message: string, at: string) =>
       void this.problems.push({ code, message, path: `${path}.${at}` });
     if (other === undefined) {
-      return refuse("invalid-value", "There is no such dataset, or you don't have access to it.", "dataset");
+      return refuse("invalid-value", missingDatasetText(ref.datasetCategory), "dataset");
     }
     const id = ref.datasetId;
     const unfit = lookupProblem(this.#source, { ...other, id });

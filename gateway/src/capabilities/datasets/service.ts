@@ -11,6 +11,7 @@ import type {
 import { CachedRead } from "#process/cached-read.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
 import type { LookupTarget } from "@fairway/contract/lookups";
+import { missingDatasetText } from "@fairway/contract/own-datasets";
 import { moreOperator } from "@fairway/contract/filters";
 import type { EntityStore } from "#entities/store.ts";
 import type { Reach, SignedInUser } from "#http/handlers.ts";
@@ -145,7 +146,7 @@ export function datasetService({
 
   const require = async (user: Caller, category: string, id: string): Promise<ResolvedDataset> => {
     const dataset = await lookUp(user, category, id);
-    if (dataset === undefined) throw new Refusal("not-found", "There is no such dataset, or you don't have access to it.");
+    if (dataset === undefined) throw new Refusal("not-found", missingDatasetText(category));
     return dataset;
   };
 

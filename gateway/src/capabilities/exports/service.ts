@@ -1,3 +1,4 @@
+import { goneDatasetText, isOwnCategory } from "@fairway/contract/own-datasets";
 import { type ExportState, exceedsSheet, maxSheetRows, sheetLimitText } from "@fairway/contract/exports";
 import { JobRunner } from "#background/jobs.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
@@ -95,7 +96,12 @@ export function exportService(parts: ExportParts): ExportService {
     download: async (user, exportId) => {
       const record = await requireOwn(user, exportId);
       if (!(await parts.canRead(user, record.dataset))) {
-        throw new Refusal("not-found", "The dataset of this export no longer exists, or you no longer have access to it.");
+        throw new Refusal(
+          "not-found",
+          isOwnCategory(record.dataset.datasetCategory)
+            ? goneDatasetText
+            : "The dataset of this export no longer exists, or you no longer have access to it.",
+        );
       }
       if (!isFinished(record)) throw new Refusal("conflict", `The export has no file: it is ${record.status}.`);
       const file = await store.head(runKey(record));

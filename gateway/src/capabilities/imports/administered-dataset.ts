@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { copyFile, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { administeredFolder } from "./administered-files.ts";
 import type { Entity } from "@fairway/contract/entities";
 import type { InternalDataset, OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 import { isOwnCategory } from "@fairway/contract/own-datasets";
@@ -30,7 +31,7 @@ interface Address {
 }
 
 /** Below the data folder. The same in each run of an import, so that a repeated run finds what an interrupted one has made. */
-const globOf = (importId: string): string => `imported/${importId}.parquet`;
+const globOf = (importId: string): string => `${administeredFolder}/${importId}.parquet`;
 
 export function requireMayAdminister({ roles }: Pick<SignedInUser, "roles">): void {
   if (!passesRole(roles, administratorRole)) throw new Refusal("forbidden", "Only administrators choose a category.", { path: "category" });

@@ -5,6 +5,7 @@ import type { Database } from "#database/schema.ts";
 import { unlessMissing } from "#storage/file-errors.ts";
 import { fileKey } from "#storage/key.ts";
 import type { FileStore } from "#storage/storage.ts";
+import { removeAdministeredFiles } from "./administered-files.ts";
 import type { ImportRepository } from "./repository.ts";
 import { runOfScratch } from "./stored-files.ts";
 
@@ -13,6 +14,7 @@ interface CleaningParts {
   readonly repository: ImportRepository;
   readonly store: FileStore;
   readonly scratchFolder: string;
+  readonly dataFolder: string;
 }
 
 /** A gateway that has not noticed yet that its import is gone writes no longer than this. */
@@ -24,6 +26,7 @@ export async function cleanImports(parts: CleaningParts): Promise<void> {
   await parts.repository.removeExpired();
   await removeOrphans(parts);
   await removeScratch(parts);
+  await removeAdministeredFiles(parts);
 }
 
 /**

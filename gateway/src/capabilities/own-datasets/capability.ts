@@ -8,6 +8,7 @@ import type { Handlers } from "#http/handlers.ts";
 import { attachment } from "#http/attachment.ts";
 import { runEvery } from "#process/run-every.ts";
 import { administrationHandlers } from "./administration.ts";
+import { tellOfBrokenColumns } from "./broken-columns.ts";
 import { warnIfAlmostFull } from "./almost-full.ts";
 import { purgeExpired } from "./removal.ts";
 import { type OwnDatasetParts, OwnDatasetService } from "./service.ts";
@@ -31,6 +32,7 @@ export function openOwnDatasetManagement({ log, ...parts }: Parts): OpenOwnDatas
     await purgeExpired(parts.db);
     await parts.cleanFiles();
     await warnIfAlmostFull(parts);
+    await tellOfBrokenColumns(parts);
   };
   const purging = runEvery(purgeIntervalMs, purgeOld, (error) =>
     log.warn({ err: error }, "deleted datasets of users could not be removed"),

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { derivedWarningsOf } from "@fairway/contract/derived-warnings";
+import type { EntityWarning } from "@fairway/contract/entities";
 import type { ErrorItem } from "@fairway/contract/errors";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
@@ -55,6 +57,9 @@ export interface OriginalContent {
 
 const noSuchFile = () => new Refusal("not-found", "There is no such file any more.", { path: "n" });
 
+/** Files on which nothing depends that is asked about a dataset. */
+export const anySource = { kind: "imported", format: "parquet", files: [] } as const satisfies DatasetSource;
+
 const noSuchDataset = () => new Refusal("not-found", "There is no such dataset, or you don't have access to it.");
 
 export class OwnDatasetService {
@@ -83,7 +88,12 @@ export class OwnDatasetService {
 
   async one(user: SignedInUser, id: string): Promise<EditableOwnDataset> {
     const { row, can } = await this.#require(user, id, "edit");
-    return editableOf(row, can, user);
+    return { ...editableOf(row, can, user), warnings: await this.#warningsOf(user, row.settings) };
+  }
+
+  /** Columns that are left out of what the user sees. */
+  async #warningsOf(user: SignedInUser, settings: OwnDatasetSettings): Promise<EntityWarning[]> {
+    return derivedWarningsOf(settings, await this.#parts.derivedProblems({ source: anySource, ...settings }, user));
   }
 
   async save(
@@ -366,8 +376,7 @@ export class OwnDatasetService {
 
   /** Refuses lookups and computed columns that cannot be made of what the writer may read. */
   async #requireDerivable(user: SignedInUser, settings: OwnDatasetSettings): Promise<void> {
-    const source = { kind: "imported" as const, format: "parquet" as const, files: [] };
-    const [first, ...others] = await this.#parts.derivedProblems({ source, ...settings }, user);
+    const [first, ...others] = await this.#parts.derivedProblems({ source: anySource, ...settings }, user);
     const within = ({ path, ...problem }: ErrorItem): ErrorItem => Object.assign(problem, { path: `settings.${path ?? ""}` });
     if (first !== undefined) throw Refusal.of([within(first), ...others.map(within)]);
   }

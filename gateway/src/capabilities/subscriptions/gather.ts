@@ -7,6 +7,7 @@ import type { Column } from "@fairway/contract/columns";
 import { pluralize } from "@fairway/contract/counts";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { AggregateBatch } from "@fairway/contract/graphs";
+import { goneDatasetText } from "@fairway/contract/own-datasets";
 import { parseSavedQuery, type SavedQuery, type SavedSearch } from "@fairway/contract/saved-searches";
 import type { CellValue, ResultRow, SearchData } from "@fairway/contract/search";
 import { subscriptionLimits } from "@fairway/contract/subscriptions";
@@ -164,7 +165,7 @@ async function gatherSearch(saved: SavedSearch, gathering: Gathering): Promise<G
 async function panelPart(panel: BoardPanel, board: Board, gathering: Gathering, draw: Draw): Promise<Part> {
   const key = panel.id;
   if (panel.kind === "hidden") {
-    const text = "The dataset of this panel no longer exists, or you have no access to it.";
+    const text = panel.isGone === true ? goneDatasetText : "The dataset of this panel no longer exists, or you have no access to it.";
     return { key, title: "", content: { kind: "line", text, opens: false }, digest: "hidden" };
   }
   const { title } = panel;

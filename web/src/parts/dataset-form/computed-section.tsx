@@ -17,6 +17,7 @@ import { withComputed, withEarlier, withExpression } from "./computed-draft.ts";
 import type { DatasetDraft } from "./dataset-draft.ts";
 import { useDatasetForm } from "./form-context.ts";
 import { Fields, FormSection, TextField, useFieldProblem } from "./form-fields.tsx";
+import { StoredWarning } from "./stored-warning.tsx";
 import classes from "./dataset-form.module.css";
 
 /** Columns whose values are computed from others of the same row. */
@@ -110,6 +111,7 @@ function ComputedFields({ column, index, isFirst, usable, lookedUp }: Props) {
           <IconX size={16} aria-hidden />
         </IconButton>
       </div>
+      {checked?.errors === undefined && <StoredWarning path={path} />}
       <div data-path={problem["data-path"]}>
         <FormulaEditor
           name={column.name}

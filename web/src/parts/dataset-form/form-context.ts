@@ -1,4 +1,5 @@
 import type { DatasetProfile } from "@fairway/contract/dataset-profiles";
+import type { EntityWarning } from "@fairway/contract/entities";
 import type { Reading, ReadingChoices } from "@fairway/contract/readings";
 import type { ResultRow } from "@fairway/contract/search";
 import { createContext, useContext } from "react";
@@ -32,6 +33,8 @@ export interface DatasetFormState {
   /** Puts another draft in its place, which may lack fields. */
   readonly replace: (draft: DatasetDraft) => void;
   readonly problems: readonly FormProblem[];
+  /** Why lookups and computed columns of the stored dataset are left out, without those that have been changed here. */
+  readonly warnings: readonly EntityWarning[];
   readonly isOwn: boolean;
   /** Null for sources other than text files. */
   readonly reading: FormReading | null;

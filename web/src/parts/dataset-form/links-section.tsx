@@ -2,6 +2,7 @@ import { operator } from "@fairway/contract/columns";
 import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
 import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { datasetsQuery, describeQuery } from "#parts/dataset-picker/queries.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconPlus } from "#ui/icons/plus.ts";
@@ -59,7 +60,7 @@ function LinkFields({ link, index, onChange, onRemove }: LinkProps) {
   const { data: categories = [] } = useQuery(datasetsQuery);
   const datasets = categories.flatMap((category) => category.datasets);
   const isChosen = link.datasetId !== "";
-  const { data: target } = useQuery({ ...describeQuery(link.datasetCategory, link.datasetId), enabled: isChosen, retry: false });
+  const { data: target, error } = useQuery({ ...describeQuery(link.datasetCategory, link.datasetId), enabled: isChosen, retry: false });
   const targets = target?.schema.columns.filter(({ combined }) => combined === null) ?? [];
   const path = ["linkedDatasets", index];
   const own = plainColumns(draft);
@@ -84,6 +85,11 @@ function LinkFields({ link, index, onChange, onRemove }: LinkProps) {
           <IconX size={16} aria-hidden />
         </IconButton>
       </div>
+      {error !== null && (
+        <p role="note" className={classes["warning"]}>
+          {messagesOf(error).join(" ")}
+        </p>
+      )}
       {link.filters.map((filter, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- a column may be filtered twice
         <div key={at} className={classes["listRow"]} role="group" aria-label={`Condition ${at + 1} of link ${index + 1}`}>

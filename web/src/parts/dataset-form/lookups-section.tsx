@@ -12,6 +12,7 @@ import { IconX } from "#ui/icons/x.ts";
 import { plainColumns } from "./dataset-draft.ts";
 import { useDatasetForm } from "./form-context.ts";
 import { Fields, fieldProblem, FormSection } from "./form-fields.tsx";
+import { StoredWarning } from "./stored-warning.tsx";
 import classes from "./dataset-form.module.css";
 
 /** Columns of other datasets, found by a key. */
@@ -80,6 +81,7 @@ function LookupOfDataset({ lookup, index, subject, onChange, onRemove }: Props) 
   };
   return (
     <div className={classes["filter"]} role="group" aria-label={`Lookup ${index + 1}`}>
+      <StoredWarning path={["lookups", index]} />
       <LookupFields
         draft={edited}
         onChange={({ dataset, match, key, columns }) =>

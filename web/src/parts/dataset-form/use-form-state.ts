@@ -99,6 +99,7 @@ export function useFormState(source: DatasetFormSource, loaded: LoadedDataset): 
     update,
     replace,
     problems,
+    warnings: (base.warnings ?? []).filter(({ path = "" }) => sameContent(derivedAt(draft, path), derivedAt(base.draft, path))),
     isOwn: source.isOwn,
     reading: isRead ? reading : null,
     preview: { rows: rows.data, problem: rows.error === null ? null : messagesOf(rows.error).join(" ") },
@@ -109,6 +110,12 @@ export function useFormState(source: DatasetFormSource, loaded: LoadedDataset): 
     isSettled: !isChosen || (query.data !== undefined && !query.isFetching && query.error === null),
     resume,
   };
+}
+
+/** The lookup or computed column that a path leads into. */
+function derivedAt({ lookups, schema }: DatasetDraft, path: string): unknown {
+  const [list, first, second] = path.split(".");
+  return list === "lookups" ? lookups?.[Number(first)] : schema.columns[Number(second)];
 }
 
 /** The latest reading of a version, which stays while it is read in another way, and if that is refused. */

@@ -1,10 +1,11 @@
-import { TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import type { Column } from "@fairway/contract/columns";
 import { type ComputedColumn, derivedColumnLimits } from "@fairway/contract/derived-columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { check } from "@fairway/expressions/check";
+import { useState } from "react";
 import { utc } from "#lib/time/time-zone.ts";
-import { FormDialog, NameInput } from "#ui/kit/form-dialog.tsx";
+import { Failure, FormDialog, NameInput } from "#ui/kit/form-dialog.tsx";
 import { FormulaFields } from "./formula-fields.tsx";
 import { plainColumns } from "./formula-preview.ts";
 
@@ -25,7 +26,17 @@ export interface AddColumnProps {
   saveLabel?: string;
   /** Closes the dialog itself. If it rejects, the dialog says why and stays open. */
   onSave: (column: ComputedColumn) => unknown;
+  /** Makes it a column of the dataset, for those who may change that; likewise. */
+  onKeep?: ((column: ComputedColumn) => Promise<unknown>) | undefined;
 }
+
+interface Values {
+  name: string;
+  expression: string;
+  unit: string;
+}
+
+const keepLabel = "Keep in the dataset";
 
 /** A name, a formula with its preview, and a unit. */
 export function AddColumnDialog({
@@ -39,7 +50,15 @@ export function AddColumnDialog({
   title = "Add column",
   saveLabel = title,
   onSave,
+  onKeep,
 }: AddColumnProps) {
+  const [isKeeping, setKeeping] = useState(false);
+  const columnOf = ({ name, expression, unit }: Values): ComputedColumn => ({
+    name: name.trim(),
+    expression: expression.trim(),
+    ...(unit.trim() === "" ? {} : { unit: unit.trim() }),
+    ...(initial?.label === undefined ? {} : { label: initial.label }),
+  });
   const usable = plainColumns(columns);
   const isTaken = (name: string) => takenNames.some((taken) => taken.toLowerCase() === name.trim().toLowerCase());
   return (
@@ -52,8 +71,24 @@ export function AddColumnDialog({
       initial={{ name: initial?.name ?? "", expression: initial?.expression ?? "", unit: initial?.unit ?? "" }}
       saveLabel={saveLabel}
       canSave={({ name, expression }) => name.trim() !== "" && !isTaken(name) && check(expression, usable).tree !== undefined}
-      save={({ name, expression, unit }) =>
-        onSave({ name: name.trim(), expression: expression.trim(), ...(unit.trim() === "" ? {} : { unit: unit.trim() }) })
+      save={(values) => {
+        setKeeping(false);
+        return onSave(columnOf(values));
+      }}
+      renderFailure={(error) => <Failure label={isKeeping ? keepLabel : saveLabel} error={error} />}
+      renderAside={({ canSave, saving, submit }) =>
+        onKeep && (
+          <Button
+            variant="subtle"
+            disabled={!canSave || saving}
+            onClick={() => {
+              setKeeping(true);
+              submit((values) => onKeep(columnOf(values)));
+            }}
+          >
+            {keepLabel}
+          </Button>
+        )
       }
     >
       {({ values, field, set, canSave, submit }) => (

@@ -383,6 +383,20 @@ describe("an address", () => {
     expect(store.useOpenSearches.getState().records).toHaveLength(0);
   });
 
+  it("reports an own dataset that is not there for the user as gone", async () => {
+    const record = get(await start());
+    const { datasetDescription } = record;
+    const hash = addressOf({
+      ...record,
+      datasetDescription: { ...datasetDescription, category: { ...datasetDescription.category, id: "~ada" } },
+    });
+    await loadPage();
+    const opened = store.openSearches.open("x", hash);
+    await settleRequests();
+    await gateway.last("/describe").refuse(404, "This dataset no longer exists.");
+    expect(await opened).toStrictEqual({ kind: "gone" });
+  });
+
   it("is unknown when it contains no valid search", async () => {
     expect(await store.openSearches.open("nobody", "#1.garbage")).toStrictEqual({ kind: "unknown" });
     expect(gateway.calls).toHaveLength(0);

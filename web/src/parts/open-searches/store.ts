@@ -1,5 +1,6 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SearchColumns } from "@fairway/contract/derived-columns";
+import { isOwnCategory } from "@fairway/contract/own-datasets";
 import type { SortKey } from "@fairway/contract/search";
 import type { ViewMode } from "@fairway/contract/search-address";
 import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
@@ -20,7 +21,7 @@ import { restoredSearches, storedSearches } from "./stored-searches.ts";
  */
 export type OpenOutcome =
   | { kind: "open" }
-  | { kind: "closed" | "unknown" | "no-access" }
+  | { kind: "closed" | "unknown" | "no-access" | "gone" }
   | { kind: "needs-filters"; description: DatasetDescription; filters: SearchFilters; added: SearchColumns | undefined }
   | { kind: "failed"; messages: readonly string[] };
 
@@ -63,9 +64,9 @@ export interface OpenSearches {
   setFilters(id: string, filters: SearchFilters): void;
   /**
    * Changes the columns that the search computes and looks up, and runs it again. Keys of the sort that name a removed one go; filters
-   * stay.
+   * stay. `kept`: a column that has become one of the dataset.
    */
-  setAdded(id: string, added: SearchColumns): Promise<void>;
+  setAdded(id: string, added: SearchColumns, kept?: string): Promise<void>;
   setVisibleColumns(id: string, names: readonly string[] | null): void;
   setViewMode(id: string, mode: ViewMode): void;
   /** Stores a view's state of a search as JSON; undefined removes it. Survives a reload. */
@@ -140,7 +141,7 @@ export const openSearches: OpenSearches = {
     persist();
   },
 
-  async setAdded(id, added) {
+  async setAdded(id, added, kept) {
     const before = findRecord(id);
     if (!before) return;
     const { category, datasetId } = before.datasetDescription;
@@ -150,7 +151,7 @@ export const openSearches: OpenSearches = {
     const names = new Set(datasetDescription.schema.columns.map(({ name }) => name));
     const [earlier, now] = [addedNames(record.added), addedNames(added)];
     const gone = new Set(earlier.filter((name) => !names.has(name)));
-    const fresh = now.filter((name) => !earlier.includes(name));
+    const fresh = [...now, ...(kept === undefined ? [] : [kept])].filter((name) => !earlier.includes(name));
     patchRecord(id, {
       datasetDescription,
       added,
@@ -250,7 +251,8 @@ async function describe(
   try {
     return await describeSearch(category, datasetId, added);
   } catch (error) {
-    if (error instanceof GatewayError && (error.status === 403 || error.status === 404)) return { kind: "no-access" };
+    if (error instanceof GatewayError && (error.status === 403 || error.status === 404))
+      return { kind: isOwnCategory(category) ? "gone" : "no-access" };
     return { kind: "failed", messages: messagesOf(error) };
   }
 }

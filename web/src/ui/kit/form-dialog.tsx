@@ -69,7 +69,8 @@ export function SaveForm({
   );
 }
 
-function Failure({ label, error }: { label: string; error: unknown }) {
+/** Says what failed, and why. */
+export function Failure({ label, error }: { label: string; error: unknown }) {
   return (
     <p role="alert" className={classes["failure"]}>
       {`${label} failed: ${messagesOf(error).join(" ")}`}

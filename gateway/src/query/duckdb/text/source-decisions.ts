@@ -203,7 +203,7 @@ function settled(found: ColumnDecision, name: string, setting: ColumnSetting | u
     state: isChosen ? "sure" : (setting.state ?? "sure"),
     sentence: isChosen ? chosenSentence : "Read as it is stored with the dataset.",
     ...(isChosen ? {} : { suggested: { type: found.type, format: found.format } }),
-    missing: type === "STRING" ? 0 : found.missing,
+    ...(type === "STRING" ? { missing: 0, readable: found.filled } : {}),
     isOpen: { years: false, order: false, mark: false },
     isSettled: true,
     needsCount: true,

@@ -14,6 +14,8 @@ import { roomText } from "#parts/own-datasets/room-text.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { toastError } from "#ui/toast/toast.ts";
 import { deleteOwnDataset } from "./delete-own-dataset.ts";
+import { editableQuery } from "./own-data-queries.ts";
+import { GiveButton } from "./give-button.tsx";
 import { RenameButton } from "./rename-button.tsx";
 import { ShareButton } from "./share-button.tsx";
 import { Versions } from "./versions.tsx";
@@ -42,8 +44,23 @@ export default function OwnDataSection({ own }: { own: OwnDataset }) {
         </p>
         <OwnActions own={own} />
       </div>
+      {mayEdit && <LeftOut id={own.id} />}
       {mayEdit && <Versions id={own.id} />}
     </section>
+  );
+}
+
+/** Columns that the settings have and readers do not see. */
+function LeftOut({ id }: { id: string }) {
+  const { data } = useQuery(editableQuery(id));
+  const warnings = data?.warnings ?? [];
+  if (warnings.length === 0) return null;
+  return (
+    <ul className={classes["leftOut"]} aria-label="Columns that are left out">
+      {warnings.map(({ path, message }) => (
+        <li key={`${path} ${message}`}>{message}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -90,6 +107,7 @@ function OwnActions({ own }: { own: OwnDataset }) {
       {can === "own" && (
         <>
           <ShareButton own={own} />
+          <GiveButton own={own} />
           <Button variant="default" onClick={() => void deleteOwnDataset(own, toCatalog)}>
             Delete
           </Button>

@@ -1,20 +1,19 @@
 import { catalog } from "@fairway/contract/catalog";
 import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
 import { imports } from "@fairway/contract/imports";
-import { internalDataset } from "@fairway/contract/internal-datasets";
 import { ownDatasetForm } from "@fairway/contract/own-dataset-form";
 import { ownDatasets } from "@fairway/contract/own-datasets";
 import { type ShareCandidate, sharing } from "@fairway/contract/sharing";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { entityKindOf } from "#features/admin/entities/entity-kind-of.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
 import { buildColumn } from "#testing/dataset-builders.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { openOwnSchema } from "#testing/opened-screens.ts";
-import { buildOwnDataset, buildVersion, serveImport } from "#testing/own-data.ts";
+import { buildOwnData, buildOwnDataset, buildVersion, serveImport } from "#testing/own-data.ts";
+import { buildOwnSettings } from "#testing/own-settings.ts";
 import { expectKeptEditing } from "#testing/readings.ts";
 
 function serveCatalog(): void {
@@ -86,6 +85,46 @@ it("shares by the keyboard: Enter adds, Backspace removes the last, and nobody i
   expect(gateway.received(ownDatasets.share)[0]?.body).toStrictEqual({ shares: [{ to: { kind: "group", id: "g-1" }, can: "edit" }] });
 });
 
+it("gives the dataset to somebody who can edit it, and says before what that means", async () => {
+  const to = { kind: "user" as const, id: "u-bob", name: "bob" };
+  const own = buildOwnDataset({
+    datasetCategory: "Tropical weather",
+    datasetId: "storm-tracks",
+    shares: [
+      { to, can: "edit" },
+      { to: { kind: "group", id: "g-1", name: "Boats" }, can: "view" },
+    ],
+  });
+  gateway.answer(sharing.candidates, ({ query: { text } }) =>
+    text.startsWith("bo") ? [to] : [{ kind: "user" as const, id: "u-eve", name: "eve" }],
+  );
+  gateway.answer(ownDatasets.transfer, () => {
+    gateway.answer(ownDatasets.list, buildOwnData({ datasets: [{ ...own, can: "edit", owner: { userId: "u-bob", username: "bob" } }] }));
+    return undefined;
+  });
+  await openOwnSchema(own);
+  await section().getByRole("button", { name: "Give away" }).click();
+  const dialog = page.getByRole("dialog", { name: "Give away storm-tracks" });
+  const box = dialog.getByRole("combobox", { name: "New owner" });
+  await box.fill("eve");
+  await dialog.getByRole("option", { name: /eve/ }).click();
+  await expect.element(dialog).toHaveTextContent("eve may not edit it. Share it with eve first");
+  await expect.element(dialog.getByRole("button", { name: "Give away" })).toBeDisabled();
+  await box.fill("bob");
+  await dialog.getByRole("option", { name: /bob/ }).click();
+  await expect.element(dialog).toHaveTextContent("Its 58.0 KB take room of bob, and none of yours.");
+  await expect.element(dialog).toHaveTextContent("Boats keeps access.");
+  await press("Escape");
+  await expectKeptEditing();
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await dialog.getByRole("button", { name: "Give away" }).click();
+  await expect.element(page.getByText("storm-tracks belongs to bob now")).toBeVisible();
+  expect(gateway.received(ownDatasets.transfer)[0]).toMatchObject({ params: { id: "own-1" }, body: { userId: "u-bob" } });
+  const shared = page.getByRole("region", { name: "Shared with you" });
+  await expect.element(shared).toHaveTextContent("of bob");
+  expect(shared.getByRole("button", { name: "Give away" }).elements()).toHaveLength(0);
+});
+
 it("asks with what depends on the dataset before it is deleted", async () => {
   gateway.answer(ownDatasets.dependents, { savedSearches: 2, boards: 1, alerts: 0, lookups: 0, favorites: 3, shares: 0 });
   gateway.answer(ownDatasets.remove, undefined);
@@ -118,15 +157,13 @@ it("offers a viewer nothing but to leave", async () => {
 });
 
 it("renames a dataset, whose address stays, and opens its settings", async () => {
-  const own = { ...buildOwnDataset(), settings: settingsOf(), version: 4 };
-  gateway.answer(ownDatasetForm.one, own);
-  gateway.answer(ownDatasetForm.save, own);
+  gateway.answer(ownDatasetForm.save, { ...buildOwnDataset(), settings: buildOwnSettings(), version: 2 });
   gateway.answer(ownDatasetForm.files, { dataVersion: 1, files: [], notReadAgain: null });
   await openOwnSchema();
   await section().getByRole("button", { name: "Rename" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Rain of 2024");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect.poll(() => gateway.received(ownDatasetForm.save)[0]?.body).toMatchObject({ version: 4, title: "Rain of 2024" });
+  await expect.poll(() => gateway.received(ownDatasetForm.save)[0]?.body).toMatchObject({ version: 1, title: "Rain of 2024" });
   await section().getByRole("link", { name: "Settings" }).click();
   await expect.element(page.getByText("Settings of your dataset")).toBeVisible();
   const description = page.getByRole("textbox", { name: "Description", exact: true }).first();
@@ -134,12 +171,11 @@ it("renames a dataset, whose address stays, and opens its settings", async () =>
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect
     .poll(() => gateway.received(ownDatasetForm.save).at(-1)?.body)
-    .toMatchObject({ version: 4, settings: { description: "Rain by station and month." } });
+    .toMatchObject({ version: 1, settings: { description: "Rain by station and month." } });
   expect(gateway.received(ownDatasetForm.save).at(-1)?.body.settings).not.toHaveProperty("source");
 });
 
 it("lists the given files with what could not be read, hands them out, and reads them in another way", async () => {
-  gateway.answer(ownDatasetForm.one, { ...buildOwnDataset(), settings: settingsOf(), version: 4 });
   gateway.answer(ownDatasetForm.files, {
     dataVersion: 2,
     notReadAgain: null,
@@ -178,7 +214,6 @@ it("lists the given files with what could not be read, hands them out, and reads
 });
 
 it("says why files cannot be read in another way", async () => {
-  gateway.answer(ownDatasetForm.one, { ...buildOwnDataset(), settings: settingsOf(), version: 4 });
   gateway.answer(ownDatasetForm.files, {
     dataVersion: 1,
     files: [],
@@ -191,19 +226,17 @@ it("says why files cannot be read in another way", async () => {
   expect(files.getByRole("button", { name: "Change how it is read" }).elements()).toHaveLength(0);
 });
 
-function settingsOf() {
-  const {
-    id: _,
-    category: _category,
-    roles: _roles,
-    source: _source,
-    ...settings
-  } = internalDataset.parse({
-    ...entityKindOf("datasets/internal").template,
-    id: "rain-2024",
-    category: "~ada",
-    source: { kind: "files", glob: "rain.parquet", format: "parquet" },
-    schema: { columns: [buildColumn("station"), buildColumn("rain", { type: "decimal" })] },
+it("says which columns are left out, in the schema view, the settings and at the column", async () => {
+  const shore = buildColumn("shore", { computed: { expression: "upper(station)" } });
+  const message = "The column 'shore' is left out: There is no column 'land'.";
+  gateway.answer(ownDatasetForm.files, { dataVersion: 1, files: [], notReadAgain: null });
+  await openOwnSchema(undefined, {
+    settings: buildOwnSettings([buildColumn("station"), shore]),
+    warnings: [{ code: "computed-broken", message, path: "schema.columns.1.computed.expression" }],
   });
-  return settings;
-}
+  await expect.element(section().getByRole("list", { name: "Columns that are left out" })).toHaveTextContent(message);
+  await section().getByRole("link", { name: "Settings" }).click();
+  await expect.element(page.getByRole("note", { name: "Columns that are left out" })).toHaveTextContent(message);
+  await expect.element(page.getByRole("group", { name: "Computed column shore" }).getByRole("note")).toHaveTextContent(message);
+  await expectAccessible();
+});

@@ -11,7 +11,7 @@ import { refreshDatasets } from "#parts/own-datasets/queries.ts";
 const maxMerges = 3;
 
 /** The form edits whole datasets: what an own dataset has no settings for stands for itself and is never sent. */
-const loadedOf = ({ settings, version, datasetCategory, datasetId }: EditableOwnDataset): LoadedDataset => ({
+const loadedOf = ({ settings, version, warnings, datasetCategory, datasetId }: EditableOwnDataset): LoadedDataset => ({
   draft: {
     ...settings,
     id: datasetId,
@@ -20,6 +20,7 @@ const loadedOf = ({ settings, version, datasetCategory, datasetId }: EditableOwn
     source: { kind: "files", glob: `${datasetCategory}/${datasetId}`, format: "parquet" },
   },
   version,
+  warnings,
 });
 
 function settingsOf(draft: DatasetDraft): OwnDatasetSettings {

@@ -1,3 +1,4 @@
+import { goneDatasetText } from "@fairway/contract/own-datasets";
 import { boardLimits, type BoardPanel, type PanelPosition } from "@fairway/contract/boards";
 import { Box } from "@mantine/core";
 import { type PointerEvent, useRef, useState } from "react";
@@ -87,7 +88,9 @@ export function BoardGrid({ panels, board, onChange, onEdit }: Props) {
         if (panel.kind === "hidden") {
           return (
             <PanelFrame key={panel.id} {...frame} title="Hidden panel">
-              <p className={panelClasses["nothing"]}>You don’t have access to this panel’s dataset.</p>
+              <p className={panelClasses["nothing"]}>
+                {panel.isGone === true ? goneDatasetText : "You don’t have access to this panel’s dataset."}
+              </p>
             </PanelFrame>
           );
         }

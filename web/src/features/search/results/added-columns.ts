@@ -23,9 +23,9 @@ export function lookupOf({ added }: SearchRecord, column: string): { id: string 
   return found === undefined ? { id: null, column } : { id: found.id, column: null };
 }
 
-const put = ({ id, added = {} }: SearchRecord, change: SearchColumns): Promise<void> => {
+const put = ({ id, added = {} }: SearchRecord, change: SearchColumns, kept?: string): Promise<void> => {
   const { computed = [], lookups = [] } = { ...added, ...change };
-  return openSearches.setAdded(id, { ...(computed.length > 0 ? { computed } : {}), ...(lookups.length > 0 ? { lookups } : {}) });
+  return openSearches.setAdded(id, { ...(computed.length > 0 ? { computed } : {}), ...(lookups.length > 0 ? { lookups } : {}) }, kept);
 };
 
 /** Adds a column to the search, or puts it in the place of the one called `replaced`, and runs the search again. */
@@ -33,6 +33,10 @@ export function saveColumn(record: SearchRecord, replaced: string | null, column
   const added = record.added?.computed ?? [];
   return put(record, { computed: replaced === null ? [...added, column] : added.map((one) => (one.name === replaced ? column : one)) });
 }
+
+/** Leaves a column to the dataset, whose description has it by now; the search has called it `replaced`. */
+export const leaveToDataset = (record: SearchRecord, replaced: string | null, name: string): Promise<void> =>
+  put(record, { computed: (record.added?.computed ?? []).filter((one) => one.name !== replaced) }, name);
 
 /** Adds a lookup to the search, or puts it in the place of the one with its id, and runs the search again. */
 export function saveLookup(record: SearchRecord, lookup: Lookup): Promise<void> {

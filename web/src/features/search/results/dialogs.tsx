@@ -1,5 +1,8 @@
 import type { Point } from "@fairway/contract/areas";
+import { passesRole } from "@fairway/contract/access";
 import type { Column } from "@fairway/contract/columns";
+import { datasetKey } from "@fairway/contract/datasets";
+import { isOwnCategory } from "@fairway/contract/own-datasets";
 import AddToBoardDialog from "#features/search/add-to-board/add-to-board-dialog.tsx";
 import { SchemaDialog } from "#features/search/results/schema/schema-dialog.tsx";
 import { ProfileDialog } from "#features/search/results/column-profile/profile-dialog.tsx";
@@ -9,10 +12,12 @@ import { AlertOfSearchDialog } from "#features/search/alerts/alert-of-search-dia
 import { SubscriptionOfSearchDialog } from "#features/search/subscriptions/subscription-of-search-dialog.tsx";
 import { FullTextDialog } from "#features/search/results/table/full-text-dialog.tsx";
 import type { SummaryStart } from "#features/search/summaries/model/new-summary.ts";
+import { useCurrentUser } from "#lib/session/current-session.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
 import { LocationDialog } from "#parts/area/islands.tsx";
 import { FilesetDialog } from "#parts/file-browser/islands.tsx";
 import { AddColumnDialog } from "#parts/formula/islands.tsx";
+import { useOwnDatasets } from "#parts/own-datasets/queries.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { ExportDialog } from "#parts/result-export/export-dialog.tsx";
 import { ExportAllDialog, type ExportedTable } from "#parts/result-export/export-all-dialog.tsx";
@@ -58,12 +63,41 @@ interface Props {
   onSummarize: ((start: SummaryStart) => void) | undefined;
 }
 
+/** Adds a column to the search, or changes the one with this name. */
+function ColumnDialog({ opened, name, record, onClose }: Pick<Props, "record" | "onClose"> & { opened: boolean; name: string | null }) {
+  const zone = useResultZone();
+  const { roles } = useCurrentUser();
+  const { category, datasetId } = record.datasetDescription;
+  const own = useOwnDatasets().get(datasetKey({ datasetCategory: category.id, datasetId }));
+  const mayKeep = own === undefined ? passesRole(roles, "admin") && !isOwnCategory(category.id) : own.can !== "view";
+  const initial = record.added?.computed?.find((one) => one.name === name);
+  return (
+    <AddColumnDialog
+      opened={opened}
+      {...columnsFor(record, name)}
+      rows={record.results ?? []}
+      zone={zone}
+      {...(initial === undefined ? {} : { initial, title: `Change ${initial.name}`, saveLabel: "Save" })}
+      onSave={async (column) => {
+        await saveColumn(record, name, column);
+        onClose();
+      }}
+      {...(mayKeep && {
+        onKeep: async (column) => {
+          await (await import("./keep-column.ts")).keepColumn(record, own, name, column);
+          onClose();
+        },
+      })}
+      onClose={onClose}
+    />
+  );
+}
+
 /** The dialogs of a results page, each mounted on first use. */
 export function ResultsDialogs({ dialog, onClose, record, editing, columns, visibleColumns, onCopyCurl, onSummarize }: Props) {
   const shown = useLastShown(dialog);
   const { category, datasetId } = record.datasetDescription;
   const opened = dialog !== null;
-  const zone = useResultZone();
   if (!shown) return null;
   switch (shown.kind) {
     case "schema":
@@ -117,24 +151,8 @@ export function ResultsDialogs({ dialog, onClose, record, editing, columns, visi
         />
       );
     }
-    case "column": {
-      const initial = record.added?.computed?.find(({ name }) => name === shown.name);
-      return (
-        <AddColumnDialog
-          key={shown.name}
-          opened={opened}
-          {...columnsFor(record, shown.name)}
-          rows={record.results ?? []}
-          zone={zone}
-          {...(initial === undefined ? {} : { initial, title: `Change ${initial.name}`, saveLabel: "Save" })}
-          onSave={async (column) => {
-            await saveColumn(record, shown.name, column);
-            onClose();
-          }}
-          onClose={onClose}
-        />
-      );
-    }
+    case "column":
+      return <ColumnDialog key={shown.name} opened={opened} name={shown.name} record={record} onClose={onClose} />;
     case "lookup":
       return (
         <LookupOfSearchDialog

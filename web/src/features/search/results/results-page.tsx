@@ -1,4 +1,5 @@
 import { datasetKey } from "@fairway/contract/datasets";
+import { goneDatasetText } from "@fairway/contract/own-datasets";
 import { Button } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
@@ -42,13 +43,14 @@ export function ResultsPage() {
     return <ResultsScreen key={searchId} record={record} />;
   }
   const title = record?.datasetDescription.datasetId ?? "Search";
-  if (opened?.kind === "no-access") {
+  if (opened?.kind === "no-access" || opened?.kind === "gone") {
+    const isGone = opened.kind === "gone";
     return (
       <>
         <PageHeader title={title} subtitle="error performing search" />
         <ErrorState
-          message="You don't have access to this dataset."
-          details={["It no longer exists, or your account doesn't have access to it."]}
+          message={isGone ? goneDatasetText : "You don't have access to this dataset."}
+          details={isGone ? [] : ["It no longer exists, or your account doesn't have access to it."]}
           action={
             <Button variant="default" onClick={() => void navigate({ to: "/search" })}>
               Go to Datasets
