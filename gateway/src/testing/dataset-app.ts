@@ -108,7 +108,7 @@ export async function datasetApp({
     pool: database.pool,
     requireReadable: service.schema,
     listed: service.listed,
-    internalDatasets: service.internalDatasets,
+    profiledDatasets: service.portalDatasets,
     use: service.useForPortal,
     entityChanges,
     limits: allLimits,

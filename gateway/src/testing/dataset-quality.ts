@@ -15,13 +15,13 @@ export const timed: Partial<InternalDataset> = { schema: { columns }, temporalFi
 export const opened = {} as { app: DatasetApp; quality: DatasetQualities; other: DatasetQualities; isPersonal: boolean };
 
 const open = () => {
-  const { canRead, schema: requireReadable, internalDatasets: internal } = opened.app.service;
+  const { canRead, schema: requireReadable, portalDatasets: measuredDatasets } = opened.app.service;
   const { profilesOf, measurementsOf } = opened.app.profiles;
   return openDatasetQuality({
     db: opened.app.database.db,
     canRead,
     requireReadable,
-    internalDatasets: internal,
+    measuredDatasets,
     profilesOf,
     measurementsOf,
     entityChanges: { subscribe: () => undefined },

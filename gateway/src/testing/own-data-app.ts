@@ -8,6 +8,8 @@ import { type Limits, defaultLimits } from "@fairway/contract/limits";
 import type { OwnDataWho } from "@fairway/contract/own-datasets";
 import { expect, onTestFinished, vi } from "vitest";
 import { dataInspection } from "#capabilities/dataset-administration/data-inspection.ts";
+import { openDatasetProfiles } from "#capabilities/dataset-profiles/capability.ts";
+import { openDatasetQuality } from "#capabilities/dataset-quality/capability.ts";
 import { openDatasets } from "#capabilities/datasets/capability.ts";
 import type { DatasetService } from "#capabilities/datasets/service.ts";
 import { openImports } from "#capabilities/imports/capability.ts";
@@ -50,6 +52,8 @@ export interface OwnDataApp {
   readonly notified: readonly { readonly users: readonly string[]; readonly title: string; readonly text?: string }[];
   /** Removes what has waited long enough, as the portal does regularly. */
   purge(): Promise<void>;
+  /** Computes the profiles that are due, and then the quality of what was measured. */
+  measure(): Promise<void>;
   /** Whom changes of own datasets concern, as open tabs are told. */
   readonly announced: readonly LiveAudience[];
   /** Paths of all files in the store of own data. */
@@ -98,7 +102,7 @@ export async function ownDataApp({
   const filesetFiles: Record<string, string> = { "folder/trips.csv": "name,size\na,1\n" };
   const notified: { users: readonly string[]; title: string; text?: string }[] = [];
   const announced: LiveAudience[] = [];
-  let parts: { service: DatasetService; entities: EntityStore; purge: () => Promise<void> } | undefined;
+  let parts: { service: DatasetService; entities: EntityStore; purge: () => Promise<void>; measure: () => Promise<void> } | undefined;
   const gateway = await identityApp({
     ...(peer === undefined ? { accounts: uploaders } : { peer: peer.gateway }),
     limits,
@@ -155,8 +159,39 @@ export async function ownDataApp({
         limits: allLimits,
         log,
       });
-      parts = { service: datasets, entities, purge: ownDatasetManagement.purgeExpired };
+      const entityChanges = { subscribe: () => undefined };
+      const profiles = openDatasetProfiles({
+        db,
+        pool: opened.database.longRunning.pool,
+        requireReadable: datasets.schema,
+        listed: datasets.listed,
+        profiledDatasets: datasets.portalDatasets,
+        use: datasets.useForPortal,
+        entityChanges,
+        limits: allLimits,
+        log,
+        startDelayMs: 600_000,
+        pollMs: 600_000,
+      });
+      const quality = openDatasetQuality({
+        db,
+        canRead: datasets.canRead,
+        requireReadable: datasets.schema,
+        measuredDatasets: datasets.portalDatasets,
+        profilesOf: profiles.profilesOf,
+        measurementsOf: profiles.measurementsOf,
+        entityChanges,
+        log,
+        intervalMs: 600_000,
+      });
+      const measure = async () => {
+        await profiles.runProfiler();
+        await quality.evaluate();
+      };
+      parts = { service: datasets, entities, purge: ownDatasetManagement.purgeExpired, measure };
       return [
+        profiles,
+        quality,
         ownDatasetManagement,
         datasets,
         openSearch({ datasets, limits: allLimits, onSearch: () => undefined }),
@@ -170,7 +205,7 @@ export async function ownDataApp({
     if (peer === undefined) await rm(root, { recursive: true, force: true });
   });
   if (parts === undefined) throw new Error("no capabilities were opened");
-  const { service, entities, purge } = parts;
+  const { service, entities, purge, measure } = parts;
   // Bodies of parts are read from a real connection.
   const origin = await gateway.app.listen({ host: "127.0.0.1", port: 0 });
   const tokens = new Map<string, Promise<string>>();
@@ -187,6 +222,7 @@ export async function ownDataApp({
     notified,
     announced,
     purge,
+    measure,
     gateway,
     service,
     entities,

@@ -6,6 +6,7 @@ import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
 import { internalDatasets as internalType } from "#entities/entity-types.ts";
+import type { OwnDatasets } from "#own-data/own-datasets.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { profileChanged, type ProfiledDataset, Profiler, type ProfilerParts } from "./profiler.ts";
@@ -19,6 +20,8 @@ interface Parts<Dataset extends ProfiledDataset> extends Omit<ProfilerParts<Data
   /** Every dataset that the user may use, by name. */
   readonly listed: (user: SignedInUser) => Promise<readonly { readonly dataset: DatasetRef }[]>;
   readonly entityChanges: Pick<EntityChanges, "subscribe">;
+  /** Changes of datasets that users have brought. Default: there are none. */
+  readonly ownDatasets?: Pick<OwnDatasets, "onChanged">;
 }
 
 export interface DatasetProfiles extends Capability {
@@ -36,22 +39,25 @@ export interface DatasetProfiles extends Capability {
   readonly runProfiler: () => Promise<void>;
 }
 
-/** Profiles of internal datasets, computed in the background. */
+/** Profiles of datasets that are not external, computed in the background. */
 export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Parts<Dataset>): DatasetProfiles {
-  const { db, requireReadable, listed, entityChanges } = parts;
+  const { db, requireReadable, listed, entityChanges, ownDatasets } = parts;
   // Figures are computed once, with the portal's own account, and shown to all readers.
-  const internalDatasets = async () => (await parts.internalDatasets()).filter(({ hasRowsPerReader = false }) => !hasRowsPerReader);
+  const profiledDatasets = async () => (await parts.profiledDatasets()).filter(({ hasRowsPerReader = false }) => !hasRowsPerReader);
   const store = new ProfileStore(db);
   const thumbnails = new Thumbnails(store);
-  const profiler = new JobRunner(new Profiler({ ...parts, store, internalDatasets }));
-  entityChanges.subscribe((type) => {
-    if (type !== undefined && type !== internalType.name) return;
+  const profiler = new JobRunner(new Profiler({ ...parts, store, profiledDatasets }));
+  const changed = () => {
     const logFailure = (error: unknown) => parts.log.warn({ err: error }, "could not look for changed datasets");
-    profileChanged(profiler, internalDatasets).catch(logFailure);
+    profileChanged(profiler, profiledDatasets).catch(logFailure);
+  };
+  entityChanges.subscribe((type) => {
+    if (type === undefined || type === internalType.name) changed();
   });
+  ownDatasets?.onChanged(changed);
 
   const requestProfile: DatasetProfiles["requestProfile"] = async (datasetId) => {
-    const known = (await internalDatasets()).find(({ dataset }) => dataset.datasetId === datasetId);
+    const known = (await profiledDatasets()).find(({ dataset, isOwn = false }) => dataset.datasetId === datasetId && !isOwn);
     if (known === undefined) return undefined;
     const requestedAt = await store.request(known.dataset);
     void profiler.wake();
@@ -59,7 +65,7 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
   };
 
   const profilesOf: DatasetProfiles["profilesOf"] = async (datasets) => {
-    const [figures, known] = await Promise.all([store.figures(), internalDatasets()]);
+    const [figures, known] = await Promise.all([store.figures(), profiledDatasets()]);
     const sources = new Map(known.map(({ dataset, source }) => [datasetKey(dataset), source]));
     const current = datasets.map(datasetKey).flatMap((key) => {
       const one = figures.get(key);
@@ -69,7 +75,7 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
   };
 
   const findKnown = async (dataset: DatasetRef) =>
-    (await internalDatasets()).find((one) => datasetKey(one.dataset) === datasetKey(dataset));
+    (await profiledDatasets()).find((one) => datasetKey(one.dataset) === datasetKey(dataset));
 
   const handlers: Handlers<typeof contract> = {
     read: async ({ user, params }) => {
@@ -77,7 +83,7 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
       await requireReadable(user, dataset);
       const known = await findKnown(dataset);
       if (known !== undefined) return stateOf(known, await store.read(dataset));
-      const isInternal = (await parts.internalDatasets()).some((one) => datasetKey(one.dataset) === datasetKey(dataset));
+      const isInternal = (await parts.profiledDatasets()).some((one) => datasetKey(one.dataset) === datasetKey(dataset));
       return { state: isInternal ? "none" : "unsupported", profile: null, failure: null };
     },
     thumbnail: async ({ user, params }) => {
@@ -95,7 +101,8 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
       return answer.thumbnails;
     },
     update: async ({ params }) => {
-      if ((await parts.internalDatasets()).some(({ dataset, hasRowsPerReader }) => dataset.datasetId === params.id && hasRowsPerReader)) {
+      const isPerReader = ({ dataset, hasRowsPerReader }: Dataset) => dataset.datasetId === params.id && hasRowsPerReader;
+      if ((await parts.profiledDatasets()).some(isPerReader)) {
         throw new Refusal("not-supported", "Readers of this dataset may see different rows of its table, so it has no profile.");
       }
       const requestedAt = await requestProfile(params.id);
@@ -106,12 +113,12 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
   return {
     profilesOf,
     changesOf: async () => {
-      const [changes, known] = await Promise.all([store.changes(), internalDatasets()]);
+      const [changes, known] = await Promise.all([store.changes(), profiledDatasets()]);
       const keys = new Set(known.map(({ dataset }) => datasetKey(dataset)));
       return new Map([...changes].filter(([key]) => keys.has(key)));
     },
     topValuesOf: async (dataset, column) => {
-      const known = (await internalDatasets()).find((one) => datasetKey(one.dataset) === datasetKey(dataset));
+      const known = (await profiledDatasets()).find((one) => datasetKey(one.dataset) === datasetKey(dataset));
       const stored = known && (await store.read(dataset));
       const profile = known && stored ? profileOf(known, stored) : null;
       const values = profile?.columns.find(({ name }) => name === column)?.top.map(({ value }) => value) ?? [];

@@ -54,7 +54,7 @@ function otherGateway(work: (dataset: SearchableDataset, signal: AbortSignal) =>
     pool: app.database.pool,
     requireReadable: () => Promise.resolve(),
     listed: () => Promise.resolve([]),
-    internalDatasets: app.service.internalDatasets,
+    profiledDatasets: app.service.portalDatasets,
     use: (dataset, run) =>
       app.service.useForPortal(dataset, (searchable) => {
         const engine = Object.assign(Object.create(searchable.engine) as typeof searchable.engine, {

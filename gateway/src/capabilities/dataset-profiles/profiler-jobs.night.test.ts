@@ -23,7 +23,7 @@ describeJobs("the profiler", traits, (shared) => {
         new Profiler({
           store: new ProfileStore(db),
           pool,
-          internalDatasets: () => Promise.resolve(datasets),
+          profiledDatasets: () => Promise.resolve(datasets),
           use: async (_dataset, work) => {
             const profileDataset = async (_queryable: unknown, _query: unknown, { signal }: { signal: AbortSignal }) => {
               await works.hold(signal);

@@ -7,11 +7,13 @@ import { EngineFailed } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import type { Begun, ProfileStore } from "./store.ts";
 
-/** An enabled internal dataset, as far as its profile depends on it. */
+/** An enabled dataset that is not external, as far as its profile depends on it. */
 export interface ProfiledDataset {
   readonly dataset: DatasetRef;
   /** Identifies its data. A profile of other data is not shown. */
   readonly source: string;
+  /** Whether a user has brought it. Its rows never change for one source. Default: false. */
+  readonly isOwn?: boolean;
   /** Plain columns. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   /** Whether its readers may see different rows: then it has no profile. Default: false. */
@@ -22,7 +24,7 @@ export interface ProfilerParts<Dataset extends ProfiledDataset = ProfiledDataset
   readonly store: ProfileStore;
   /** For the lock that lets one gateway at a time compute profiles. */
   readonly pool: Pick<GuardedPool, "connect">;
-  readonly internalDatasets: () => Promise<readonly Dataset[]>;
+  readonly profiledDatasets: () => Promise<readonly Dataset[]>;
   readonly use: <T>(dataset: Dataset, work: (dataset: SearchableDataset) => Promise<T>) => Promise<T>;
   readonly limits: Pick<Limits, "profileIntervalHours" | "profileTimeoutMs">;
   readonly log: Pick<BaseLogger, "warn" | "error">;
@@ -110,12 +112,12 @@ export class Profiler<Dataset extends ProfiledDataset> implements JobKind<Profil
 
   /** Requested ones first, then those without a profile of their data, then the oldest. */
   async #next(): Promise<Dataset | undefined> {
-    const { store, internalDatasets, limits } = this.#parts;
-    const [datasets, attempts] = await Promise.all([internalDatasets(), store.attempts(limits.profileIntervalHours * 3_600)]);
+    const { store, profiledDatasets, limits } = this.#parts;
+    const [datasets, attempts] = await Promise.all([profiledDatasets(), store.attempts(limits.profileIntervalHours * 3_600)]);
     const attemptOn = ({ dataset }: Dataset) => attempts.get(datasetKey(dataset));
     const isNew = (one: Dataset) => attemptOn(one)?.source !== one.source;
     const byKey = new Map(datasets.map((one) => [datasetKey(one.dataset), one]));
-    const oldest = [...attempts].find(([key, { isOld }]) => isOld && byKey.has(key));
+    const oldest = [...attempts].find(([key, { isOld, isMeasured }]) => isOld && !(isMeasured && byKey.get(key)?.isOwn) && byKey.has(key));
     return datasets.find((one) => attemptOn(one)?.isRequested === true) ?? datasets.find(isNew) ?? (oldest && byKey.get(oldest[0]));
   }
 
@@ -146,9 +148,9 @@ export class Profiler<Dataset extends ProfiledDataset> implements JobKind<Profil
 /** Call when datasets may have changed. Cancels the profile of a dataset that was removed, disabled or given other data. */
 export async function profileChanged<Dataset extends ProfiledDataset>(
   profiler: JobRunner<ProfileRun<Dataset>>,
-  internalDatasets: () => Promise<readonly Dataset[]>,
+  profiledDatasets: () => Promise<readonly Dataset[]>,
 ): Promise<void> {
-  const datasets = profiler.running === 0 ? [] : await internalDatasets();
+  const datasets = profiler.running === 0 ? [] : await profiledDatasets();
   profiler.wakeIn(changeDelayMs);
   await profiler.interrupt(({ begun }) => !datasets.some((one) => isSame(one, begun)));
 }

@@ -84,6 +84,8 @@ export interface Attempt {
   readonly source: string | null;
   readonly isRequested: boolean;
   readonly isOld: boolean;
+  /** Whether there is a profile, and no later attempt has failed. */
+  readonly isMeasured: boolean;
 }
 
 /** Profiles of datasets, and their latest measurements. */
@@ -173,12 +175,13 @@ export class ProfileStore {
       .selectFrom("dataset_profiles")
       .select(["category", "dataset_id", "source", isRequested.as("is_requested")])
       .select(sql<boolean>`coalesce(attempted_at < now() - make_interval(secs => ${intervalSeconds}), true)`.as("is_old"))
+      .select(sql<boolean>`measured_at is not null and failed_at is null`.as("is_measured"))
       .orderBy(sql`attempted_at nulls first`)
       .execute();
     return new Map(
       rows.map((row) => [
         datasetKey({ datasetCategory: row.category, datasetId: row.dataset_id }),
-        { source: row.source, isRequested: row.is_requested, isOld: row.is_old },
+        { source: row.source, isRequested: row.is_requested, isOld: row.is_old, isMeasured: row.is_measured },
       ]),
     );
   }
@@ -289,6 +292,8 @@ export class ProfileStore {
       await sql`
         delete from ${sql.table(table)} as stored where not exists (
           select from entities where type = ${internalDatasets.name} and id = stored.dataset_id and body ->> 'category' = stored.category
+        ) and not exists (
+          select from own_datasets where own_datasets.name = stored.dataset_id and own_datasets.category = stored.category
         )`.execute(this.#db);
     }
   }

@@ -21,11 +21,13 @@ import { runEvery } from "#process/run-every.ts";
 import { evaluateQuality, type Measurement, signatureOf } from "./evaluate-quality.ts";
 import { QualityStore, type StoredQuality } from "./store.ts";
 
-/** An enabled internal dataset, as far as its quality depends on it. */
+/** An enabled dataset that is not external, as far as its quality depends on it. */
 interface MeasuredDataset {
   readonly dataset: DatasetRef;
-  /** Identifies its data. */
-  readonly source: string;
+  /** Identifies where its data come from, which may have other rows each time that they are measured. */
+  readonly lineage: string;
+  /** Whether a user has brought it: administrators learn nothing of it. Default: false. */
+  readonly isOwn?: boolean;
   /** Plain columns. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   /** Whether its readers may see different rows: then it is not measured. Default: false. */
@@ -38,7 +40,7 @@ interface Parts {
   readonly canRead: CanRead;
   /** Refuses with not-found a dataset that the user may not know about. */
   readonly requireReadable: (user: SignedInUser, dataset: DatasetRef) => Promise<unknown>;
-  readonly internalDatasets: () => Promise<readonly MeasuredDataset[]>;
+  readonly measuredDatasets: () => Promise<readonly MeasuredDataset[]>;
   /** By `datasetKey`, of datasets that have been measured in their present state. */
   readonly profilesOf: (datasets: readonly DatasetRef[]) => Promise<ReadonlyMap<string, { readonly measuredMs: number }>>;
   /** Newest first. */
@@ -55,9 +57,9 @@ export interface DatasetQualities extends Capability {
 
 const maxChanges = 20;
 
-/** Whether the rows of internal datasets are late, fewer than before or empty in a column. Decision 0406. */
+/** Whether the rows of datasets are late, fewer than before or empty in a column. Decision 0406. */
 export function openDatasetQuality(parts: Parts): DatasetQualities {
-  const { db, canRead, requireReadable, internalDatasets, profilesOf, measurementsOf, entityChanges, log } = parts;
+  const { db, canRead, requireReadable, measuredDatasets, profilesOf, measurementsOf, entityChanges, log } = parts;
   const store = new QualityStore(db);
 
   let isClosing = false;
@@ -68,7 +70,7 @@ export function openDatasetQuality(parts: Parts): DatasetQualities {
   };
 
   const evaluateAll = async (): Promise<void> => {
-    const datasets = await internalDatasets();
+    const datasets = await measuredDatasets();
     const [profiles, stored] = await Promise.all([profilesOf(datasets.map(({ dataset }) => dataset)), store.all()]);
     for (const one of datasets) {
       const key = datasetKey(one.dataset);
@@ -88,8 +90,9 @@ export function openDatasetQuality(parts: Parts): DatasetQualities {
   });
 
   /** Without evaluations of a dataset that has had other data or columns since. */
-  const current = async (): Promise<DatasetQuality[]> => {
-    const [datasets, stored] = await Promise.all([internalDatasets(), store.all()]);
+  const current = async (isWanted: (one: MeasuredDataset) => boolean = () => true): Promise<DatasetQuality[]> => {
+    const [all, stored] = await Promise.all([measuredDatasets(), store.all()]);
+    const datasets = all.filter(isWanted);
     return datasets.flatMap((one) => {
       const quality = stored.get(datasetKey(one.dataset));
       if (
@@ -113,11 +116,11 @@ export function openDatasetQuality(parts: Parts): DatasetQualities {
     read: async ({ user, params }) => {
       const dataset = { datasetCategory: params.category, datasetId: params.datasetId };
       await requireReadable(user, dataset);
-      const one = (await internalDatasets()).find((known) => datasetKey(known.dataset) === datasetKey(dataset));
+      const one = (await measuredDatasets()).find((known) => datasetKey(known.dataset) === datasetKey(dataset));
       if (one === undefined) return { state: "unsupported", measuredMs: null, issues: [], thresholds: null, changes: [] };
       return reportOf(one, one.hasRowsPerReader === true ? undefined : await store.find(dataset));
     },
-    listAll: current,
+    listAll: () => current(({ isOwn = false }) => !isOwn),
   };
   return {
     evaluate,
@@ -131,9 +134,9 @@ export function openDatasetQuality(parts: Parts): DatasetQualities {
 }
 
 /** Changes with the data and with the columns. */
-const fingerprintOf = ({ source, columns }: MeasuredDataset): string =>
+const fingerprintOf = ({ lineage, columns }: MeasuredDataset): string =>
   createHash("sha256")
-    .update(JSON.stringify([source, columns.map(({ name, type }) => [name, type])]))
+    .update(JSON.stringify([lineage, columns.map(({ name, type }) => [name, type])]))
     .digest("base64url");
 
 const isOf = (one: MeasuredDataset, stored: StoredQuality): boolean => stored.fingerprint === fingerprintOf(one);

@@ -103,6 +103,8 @@ export class QualityStore {
     await sql`
       delete from dataset_quality as stored where not exists (
         select from entities where type = ${internalDatasets.name} and id = stored.dataset_id and body ->> 'category' = stored.category
+      ) and not exists (
+        select from own_datasets where own_datasets.name = stored.dataset_id and own_datasets.category = stored.category
       )`.execute(this.#db);
   }
 }

@@ -74,9 +74,9 @@ export class EnabledDatasets {
     return this.#datasets;
   }
 
-  /** Those of administrators, whoever may use them. */
-  get internal(): readonly Dataset[] {
-    return this.#datasets.filter(({ source, own }) => own === null && source.kind !== "rest");
+  /** Those whose rows the portal's engines read, whoever may use them. */
+  get stored(): readonly Dataset[] {
+    return this.#datasets.filter(({ source }) => source.kind !== "rest");
   }
 
   #accessList(roles: readonly string[]): AccessList {

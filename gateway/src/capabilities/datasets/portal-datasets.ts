@@ -4,11 +4,15 @@ import type { Dataset, ResolvedDataset } from "./dataset.ts";
 import type { EnabledDatasets } from "./enabled-datasets.ts";
 import { withoutLookups } from "./resolved-dataset.ts";
 
-/** An enabled internal dataset, as background work of the portal sees it. */
+/** An enabled dataset of administrators or users, as background work of the portal sees it. */
 export interface PortalDataset {
   readonly dataset: DatasetRef;
   /** Changes when the dataset has other rows: another source, or other filters that it applies to every search. */
   readonly source: string;
+  /** Likewise, but the same for all versions of an own dataset. */
+  readonly lineage: string;
+  /** Whether a user has brought it: then administrators learn nothing of its rows. */
+  readonly isOwn: boolean;
   /** Plain columns. */
   readonly columns: Dataset["schema"]["columns"];
   readonly entity: ResolvedDataset;
@@ -25,7 +29,7 @@ export function portalDatasets(
 ): readonly PortalDataset[] {
   const datasets =
     known.get(enabled) ??
-    enabled.internal.map((entity) => ({ ...portalDataset(withoutLookups(entity)), hasRowsPerReader: hasRowsPerReader(entity.source) }));
+    enabled.stored.map((entity) => ({ ...portalDataset(withoutLookups(entity)), hasRowsPerReader: hasRowsPerReader(entity.source) }));
   known.set(enabled, datasets);
   return datasets;
 }
@@ -33,12 +37,17 @@ export function portalDatasets(
 /** Readers share it, who may not all know of the datasets that it looks up. */
 const portalDataset = (entity: ResolvedDataset): Omit<PortalDataset, "hasRowsPerReader"> => ({
   dataset: { datasetCategory: entity.category, datasetId: entity.id },
-  source: createHash("sha256")
-    .update(JSON.stringify([entity.source, entity.filterSupport.preFilledFilters, entity.temporalField, ...expressionsOf(entity)]))
-    .digest("base64url"),
+  source: identityOf(entity, entity.source),
+  lineage: identityOf(entity, entity.own === null ? entity.source : entity.own.id),
+  isOwn: entity.own !== null,
   columns: entity.schema.columns.filter(({ combined }) => combined === null),
   entity,
 });
+
+const identityOf = (entity: ResolvedDataset, rows: unknown): string =>
+  createHash("sha256")
+    .update(JSON.stringify([rows, entity.filterSupport.preFilledFilters, entity.temporalField, ...expressionsOf(entity)]))
+    .digest("base64url");
 
 const expressionsOf = ({ schema }: Dataset): string[] =>
   schema.columns.flatMap(({ name, computed }) => (computed === undefined ? [] : [name, computed.expression]));

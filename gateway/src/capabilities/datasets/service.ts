@@ -65,9 +65,9 @@ export interface DatasetService {
   readonly indexable: () => Promise<readonly IndexableDataset[]>;
   /** Of every dataset that this user may use, by name. */
   readonly listed: (user: Caller) => Promise<ListedDataset[]>;
-  /** Every enabled internal dataset, whoever may read it, for work of the portal itself. */
-  readonly internalDatasets: () => Promise<readonly PortalDataset[]>;
-  /** Like `use`, for work of the portal itself on one of `internalDatasets`. */
+  /** Every enabled dataset that is not external, whoever may read it, for work of the portal itself. */
+  readonly portalDatasets: () => Promise<readonly PortalDataset[]>;
+  /** Like `use`, for work of the portal itself on one of `portalDatasets`. */
   readonly useForPortal: <T>(dataset: PortalDataset, work: (dataset: SearchableDataset) => Promise<T>) => Promise<T>;
   /** Why lookups and computed columns of a dataset cannot be made. Without a user: with all enabled datasets. */
   readonly derivedProblems: (dataset: Pick<Dataset, "schema" | "lookups" | "source">, user?: Caller) => Promise<readonly DerivedProblem[]>;
@@ -211,7 +211,7 @@ export function datasetService({
     indexable: async () => indexableDatasets(await enabled.get()),
     schemas: async (user) => (await readable(user)).map(schemaOf),
     listed: async (user) => (await readable(user)).map(listedDataset),
-    internalDatasets: async () => portalDatasets(await enabled.get(), hasRowsPerReader),
+    portalDatasets: async () => portalDatasets(await enabled.get(), hasRowsPerReader),
     useForPortal: ({ entity }, work) => leased(entity, () => undefined, work),
     derivedProblems: async (dataset, user) => {
       const all = await enabled.get();

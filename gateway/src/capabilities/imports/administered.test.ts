@@ -38,6 +38,8 @@ it("makes an ordinary internal dataset of an administrator's import with a categ
   const revisions = await app.call<{ action: RevisionAction; by: string }[]>("root", "GET", "/admin/datasets/internal/depths/revisions");
   expect(revisions.body).toMatchObject([{ action: "create", by: "root" }]);
 
+  // In the portal, changes of entities tell it.
+  app.service.changed();
   const description = await app.call<DatasetDescription>("grace", "GET", "/datasets/Soundings/depths/describe");
   expect(description).toMatchObject({ status: 200, body: { temporalField: "day", description: "Of two sites." } });
   const search = await app.call<{ data: object[] }>("grace", "POST", "/datasets/Soundings/depths/search", {});

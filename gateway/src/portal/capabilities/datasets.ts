@@ -42,7 +42,8 @@ export async function openDatasetCapabilities(parts: Parts, list: CapabilityList
       pool: database.longRunning.pool,
       requireReadable: datasets.schema,
       listed: datasets.listed,
-      internalDatasets: datasets.internalDatasets,
+      profiledDatasets: datasets.portalDatasets,
+      ownDatasets: parts.ownDatasets,
       use: datasets.useForPortal,
       entityChanges,
       limits,
@@ -50,8 +51,8 @@ export async function openDatasetCapabilities(parts: Parts, list: CapabilityList
     }),
   );
   const { profilesOf, measurementsOf } = profiles;
-  const { schema: requireReadable, internalDatasets } = datasets;
-  await list.add(openDatasetQuality({ db, canRead, requireReadable, internalDatasets, profilesOf, measurementsOf, entityChanges, log }));
+  const { schema: requireReadable, portalDatasets: measuredDatasets } = datasets;
+  await list.add(openDatasetQuality({ db, canRead, requireReadable, measuredDatasets, profilesOf, measurementsOf, entityChanges, log }));
   await list.add(openDatasetAnnouncements({ db, canRead, exists: datasets.exists }));
   const { usage } = await list.add(openDatasetUsage({ db, log }));
   return { datasets, canRead, notifier, mailSender, portalTitle, catalog, profiles, usage, dateOrder };

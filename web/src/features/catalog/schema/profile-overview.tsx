@@ -2,6 +2,7 @@ import { passesRole } from "@fairway/contract/access";
 import { pluralize } from "@fairway/contract/counts";
 import { type DatasetProfileState, datasetProfiles } from "@fairway/contract/dataset-profiles";
 import type { DatasetRef } from "@fairway/contract/datasets";
+import { isOwnCategory } from "@fairway/contract/own-datasets";
 import { Button, Group } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { agoText } from "#lib/time/ago-text.ts";
@@ -34,7 +35,9 @@ export default function ProfileOverview({ dataset }: { dataset: DatasetRef }) {
             <span role="status">
               <StateText state={data} />
             </span>
-            {passesRole(roles, "admin") && <UpdateButton dataset={dataset} isRunning={data.state === "running"} />}
+            {passesRole(roles, "admin") && !isOwnCategory(category) && (
+              <UpdateButton dataset={dataset} isRunning={data.state === "running"} />
+            )}
           </Group>
         )}
       </header>

@@ -4,6 +4,7 @@ import { descriptions } from "@fairway/contract/descriptions";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
+import { expectCount } from "#testing/assertions.ts";
 import { Refused, Versioned } from "#testing/contract-gateway.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { schema, profile, row, profileCell } from "#testing/schema-profiles.ts";
@@ -15,6 +16,16 @@ beforeEach(() => {
   state = { state: "done", profile: profile(), failure: null };
   gateway.answer(descriptions.schema, () => new Versioned(schema, '"c1.u1.x"'));
   gateway.answer(datasetProfiles.read, () => state);
+});
+
+it("administrators do not start profiles of datasets that users have brought", async () => {
+  gateway.answer(
+    descriptions.schema,
+    () => new Versioned({ ...schema, dataset: { datasetCategory: "~ada", datasetId: "storm-tracks" } }, '"c1.u1.x"'),
+  );
+  await openScreen("/data-catalog/~ada/storm-tracks", { roles: ["admin"] });
+  await expect.element(page.getByRole("status").filter({ hasText: "rofiled" })).toBeVisible();
+  await expectCount(page.getByRole("button", { name: "Update profile" }), 0);
 });
 
 it("a profile that is missing, running or failed is described in words, and administrators start it", async () => {
