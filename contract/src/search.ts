@@ -41,6 +41,13 @@ export const searchFilter = z.object({
 });
 export type SearchFilter = z.infer<typeof searchFilter>;
 
+/**
+ * A box of degrees, `[west, south, east, north]`, by which the rows are narrowed besides everything else. South and west edges belong to it;
+ * a north edge of 90 does, too. `west` is -180 to 180; an `east` below it is meant 360 further. Checked by the handler, so that the error can
+ * name the problem.
+ */
+export const viewBox = z.array(z.number()).max(16);
+
 export const sortKey = z.object({ column: z.string(), direction: z.enum(["asc", "desc"]) });
 export type SortKey = z.infer<typeof sortKey>;
 
@@ -61,6 +68,8 @@ export const searchData = z
         antimeridianPolygons: z.boolean(),
       })
       .optional(),
+    /** Only for datasets with a location. */
+    within: viewBox.optional(),
     filters: z.array(searchFilter).default([]),
     /** For path calls only. */
     columns: z.array(z.string()).optional(),

@@ -1,13 +1,20 @@
 import { operator } from "@fairway/contract/columns";
-import type { AlternativesCondition, ComparisonCondition, Condition, PlainCondition, RangeCondition } from "./engine.ts";
+import type { ComparisonCondition, Condition, PlainCondition, RangeCondition } from "./engine.ts";
 
 export const isComparison = (condition: Condition): condition is ComparisonCondition => operator.safeParse(condition.operator).success;
 
-/** The conditions with those within alternatives. */
-export const everyCondition = (conditions: readonly Condition[]): PlainCondition[] =>
-  conditions.flatMap((condition) => (isAlternatives(condition) ? condition.lists.flat() : [condition]));
+/** The conditions on single columns with those within alternatives. */
+export const plainConditions = (conditions: readonly Condition[]): PlainCondition[] =>
+  conditions.flatMap((condition) => {
+    if (condition.operator === "any") return condition.lists.flat();
+    return condition.operator === "within" ? [] : [condition];
+  });
 
-const isAlternatives = (condition: Condition): condition is AlternativesCondition => condition.operator === "any";
+/** The columns that conditions name, perhaps more than once. */
+export const columnsInConditions = (conditions: readonly Condition[]): string[] =>
+  conditions.flatMap((condition) =>
+    condition.operator === "within" ? [condition.latitude, condition.longitude] : plainConditions([condition]).map(({ column }) => column),
+  );
 
 /** The comparisons that a range is made of, whether or not it is negated. */
 export const endsOf = ({ column, type, day, low, high }: RangeCondition): readonly [ComparisonCondition, ComparisonCondition] => {

@@ -1,6 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import type { Expression } from "@fairway/expressions/tree";
-import { everyCondition } from "./conditions.ts";
+import { columnsInConditions } from "./conditions.ts";
 import type { Condition, DerivedStep, QueryableDataset } from "./engine.ts";
 
 type PlainColumn = QueryableDataset["columns"][number];
@@ -35,7 +35,7 @@ export const lookedUpIn = ({ derived = [] }: Pick<QueryableDataset, "derived">):
 export function storedConditions(dataset: Pick<QueryableDataset, "derived">, conditions: readonly Condition[]): readonly Condition[] {
   if (dataset.derived === undefined) return conditions;
   const derived = derivedNames(dataset);
-  return conditions.filter((condition) => everyCondition([condition]).every(({ column }) => !derived.has(column)));
+  return conditions.filter((condition) => columnsInConditions([condition]).every((name) => !derived.has(name)));
 }
 
 /** The columns of the source that these columns are made of. */

@@ -3,6 +3,7 @@ import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values
 import type { DatasetProfile } from "@fairway/contract/dataset-profiles";
 import type { ColumnDistributions, TimeDistribution } from "@fairway/contract/distributions";
 import type { Column, ColumnType } from "@fairway/contract/columns";
+import type { CellRange } from "@fairway/contract/grid-cells";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { ExternalApi, ExternalDataset } from "@fairway/contract/external-datasets";
 import type { ExportFormat } from "@fairway/contract/exports";
@@ -14,6 +15,7 @@ import type { Condition, OrderKey, SearchQuery } from "./search-query.ts";
 
 export type {
   AlternativesCondition,
+  BoxCondition,
   CalendarCondition,
   ComparisonCondition,
   Condition,
@@ -161,6 +163,34 @@ export interface PathRequest {
   readonly location: { readonly latitude: string; readonly longitude: string };
   /** Milliseconds; 0 keeps every row. */
   readonly intervalMs: number;
+}
+
+/** Rows per cell of the map, of the dataset's rows by their location. */
+export interface GridQuery extends Pick<SearchQuery, "timeRange" | "area" | "conditions"> {
+  readonly level: number;
+  readonly location: { readonly latitude: string; readonly longitude: string };
+  /** The cells that are asked for, whose box is one of the conditions; null: those of the whole world. */
+  readonly cells: CellRange | null;
+  readonly measure: Aggregation | null;
+}
+
+/** The cells with rows, by their row from the north, then by their column from the antimeridian. */
+export interface GridResult {
+  /** Some cells each, as the inside of JSON arrays. `counted`: the rows that have a value of the measure. */
+  readonly parts: readonly {
+    readonly x: string;
+    readonly y: string;
+    readonly rows: string;
+    readonly counted?: string;
+    readonly value?: string;
+  }[];
+  /** Rows in cells. */
+  readonly placed: number;
+  /** Rows without one of the coordinates. Only of the whole world, as are those that are no place. */
+  readonly missing: number;
+  readonly outOfRange: number;
+  /** Placed rows beyond the latitudes of the square map. */
+  readonly polar: number;
 }
 
 /** The paths of all items, thinned to at most about `points` together. */
@@ -479,6 +509,15 @@ export interface QueryEngine {
    * only the call's signal ends it.
    */
   export?(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, call: EngineCall): Promise<number>;
+  /** Rows per cell of the map, in one scan. Absent, as `gridRows` is, if the engine cannot count rows by place. */
+  grid?(dataset: QueryableDataset, query: GridQuery, call: EngineCall): Promise<GridResult>;
+  /** Rows with these columns in the dataset's order if there are at most `limit`, and otherwise any of them. */
+  gridRows?(
+    dataset: QueryableDataset,
+    columns: readonly string[],
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions" | "limit">,
+    call: EngineCall,
+  ): Promise<RowStream>;
   /** The queries behind maps. Absent if the engine does not support maps. */
   readonly maps?: MapQueries;
   /** Absent if the engine has no tables. */

@@ -65,8 +65,23 @@ export interface AlternativesCondition {
   readonly lists: readonly (readonly PlainCondition[])[];
 }
 
+/**
+ * Rows within a box of degrees. South and west edges belong to it, a north edge does so at the pole. Longitudes go around the Earth: 180
+ * is -180, and those of 180 to 360 are those of 360 less, so that boxes side by side share no row. `east` is at least `west` and at most
+ * 360 more.
+ */
+export interface BoxCondition {
+  readonly operator: "within";
+  readonly latitude: string;
+  readonly longitude: string;
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
 /** A condition on the rows of a search. Of the operators other than comparisons, those with `not` keep rows without a value. */
-export type Condition = PlainCondition | AlternativesCondition;
+export type Condition = PlainCondition | AlternativesCondition | BoxCondition;
 
 /** A search whose names and values have been validated against the dataset. All conditions are AND-ed. */
 export interface SearchQuery {

@@ -21,6 +21,8 @@ const queries: ReadonlySet<string | symbol> = new Set<keyof QueryEngine | keyof 
   "explainBreakdown",
   "state",
   "timeDistribution",
+  "grid",
+  "gridRows",
   "columnDistributions",
   "profileDataset",
   "export",

@@ -84,6 +84,7 @@ export const rightsCases: Readonly<Record<string, RightsCase>> = {
   [`POST ${at}/search/path`]: view(ofName),
   [`POST ${at}/search/tracks`]: view(query),
   [`POST ${at}/count/path`]: view(ofName),
+  [`POST ${at}/grid`]: view({ ...query, level: 2 }),
   [`POST ${at}/rowCount`]: view(query),
   [`POST ${at}/aggregate`]: view({ search: query, aggregations: [{ aggregation: "count", column: "*" }], groups: [{ id: "all" }] }),
   [`POST ${at}/aggregate/:aggregationType/:column`]: view(query),

@@ -22,6 +22,7 @@ import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
 import { findById } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
+import { AnswerStore } from "#query/answer-store.ts";
 import type { QueryEngine } from "#query/engine.ts";
 import { masterKeyOf } from "#secrets/master-key.ts";
 import { addDataset, buildColumn, buildFilterSupport, type DatasetApp, datasetApp } from "./dataset-app.ts";
@@ -143,7 +144,7 @@ export async function subscriptionsApp() {
       searches: {
         prepare: (user, path, data, work) =>
           searches.prepare(user, path, data, (found) => work({ ...found, engine: engine(found.engine) })),
-        answerBreakdown: breakdownAnswers({ datasets: base.service, limits: defaultLimits }),
+        answerBreakdown: breakdownAnswers({ datasets: base.service, limits: defaultLimits, answers: new AnswerStore(1_000_000) }),
         groupValues: groupValues({ datasets: base.service, limits: defaultLimits }),
       },
       findBoard: (user, id) => boards.find(user, id),

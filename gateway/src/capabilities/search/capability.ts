@@ -1,17 +1,20 @@
 import { breakdowns } from "@fairway/contract/breakdowns";
 import { columnValues } from "@fairway/contract/column-values";
 import { distributions } from "@fairway/contract/distributions";
+import { grids } from "@fairway/contract/grid";
 import { graphs } from "@fairway/contract/graphs";
 import type { Limits } from "@fairway/contract/limits";
 import { type LookupTarget, lookups } from "@fairway/contract/lookups";
 import { mapResults } from "@fairway/contract/map-results";
 import { search } from "@fairway/contract/search";
+import { AnswerStore } from "#query/answer-store.ts";
 import { type Capability, implement } from "#http/capability.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { breakdownExports } from "./breakdown/exported-breakdown.ts";
 import { type AnswerBreakdown, breakdownAnswers, breakdownRoutes } from "./breakdown/routes.ts";
 import { columnValueRoutes } from "./column-values.ts";
 import { distributionRoutes } from "./distributions.ts";
+import { gridRoutes } from "./grid.ts";
 import { graphRoutes, groupValues, type GroupValues } from "./graphs.ts";
 import { lookupReports } from "./lookups.ts";
 import { mapResultRoutes } from "./map-results.ts";
@@ -35,10 +38,13 @@ export interface Search extends Capability {
   readonly groupValues: GroupValues;
 }
 
+const megabyte = 1_000_000;
+
 /** Searches, with column values, maps, graphs and breakdowns of the results. */
 export function openSearch(parts: Parts): Search {
   const service = searchService(parts);
-  const answerBreakdown = breakdownAnswers(parts);
+  const answers = new AnswerStore(parts.limits.answerCacheMb * megabyte);
+  const answerBreakdown = breakdownAnswers({ ...parts, answers });
   const valuesOfGroups = groupValues(parts);
   return {
     prepare: (...search) => service.prepare(...search),
@@ -59,6 +65,7 @@ export function openSearch(parts: Parts): Search {
       }),
       distributions: implement(distributions, distributionRoutes(parts)),
       mapResults: implement(mapResults, mapResultRoutes(parts)),
+      grids: implement(grids, gridRoutes({ ...parts, answers })),
       graphs: implement(graphs, graphRoutes(valuesOfGroups)),
       breakdowns: implement(breakdowns, breakdownRoutes(parts, answerBreakdown)),
     },

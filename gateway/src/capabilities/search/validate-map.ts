@@ -37,6 +37,7 @@ export function validateTracks(
   refuseColumns(data, problems);
   if (data.paging !== undefined) problems.add("not-supported", "Tracks are not paged: omit 'paging'.", "paging");
   if (data.sort !== undefined) problems.add("not-supported", "Tracks cannot be sorted: omit 'sort'.", "sort");
+  if (data.within !== undefined) problems.add("not-supported", "Tracks are whole: omit 'within'.", "within");
   const query = validNarrowing(dataset, data, limits, problems);
   requireFilters(dataset, data, problems);
   problems.throwAny();

@@ -6,6 +6,7 @@ import type { SearchData } from "@fairway/contract/search";
 import type { OrderKey, SearchQuery } from "#query/engine.ts";
 import { Problems } from "./problems.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
+import { viewConditions } from "./validate-view.ts";
 import { isOffered, plainColumn, validFilters } from "./validate-filters.ts";
 
 export type SearchLimits = Pick<Limits, "pagingMaxRows" | "unpagedMaxRows" | "filtersPerSearch" | "filterListValues" | "polygonVertices">;
@@ -43,7 +44,8 @@ export function validNarrowing(
   const area = validArea(dataset, data, limits, problems);
   const timeRange = validTimeRange(dataset, data, problems);
   const conditions = validFilters(dataset, data.filters, limits, problems, alsoAllowed);
-  return { timeRange, area, conditions: [...dataset.queryable.ownConditions, ...conditions] };
+  const view = viewConditions(dataset, data, problems);
+  return { timeRange, area, conditions: [...dataset.queryable.ownConditions, ...conditions, ...view] };
 }
 
 export function refuseColumns({ columns }: SearchData, problems: Problems): void {

@@ -84,6 +84,7 @@ export function mayHoldRows(
   const bounds = timeRange === null || timeRange === undefined ? [] : rangeConditions(timeRange);
   const may = (condition: Condition): boolean => {
     if (condition.operator === "any") return condition.lists.some((list) => list.every(may));
+    if (condition.operator === "within") return true;
     const partition = partitions.find(({ name }) => name === condition.column);
     const value = values.get(condition.column);
     return partition === undefined || value === undefined || value === noValue || mayMatch(partition.type, value, condition);

@@ -58,6 +58,7 @@ export const duckDbDialect: SqlDialect = {
   isFinite: (value) => sql<boolean>`isfinite(${value})`,
   isInstant: (value) => sql<boolean>`isfinite(${value})`,
   asText: (value) => sql`cast(${value} as varchar)`,
+  joinedTexts: (text, order, only) => sql`string_agg(${text}, ',' order by ${order}) filter (where ${only})`,
   derivesAfterPage: true,
   functions: functionLines(duckDbParts),
   timeOfMs: (ms) => sql`make_timestamp_ms(${ms})`,

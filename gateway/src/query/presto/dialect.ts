@@ -53,6 +53,7 @@ const shared: Omit<SqlDialect, "rows" | "title" | "derivesAfterPage"> = {
   },
   isFinite: (value) => sql<boolean>`is_finite(${value})`,
   isInstant: (value) => sql<boolean>`${value} is not null`,
+  joinedTexts: (text, order, only) => sql`array_join(array_agg(${text} order by ${order}) filter (where ${only}), ',')`,
   asText: (value, storage) => (storage === undefined ? sql`cast(${value} as varchar)` : storedText(value, storage)),
   functions: functionLines(prestoParts),
   timeOfMs,

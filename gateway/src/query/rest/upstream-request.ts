@@ -45,6 +45,7 @@ interface Placed {
 /** Most conditions are one parameter; a range is its two ends. */
 function placedCondition(api: ExternalApi, condition: Condition): Placed[] {
   if (condition.operator === "any") throw unsupported("The service combines all filters.");
+  if (condition.operator === "within") throw unsupported("The service knows no boxes.");
   if (condition.operator === "between") return endsOf(condition).map((end) => placedValue(api, end, end.value));
   if ("values" in condition) return [placedValue(api, condition, listOf(api, condition))];
   if ("value" in condition) return [placedValue(api, condition, condition.value)];

@@ -1,5 +1,5 @@
 import type { CellValue } from "@fairway/contract/search";
-import { everyCondition } from "#query/conditions.ts";
+import { plainConditions } from "#query/conditions.ts";
 import { type Aggregation, type AggregationGroup, EngineFailed, type PlainCondition, type SearchQuery } from "#query/engine.ts";
 import type { TextRow } from "./column-values-read.ts";
 import { type Compiled, compileAggregate } from "./compile.ts";
@@ -62,7 +62,7 @@ const comparisonsOf = ({ timeRange, conditions }: AggregationGroup, aggregations
   aggregations.length *
   Math.max(
     1,
-    everyCondition(conditions).reduce((sum, one) => sum + comparisonsIn(one), timeRange === null ? 0 : 1),
+    plainConditions(conditions).reduce((sum, one) => sum + comparisonsIn(one), timeRange === null ? 0 : 1),
   );
 
 /** A list is looked up, so that ten of its values take about as long as a comparison. */

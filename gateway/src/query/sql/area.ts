@@ -1,7 +1,7 @@
 import type { Point, Ring } from "@fairway/contract/areas";
 import { fullTurn, lastLongitude } from "@fairway/contract/positions";
 import { type RawBuilder, sql } from "kysely";
-import { named } from "./operators.ts";
+import { degreesSql } from "./positions.ts";
 import type { Edge, SqlColumn, SqlDialect } from "./table.ts";
 
 const minBands = 16;
@@ -26,7 +26,7 @@ const justSouthOfPole = 90 - 2 ** -46;
  * those of 360 less.
  */
 export function areaSql(latitude: SqlColumn, longitude: SqlColumn, rings: readonly Ring[], dialect: SqlDialect): RawBuilder<boolean> {
-  const position = { lat: degrees(latitude, dialect), lng: degrees(longitude, dialect) };
+  const position = { lat: degreesSql(latitude, dialect), lng: degreesSql(longitude, dialect) };
   const shapes = rings.flatMap((ring) => {
     const shape: Shape = { ring, sides: sidesSql(position, ring, dialect), within: withinRing(position, ring, dialect) };
     return reachesWest(ring) ? [shape, furtherEast(position, ring, dialect)] : [shape];
@@ -73,9 +73,6 @@ interface Position {
   readonly lat: RawBuilder<unknown>;
   readonly lng: RawBuilder<unknown>;
 }
-
-const degrees = (column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> =>
-  column.storage.kind === "floating" && !column.storage.single ? named(column) : dialect.asDouble(named(column));
 
 function latitudesSql({ lat }: Position, points: readonly Point[], dialect: SqlDialect): RawBuilder<unknown> {
   const [south, north] = rangeOf(points.map((point) => point.lat)).map((value) => dialect.floating(value, false)) as [unknown, unknown];

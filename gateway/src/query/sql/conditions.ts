@@ -4,6 +4,7 @@ import type { CalendarCondition, ComparisonCondition, Condition, ListCondition, 
 import { decimalText, exactBound, exactDigits } from "./exact-numbers.ts";
 import { dayMs, instantBounds, unitMs } from "./instants.ts";
 import { comparable, comparisonSql, named } from "./operators.ts";
+import { boxSql } from "./positions.ts";
 import type { SqlColumn, SqlDialect } from "./table.ts";
 import { type ZoneOffset, zoneOffsets } from "./zone-offsets.ts";
 
@@ -34,6 +35,7 @@ function conditionSql(condition: Condition, together: readonly Condition[], colu
     });
     return sql<boolean>`(${sql.join(lists, sql` or `)})`;
   }
+  if (condition.operator === "within") return boxSql(columnOf(condition.latitude), columnOf(condition.longitude), condition, dialect);
   const column = columnOf(condition.column);
   if (isComparison(condition)) return comparisonSql(column, condition, dialect);
   const positive = positiveSql(column, condition, together, dialect);
@@ -194,7 +196,7 @@ const slackMs = 2 * Number(dayMs);
 /** The moments that conditions on the same rows leave for a column. */
 function spanOf(name: string, conditions: readonly Condition[]): Span {
   const ends = conditions.flatMap((condition): readonly ComparisonCondition[] => {
-    if (condition.operator === "any" || condition.column !== name) return [];
+    if (condition.operator === "any" || condition.operator === "within" || condition.column !== name) return [];
     if (condition.operator === "between") return endsOf(condition);
     return isComparison(condition) ? [condition] : [];
   });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { storedDataset, storedInputs } from "#query/derived-columns.ts";
 import { EngineFailed, type LookupStep, type QueryableDataset, SourceNotReady } from "#query/engine.ts";
-import { everyCondition } from "#query/conditions.ts";
+import { columnsInConditions } from "#query/conditions.ts";
 import { conditionsKey } from "#query/own-conditions.ts";
 import { compileRaw, whereSql } from "./compile.ts";
 import { withDerived } from "./derived-table.ts";
@@ -34,7 +34,7 @@ export class DerivedTables<Session extends SqlSession> {
   }
 
   #lookedUp({ dataset, key, columns }: LookupStep, session: Session): Promise<SqlTable> {
-    const own = everyCondition(dataset.ownConditions).map(({ column }) => column);
+    const own = columnsInConditions(dataset.ownConditions);
     return this.other(dataset, session, new Set([...key.map(({ on }) => on), ...columns.map(({ from }) => from), ...own]));
   }
 

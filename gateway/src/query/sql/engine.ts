@@ -18,6 +18,7 @@ import { runBreakdown } from "./breakdown/run-breakdown.ts";
 import { profileOf, suggestionsOf } from "./column-values-read.ts";
 import { compileProfile, compileSuggest } from "./column-values.ts";
 import { type Compiled, compileRaw, compileSample } from "./compile.ts";
+import { compileGrid, compileGridRows, gridOf } from "./grid.ts";
 import { compileLatest, compilePath, compilePathCount, compileTracks, maxTrackRows, trackColumns } from "./map-results.ts";
 import { DatasetWork } from "./dataset-work.ts";
 import { columnDistributions, profileDataset } from "./profile-dataset.ts";
@@ -197,6 +198,26 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
       ]);
       return timeDistribution(found, query, extent, this.#work.scanOf(found, call, { weight: distributionWeight }), dialect);
     });
+
+  readonly grid: Engine["grid"] = (dataset, query, call) =>
+    this.#work.using(dataset, { query }, call, (found) =>
+      this.#work.run(
+        found,
+        call,
+        async (table, session) => gridOf(await this.#server.rows(compileGrid(table, query, session.dialect), session), query),
+        { weight: distributionWeight },
+      ),
+    );
+
+  readonly gridRows: Engine["gridRows"] = (dataset, columns, query, call) =>
+    this.#work.rows(
+      dataset,
+      { query },
+      query.limit,
+      call,
+      (table, dialect) => compileGridRows(table, columns, withExtraRow(query), dialect),
+      (table) => columns.flatMap((name) => table.columns.get(name) ?? []),
+    );
 
   readonly columnDistributions: Engine["columnDistributions"] = (dataset, columns, query, call) =>
     this.#work.using(dataset, { query }, call, async (found) => {

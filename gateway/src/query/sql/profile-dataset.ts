@@ -3,7 +3,7 @@ import { type ColumnType, isTimestamp } from "@fairway/contract/columns";
 import { type Coverage, type CoverageUnit, type ProfiledColumn, profileTextCharacters } from "@fairway/contract/dataset-profiles";
 import type { ColumnDistributions } from "@fairway/contract/distributions";
 import type { CellValue } from "@fairway/contract/search";
-import { everyCondition } from "#query/conditions.ts";
+import { columnsInConditions } from "#query/conditions.ts";
 import type { DatasetStatistics, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { type ProfileKey, type StepGrid, compileCandidates, compileFigures, compileGroups, compilePositions } from "./dataset-profile.ts";
 import type { TextRow } from "./column-values-read.ts";
@@ -114,7 +114,7 @@ async function allFigures(columns: readonly Column[], query: Narrowing, scan: Sc
 function namesIn(columns: readonly (Column | Figures)[], { timeRange, area, conditions }: Narrowing): ReadonlySet<string> {
   return new Set([
     ...columns.map((one) => ("column" in one ? one.column.name : one.name)),
-    ...everyCondition(conditions).map(({ column }) => column),
+    ...columnsInConditions(conditions),
     ...(timeRange === null ? [] : [timeRange.column]),
     ...(area === null ? [] : [area.latitude, area.longitude]),
   ]);

@@ -141,6 +141,8 @@ export interface SqlDialect {
   /** Whether an instant exists and is finite. */
   isInstant(value: RawBuilder<unknown>): RawBuilder<boolean>;
   asText(value: RawBuilder<unknown>, storage?: Storage): RawBuilder<unknown>;
+  /** The texts of the rows that `only` keeps, in order and with commas between them; null without any. */
+  joinedTexts(text: RawBuilder<unknown>, order: RawBuilder<unknown>, only: RawBuilder<boolean>): RawBuilder<unknown>;
   /** The first characters of a text. */
   leading(text: RawBuilder<unknown>, characters: number): RawBuilder<unknown>;
   /** Whether `rows` makes the columns that are `late`. */

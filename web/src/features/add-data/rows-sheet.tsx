@@ -17,9 +17,9 @@ export function RowsSheet({ opened, onClose, children }: Props) {
       position="bottom"
       size="85%"
       title="First rows"
-      padding={0}
+      padding="md"
       closeButtonProps={{ "aria-label": "Close" }}
-      classNames={{ content: classes["sheet"] ?? "", header: classes["sheetHead"] ?? "", body: classes["sheetBody"] ?? "" }}
+      classNames={{ content: classes["sheet"] ?? "", body: classes["sheetBody"] ?? "" }}
     >
       {children}
     </Drawer>

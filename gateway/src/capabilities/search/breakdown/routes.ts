@@ -1,22 +1,19 @@
 import type { BreakdownAnswer, BreakdownRequest, breakdowns } from "@fairway/contract/breakdowns";
-import type { Limits } from "@fairway/contract/limits";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { AnswerStore, type Computed, explainedMemory } from "#query/answer-store.ts";
+import { type AnswerStore, type Computed, explainedMemory } from "#query/answer-store.ts";
 import type { BreakdownResult, Figures } from "#query/breakdown.ts";
 import type { EngineCall } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { zoneData } from "#query/sql/zone-offsets.ts";
 import type { DatasetPath, SearchParts } from "../service.ts";
-import { answerKey, answerSize } from "./answer-key.ts";
+import { answerSize, queryKey } from "./answer-key.ts";
 import { answerText } from "./answer-text.ts";
 import { isoRange } from "./comparison.ts";
 import { narrowedEntries } from "./narrow.ts";
 import { type BreakdownLimits, type ValidBreakdown, validBreakdown } from "./valid-breakdown.ts";
 
-type Parts = Pick<SearchParts, "datasets"> & { readonly limits: BreakdownLimits & Pick<Limits, "answerCacheMb"> };
-
-const megabyte = 1_000_000;
+type Parts = Pick<SearchParts, "datasets"> & { readonly limits: BreakdownLimits; readonly answers: AnswerStore };
 
 /** Answers a breakdown, from the store of answers where it has it. Throws Refusal and EngineFailed. */
 export type AnswerBreakdown = (
@@ -26,17 +23,19 @@ export type AnswerBreakdown = (
   call: EngineCall,
 ) => Promise<BreakdownAnswer>;
 
-export function breakdownAnswers({ datasets, limits }: Parts): AnswerBreakdown {
-  const store = new AnswerStore(limits.answerCacheMb * megabyte);
+export function breakdownAnswers({ datasets, limits, answers }: Parts): AnswerBreakdown {
   return (user, { category, datasetId }, request, call) =>
     datasets.use(user, category, datasetId, async (dataset) => {
       const searched = groupable(dataset).deriving(request.search, "search");
       const valid = validBreakdown(searched, request, limits);
-      return answerOf(searched, valid, limits, await computed(searched, valid, request, call, store));
+      return answerOf(searched, valid, limits, await computed(searched, valid, request, call, answers));
     });
 }
 
-export function breakdownRoutes({ datasets, limits }: Parts, answer: AnswerBreakdown): Handlers<typeof breakdowns> {
+export function breakdownRoutes(
+  { datasets, limits }: Pick<Parts, "datasets" | "limits">,
+  answer: AnswerBreakdown,
+): Handlers<typeof breakdowns> {
   return {
     run: async ({ user, params, body, signal }) => ({
       contentType: "application/json; charset=utf-8",
@@ -76,7 +75,7 @@ async function computed(
     return result;
   };
   try {
-    return await store.answer({ key: answerKey(queryable, query, call), state, fresh }, call.signal, compute, answerSize);
+    return await store.answer({ key: queryKey("breakdown", queryable, query, call), state, fresh }, call.signal, compute, answerSize);
   } catch (error) {
     throw explainedMemory(error, "Ask for estimates, or fewer percentiles and distinct counts.");
   }

@@ -1,0 +1,88 @@
+import { Readable } from "node:stream";
+import type { GridRequest, GridTotals, grids } from "@fairway/contract/grid";
+import type { Handlers, SignedInUser, StreamedAnswer } from "#http/handlers.ts";
+import { type AnswerStore, explainedMemory } from "#query/answer-store.ts";
+import type { EngineCall, GridResult, RowStream } from "#query/engine.ts";
+import type { SearchableDataset } from "#query/searchable-dataset.ts";
+import { queryKey } from "./breakdown/answer-key.ts";
+import type { SearchParts } from "./service.ts";
+import { type ValidGrid, type GridLimits, requireGrid, validateGrid } from "./validate-grid.ts";
+
+type Parts = Pick<SearchParts, "datasets"> & { readonly limits: GridLimits; readonly answers: AnswerStore };
+
+export const gridRoutes = ({ datasets, limits, answers }: Parts): Handlers<typeof grids> => ({
+  run: ({ user, params: { category, datasetId }, body, signal }) =>
+    datasets.use(user, category, datasetId, (dataset) => grid(dataset.deriving(body), limits, user, body, signal, answers)),
+});
+
+async function grid(
+  dataset: SearchableDataset,
+  limits: GridLimits,
+  user: SignedInUser,
+  data: GridRequest,
+  signal: AbortSignal,
+  answers: AnswerStore,
+): Promise<StreamedAnswer> {
+  const { location } = requireGrid(dataset);
+  const valid = validateGrid(dataset, location, data, limits);
+  const call = { signal, owner: user.id, user: user.username };
+  const chunks = (await rowsText(dataset, valid, call)) ?? cellsText(valid, await counted(dataset, valid, call, answers));
+  return { contentType: "application/json; charset=utf-8", chunks };
+}
+
+/** The rows themselves, if they are asked for and few enough. */
+async function rowsText(
+  dataset: SearchableDataset,
+  { rows, query, within }: ValidGrid,
+  call: EngineCall,
+): Promise<AsyncIterable<string> | undefined> {
+  if (rows === null) return undefined;
+  const found = await requireGrid(dataset).gridRows(dataset.queryable, rows.columns, { ...query, limit: rows.limit }, call);
+  const texts = await allOf(found);
+  if (texts === undefined) return undefined;
+  const results: unknown[] = JSON.parse(`[${texts}]`);
+  const head = { kind: "rows", level: query.level, within, rows: results.length };
+  return Readable.from([`${JSON.stringify(head).slice(0, -1)},"results":[${texts}]}`]);
+}
+
+/** The rows of a stream as a text; undefined if there are more. */
+async function allOf({ chunks, hasMore }: RowStream): Promise<string | undefined> {
+  const texts: string[] = [];
+  for await (const chunk of chunks) texts.push(chunk);
+  return (await hasMore) ? undefined : texts.join("");
+}
+
+/** The cells, of the store of answers if it has them. */
+async function counted(dataset: SearchableDataset, { query }: ValidGrid, call: EngineCall, answers: AnswerStore): Promise<GridResult> {
+  const { engine, queryable } = dataset;
+  const state = (await engine.state?.(queryable, call)) ?? null;
+  const compute = (signal: AbortSignal): Promise<GridResult> => {
+    const result = requireGrid(dataset).grid(queryable, query, { ...call, signal });
+    dataset.keepOpen(result);
+    return result;
+  };
+  try {
+    const key = queryKey("grid", queryable, query, call);
+    return (await answers.answer({ key, state, fresh: false }, call.signal, compute, sizeOf)).answer;
+  } catch (error) {
+    throw explainedMemory(error, "Use a lower level or a smaller view.");
+  }
+}
+
+const sizeOf = ({ parts }: GridResult): number =>
+  2 * parts.reduce((sum, part) => sum + Object.values(part).reduce((length, text) => length + text.length, 0), 0);
+
+/** Streams the columns of the cells, part by part. */
+async function* cellsText({ query, within }: ValidGrid, { parts, placed, missing, outOfRange, polar }: GridResult): AsyncGenerator<string> {
+  const { level, cells, measure } = query;
+  const totals: GridTotals = { rows: placed + missing + outOfRange, placed, missing, outOfRange, polar };
+  const head = { kind: "cells", level, within, rows: placed, ...(cells === null ? { totals } : {}) };
+  yield `${JSON.stringify(head).slice(0, -1)},"cells":{`;
+  const names = ["x", "y", "rows", ...(measure === null ? [] : (["counted", "value"] as const))] as const;
+  for (const [index, name] of names.entries()) {
+    yield `${index === 0 ? "" : ","}"${name}":[`;
+    for (const [number, part] of parts.entries()) yield `${number === 0 ? "" : ","}${part[name] ?? ""}`;
+    yield "]";
+  }
+  yield "}}";
+}

@@ -1,0 +1,141 @@
+import { type CellRange, cellsAcross, mercatorLatitude } from "@fairway/contract/grid-cells";
+import { type RawBuilder, sql } from "kysely";
+import type { Aggregation, GridQuery, GridResult, SearchQuery } from "#query/engine.ts";
+import { type Compiled, aggregateSql, compileRaw, orderSql, requireColumn, whereSql } from "./compile.ts";
+import { comparable, named } from "./operators.ts";
+import { degreesSql, isFiniteSql, isPlaceSql } from "./positions.ts";
+import type { TextRow } from "./column-values-read.ts";
+import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
+
+type Located = Pick<GridQuery, "location">;
+
+/** Cells of one row of the result, so that nothing handles a quarter of a million at once. */
+const cellsPerPart = 4_096;
+
+/**
+ * Degrees by which the logarithm of a latitude may be wrong, so that a row on the edge of a cell, as it is written, is in that cell. One
+ * that lies less south of it is in the cell as well.
+ */
+const slack = 1e-12;
+
+/** In place of a cell: rows without a position, and rows whose position is no place. */
+const [missing, outOfRange] = [-1, -2];
+
+/**
+ * Rows per cell, in one scan. A row of the result holds many cells: x, y, rows and, with a measure, how many rows have a value and the value,
+ * each as texts that commas join; then the sum of the rows, and of all cells the rows without a position, those that are no place and those
+ * beyond the square map.
+ */
+export function compileGrid(table: SqlTable, query: GridQuery, dialect: SqlDialect): Compiled {
+  const { level, location, measure } = query;
+  const count = cellsAcross(level);
+  const [latitude, longitude] = coordinates(table, location);
+  const [lat, lng] = [degreesSql(latitude, dialect), degreesSql(longitude, dialect)];
+  const cell = cellSql(lat, lng, query, dialect);
+  const places = query.cells === null ? placedSql(latitude, longitude, cell, dialect) : cell;
+  const polar = sql`count(*) filter (where abs(${lat}) > ${dialect.floating(mercatorLatitude, false)})`;
+  const figures = measure === null ? [] : measureSql(table, measure, dialect);
+  const grouped = sql`select ${places} as cell, count(*) as cell_rows, ${polar} as polar${listed(figures)} from ${table.from}${whereSql(table, query, dialect)} group by 1`;
+  const numbered = sql`select *, row_number() over (order by cell) - 1 as place from (${grouped}) as grouped`;
+  const isCell = sql<boolean>`cell >= 0`;
+  const texts = [
+    dialect.asText(sql`cell % ${sql.lit(count)}`),
+    dialect.asText(sql`cast((cell - cell % ${sql.lit(count)}) / ${sql.lit(count)} as bigint)`),
+    dialect.asText(sql`cell_rows`),
+    ...(measure === null ? [] : [dialect.asText(sql`counted`), sql`coalesce(figure, 'null')`]),
+  ];
+  const sums = [
+    sql`sum(cell_rows) filter (where ${isCell})`,
+    sql`sum(cell_rows) filter (where cell = ${sql.lit(missing)})`,
+    sql`sum(cell_rows) filter (where cell = ${sql.lit(outOfRange)})`,
+    sql`sum(polar) filter (where ${isCell})`,
+  ].map((sum) => dialect.asText(sql`coalesce(${sum}, 0)`));
+  const part = sql`place - place % ${sql.lit(cellsPerPart)}`;
+  const columns = [...texts.map((text) => dialect.joinedTexts(text, sql`cell`, isCell)), ...sums];
+  return compileRaw(sql`select ${sql.join(columns, sql`, `)} from (${numbered}) as numbered group by ${part} order by ${part}`);
+}
+
+/** Reads the rows of `compileGrid`. */
+export function gridOf(rows: readonly TextRow[], { measure }: Pick<GridQuery, "measure">): GridResult {
+  const figures = measure === null ? 0 : 2;
+  const sum = (index: number): number => rows.reduce((total, row) => total + Number(row[3 + figures + index]), 0);
+  const parts = rows.flatMap(([x = null, y = null, cellRows = null, ...others]) => {
+    if (x === null || y === null || cellRows === null) return [];
+    return [{ x, y, rows: cellRows, ...(measure === null ? {} : { counted: others[0] ?? "", value: others[1] ?? "" }) }];
+  });
+  const [placed, missingRows, outOfRangeRows, polar] = [sum(0), sum(1), sum(2), sum(3)];
+  return { parts, placed, missing: missingRows, outOfRange: outOfRangeRows, polar };
+}
+
+/**
+ * The rows of a view with some columns, in the dataset's order. Takes the first ones that it finds, because the caller wants all or none,
+ * so that it stops early where there are many.
+ */
+export function compileGridRows(
+  table: SqlTable,
+  columns: readonly string[],
+  query: Pick<SearchQuery, "timeRange" | "area" | "conditions" | "limit">,
+  dialect: SqlDialect,
+): Compiled {
+  const places = table.numbered.position.map((position, index) => ({ position, alias: sql.id(`fairway place ${index}`) }));
+  const kept = [...new Set([...columns, ...table.orderBy.map(({ column }) => column)])].map((name) => named({ name }));
+  const selected = sql.join([...kept, ...places.map(({ position, alias }) => sql`${position} as ${alias}`)], sql`, `);
+  const found = sql`(select ${selected} from ${table.numbered.from}${whereSql(table, query, dialect)} limit ${dialect.rowCount(query.limit)}) as found`;
+  const order = [...table.orderBy.map((key) => orderSql(table, key, dialect)), ...places.map(({ alias }) => alias)];
+  return compileRaw(
+    dialect.rows({
+      columns: columns.map((name) => requireColumn(table, name)),
+      from: found,
+      where: sql``,
+      order,
+      offset: 0,
+      limit: query.limit,
+    }),
+  );
+}
+
+const coordinates = (table: SqlTable, { latitude, longitude }: Located["location"]): readonly [SqlColumn, SqlColumn] => [
+  requireColumn(table, latitude),
+  requireColumn(table, longitude),
+];
+
+/**
+ * The number of a row's cell, from west to east and then from north to south. Multiplying by a power of two is exact and the division
+ * rounds once, so that a column is exactly what comparing with its edges says. A row of cells is counted from the equator, which makes its
+ * southern edge the one that belongs to it. Places beyond the square map, and those whose logarithm rounds across the view's edge, are in
+ * the outermost rows that were asked for.
+ */
+function cellSql(
+  lat: RawBuilder<unknown>,
+  lng: RawBuilder<unknown>,
+  { level, cells }: Pick<GridQuery, "level" | "cells">,
+  dialect: SqlDialect,
+): RawBuilder<unknown> {
+  const count = cellsAcross(level);
+  if (level === 0) return sql`cast(0 as bigint)`;
+  const { top, rows }: Pick<CellRange, "top" | "rows"> = cells ?? { top: 0, rows: count };
+  const number = (value: number) => dialect.floating(value, false);
+  const whole = (value: RawBuilder<unknown>) => sql`cast(floor(${value}) as bigint)`;
+  const x = sql`(${whole(sql`${lng} * ${number(count)} / ${number(360)}`)} + ${sql.lit(count / 2)}) % ${sql.lit(count)}`;
+  const clamped = sql`greatest(${number(-mercatorLatitude)}, least(${number(mercatorLatitude)}, ${lat} + ${number(slack)}))`;
+  const sine = sql`sin(radians(${clamped}))`;
+  const fromEquator = whole(sql`ln((1 + ${sine}) / (1 - ${sine})) * ${number(count)} / ${number(4 * Math.PI)}`);
+  const north = sql`case when ${lat} < 0 then least(-1, ${fromEquator}) else ${fromEquator} end`;
+  const y = sql`greatest(${sql.lit(top)}, least(${sql.lit(top + rows - 1)}, ${sql.lit(count / 2 - 1)} - ${north}))`;
+  return sql`(${y}) * ${sql.lit(count)} + ${x}`;
+}
+
+/** The cell of rows that are a place, and in place of it what the others are. */
+const placedSql = (latitude: SqlColumn, longitude: SqlColumn, cell: RawBuilder<unknown>, dialect: SqlDialect): RawBuilder<unknown> =>
+  sql`case when not (${isFiniteSql(latitude, dialect)} and ${isFiniteSql(longitude, dialect)}) then ${sql.lit(missing)}
+    when ${isPlaceSql(latitude, longitude, dialect)} then ${cell} else ${sql.lit(outOfRange)} end`;
+
+function measureSql(table: SqlTable, measure: Aggregation, dialect: SqlDialect): readonly RawBuilder<unknown>[] {
+  const column = requireColumn(table, measure.column);
+  const value = comparable(column, dialect);
+  const counted = column.storage.kind === "instant" ? sql`case when ${dialect.isInstant(named(column))} then ${value} end` : value;
+  return [sql`count(${counted}) as counted`, sql`${aggregateSql(table, measure, undefined, dialect)} as figure`];
+}
+
+const listed = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  parts.length === 0 ? sql`` : sql`, ${sql.join(parts, sql`, `)}`;
