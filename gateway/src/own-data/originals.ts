@@ -7,7 +7,7 @@ const shown = 5;
 
 export const givenOf = ({ key, file, size, sha256, rows }: GivenFile): GivenFile => ({ key, file, size, sha256, rows });
 
-/** What could not be read of the files with these names, one or those of an archive. */
+/** Values and lines that could not be read of the files with these names, one or those of an archive. */
 export function unreadableOf({ files, fileCount, columns }: Reading, names: ReadonlySet<string>): UnreadablePart {
   const ofFiles = files.filter(({ file }) => names.has(file)).map(({ unreadable }) => unreadable);
   const isOnly = files.every(({ file }) => names.has(file)) && files.length === fileCount;

@@ -25,7 +25,7 @@ export interface GivenFile {
   readonly rows: number | null;
 }
 
-/** What could not be read of a file. */
+/** Values and lines of a file that could not be read. */
 export interface UnreadablePart {
   readonly lines: number;
   readonly values: number;

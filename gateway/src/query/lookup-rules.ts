@@ -39,7 +39,7 @@ export function lookupProblem(
 }
 
 type Kind = "text" | "number" | "time" | "boolean";
-/** What the values of a column are compared as. */
+/** The kind as which the values of a column are compared. */
 export const kindOf = ({ type }: { readonly type: ColumnType }): Kind =>
   isNumeric(type) ? "number" : isTimestamp(type) ? "time" : type === "STRING" ? "text" : "boolean";
 const kindWords: Readonly<Record<Kind, string>> = { text: "text", number: "a number", time: "a time", boolean: "a truth value" };

@@ -265,7 +265,7 @@ export async function ownDataGateways({ env = {}, home: given, onClose = onTestF
         },
         { timeout: 20_000, interval: 200 },
       ),
-    /** What the command `doctor` finds wrong with own data. */
+    /** Problems that the command `doctor` finds wrong with own data. */
     problems: async () => {
       const { findings } = await doctor(shared);
       return findings.filter(({ check, level }) => check === "own data" && level !== "fine");

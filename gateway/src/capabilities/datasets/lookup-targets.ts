@@ -39,7 +39,7 @@ export function lookupTargets(dataset: ResolvedDataset, find: FindDataset, hasRo
 
 type Pairs = Lookup["key"];
 
-/** What links between the two say of their columns, and those of this one by the names that its links to any dataset give its columns. */
+/** Columns that links between the two name, and those of this one by the names that its links to any dataset give its columns. */
 function linkedPairs(dataset: Dataset, other: Dataset, find: FindDataset): Pairs {
   const names = new Set(other.schema.columns.map(({ name }) => name));
   const ours = pairsOf(dataset, (ref) => find(ref) !== undefined).filter(({ on }) => names.has(on));

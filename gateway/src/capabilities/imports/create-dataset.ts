@@ -63,7 +63,7 @@ export async function exportRows(
   }
 }
 
-/** What earlier runs of an import have written belongs to nothing from now on. */
+/** Files that earlier runs of an import have written belong to nothing from now on. */
 export const dropRows = (db: Kysely<Database>, run: ImportRun): Promise<void> => dropFiles(db, run, `${run.id}/rows-%`);
 
 /** Writes the rows of files into the store. They take room from before their first byte there. */

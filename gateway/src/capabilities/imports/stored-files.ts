@@ -37,7 +37,7 @@ export async function storeFile(
   }
 }
 
-/** What earlier runs have stored below such keys belongs to nothing from now on, unless the run is lost itself. `like`: a pattern of SQL. */
+/** Files that earlier runs have stored below such keys belong to nothing from now on, unless the run is lost itself. `like`: a pattern of SQL. */
 export async function dropFiles(db: Kysely<Database>, { id, attempt }: ImportRun, like: string): Promise<void> {
   await drop(
     db,

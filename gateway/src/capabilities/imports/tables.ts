@@ -54,7 +54,7 @@ export interface CreationDraft {
   readonly by: string;
 }
 
-/** What was unpacked from an archive. */
+/** A file that was unpacked from an archive. */
 export interface ArchiveContents {
   /** The file that was chosen; null: the files with the most bytes. */
   readonly entry: string | null;

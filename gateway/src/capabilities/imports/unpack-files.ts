@@ -49,7 +49,7 @@ async function unpackOne(
 ): Promise<void> {
   const { db, store, scratchFolder, limits, localPath } = parts;
   const folder = await scratchPath(scratchFolder, row);
-  // What an interrupted run, or one with another choice, has unpacked.
+  // Files that an interrupted run, or one with another choice, has unpacked.
   await dropFiles(db, row, `${row.id}/${number}-%`);
   try {
     const source = localPath(key);

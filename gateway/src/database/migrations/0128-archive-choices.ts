@@ -2,7 +2,7 @@ import { type Migration, sql } from "kysely";
 
 export const archiveChoicesMigration: Migration = {
   async up(db) {
-    // What an archive holds, and the file of it that was chosen.
+    // The content of an archive, and the file of it that was chosen.
     await sql`alter table import_files add column contents jsonb`.execute(db);
     await sql`alter table import_files add column entry text`.execute(db);
   },

@@ -53,7 +53,7 @@ export function titleOf({ into }: Pick<DataImport, "into">): string {
   return `${into.mode === "append" ? "Add rows to" : "Replace the rows of"} ${into.datasetId}`;
 }
 
-/** What an unfinished import is for. */
+/** The purpose of an unfinished import. */
 export function purposeOf({ into, suggestedName }: Pick<DataImport, "into" | "suggestedName">): string {
   if (into === null) return suggestedName;
   if (into.mode === "read-again") return `How ${into.datasetId} is read`;

@@ -1,4 +1,4 @@
-/** What a form says of a field, and the mark by which it finds it. */
+/** The message of a form at a field, and the mark by which it finds it. */
 export interface FieldMarks {
   error?: string | undefined;
   "data-path"?: string;

@@ -1,6 +1,6 @@
 import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
 import { derivedColumnLimits } from "@fairway/contract/derived-columns";
-import { Button, Checkbox } from "@mantine/core";
+import { Button, Checkbox, Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { LoadingRows } from "#ui/states.tsx";
@@ -59,7 +59,7 @@ export function LookupFields<Draft extends LookupDraft>({
       </div>
       {draft.dataset !== null && (
         // Another dataset begins anew.
-        <div key={datasetKey(draft.dataset)} className={classes["fields"]}>
+        <Stack key={datasetKey(draft.dataset)} gap="lg">
           <div role="group" aria-label={`Key of ${name}`}>
             <KeyPairs
               pairs={pairs}
@@ -71,7 +71,7 @@ export function LookupFields<Draft extends LookupDraft>({
               marks={marks}
               onChange={(key) => onChange({ ...draft, key })}
             />
-            <div className={classes["more"]}>
+            <Group justify="space-between" gap="md" mih="var(--control-h)" mt="sm">
               <Checkbox
                 label="Ignore case and outer spaces"
                 checked={draft.match === "loose"}
@@ -87,7 +87,7 @@ export function LookupFields<Draft extends LookupDraft>({
                   Add a pair
                 </Button>
               )}
-            </div>
+            </Group>
             <Report state={state} />
           </div>
           {others.length === 0 && problem === null && <LoadingRows label="Loading columns" rows={4} />}
@@ -107,13 +107,13 @@ export function LookupFields<Draft extends LookupDraft>({
           {state.report !== undefined && draft.columns.length > 0 && (
             <FoundRows report={state.report} columns={subject.columns} picked={draft.columns} others={others} zone={zone} />
           )}
-        </div>
+        </Stack>
       )}
     </>
   );
 }
 
-/** What a key finds, in sentences. */
+/** The result of a key, in sentences. */
 function Report({ state: { pairs, report, isComparing, problem } }: { state: LookupState }) {
   const repeated = report === undefined ? null : repeatedText(report);
   return (

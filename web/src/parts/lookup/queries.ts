@@ -16,13 +16,13 @@ export const lookupTargetsQuery = (dataset: DatasetRef) =>
 const isSame = (one: DatasetRef, other: DatasetRef): boolean =>
   one.datasetCategory === other.datasetCategory && one.datasetId === other.datasetId;
 
-/** What a lookup would find. Refusals name what is wrong with the key, so they are not repeated. */
+/** The rows that a lookup would find. Refusals name what is wrong with the key, so they are not repeated. */
 export const lookupReportQuery = (dataset: DatasetRef, body: z.input<typeof lookupReportRequest>) =>
   queryOptions({
     queryKey: ["lookup report", dataset, body] as const,
     queryFn: ({ signal }) => call(lookups.report, { params: paramsOf(dataset), body }, { signal }),
     staleTime: 60_000,
     retry: false,
-    // What is known of the other dataset stays while another key is compared.
+    // The description of the other dataset stays while another key is compared.
     placeholderData: (previous, query) => (query !== undefined && isSame(query.queryKey[2].dataset, body.dataset) ? previous : undefined),
   });

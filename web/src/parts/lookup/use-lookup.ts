@@ -31,7 +31,7 @@ export interface LookupState {
   problem: { messages: readonly string[]; pair: number | null; retry: () => void } | null;
 }
 
-/** What is known of a lookup while it is made: the other dataset, the proposed key, and what it finds. */
+/** The state of a lookup while it is made: the other dataset, the proposed key, and what it finds. */
 export function useLookup({ dataset: other, key, match }: LookupDraft, subject: LookupSubject): LookupState {
   const { columns, column = null, search } = subject;
   const description = useQuery({
