@@ -3,7 +3,7 @@ import type { Column } from "@fairway/contract/columns";
 import { type ComputedColumn, derivedColumnLimits } from "@fairway/contract/derived-columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { check } from "@fairway/expressions/check";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { utc } from "#lib/time/time-zone.ts";
 import { Failure, FormDialog, NameInput } from "#ui/kit/form-dialog.tsx";
 import { FormulaFields } from "./formula-fields.tsx";
@@ -23,6 +23,8 @@ export interface AddColumnProps {
   /** A column to change. */
   initial?: ComputedColumn;
   title?: string;
+  /** Above the fields. */
+  head?: ReactNode;
   saveLabel?: string;
   /** Closes the dialog itself. If it rejects, the dialog says why and stays open. */
   onSave: (column: ComputedColumn) => unknown;
@@ -49,6 +51,7 @@ export function AddColumnDialog({
   initial,
   title = "Add column",
   saveLabel = title,
+  head,
   onSave,
   onKeep,
 }: AddColumnProps) {
@@ -93,6 +96,7 @@ export function AddColumnDialog({
     >
       {({ values, field, set, canSave, submit }) => (
         <>
+          {head}
           <NameInput
             {...field("name")}
             maxLength={derivedColumnLimits.nameCharacters}

@@ -3,6 +3,7 @@ import type { Lookup } from "@fairway/contract/derived-columns";
 import type { LookupTarget } from "@fairway/contract/lookups";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { utc } from "#lib/time/time-zone.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { SaveForm } from "#ui/kit/form-dialog.tsx";
@@ -24,6 +25,8 @@ export interface LookupDialogProps {
   id: string;
   /** A lookup to change. */
   initial?: Lookup | undefined;
+  /** Above the fields. */
+  head?: ReactNode;
   /** Closes the dialog itself. If it rejects, the dialog says why and stays open. */
   onSave: (lookup: Lookup) => unknown;
   /** Removes the lookup that is changed. */
@@ -55,6 +58,7 @@ function LookupForm({
   zone = utc,
   id,
   initial,
+  head,
   onSave,
   onRemove,
   targets,
@@ -84,6 +88,7 @@ function LookupForm({
         )
       }
     >
+      {head}
       <LookupFields draft={form.values} onChange={form.set} subject={subject} taken={taken} name="the lookup" zone={zone} />
     </SaveForm>
   );

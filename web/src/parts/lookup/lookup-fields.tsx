@@ -44,6 +44,8 @@ export function LookupFields<Draft extends LookupDraft>({
 }: Props<Draft>) {
   const state = useLookup(draft, subject);
   const { pairs, others, problem } = state;
+  // Names of columns begin with the key.
+  const isReady = others.length > 0 && pairs.length > 0;
   const choose = (dataset: DatasetRef) => onChange({ ...draft, dataset, key: [], columns: [] });
   return (
     <>
@@ -90,8 +92,8 @@ export function LookupFields<Draft extends LookupDraft>({
             </Group>
             <Report state={state} />
           </div>
-          {others.length === 0 && problem === null && <LoadingRows label="Loading columns" rows={4} />}
-          {others.length > 0 && (
+          {!isReady && problem === null && <LoadingRows label="Loading columns" rows={4} />}
+          {isReady && (
             <PickedColumns
               draft={draft}
               pairs={pairs}

@@ -8,6 +8,7 @@ import { IconFileSearch } from "#ui/icons/file-search.ts";
 import { IconFilter } from "#ui/icons/filter.ts";
 import { IconLayoutDashboard } from "#ui/icons/layout-dashboard.ts";
 import { IconLink } from "#ui/icons/link.ts";
+import { IconPlus } from "#ui/icons/plus.ts";
 import { IconRefresh } from "#ui/icons/refresh.ts";
 import { IconSquareX } from "#ui/icons/square-x.ts";
 import { IconSum } from "#ui/icons/sum.ts";
@@ -33,6 +34,8 @@ export interface ResultsActionsProps {
   onExportAll: (() => void) | undefined;
   /** Set if summaries are drawn in a dialog. */
   onSummarize: (() => void) | undefined;
+  /** Set if the search can have further columns. */
+  onAddColumn: (() => void) | undefined;
   onToggleColumns: () => void;
   onToggleFilters: () => void;
   onRerun: () => void;
@@ -84,6 +87,11 @@ export default function ActionsMenu({ id, target, opened, onChange, ...props }: 
             </Menu.Item>
           )}
           <Menu.Divider />
+          {props.onAddColumn && (
+            <Menu.Item leftSection={<IconPlus {...icon} />} onClick={props.onAddColumn}>
+              Add Column
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconColumns3 {...icon} />} onClick={props.onToggleColumns}>
             {showsColumns ? "Hide Column Visibility" : "Show Column Visibility"}
           </Menu.Item>

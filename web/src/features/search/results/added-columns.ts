@@ -7,6 +7,11 @@ import type { AddedAs } from "./table/table-props.ts";
 export const canAddColumns = ({ isSample, datasetDescription }: SearchRecord): boolean =>
   !isSample && datasetDescription.assists.includes("BREAKDOWN");
 
+/** Whether the search may compute another column. */
+export const canCompute = (record: SearchRecord): boolean =>
+  canAddColumns(record) && (record.added?.computed?.length ?? 0) < derivedColumnLimits.computedOfSearch;
+
+/** Whether it may look up columns of another dataset. */
 export const canAddLookup = (record: SearchRecord): boolean =>
   canAddColumns(record) && (record.added?.lookups?.length ?? 0) < derivedColumnLimits.lookupsOfSearch;
 

@@ -3,6 +3,7 @@ import { passesRole } from "@fairway/contract/access";
 import type { Column } from "@fairway/contract/columns";
 import { datasetKey } from "@fairway/contract/datasets";
 import { isOwnCategory } from "@fairway/contract/own-datasets";
+import type { ReactNode } from "react";
 import AddToBoardDialog from "#features/search/add-to-board/add-to-board-dialog.tsx";
 import { SchemaDialog } from "#features/search/results/schema/schema-dialog.tsx";
 import { ProfileDialog } from "#features/search/results/column-profile/profile-dialog.tsx";
@@ -23,7 +24,8 @@ import { ExportDialog } from "#parts/result-export/export-dialog.tsx";
 import { ExportAllDialog, type ExportedTable } from "#parts/result-export/export-all-dialog.tsx";
 import { island } from "#ui/island.tsx";
 import { useLastShown } from "#ui/use-last-shown.ts";
-import { columnsFor, saveColumn } from "./added-columns.ts";
+import { canAddLookup, canCompute, columnsFor, saveColumn } from "./added-columns.ts";
+import { KindSwitch } from "./kind-switch.tsx";
 import { LookupOfSearchDialog } from "./lookup-of-search-dialog.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
 import { knownTotal } from "./views.ts";
@@ -54,6 +56,7 @@ export type ResultsDialog =
 interface Props {
   dialog: ResultsDialog | null;
   onClose: () => void;
+  onDialog: (dialog: ResultsDialog) => void;
   record: SearchRecord;
   editing: FilterEditing;
   columns: readonly Column[];
@@ -64,7 +67,13 @@ interface Props {
 }
 
 /** Adds a column to the search, or changes the one with this name. */
-function ColumnDialog({ opened, name, record, onClose }: Pick<Props, "record" | "onClose"> & { opened: boolean; name: string | null }) {
+function ColumnDialog({
+  opened,
+  name,
+  record,
+  head,
+  onClose,
+}: Pick<Props, "record" | "onClose"> & { opened: boolean; name: string | null; head: ReactNode }) {
   const zone = useResultZone();
   const { roles } = useCurrentUser();
   const { category, datasetId } = record.datasetDescription;
@@ -77,6 +86,7 @@ function ColumnDialog({ opened, name, record, onClose }: Pick<Props, "record" | 
       {...columnsFor(record, name)}
       rows={record.results ?? []}
       zone={zone}
+      head={head}
       {...(initial === undefined ? {} : { initial, title: `Change ${initial.name}`, saveLabel: "Save" })}
       onSave={async (column) => {
         await saveColumn(record, name, column);
@@ -94,11 +104,17 @@ function ColumnDialog({ opened, name, record, onClose }: Pick<Props, "record" | 
 }
 
 /** The dialogs of a results page, each mounted on first use. */
-export function ResultsDialogs({ dialog, onClose, record, editing, columns, visibleColumns, onCopyCurl, onSummarize }: Props) {
+export function ResultsDialogs({ dialog, onClose, onDialog, record, editing, columns, visibleColumns, onCopyCurl, onSummarize }: Props) {
   const shown = useLastShown(dialog);
   const { category, datasetId } = record.datasetDescription;
   const opened = dialog !== null;
   if (!shown) return null;
+  const kinds = (kind: "formula" | "lookup") => (
+    <KindSwitch
+      kind={kind}
+      onChange={(chosen) => onDialog(chosen === "formula" ? { kind: "column", name: null } : { kind: "lookup", id: null, column: null })}
+    />
+  );
   switch (shown.kind) {
     case "schema":
       return <SchemaDialog opened={opened} category={category.id} datasetId={datasetId} onClose={onClose} />;
@@ -152,7 +168,16 @@ export function ResultsDialogs({ dialog, onClose, record, editing, columns, visi
       );
     }
     case "column":
-      return <ColumnDialog key={shown.name} opened={opened} name={shown.name} record={record} onClose={onClose} />;
+      return (
+        <ColumnDialog
+          key={shown.name}
+          opened={opened}
+          name={shown.name}
+          record={record}
+          head={shown.name === null && canAddLookup(record) ? kinds("formula") : undefined}
+          onClose={onClose}
+        />
+      );
     case "lookup":
       return (
         <LookupOfSearchDialog
@@ -161,6 +186,7 @@ export function ResultsDialogs({ dialog, onClose, record, editing, columns, visi
           record={record}
           id={shown.id}
           column={shown.column}
+          head={canCompute(record) ? kinds("lookup") : undefined}
           onSummarize={onSummarize}
           onClose={onClose}
         />

@@ -1,7 +1,7 @@
 import { isNumeric } from "@fairway/contract/columns";
 import { pluralize } from "@fairway/contract/counts";
 import type { Lookup } from "@fairway/contract/derived-columns";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { SummaryStart } from "#features/search/summaries/model/new-summary.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
 import { LookupDialog } from "#parts/lookup/islands.tsx";
@@ -20,11 +20,13 @@ interface Props {
   id: string | null;
   /** The key of a new one. */
   column: string | null;
+  /** Above the fields of a new one. */
+  head: ReactNode;
   onSummarize: ((start: SummaryStart) => void) | undefined;
 }
 
 /** The columns of another dataset that a search looks up. */
-export function LookupOfSearchDialog({ opened, onClose, record, id, column, onSummarize }: Props) {
+export function LookupOfSearchDialog({ opened, onClose, record, id, column, head, onSummarize }: Props) {
   const zone = useResultZone();
   const lookups = record.added?.lookups ?? [];
   const initial = lookups.find((one) => one.id === id);
@@ -40,6 +42,7 @@ export function LookupOfSearchDialog({ opened, onClose, record, id, column, onSu
       zone={zone}
       id={initial?.id ?? freeLookupId(lookups)}
       initial={initial}
+      {...(initial === undefined ? { head } : {})}
       onSave={async (lookup) => {
         await saveLookup(record, lookup);
         onClose();
@@ -62,5 +65,5 @@ function offerSummary(searchId: string, { columns }: Lookup, onSummarize: Props[
   const group = columns.find(({ name }) => described.some((column) => column.name === name && !isNumeric(column.type)));
   const title = `${pluralize(columns.length, "column")} added`;
   if (group === undefined || onSummarize === undefined) return;
-  toastAction(title, { label: `Summarize by ${group.name}`, run: () => onSummarize({ kind: "by", column: group.name }) });
+  toastAction(title, { label: `Summarize by ${group.name}`, run: () => onSummarize({ kind: "by", column: group.name, withShare: true }) });
 }

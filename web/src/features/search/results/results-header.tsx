@@ -12,6 +12,7 @@ import { confirm } from "#ui/dialog/confirm.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { ResultsActions } from "./actions.tsx";
+import { newColumn } from "./new-column.ts";
 import type { ResultsDialog } from "./dialogs.tsx";
 import { ViewSwitch } from "./view-switch.tsx";
 import { viewOf, viewsOf } from "./views.ts";
@@ -44,6 +45,7 @@ export function ResultsHeader({
   const { items } = useMapResults(record);
   const copyCurl = useCopyCurl(record);
   const view = viewOf(record);
+  const added = newColumn(record);
   return (
     <PageHeader
       title={description.own?.title || description.datasetId}
@@ -62,6 +64,7 @@ export function ResultsHeader({
         onSchema={() => onDialog({ kind: "schema" })}
         onExport={() => onDialog({ kind: "export" })}
         onExportAll={!isSample && description.assists.includes("EXPORT") ? () => onDialog({ kind: "export-all" }) : undefined}
+        onAddColumn={added === null ? undefined : () => onDialog(added)}
         onToggleColumns={onToggleColumns}
         onToggleFilters={onToggleFilters}
         onSummarize={onSummarize}

@@ -24,7 +24,8 @@ import { isDialogOpen } from "#ui/dialog/open-dialogs.ts";
 import { announce } from "#ui/announcer.tsx";
 import { island } from "#ui/island.tsx";
 import { useHasBeen } from "#ui/use-has-been.ts";
-import { lookupOf } from "./added-columns.ts";
+import { AddColumnButton } from "./add-column-button.tsx";
+import { canAddColumns, lookupOf } from "./added-columns.ts";
 import { AppliedFilters } from "./applied-filters.tsx";
 import { useColumnPictures } from "./column-pictures/use-column-pictures.ts";
 import { CompareBar } from "./compare/compare-bar.tsx";
@@ -130,6 +131,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
         onSummarize={inDialog ? showSummaries : undefined}
       >
         {isPaged(view) && <FindBox {...find} max={maxMatches} />}
+        {view === "table" && canAddColumns(record) && <AddColumnButton record={record} onDialog={setDialog} />}
         {view === "graphs" && (
           <GraphsHeader
             onTemplates={() => graphs.show({ kind: "templates", back: graphs.panel })}
@@ -236,6 +238,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
         <ResultsDialogs
           dialog={dialog}
           onClose={() => setDialog(null)}
+          onDialog={setDialog}
           record={record}
           editing={editing}
           columns={columns.columns}

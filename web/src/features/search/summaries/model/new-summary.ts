@@ -23,12 +23,15 @@ function firstMeasures(description: DatasetDescription): BreakdownMeasure[] {
   return counted.length > 0 ? counted : [figure];
 }
 
+const shares = ({ withShare = false }: { withShare?: boolean }, { features }: DatasetDescription): BreakdownMeasure[] =>
+  withShare && features.includes("COUNT") ? [{ aggregation: "share", column: "*" }] : [];
+
 /** From this number of rows on, averages are ranked only among groups that have enough rows to mean something. */
 const manyRows = 10_000;
 const leastRows = 100;
 
-/** The start of a summary: the figure of all rows, of the values of a column, or the average of a column by one to be chosen. */
-export type SummaryStart = { kind: "all" } | { kind: "by"; column: string } | { kind: "average"; column: string };
+/** The start of a summary: the figure of all rows, of the values of a column (perhaps with their share of the rows), or the average of a column by one to be chosen. */
+export type SummaryStart = { kind: "all" } | { kind: "by"; column: string; withShare?: boolean } | { kind: "average"; column: string };
 
 /** The summary in the editor. */
 export interface OpenedSummary {
@@ -79,7 +82,10 @@ function askedFor(start: SummaryStart, record: SearchRecord): StoredSummary["bre
     case "all":
       return { measures: firstMeasures(datasetDescription) };
     case "by":
-      return { measures: firstMeasures(datasetDescription), by: [groupingOf(start.column, record)] };
+      return {
+        measures: [...firstMeasures(datasetDescription), ...shares(start, datasetDescription)],
+        by: [groupingOf(start.column, record)],
+      };
     case "average":
       return {
         measures: [{ aggregation: "avg", column: start.column }, ...counts(datasetDescription)],
