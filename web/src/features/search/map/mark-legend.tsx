@@ -1,22 +1,27 @@
 import { type Column, columnTitle } from "@fairway/contract/columns";
-import { type MarkScale, onlyColor, scaleGradient } from "#features/search/map/model/marks.ts";
+import { type MarkScale, scaleText, stepsOf } from "#features/search/map/model/marks.ts";
 import classes from "./map.module.css";
 
 /** Meaning of the colors of a column. */
 export function ColorLegend({ scale }: { scale: MarkScale }) {
   if (scale.kind === "numbers") {
+    const steps = stepsOf(scale);
     return (
       <>
         <span>Latest {nameOf(scale.column)}</span>
-        {scale.min === scale.max ? (
+        {steps.length === 1 ? (
           <span className={classes["mark"]}>
-            <i className={classes["dot"]} style={{ background: onlyColor }} /> {format(scale.min)}
+            <i className={classes["dot"]} style={{ background: steps[0]?.color }} /> {scaleText(scale.min)}
           </span>
         ) : (
           <span className={classes["scale"]}>
-            <i style={{ background: scaleGradient }} />
-            <span>{format(scale.min)}</span>
-            <span>{format(scale.max)}</span>
+            <span role="img" aria-label={`${steps.length} steps: ${steps.map(rangeText).join(", ")}`}>
+              {steps.map((step) => (
+                <i key={step.from} title={rangeText(step)} style={{ background: step.color }} />
+              ))}
+            </span>
+            <span>{scaleText(scale.min)}</span>
+            <span>{scaleText(scale.max)}</span>
           </span>
         )}
       </>
@@ -41,10 +46,11 @@ export function ColorLegend({ scale }: { scale: MarkScale }) {
 
 /** Meaning of the sizes; null for a column without numbers. */
 export const sizeText = (scale: MarkScale): string | null =>
-  scale.kind === "numbers" ? `Size: ${nameOf(scale.column)}, ${rangeText(scale)}` : null;
+  scale.kind === "numbers" ? `Size: ${nameOf(scale.column)}, ${rangeText({ from: scale.min, to: scale.max })}` : null;
 
 const nameOf = (column: Column): string => ((column.unit ?? "") === "" ? columnTitle(column) : `${columnTitle(column)} (${column.unit})`);
 
-const number = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 5, useGrouping: false });
-const rangeText = ({ min, max }: { min: number; max: number }): string => (min === max ? format(min) : `${format(min)} to ${format(max)}`);
-const format = (value: number): string => number.format(value);
+function rangeText({ from, to }: { from: number; to: number }): string {
+  const [first, last] = [scaleText(from), scaleText(to)];
+  return first === last ? first : `${first} to ${last}`;
+}

@@ -1,7 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import { describe, expect, it } from "vitest";
 import type { MapItem } from "./map-items.ts";
-import { colorColumns, markColor, markColorCodes, markScale, markSizeCodes, sizeColumns } from "./marks.ts";
+import { colorColumns, markColor, markColorCodes, markScale, markSizeCodes, sizeColumns, stepsOf } from "./marks.ts";
 
 const column = (name: string, type: Column["type"]): Column => ({ name, type, description: "", combined: null });
 const wind = column("wind", "integer");
@@ -27,7 +27,28 @@ describe("marks by a column", () => {
     if (scale === null) throw new Error("There is a scale.");
     expect([...markColorCodes(items, scale)]).toEqual([3, 6, 9, 10, 10, 9]);
     expect([...markSizeCodes(items, scale)]).toEqual([16, 64, 112, 0, 0, 112]);
-    expect([markColor(scale, 3), markColor(scale, 10)]).toEqual(["var(--scale-1)", "var(--line-mark)"]);
+    expect([markColor(scale, 3), markColor(scale, 10)]).toEqual(["var(--ember-1)", "var(--line-mark)"]);
+  });
+
+  it("have whole steps for whole numbers, and one for each of few", () => {
+    const stepsFor = (values: readonly number[]) => {
+      const scale = markScale(itemsOf("wind", values), wind);
+      return scale?.kind === "numbers" ? stepsOf(scale).map(({ from, color }) => `${from} ${color.slice(-2, -1)}`) : null;
+    };
+    expect(stepsFor([1, 3])).toEqual(["1 1", "2 4", "3 7"]);
+    expect(stepsFor([0, 1])).toEqual(["0 1", "1 7"]);
+    expect(stepsFor([0, 99])).toEqual(["0 1", "14 2", "29 3", "43 4", "57 5", "71 6", "86 7"]);
+    expect(stepsFor([0, 0.7])?.map((step) => Number(step.split(" ")[0]).toFixed(1))).toEqual([
+      "0.0",
+      "0.1",
+      "0.2",
+      "0.3",
+      "0.4",
+      "0.5",
+      "0.6",
+    ]);
+    // Both ends would read 30.
+    expect(stepsFor([30.000_001, 30.000_002])).toEqual(["30.000001 7"]);
   });
 
   it("have a scale for one value, and none for no value", () => {

@@ -5,10 +5,11 @@ import type { MapItem, MapItemList } from "./map-items.ts";
 
 /** The first color of columns in `MapItems.colors`; those before are ages. */
 const firstColor = 3;
-const sizeSteps = 7;
+/** Steps of colors and of sizes: so few that one can be found in the legend. */
+const maxSteps = 7;
 const maxCategories = 8;
-/** Dark to light. Each theme has its own, because either end of one for both would vanish in one of them. */
-const scaleColors: readonly string[] = Array.from({ length: 7 }, (_, index) => `var(--scale-${index + 1})`);
+/** Each theme has its own, because either end of one for both would vanish in one of them. */
+const scaleColors: readonly string[] = Array.from({ length: maxSteps }, (_, index) => `var(--ember-${index + 1})`);
 const categoryColors: readonly string[] = Array.from({ length: maxCategories }, (_, index) => `var(--c${index + 1})`);
 /** Of items without a value, and of rare ones. */
 const otherColor = "var(--line-mark)";
@@ -18,6 +19,8 @@ interface NumberScale {
   readonly column: Column;
   readonly min: number;
   readonly max: number;
+  /** Where each step but the first begins. Empty: all values are shown as one. */
+  readonly limits: readonly number[];
 }
 
 interface Categories {
@@ -36,10 +39,13 @@ export const markColorsOf = ({ kind }: MarkScale): readonly string[] => (kind ==
 const numberColors = [...scaleColors, otherColor];
 const textColors = [...categoryColors, otherColor];
 
-/** Of a scale with one number. */
-export const onlyColor = scaleColors.at(-1) ?? otherColor;
-
-export const scaleGradient = `linear-gradient(to right, ${scaleColors.join(", ")})`;
+/** From least to greatest, with the color and the ends of each step. */
+export const stepsOf = (scale: NumberScale): readonly { readonly color: string; readonly from: number; readonly to: number }[] =>
+  [scale.min, ...scale.limits].map((from, step) => ({
+    color: scaleColors[placeOf(step, scale)] ?? otherColor,
+    from,
+    to: scale.limits[step] ?? scale.max,
+  }));
 
 const isPlain = ({ combined, name }: Column, { latitude, longitude, time }: MapFields): boolean =>
   combined === null && name !== latitude && name !== longitude && name !== time.name;
@@ -56,13 +62,15 @@ export const colorColumns = (columns: readonly Column[], fields: MapFields): rea
 export function markScale(items: readonly MapItem[], column: Column | undefined): MarkScale | null {
   if (column === undefined) return null;
   if (isNumeric(column.type)) {
-    let [min, max] = [Infinity, -Infinity];
+    let [min, max, isWhole] = [Infinity, -Infinity, true];
     for (const item of items) {
       const value = numberOf(item, column);
+      if (Number.isNaN(value)) continue;
       if (value < min) min = value;
       if (value > max) max = value;
+      if (!Number.isInteger(value)) isWhole = false;
     }
-    return min <= max ? { kind: "numbers", column, min, max } : null;
+    return min <= max ? { kind: "numbers", column, min, max, limits: limitsOf(min, max, isWhole) } : null;
   }
   const counts = new Map<string, number>();
   for (const { row } of items) {
@@ -94,12 +102,12 @@ export function markColorCodes(items: readonly MapItem[], scale: MarkScale): Uin
     const other = firstColor + maxCategories;
     return Uint8Array.from(items, ({ row }) => codes.get(cellText(scale.column, row) ?? "") ?? other);
   }
-  return Uint8Array.from(items, (item) => firstColor + (stepOf(item, scale, scaleColors.length) ?? scaleColors.length));
+  return Uint8Array.from(items, (item) => firstColor + (stepOf(item, scale) ?? maxSteps));
 }
 
 /** The size of each item, to be added to its color. Items without a value keep the usual size. */
 export const markSizeCodes = (items: readonly MapItem[], scale: MarkScale): Uint8Array =>
-  Uint8Array.from(items, (item) => (scale.kind === "numbers" ? 16 * ((stepOf(item, scale, sizeSteps) ?? -1) + 1) : 0));
+  Uint8Array.from(items, (item) => (scale.kind === "numbers" ? 16 * ((stepOf(item, scale) ?? -1) + 1) : 0));
 
 /** Codes of colors and of sizes in one, as `MapItems.colors` has them. */
 export const withSizes = (colors: Uint8Array, sizes: Uint8Array | null): Uint8Array =>
@@ -108,12 +116,29 @@ export const withSizes = (colors: Uint8Array, sizes: Uint8Array | null): Uint8Ar
 /** The CSS color of a code. */
 export const markColor = (scale: MarkScale, code: number): string => markColorsOf(scale)[code - firstColor] ?? otherColor;
 
-/** Into which of equal steps a value falls; undefined without a value. */
-function stepOf(item: MapItem, { column, min, max }: NumberScale, steps: number): number | undefined {
-  const value = numberOf(item, column);
-  if (Number.isNaN(value)) return undefined;
-  return max > min ? Math.min(steps - 1, Math.floor(((value - min) / (max - min)) * steps)) : steps - 1;
+/** Digits with which numbers are shown beside the scale. */
+const shownNumber = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 5, useGrouping: false });
+export const scaleText = (value: number): string => shownNumber.format(value);
+
+/** Equal steps: of whole numbers whole ones, and one for each number if there are few. None if both ends read the same. */
+function limitsOf(min: number, max: number, isWhole: boolean): readonly number[] {
+  if (scaleText(min) === scaleText(max)) return [];
+  const steps = isWhole ? Math.min(maxSteps, max - min + 1) : maxSteps;
+  const inner = Array.from({ length: steps - 1 }, (_, index) => min + ((max - min + (isWhole ? 1 : 0)) * (index + 1)) / steps);
+  return isWhole ? inner.map(Math.round) : inner;
 }
+
+/** The step of all that a value is shown as; undefined without a value. */
+function stepOf(item: MapItem, scale: NumberScale): number | undefined {
+  const value = numberOf(item, scale.column);
+  if (Number.isNaN(value)) return undefined;
+  const next = scale.limits.findIndex((limit) => value < limit);
+  return placeOf(next < 0 ? scale.limits.length : next, scale);
+}
+
+/** Fewer steps are spread over all colors and sizes; a single one has the greatest. */
+const placeOf = (step: number, { limits }: NumberScale): number =>
+  limits.length === 0 ? maxSteps - 1 : Math.round((step * (maxSteps - 1)) / limits.length);
 
 function numberOf({ row }: MapItem, { name }: Column): number {
   const value = row[name] ?? null;
