@@ -81,7 +81,7 @@ describe("an import whose gateway is killed", () => {
   ] as const)("%s can be completed again", async (_, when, condition) => {
     const { id } = await gateway.upload("ada", { "things.csv": rowsOf(2_000) });
     await killedAt(["fileset_part_uploads", when, condition], () => gateway.call("ada", "POST", `/imports/${id}/complete`));
-    await portal.query("update fileset_part_uploads set joining_until = joining_until - interval '1 day'");
+    await portal.query("update fileset_part_uploads set joining_until = joining_until - interval '1 minute'");
     await vi.waitFor(async () => expect((await gateway.call("ada", "POST", `/imports/${id}/complete`)).status).toBe(202));
     expect(await gateway.settled("ada", id)).toMatchObject({ status: "ready", reading: { rows: 2_000 } });
     await portal.balanced(1);

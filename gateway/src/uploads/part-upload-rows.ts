@@ -32,7 +32,7 @@ declare module "#database/schema.ts" {
       room_id: Stored<string>;
       /** Numbers of parts that were sent successfully. */
       confirmed: ColumnType<number[], never, number[]>;
-      /** A gateway joins the parts at most until then. */
+      /** A gateway joins the parts, unless it has not renewed this until then. */
       joining_until: Date | null;
       outcome: "completed" | "infected" | null;
       started_at: ColumnType<Date, never, never>;
@@ -75,18 +75,11 @@ export type ConfirmedParts = ReadonlyMap<number, string | null>;
 export class PartUploadRows {
   readonly kind: HolderKind;
   readonly #db: Kysely<Database>;
-  /** Longest time that joining parts takes, with the scan. */
-  readonly #joinSeconds: number;
   readonly #resumeHours: number;
 
-  constructor(
-    db: Kysely<Database>,
-    kind: HolderKind,
-    { scanTimeoutMs, uploadResumeHours }: { scanTimeoutMs: number; uploadResumeHours: number },
-  ) {
+  constructor(db: Kysely<Database>, kind: HolderKind, { uploadResumeHours }: { uploadResumeHours: number }) {
     this.#db = db;
     this.kind = kind;
-    this.#joinSeconds = 900 + Math.ceil(scanTimeoutMs / 1_000);
     this.#resumeHours = uploadResumeHours;
   }
 
@@ -186,16 +179,27 @@ export class PartUploadRows {
     return new Map(parts.map(({ part, tag }) => [part, tag]));
   }
 
-  /** False if another call joins the parts, or has done so. */
+  /** False if another call joins the parts, or has done so. Has to be renewed, lest it counts as interrupted. */
   async beginJoining(id: string): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable("fileset_part_uploads")
-      .set({ joining_until: sql<Date>`now() + make_interval(secs => ${this.#joinSeconds})` })
+      .set({ joining_until: joinedUntil })
       .where("id", "=", id)
       .where("outcome", "is", null)
       .where(sql<boolean>`coalesce(joining_until < now(), true)`)
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
+  }
+
+  /** The call still joins the parts. */
+  async renewJoining(id: string): Promise<void> {
+    await this.#db
+      .updateTable("fileset_part_uploads")
+      .set({ joining_until: joinedUntil })
+      .where("id", "=", id)
+      .where("outcome", "is", null)
+      .where("joining_until", "is not", null)
+      .execute();
   }
 
   /** Null: it can be continued. */
@@ -224,6 +228,11 @@ export class PartUploadRows {
       .select(sql<boolean>`started_at < now() - interval '7 days'`.as("is_week_old"));
   }
 }
+
+/** A gateway that joins parts is missed after so long. */
+const joinSeconds = 60;
+export const renewJoiningMs = 15_000;
+const joinedUntil = sql<Date>`now() + make_interval(secs => ${joinSeconds})`;
 
 const hoursAgo = (hours: number) => sql<Date>`now() - make_interval(hours => ${hours})`;
 

@@ -20,7 +20,7 @@ import {
   type StoredPart,
   UploadMissing,
 } from "#storage/storage.ts";
-import type { ConfirmedParts, PartUploadRow, PartUploadRows } from "./part-upload-rows.ts";
+import { type ConfirmedParts, type PartUploadRow, type PartUploadRows, renewJoiningMs } from "./part-upload-rows.ts";
 import { addressNotValid, infectedMessage, noRoom, noteInfected, uploadRefusal } from "./upload-refusals.ts";
 import type { UploadRoom } from "./upload-room.ts";
 import type { PartClaims, UploaderClaims } from "./upload-signatures.ts";
@@ -207,6 +207,9 @@ export class PartUploads<Destination extends UploadDestination> {
     if (row.outcome === "completed") return { ...arrived, file: undefined };
     if (row.outcome === "infected") throw new Refusal("infected", infectedMessage, { path: "file" });
     if (!(await rows.beginJoining(id))) throw isBeingJoined();
+    const renewing = setInterval(() => {
+      rows.renewJoining(id).catch((error: unknown) => log.warn({ err: error }, "could not report that parts are still being joined"));
+    }, renewJoiningMs);
     try {
       const file = await this.#join(row, parts, store);
       await rows.finish(id, "completed");
@@ -231,6 +234,8 @@ export class PartUploads<Destination extends UploadDestination> {
         if (error instanceof PartReplaced) throw isBeingSent(error);
       }
       throw uploadRefusal(error, row.file, limits);
+    } finally {
+      clearInterval(renewing);
     }
   }
 
