@@ -54,11 +54,20 @@ export async function addedFiles(db: Kysely<Database>, datasetId: string): Promi
   return new Map(rows.map(({ sha256, at }) => [sha256, at]));
 }
 
+/** Rows that are in several files of a dataset until now, the added ones among them. */
+export interface MergedRows {
+  /** Keys of the last files of the version before. */
+  readonly replaced: readonly string[];
+  readonly rows: RowsFile;
+}
+
 export interface NewVersion {
   readonly kind: VersionKind;
   /** Whether the rows are added to those of the current version. */
   readonly keepsRows: boolean;
   readonly rows: RowsFile;
+  /** Taken instead of `rows` and the files that it replaces, if these are still the last ones. */
+  readonly merged?: MergedRows | undefined;
   readonly given: readonly OriginalFile[];
   /** The version that it has to follow, if its rows were made of what that one has. */
   readonly follows?: number;
@@ -68,8 +77,8 @@ export interface NewVersion {
   readonly by: string;
 }
 
-/** Adds a version, one after another for each dataset, so that none is lost. */
-export async function addVersion(trx: Kysely<Database>, id: string, added: NewVersion): Promise<void> {
+/** Adds a version, one after another for each dataset, so that none is lost. Resolves with its files of rows. */
+export async function addVersion(trx: Kysely<Database>, id: string, added: NewVersion): Promise<readonly RowsFile[]> {
   const current = await trx.selectFrom("own_datasets").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (current === undefined || current.deleted_at !== null) throw new Refusal("not-found", goneDatasetText);
   const before = await trx
@@ -86,6 +95,7 @@ export async function addVersion(trx: Kysely<Database>, id: string, added: NewVe
     .where("dataset_id", "=", id)
     .executeTakeFirstOrThrow();
   const settings = added.settings(current.settings);
+  const files = added.keepsRows ? withRows(before.files, added) : [added.rows];
   await trx
     .insertInto("own_dataset_versions")
     .values({
@@ -93,7 +103,7 @@ export async function addVersion(trx: Kysely<Database>, id: string, added: NewVe
       version: latest + 1,
       kind: added.kind,
       rows: added.rows.rows + (added.keepsRows ? Number(before.rows) : 0),
-      files: JSON.stringify([...(added.keepsRows ? before.files : []), added.rows]),
+      files: JSON.stringify(files),
       added: JSON.stringify(added.given.map(givenOf)),
       originals: JSON.stringify([...(added.keepsRows ? before.originals : []), ...added.given]),
       columns: JSON.stringify(settings.schema.columns),
@@ -112,4 +122,12 @@ export async function addVersion(trx: Kysely<Database>, id: string, added: NewVe
     .where("id", "=", id)
     .execute();
   await announceOwnDataset(trx, id);
+  return files;
+}
+
+/** Another import may have added files since others were merged: these stay then, as each row has to be there once. */
+function withRows(files: readonly RowsFile[], { rows, merged }: Pick<NewVersion, "rows" | "merged">): RowsFile[] {
+  const count = merged?.replaced.length ?? 0;
+  const isCurrent = merged !== undefined && count > 0 && files.slice(-count).every(({ key }, index) => key === merged.replaced[index]);
+  return isCurrent && files.length >= count ? [...files.slice(0, -count), merged.rows] : [...files, rows];
 }

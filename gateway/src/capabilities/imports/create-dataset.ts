@@ -72,12 +72,13 @@ export async function writeRows(
   row: Pick<ImportRow, "id" | "user_id">,
   request: RowsRequest,
   call: EngineCall,
+  name = "rows",
 ): Promise<RowsFile> {
   const key = fileKey(row.id, `rows-${randomUUID()}.parquet`);
   const { path, rows } = await exportRows(parts, request, call);
   try {
     const { size: bytes } = await stat(path);
-    await storeFile(parts, { key, import: row, bytes, name: "rows" }, () => parts.store.moveIn(key, path));
+    await storeFile(parts, { key, import: row, bytes, name }, () => parts.store.moveIn(key, path));
     return { key, bytes, rows };
   } finally {
     await rm(path, { force: true });
@@ -209,10 +210,15 @@ export async function addToDataset(
   const ownerId = target.owner_id;
   // Files that are read again count for the owner already.
   const given = version.follows === undefined ? version.given.reduce((sum, { size }) => sum + size, 0) : 0;
-  const bytes = version.rows.bytes + given;
+  const bytes = (version.merged?.rows ?? version.rows).bytes + given;
   const add = async (trx: Kysely<Database>) => {
-    await addVersion(trx, target.id, version);
-    await takeFiles(trx, run.id, target.id, [version.rows.key, ...version.given.map(({ key }) => key)]);
+    const files = await addVersion(trx, target.id, version);
+    await takeFiles(
+      trx,
+      run.id,
+      target.id,
+      [...files, ...version.given].map(({ key }) => key),
+    );
     await finish(trx);
   };
   // The bytes that an editor adds count for the owner from then on, and take no more of the portal's room than before.

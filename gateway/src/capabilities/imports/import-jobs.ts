@@ -9,7 +9,7 @@ import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { withColumns } from "#own-data/dataset-columns.ts";
 import type { OriginalFile, RowsFile } from "#own-data/tables.ts";
-import { addedFiles, type NewVersion, type OwnDatasetTarget, targetFor } from "#own-data/target.ts";
+import { addedFiles, type MergedRows, type NewVersion, type OwnDatasetTarget, targetFor } from "#own-data/target.ts";
 import { isCode } from "#storage/file-errors.ts";
 import { fileKey } from "#storage/key.ts";
 import { StoreFailed } from "#storage/storage.ts";
@@ -18,6 +18,7 @@ import { type AdministeredParts, createAdministered } from "./administered-datas
 import { addToDataset, type CreationParts, dropRows, exportRows, insertDataset, writeRows } from "./create-dataset.ts";
 import { copyFromFileset, type GatheringParts } from "./gather-files.ts";
 import type { DerivedProblems } from "./derived-drift.ts";
+import { mergeRows } from "./merge-rows.ts";
 import { originalsOf } from "./original-files.ts";
 import { readAgain, withTime } from "./read-again.ts";
 import { readForDataset } from "./read-for-dataset.ts";
@@ -156,11 +157,13 @@ export class ImportJobs implements JobKind<ImportWork> {
       const target = await targetFor(db, user, into);
       const { datasetCategory, datasetId } = into;
       const dataset = { id: target.id, datasetCategory, datasetId, supportsMapResults: draft.settings.mapSupport !== null };
+      const merging = { current: target.version.files, added: rows, settings: draft.settings };
+      const merged = into.mode === "append" ? await mergeRows(this.#parts, row, merging, callOf(user, job)) : null;
       await addToDataset(
         db,
         row,
         target,
-        versionOf(into.mode, { draft, result, rows, given: originals, by: user.username, target, follows: row.of_version }),
+        versionOf(into.mode, { draft, result, rows, merged, given: originals, by: user.username, target, follows: row.of_version }),
         limits,
         async (trx) => {
           if (!(await repository.finish(row, dataset, trx))) throw new JobInterrupted("lost");
@@ -240,6 +243,7 @@ function versionOf(
     draft,
     result,
     rows,
+    merged,
     given,
     by,
     target,
@@ -248,6 +252,7 @@ function versionOf(
     draft: CreationDraft;
     result: ImportResult;
     rows: RowsFile;
+    merged: MergedRows | null;
     given: readonly OriginalFile[];
     by: string;
     target: OwnDatasetTarget;
@@ -260,6 +265,7 @@ function versionOf(
     kind: versionKinds[mode],
     keepsRows,
     rows,
+    ...(merged === null ? {} : { merged }),
     given,
     ...(follows === null ? {} : { follows }),
     settings: (current) => changedSettings(current, draft.settings, keepsRows ? united(current.schema.columns, found) : found),
