@@ -38,6 +38,8 @@ export interface UnreadablePart {
 /** A given file of the rows of a version, and how it was read. */
 export interface OriginalFile extends GivenFile {
   readonly addedMs: number;
+  /** The import that has read it: files of one were read together. Undefined of files from before it was stored. */
+  readonly readBy?: string | undefined;
   /** Null if it is not known, as of files from before it was stored. */
   readonly format: string | null;
   /** A label of `textEncodings`; null of files that are no text. */

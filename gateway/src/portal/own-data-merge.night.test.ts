@@ -54,10 +54,14 @@ it.each<[string, Readonly<Parameters<typeof portal.stopAt>>]>([
     "select rows::text, files from own_dataset_versions order by version desc limit 1",
   );
   expect(version).toMatchObject({ rows: String((files + 1) * 100), files: [{ rows: (files + 1) * 100 }] });
-  // The files of the versions before are kept, besides the merged one and the last given one.
+  // The files of the versions before are kept, besides the merged one and the last given one. The next start cleans.
+  await gateway.process.stop();
+  gateway = await portal.start();
   await portal.balanced(files * 2 + 2);
   expect(await portal.problems()).toEqual([]);
   const [dataset] = await portal.query<{ id: string }>("select id from own_datasets");
   expect((await gateway.call("ada", "DELETE", `/ownDatasets/${dataset?.id}?now=true`)).status).toBe(204);
+  await gateway.process.stop();
+  gateway = await portal.start();
   await portal.balanced(0);
 });

@@ -151,10 +151,10 @@ export class ImportJobs implements JobKind<ImportWork> {
     }
     await dropRows(db, row);
     const rows = await writeRows(this.#parts, row, written, callOf(user, job));
-    const originals = originalsOf(row, given, result);
     const { into_dataset: into } = row;
     if (into !== null && plan !== null) {
       const target = await targetFor(db, user, into);
+      const originals = originalsOf(row, given, result, into.mode === "read-again" ? target.version.originals : []);
       const { datasetCategory, datasetId } = into;
       const dataset = { id: target.id, datasetCategory, datasetId, supportsMapResults: draft.settings.mapSupport !== null };
       const merging = { current: target.version.files, added: rows, settings: draft.settings };
@@ -175,7 +175,7 @@ export class ImportJobs implements JobKind<ImportWork> {
     await insertDataset(
       db,
       row,
-      { user, name, settings: draft.settings, reading: result.stored, rows, given: originals, limits },
+      { user, name, settings: draft.settings, reading: result.stored, rows, given: originalsOf(row, given, result), limits },
       async (trx, { id, category }) => {
         const dataset = { id, datasetCategory: category, datasetId: name, supportsMapResults: draft.settings.mapSupport !== null };
         // Rolls back: somebody has discarded the import meanwhile.

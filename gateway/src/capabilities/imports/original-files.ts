@@ -4,19 +4,24 @@ import type { ImportFileRow, ImportRow } from "./repository.ts";
 import type { ImportResult } from "./tables.ts";
 import { chosenEntry } from "./unpack-files.ts";
 
-/** The given files of an import, with how each was read. Archives stand for the files that were unpacked from them. */
+/**
+ * The given files of an import, with how each was read. Archives stand for the files that were unpacked from them. `before`: files that
+ * are read again, which were added earlier.
+ */
 export function originalsOf(
-  { format, choices }: Pick<ImportRow, "format" | "choices">,
+  { id, format, choices }: Pick<ImportRow, "id" | "format" | "choices">,
   files: readonly ImportFileRow[],
   { reading, append }: Pick<ImportResult, "reading" | "append">,
+  before: readonly Pick<OriginalFile, "key" | "addedMs">[] = [],
 ): OriginalFile[] {
-  const addedMs = Date.now();
+  const nowMs = Date.now();
+  const added = new Map(before.map(({ key, addedMs }) => [key, addedMs]));
   const renamed = Object.fromEntries(Object.entries(append?.renamed ?? {}).filter(([name, own]) => name !== own));
   const leftOut = Object.entries(choices.columns ?? {}).flatMap(([name, choice]) => (choice?.leaveOut === true ? [name] : []));
   return files
     .filter(({ container }) => container === null)
     .map((given) => {
-      const { number, key, file, size, sha256, is_container: isContainer, renamed: before } = given;
+      const { number, key, file, size, sha256, is_container: isContainer, renamed: named } = given;
       const entry = chosenEntry(choices, given);
       const names = isContainer ? files.filter(({ container }) => container === number).map((one) => one.file) : [file];
       // Several sheets of a workbook are read like several files.
@@ -28,11 +33,12 @@ export function originalsOf(
         size: Number(size),
         sha256: sha256 ?? "",
         rows: isKnown ? own.reduce((sum, { rows }) => sum + rows, 0) : null,
-        addedMs,
+        addedMs: added.get(key) ?? nowMs,
+        readBy: id,
         format,
         encoding: own[0] === undefined || own[0].sheet !== undefined ? null : own[0].encoding,
         unreadable: reading !== null && isKnown ? unreadableOf(reading, new Set(names)) : null,
-        renamed: before ?? renamed,
+        renamed: named ?? renamed,
         leftOut,
         entry: isContainer && entry !== null ? entry : undefined,
       };

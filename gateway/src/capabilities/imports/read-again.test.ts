@@ -72,6 +72,7 @@ it("reads all files together, also those that call columns otherwise", async () 
   const more = await app.read("ada", { "more.csv": "Day;SHIP;size\n2024-01-04;Größwang;3\n" }, into("append"));
   await create(more.id, { acceptDrift: more.drift.map(({ kind }) => kind) });
   await app.settled("ada", more.id);
+  const before = await app.call<OwnDatasetFiles>("ada", "GET", `/ownDatasets/${dataset?.id}/files`);
   const { id, drift, reading } = await started();
   expect([drift, reading?.rows, reading?.files.map(({ delimiter }) => delimiter)]).toEqual([[], 3, [",", ";"]]);
   await chosen(id, { columns: { size: { type: "STRING" } } });
@@ -88,6 +89,7 @@ it("reads all files together, also those that call columns otherwise", async () 
     ["ships.csv", 2],
     ["more.csv", 1],
   ]);
+  expect(body.files.map(({ addedMs }) => addedMs)).toEqual(before.body.files.map(({ addedMs }) => addedMs));
   await app.call("ada", "DELETE", `/imports/${id}`);
   const second = await started();
   expect(second).toMatchObject({ status: "ready", drift: [] });

@@ -58,7 +58,7 @@ export async function readAgain(
  * itself.
  */
 function readingOf(reading: StoredReading, originals: readonly OriginalFile[]): StoredReading {
-  if (new Set(originals.map(({ addedMs }) => addedMs)).size === 1) return reading;
+  if (new Set(originals.map(({ readBy, addedMs }) => readBy ?? addedMs)).size === 1) return reading;
   const {
     encoding: _,
     delimiter: _delimiter,
