@@ -1,5 +1,5 @@
 import { isMoment, isNumeric, isTimestamp } from "@fairway/contract/columns";
-import { latitudeName, longitudeName } from "@fairway/contract/coordinate-names";
+import { coordinatePair } from "@fairway/contract/coordinate-names";
 import { ownValue } from "@fairway/contract/records";
 import { Button, Checkbox, NativeSelect } from "@mantine/core";
 import { useId, useState } from "react";
@@ -9,6 +9,7 @@ import { IconMapPin } from "#ui/icons/map-pin.ts";
 import { type DatasetDraft, plainColumns } from "./dataset-draft.ts";
 import { useDatasetForm } from "./form-context.ts";
 import { Fields, ChoiceField, columnOptions, FormSection, TextField } from "./form-fields.tsx";
+import { useLookedUpColumns } from "./looked-up-columns.ts";
 import { OrderField } from "./order-field.tsx";
 import { isPlace, withItem, withLocation, withNewPlace, withTime } from "./place-draft.ts";
 import { RowsPicture } from "./rows-picture.tsx";
@@ -17,8 +18,9 @@ import classes from "./dataset-form.module.css";
 /** When and where rows are, what they are called, and in which order they come. */
 export function PlaceSection() {
   const { draft, update } = useDatasetForm();
-  const plain = plainColumns(draft);
-  const all = columnOptions(draft.schema.columns);
+  const lookedUp = useLookedUpColumns();
+  const plain = [...plainColumns(draft), ...lookedUp];
+  const all = columnOptions([...draft.schema.columns, ...lookedUp]);
   const { filterSupport, mapSupport, temporalField, locationField } = draft;
   const setSupport = (change: Partial<DatasetDraft["filterSupport"]>) =>
     update((now) => ({ filterSupport: { ...now.filterSupport, ...change } }));
@@ -134,14 +136,15 @@ function TimeZoneField() {
 /** A column of places, or a new one of latitude and longitude. */
 function LocationField() {
   const { draft, update } = useDatasetForm();
-  const numbers = plainColumns(draft).filter(({ type }) => isNumeric(type));
+  const numbers = [...plainColumns(draft), ...useLookedUpColumns()].filter(({ type }) => isNumeric(type));
   const [isNew, setNew] = useState(false);
   const [latitude, setLatitude] = useState<string | null>(null);
   const [longitude, setLongitude] = useState<string | null>(null);
   const id = useId();
   const open = () => {
-    setLatitude(numbers.find(({ name }) => latitudeName.test(name))?.name ?? null);
-    setLongitude(numbers.find(({ name }) => longitudeName.test(name))?.name ?? null);
+    const pair = coordinatePair(numbers.map(({ name }) => name));
+    setLatitude(pair?.latitude ?? null);
+    setLongitude(pair?.longitude ?? null);
     setNew(true);
   };
   return (
@@ -189,7 +192,7 @@ function LocationField() {
 /** The columns that color and size the markers of the map. */
 function MarkFields() {
   const { draft, update } = useDatasetForm();
-  const plain = plainColumns(draft);
+  const plain = [...plainColumns(draft), ...useLookedUpColumns()];
   const set = (change: Partial<NonNullable<DatasetDraft["mapSupport"]>>) =>
     update(({ mapSupport }) => ({ mapSupport: mapSupport && { ...mapSupport, ...change } }));
   return (

@@ -37,7 +37,9 @@ export function RowsPicture() {
             </figure>
           )}
           {draft.locationField !== null && rows.length > 0 && positions.length === 0 && (
-            <p className={classes["about"]}>None of these rows has a place.</p>
+            <p className={classes["about"]}>
+              {isLocationKnown(draft, rows) ? "None of these rows has a place." : "Places are shown once the dataset is saved."}
+            </p>
           )}
           {counts.length > 0 && (
             <figure aria-label={`Rows over time by ${draft.temporalField}`} className={classes["times"]}>
@@ -106,4 +108,10 @@ function countsOf({ temporalField, schema }: DatasetDraft, rows: readonly Result
     counts[step] = (counts[step] ?? 0) + 1;
   }
   return counts;
+}
+
+/** Whether the rows, which are those of the stored dataset, have the columns of the draft's location. */
+function isLocationKnown({ schema, locationField }: DatasetDraft, rows: readonly ResultRow[]): boolean {
+  const { combined } = schema.columns.find(({ name }) => name === locationField) ?? {};
+  return rows.some((row) => combined?.fields.every((field) => Object.hasOwn(row, field)) ?? true);
 }

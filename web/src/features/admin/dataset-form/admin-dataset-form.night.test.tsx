@@ -166,6 +166,25 @@ it("columns of another dataset are looked up by a key that names propose", async
   });
 });
 
+it("latitude and longitude of a lookup can be the location", async () => {
+  serveForms();
+  await openDatasetForm("storm-tracks");
+  const lookups = section("Lookups");
+  await lookups.getByRole("button", { name: "Look up columns" }).click();
+  await lookups.getByRole("combobox", { name: "Dataset" }).click();
+  await page.getByRole("option", { name: "airports" }).click();
+  await lookups.getByRole("checkbox", { name: "latitude", exact: true }).click();
+  await lookups.getByRole("checkbox", { name: "longitude", exact: true }).click();
+  const place = section("Time and place");
+  await place.getByRole("button", { name: "Combine latitude and longitude" }).click();
+  const pair = place.getByRole("group", { name: "New location" });
+  await pair.getByRole("combobox", { name: "Latitude" }).selectOptions("name_latitude");
+  await pair.getByRole("combobox", { name: "Longitude" }).selectOptions("name_longitude");
+  await place.getByRole("button", { name: "Use as location" }).click();
+  await expect.element(place.getByText("Places are shown once the dataset is saved.")).toBeVisible();
+  expect(await saved()).toMatchObject({ locationField: "location", filterSupport: { supportsGeospatial: true } });
+});
+
 it("a computed column gets its type from its formula, whose mistakes are said below it", async () => {
   const served = serveForms();
   await openDatasetForm("storm-tracks");
