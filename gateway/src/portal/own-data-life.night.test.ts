@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { OwnData } from "@fairway/contract/own-datasets";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -111,6 +113,21 @@ describe("an import whose gateway is killed", () => {
     expect(await gateway.count("ada", "things")).toBe(2_000);
     // The rows and the original.
     await portal.balanced(2);
+    await portal.tidy();
+    await expectNothingLeft();
+  });
+
+  it("before a file of a fileset was copied copies it again", async () => {
+    const fileset = { id: "lake", description: "", s3Bucket: "lake", allowedRoles: [] };
+    expect((await gateway.call("root", "POST", "/admin/filesets", fileset)).status).toBe(201);
+    const folder = join(portal.home, "files", "lake");
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "things.csv"), rowsOf(2_000));
+    const from = { filesetId: "lake", files: ["things.csv"] };
+    await killedAt(["import_files", "update", "new.is_complete"], () => gateway.call("ada", "POST", "/imports", { from }));
+    const [row] = await portal.query<{ id: string }>("select id from imports");
+    expect(await gateway.settled("ada", row?.id ?? "")).toMatchObject({ status: "ready", reading: { rows: 2_000 } });
+    await portal.balanced(1);
     await portal.tidy();
     await expectNothingLeft();
   });
