@@ -86,6 +86,7 @@ const partOf: Readonly<Record<string, readonly string[]>> = {
   "parts/filters/filter-field.tsx": ["parts/filters/filter-dialog.tsx"],
   "parts/filters/further-fields.tsx": ["parts/filters/filter-dialog.tsx"],
   "parts/filters/local-time-input.tsx": ["features/catalog/schema/announce-dialog.tsx", "features/admin/editor/form-dialog.tsx"],
+  "features/add-data/name-fields.tsx": ["features/add-data/import-screen.tsx"],
   "parts/filters/time-last-fields.tsx": ["parts/filters/time-range-dialog.tsx"],
   "parts/filters/time-value-input.tsx": ["parts/filters/filter-dialog.tsx"],
 };

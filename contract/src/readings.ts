@@ -92,6 +92,8 @@ const columnReading = z.object({
   unit: z.string().nullable(),
   /** The zone of times without an offset; null for other columns. */
   zone: z.string().nullable(),
+  /** Its own words for no value; null or omitted: those of the reading. */
+  missingWords: z.array(z.string()).nullish(),
   /** Values that are neither empty nor a word for a missing value. */
   filled: z.int(),
   empty: z.int(),
@@ -173,6 +175,8 @@ export const reading = z
     decimalMark: decimalMark.nullable(),
     /** The zone of times without an offset. */
     zone: z.string(),
+    /** Words that are no value in numbers, times and booleans, in small letters. */
+    missingWords: z.array(z.string()).optional(),
     columns: z.array(columnReading),
     questions: z.array(question),
     /** The row up to which the data were checked; null if all were. */

@@ -137,6 +137,7 @@ function rainReading(answer: string | undefined, choices: ImportChoices): Readin
     dateOrder: taken === "day-first" ? "day-first" : "month-first",
     decimalMark: ",",
     zone: "UTC",
+    missingWords: [...(choices.missingWords ?? ["n/a", "na", "unknown", "-", "?"])],
     columns: [
       columnOf("station", { label: "text, zeros kept", sentence: "Values begin with a zero." }),
       columnOf("place"),

@@ -158,7 +158,8 @@ function withLocation(
   isSwapped: boolean,
   notes: string[],
 ): { location: string | null; columns: Column[] } {
-  const pair = coordinatePair(columns.flatMap(({ name, type }) => (isNumeric(type) ? [name] : [])));
+  const numbers = columns.flatMap(({ name, type }) => (isNumeric(type) ? [name] : []));
+  const pair = coordinatePair(numbers, (name) => areFineDegrees(rows, name));
   if (pair === null) return { location: null, columns: [...columns] };
   const [latitude, longitude] = isSwapped ? [pair.longitude, pair.latitude] : [pair.latitude, pair.longitude];
   if (!arePlaces(rows, latitude, longitude)) {
@@ -170,6 +171,13 @@ function withLocation(
   notes.push(`Location: from ${latitude} and ${longitude}, as ${location}.`);
   const combined = { type: "COORDINATES" as const, fields: [latitude, longitude], joinedBy: ", " };
   return { location, columns: [...columns, { name: location, type: "STRING", description: "Latitude and longitude.", combined }] };
+}
+
+/** Whether most values have thousandths of degrees, as positions do and sizes seldom. */
+function areFineDegrees(rows: Rows, column: string): boolean {
+  const values = rows.flatMap((row) => (typeof row[column] === "number" ? [row[column]] : []));
+  const fine = values.filter((value) => Math.abs(value) <= 360 && /\.[0-9]{3}/.test(String(value)));
+  return values.length > 0 && fine.length * 2 > values.length;
 }
 
 /**

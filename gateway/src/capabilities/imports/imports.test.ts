@@ -48,3 +48,11 @@ it("makes a dataset of a file that is found, described and searched by its owner
     expect(await app.call(other, "GET", `${path}/describe`)).toMatchObject({ status: 404, body: missing.body });
   }
 });
+
+it("takes Breite and Länge for a position only where their values look like degrees", async () => {
+  const app = shared();
+  const places = await app.read("ada", { "orte.csv": "Ort;Breite;Länge\nBerlin;52,5170;13,3889\nHamburg;53,5503;9,9920\n" });
+  expect(places.fields).toMatchObject({ latitude: "Breite", longitude: "Länge" });
+  const boxes = await app.read("ada", { "kisten.csv": "Kiste;Breite;Länge\na;30,5;40\nb;25;60,5\n" });
+  expect(boxes.fields).toMatchObject({ latitude: null, longitude: null });
+});

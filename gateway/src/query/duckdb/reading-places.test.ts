@@ -10,12 +10,15 @@ describe("positions in one column", () => {
     ["GPS", "(52.5, 13.4)", "assumed"],
     ["coordinates", "52.5 13.4", "assumed"],
     ["lng_lat", "[13.4; 52.5]", "sure"],
+    ["location", "52,5; 13,4", "assumed"],
+    ["position", "52,5 13,4", "assumed"],
+    ["place", "{'type': 'Point', 'coordinates': [13.4, 52.5, 34]}".replaceAll("'", '"'), "sure"],
     ["geom", "POINT (13.4 52.5)", "sure"],
     ["shape", "point z(1.34e1 52.5 7)", "sure"],
     ["the_geom", "SRID=4326;POINT(13.4 52.5)", "sure"],
   ])("'%s' with '%s' becomes latitude and longitude", async (name, text, state) => {
     for (const read of [
-      await csv(linesOf(`"${name}",n`, `"${text}",1`, `"${text}",2`)),
+      await csv(linesOf(`"${name}",n`, `"${text.replaceAll('"', '""')}",1`, `"${text.replaceAll('"', '""')}",2`)),
       await json(linesOf(...[1, 2].map((n) => JSON.stringify({ [name]: text, n })))),
     ]) {
       expect(read.rows[1]).toEqual({ [name]: text, n: 2, latitude: 52.5, longitude: 13.4 });
@@ -27,6 +30,7 @@ describe("positions in one column", () => {
   it.each([
     ["range", "1.5, 2.5"],
     ["location", "5, 7"],
+    ["location", "[13.4, 52.5]"],
     ["location", "1234.5, 13.4"],
     ["geom", "POINT (500000 5800000)"],
     ["geom", "LINESTRING (1 2, 3 4)"],

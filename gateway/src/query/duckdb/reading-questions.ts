@@ -160,37 +160,71 @@ function swappedPlacesQuestion({ understood: { columns, settings } }: Parts): Re
 
 const sentinelShare = 0.01;
 
-/** Numbers such as -9999, which often stand for a missing value. */
+/** Numbers such as -9999, which often stand for a missing value: the least, the greatest or both values of a column. */
 async function missingNumberQuestions({ understood: { columns, looked, settings }, connection }: Parts): Promise<ReadingQuestion[]> {
   const candidates = [...columns].flatMap(([name, { type, range, filled, missing }]) => {
-    const text = [range?.least, range?.greatest].find((end) => end !== undefined && sentinel.test(end));
+    if (!isNumeric(type) || range === null) return [];
     const isAnswered = settings.answers.has(`missing:${name}`);
-    return isNumeric(type) && text !== undefined && (range?.from !== range?.to || isAnswered)
-      ? [{ name, text, filled: filled - missing, isAnswered }]
-      : [];
+    const ends = [
+      { text: range.least, number: String(range.from) },
+      { text: range.greatest, number: String(range.to) },
+    ].filter(({ text }, index, both) => sentinel.test(text) && both.findIndex((one) => one.number === both[index]?.number) === index);
+    return ends.length > 0 && (range.from !== range.to || isAnswered) ? [{ name, ends, filled: filled - missing, isAnswered }] : [];
   });
   if (candidates.length === 0) return [];
-  const counts = candidates.map(({ name, text }) => sql`cast(sum(cast(trim(${sql.id(name)}) = ${sql.lit(text)} as integer)) as varchar)`);
+  const counted = candidates.flatMap(({ name, ends }) => ends.map(({ text }) => ({ name, text })));
+  const counts = counted.map(({ name, text }) => sql`cast(sum(cast(trim(${sql.id(name)}) = ${sql.lit(text)} as integer)) as varchar)`);
   const [row = []] = await connection.rows(compileRaw(sql`select ${sql.join(counts)} from ${looked}`));
-  return candidates.flatMap(({ name, text, filled, isAnswered }, index): ReadingQuestion[] => {
-    const count = Number(row[index]);
+  const countOf = new Map(counted.map(({ name, text }, index) => [JSON.stringify([name, text]), Number(row[index])]));
+  return candidates.flatMap(({ name, ends, filled, isAnswered }): ReadingQuestion[] => {
+    const found = ends.map((end) => Object.assign({}, end, { count: countOf.get(JSON.stringify([name, end.text])) ?? 0 }));
     // One value among few rows is more likely what it says.
-    if ((count < 2 || count < filled * sentinelShare) && !isAnswered) return [];
-    const taken = settings.answers.get(`missing:${name}`) === "empty" ? "empty" : "keep";
+    if (!isAnswered && found.every(({ count }) => count < 2 || count < filled * sentinelShare)) return [];
+    const options = missingOptions(found);
+    const answer = settings.answers.get(`missing:${name}`);
     return [
       {
         question: `missing:${name}`,
         columns: [name],
-        sentence: `Does '${text}' in '${name}' stand for a missing value? It occurs ${count === 1 ? "once" : `${formatCount(count)} times`}.`,
-        options: [
-          { option: "keep", label: "Keep it as a number", examples: [{ text, becomes: text }] },
-          { option: "empty", label: "Read it as no value", examples: [{ text, becomes: "no value" }] },
-        ],
-        taken,
+        sentence: missingSentence(name, found),
+        options,
+        taken: options.some(({ option }) => option === answer) ? (answer ?? "keep") : "keep",
         isAnswered,
       },
     ];
   });
+}
+
+interface FoundEnd {
+  readonly text: string;
+  /** As a number is written. */
+  readonly number: string;
+  readonly count: number;
+}
+
+const timesText = (count: number): string => (count === 1 ? "once" : `${formatCount(count)} times`);
+
+function missingSentence(name: string, [first, second]: readonly FoundEnd[]): string {
+  if (first === undefined) return "";
+  if (second === undefined) return `Does '${first.text}' in '${name}' stand for a missing value? It occurs ${timesText(first.count)}.`;
+  return `Do '${first.text}' and '${second.text}' in '${name}' stand for missing values? They occur ${timesText(first.count)} and ${timesText(second.count)}.`;
+}
+
+function missingOptions(ends: readonly FoundEnd[]): ReadingQuestion["options"] {
+  const examples = (isEmpty: (end: FoundEnd) => boolean) =>
+    ends.map((end) => ({ text: end.text, becomes: isEmpty(end) ? "no value" : end.text }));
+  const isOne = ends.length === 1;
+  return [
+    { option: "keep", label: isOne ? "Keep it as a number" : "Keep both as numbers", examples: examples(() => false) },
+    { option: "empty", label: isOne ? "Read it as no value" : "Read both as no value", examples: examples(() => true) },
+    ...(isOne
+      ? []
+      : ends.map((end) => ({
+          option: `empty:${end.number}`,
+          label: `Read only '${end.text}' as no value`,
+          examples: examples((other) => other === end),
+        }))),
+  ];
 }
 
 /** Columns that are looked at one by one. */

@@ -80,6 +80,26 @@ it.each(["zip", "Artikel-Nr", "Kundennummer", "PLZ", "isbn", "Tel", "barcode"])(
   },
 );
 
+it("asks about the least and the greatest value, if both may stand for missing ones", async () => {
+  const lines = linesOf("x,n", "-9999,1", "-9999,2", "3,3", "9999,4", "9999,5", "4,6");
+  const { reading } = await csv(lines);
+  expect(reading.questions).toMatchObject([
+    {
+      question: "missing:x",
+      sentence: "Do '-9999' and '9999' in 'x' stand for missing values? They occur 2 times and 2 times.",
+      options: [{ option: "keep" }, { option: "empty" }, { option: "empty:-9999" }, { option: "empty:9999" }],
+      taken: "keep",
+    },
+  ]);
+  const answered = (option: string) => csv(lines, { choices: { answers: { "missing:x": option } } });
+  expect(valuesOf(await answered("empty"), "x")).toEqual([null, null, 3, null, null, 4]);
+  const one = await answered("empty:9999");
+  expect(valuesOf(one, "x")).toEqual([-9999, -9999, 3, null, null, 4]);
+  expect(one.reading.questions).toMatchObject([{ taken: "empty:9999", isAnswered: true }]);
+  expect(one.stored.columns[0]?.missingWords).toContain("9999");
+  expect(one.stored.columns[0]?.missingWords).not.toContain("-9999");
+});
+
 it("reads plain values and those that need rewriting alike", async () => {
   const read = await csv(
     linesOf(

@@ -47,6 +47,7 @@ export async function sourceReading(metadata: SourceMetadata, connection: QueryC
     dateOrder: understood.dateOrder,
     decimalMark: understood.decimalMark,
     zone: understood.settings.zone,
+    missingWords: [...understood.settings.missingWords],
     columns,
     questions,
     checkedRows: isWhole ? null : rows,
@@ -135,6 +136,7 @@ async function columnReadings(
         also: [],
       };
     }
+    const words = understood.settings.columns.get(name)?.missingWords;
     const isTime = isTimestamp(found.type) && found.format?.startsWith("epoch-") !== true;
     return {
       header,
@@ -144,6 +146,7 @@ async function columnReadings(
       day: found.day,
       unit: isNumeric(found.type) ? found.reading.number.unit : null,
       zone: isTime && found.reading.time.hasClock ? found.reading.time.zone : null,
+      missingWords: words == null ? null : [...words],
       filled: found.filled - found.missing,
       empty: rows - (found.filled - found.missing),
       unreadable: { count: Math.max(0, found.filled - found.missing - found.readable), first: unreadable.get(name) ?? [] },

@@ -80,6 +80,7 @@ it("sends a dropped file in parts, shows what has arrived, and asks before leavi
   expect(gateway.received(imports.complete)).toHaveLength(1);
 });
 
+const complete = { number: 1, file: "rain-2024.csv", size: 58_000, partBytes: 8_000_000, received: [1] };
 const incomplete = { number: 1, file: "rain-2024.csv", size: 58_000, partBytes: 8_000_000, received: [], version: "1700000000000" };
 
 it("asks for the file again after a reload, and takes only the same version", async () => {
@@ -247,4 +248,76 @@ it("creates of a file with types of its own, which has no reading", async () => 
   await expect.element(panel().getByRole("button", { name: /^Location/ })).toBeVisible();
   await create().click();
   await expect.poll(() => gateway.received(imports.create)).toHaveLength(1);
+});
+
+it("offers the other files of an archive, and the sheets of a workbook that can be one dataset", async () => {
+  const csv = { names: ["2023.csv", "2024.csv"], count: 2, format: "csv", bytes: 12_000 };
+  const json = { names: ["ports.json"], count: 1, format: "json-lines", bytes: 800 };
+  const { data, change } = serve({ files: [{ ...complete, file: "data.zip", contents: { taken: csv, others: [json] } }] });
+  await openScreen("/add-data/import-1");
+  await panel().getByRole("button", { name: "2023.csv and 1 more Of data.zip, which holds others" }).click();
+  await panel().getByRole("combobox", { name: "Files of data.zip" }).selectOptions("ports.json");
+  expect(gateway.received(imports.choose).at(-1)?.body).toMatchObject({
+    files: { 1: { entry: "ports.json", headerLine: null } },
+    columns: null,
+  });
+
+  const reading = data().reading;
+  const [file] = reading?.files ?? [];
+  if (!file || reading === null) throw new Error("the import has been read");
+  const sheets = ["Jan", "Feb", "Notes"].map((name) => ({ name, isHidden: false, isAlike: name !== "Notes" }));
+  const sheet = { ...file, format: "xlsx" as const, delimiter: null, sheet: "Jan", sheets };
+  change({ files: [complete], reading: { ...reading, files: [sheet] } });
+  await openScreen("/add-data/import-1");
+  await panel().getByRole("button", { name: "Sheet Jan" }).click();
+  await panel().getByRole("combobox", { name: "Sheet" }).selectOptions("All 2 sheets with these columns");
+  expect(gateway.received(imports.choose).at(-1)?.body).toStrictEqual({
+    files: { 1: { sheets: ["Jan", "Feb"], sheet: null, headerLine: null } },
+  });
+  change({ reading: { ...reading, fileCount: 2, files: [sheet, { ...sheet, sheet: "Feb" }] } });
+  await openScreen("/add-data/import-1");
+  await expect.element(panel().getByRole("button", { name: "Sheets Jan to Feb" })).toBeVisible();
+});
+
+it("changes the words for no value, of the file and of a column", async () => {
+  serve();
+  await openScreen("/add-data/import-1");
+  await panel().getByRole("button", { name: "Words for no value n/a, na, unknown, - …" }).click();
+  const field = panel().getByLabelText("Words for no value").first();
+  await field.fill("Keine Angabe");
+  await press("Enter");
+  expect(gateway.received(imports.choose)).toHaveLength(0);
+  await panel().getByRole("button", { name: "Apply" }).click();
+  expect(gateway.received(imports.choose).at(-1)?.body).toStrictEqual({ missingWords: ["n/a", "na", "unknown", "-", "?", "Keine Angabe"] });
+  await panel().getByRole("button", { name: "Usual words" }).click();
+  expect(gateway.received(imports.choose).at(-1)?.body).toStrictEqual({ missingWords: null });
+
+  await page.getByRole("columnheader", { name: /rain/ }).getByRole("button").first().click();
+  const dialog = page.getByRole("dialog", { name: "rain" });
+  await dialog.getByLabelText("Words for no value").first().fill("k. M.");
+  await press("Enter");
+  await dialog.getByRole("button", { name: "Apply" }).click();
+  expect(gateway.received(imports.choose).at(-1)?.body).toStrictEqual({
+    columns: { rain: { missingWords: ["n/a", "na", "unknown", "-", "?", "k. M."] } },
+  });
+});
+
+it("lets administrators alone make a dataset for everyone", async () => {
+  serve({ openQuestions: [] });
+  await openScreen("/add-data/import-1", { roles: ["admin"] });
+  const kind = page.getByRole("combobox", { name: "Kind of dataset" });
+  await expect.element(kind).toHaveValue("own");
+  await kind.selectOptions("Dataset for everyone in category …");
+  await expect.element(page.getByText("Enter a category")).toBeVisible();
+  await page.getByRole("textbox", { name: "Category" }).fill("Weather");
+  await expect.element(page.getByText("Only you will see this dataset")).not.toBeInTheDocument();
+  await openScreen("/add-data/import-1", { roles: ["editor"] });
+  await expect.element(page.getByRole("textbox", { name: "Name of the dataset" })).toBeVisible();
+  await expect.element(kind).not.toBeInTheDocument();
+});
+
+it("says that decimal marks differ by column", async () => {
+  serve();
+  await openScreen("/add-data/import-1");
+  await expect.element(panel().getByRole("button", { name: "Decimal point and comma Each column in its own way" })).toBeVisible();
 });

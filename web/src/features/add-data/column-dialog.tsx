@@ -1,7 +1,7 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { DataImport, ImportChoices } from "@fairway/contract/imports";
 import type { ColumnReading } from "@fairway/contract/readings";
-import { Checkbox, NativeSelect, Radio, Stack } from "@mantine/core";
+import { Checkbox, NativeSelect, Radio, Stack, TagsInput } from "@mantine/core";
 import { FormDialog } from "#ui/kit/form-dialog.tsx";
 import { useLastShown } from "#ui/use-last-shown.ts";
 import { typeNames, wayKey, wayOfKey, zoneOptions } from "#parts/reading/reading-words.ts";
@@ -23,6 +23,7 @@ export function ColumnDialog({ data, column: name, onChoose, onClose }: Props) {
   const column = data.reading?.columns.find((one) => one.name === shown);
   if (column === undefined) return null;
   const own = wayKey(column);
+  const words = column.missingWords ?? data.reading?.missingWords ?? [];
   const isLeftOut = data.sample?.columns.some((one) => one.name === column.name) === false;
   return (
     <FormDialog
@@ -31,12 +32,13 @@ export function ColumnDialog({ data, column: name, onChoose, onClose }: Props) {
       onClose={onClose}
       title={column.name}
       size={480}
-      initial={{ way: own, zone: column.zone ?? "", leaveOut: isLeftOut }}
+      initial={{ way: own, zone: column.zone ?? "", words: [...words], leaveOut: isLeftOut }}
       saveLabel="Apply"
-      save={async ({ way, zone, leaveOut }) => {
+      save={async ({ way, zone, words: chosenWords, leaveOut }) => {
         const chosen = {
           ...(way === own ? {} : wayOfKey(way)),
           ...(column.zone !== null && zone !== column.zone ? { zone } : {}),
+          ...(chosenWords.join("\n") === words.join("\n") ? {} : { missingWords: chosenWords }),
           ...(leaveOut === isLeftOut ? {} : { leaveOut }),
         };
         if (Object.keys(chosen).length > 0) await onChoose({ columns: { [column.name]: chosen } }, `${column.name} is read again.`);
@@ -59,6 +61,16 @@ export function ColumnDialog({ data, column: name, onChoose, onClose }: Props) {
               value={values.zone}
               onChange={(event) => set({ zone: event.currentTarget.value })}
               data={zoneOptions(values.zone)}
+            />
+          )}
+          {column.type !== "STRING" && (
+            <TagsInput
+              label="Words for no value"
+              value={values.words}
+              maxTags={100}
+              splitChars={["\n", "\t"]}
+              acceptValueOnBlur
+              onChange={(list) => set({ words: list })}
             />
           )}
           <Checkbox

@@ -8,7 +8,7 @@ import { expectAccessible } from "#testing/accessibility.ts";
 import { serveFilesets } from "#testing/filesets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { buildOwnData, buildOwnDataset, noOwnData, pasteText, serveImport } from "#testing/own-data.ts";
+import { buildOwnData, buildOwnDataset, dropFiles, noOwnData, pasteText, serveImport } from "#testing/own-data.ts";
 
 const addData = () => page.getByRole("main").getByRole("link", { name: "Add data" });
 
@@ -87,4 +87,17 @@ it("restores a deleted dataset, or deletes it now", async () => {
   await page.getByRole("dialog", { name: "Delete Rain now?" }).getByRole("button", { name: "Delete now" }).click();
   await expect.poll(() => gateway.received(ownDatasets.remove)).toHaveLength(1);
   expect(gateway.received(ownDatasets.remove)[0]?.query).toStrictEqual({ now: "true" });
+});
+
+it("says in the page why an import could not be started, until the next one starts", async () => {
+  gateway.answer(ownDatasets.list, buildOwnData());
+  serveImport(gateway);
+  gateway.refuse(imports.start, "not-supported", "'plan.xls' is an Excel 97 workbook; save it as .xlsx or CSV.");
+  await openScreen("/add-data");
+  await dropFiles(page.getByText("Drop a CSV, Excel"), [new File(["x"], "plan.xls")]);
+  const refusal = page.getByRole("alert").filter({ hasText: "'plan.xls' is an Excel 97 workbook; save it as .xlsx or CSV." });
+  await expect.element(refusal).toBeVisible();
+  await expectAccessible();
+  await refusal.getByRole("button", { name: "Dismiss" }).click();
+  await expect.element(refusal).not.toBeInTheDocument();
 });

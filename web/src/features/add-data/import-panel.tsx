@@ -5,8 +5,10 @@ import { IconAlertCircle } from "#ui/icons/alert-circle.ts";
 import { LoadingRows } from "#ui/states.tsx";
 import { ChooseAgain } from "./choose-again.tsx";
 import { DriftList } from "./drift-list.tsx";
+import { ArchiveLines } from "./archive-lines.tsx";
+import { FieldLines } from "./field-lines.tsx";
 import { ImportQuestion } from "./import-question.tsx";
-import { FieldLines, UnderstoodLines } from "./understood-lines.tsx";
+import { UnderstoodLines } from "./understood-lines.tsx";
 import { UnreadList } from "./unread-list.tsx";
 import type { ImportScreen } from "./use-import.ts";
 import classes from "./add-data.module.css";
@@ -48,11 +50,10 @@ export function ImportPanel({ screen, data, onUnread }: Props) {
         <section aria-label="What was understood" className={classes["section"]}>
           <h2>What was understood</h2>
           <p className={classes["fits"]}>The columns have the types of the file.</p>
-          {data.fields !== null && into === null && (
-            <ul>
-              <FieldLines data={data} fields={screen.fields} onFields={screen.setFields} />
-            </ul>
-          )}
+          <ul>
+            <ArchiveLines data={data} onChoose={screen.chooseOrTell} />
+            {data.fields !== null && into === null && <FieldLines data={data} fields={screen.fields} onFields={screen.setFields} />}
+          </ul>
         </section>
       )}
       {reading !== null && (

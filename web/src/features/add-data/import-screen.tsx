@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { DataImport } from "@fairway/contract/imports";
-import { Box, Button, Flex, Group, TextInput } from "@mantine/core";
+import { Box, Button, Flex, Group } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -11,10 +11,10 @@ import { stopSending, useSending } from "#parts/add-data/sending.ts";
 import { announce } from "#ui/announcer.tsx";
 import { useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import { island } from "#ui/island.tsx";
-import { selectAll } from "#ui/kit/form-dialog.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { LoadingRows } from "#ui/states.tsx";
 import { useHasBeen } from "#ui/use-has-been.ts";
+import { NameFields } from "./name-fields.tsx";
 import { ImportPanel } from "./import-panel.tsx";
 import { ImportRows, type ImportRowsHandle } from "./import-rows.tsx";
 import { createLabel, importLine, readText, titleOf, unreadCount, waitsFor } from "./import-words.ts";
@@ -120,35 +120,6 @@ export function ImportScreen({ screen, data }: { screen: Screen; data: DataImpor
         <ColumnDialog data={data} column={column} onChoose={screen.choose} onClose={() => setColumn(null)} />
       )}
       {wasUnreadOpen && <UnreadDialog importId={id} {...unread} onClose={() => setUnread((before) => ({ ...before, opened: false }))} />}
-    </>
-  );
-}
-
-/** The name, prefilled; administrators who came from New from data also choose a category. */
-function NameFields({ screen: { name, setName, category, setCategory, refusal } }: { screen: Screen }) {
-  return (
-    <>
-      {category !== null && (
-        <TextInput
-          aria-label="Category"
-          placeholder="Category"
-          className={classes["name"] ?? ""}
-          maxLength={200}
-          value={category}
-          onChange={(event) => setCategory(event.currentTarget.value)}
-        />
-      )}
-      <TextInput
-        aria-label="Name of the dataset"
-        placeholder="Name"
-        className={classes["name"] ?? ""}
-        maxLength={200}
-        autoComplete="off"
-        value={name}
-        error={refusal?.isName ? refusal.messages.join(" ") : undefined}
-        onFocus={selectAll}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
     </>
   );
 }

@@ -1,23 +1,21 @@
 import { formatCount } from "@fairway/contract/counts";
 import type { DataImport, ImportChoices } from "@fairway/contract/imports";
 import type { Reading } from "@fairway/contract/readings";
-import { NativeSelect } from "@mantine/core";
-import { type ReactNode, useId, useState } from "react";
+import { MissingWordsField } from "#parts/reading/missing-words-field.tsx";
 import { DateOrderField, DecimalMarkField, DelimiterFields, EncodingField, PathField, ZoneField } from "#parts/reading/reading-fields.tsx";
 import { delimiterOptions, encodingName } from "#parts/reading/reading-words.ts";
+import { IconBan } from "#ui/icons/ban.ts";
 import { IconCalendar } from "#ui/icons/calendar.ts";
-import { IconChevronRight } from "#ui/icons/chevron-right.ts";
 import { IconClock } from "#ui/icons/clock.ts";
 import { IconDecimal } from "#ui/icons/decimal.ts";
 import { IconFile } from "#ui/icons/file.ts";
-import type { IconComponent } from "#ui/icons/icon.ts";
-import { IconId } from "#ui/icons/id.ts";
-import { IconMapPin } from "#ui/icons/map-pin.ts";
 import { IconTable } from "#ui/icons/table.ts";
+import { ArchiveLines } from "./archive-lines.tsx";
+import { FieldLines } from "./field-lines.tsx";
 import { choicesOf } from "./import-choices.ts";
 import { capitalized } from "./import-words.ts";
+import { Line, Note } from "./line.tsx";
 import type { ImportFields } from "./use-import.ts";
-import classes from "./add-data.module.css";
 
 interface Props {
   data: DataImport;
@@ -31,17 +29,20 @@ interface Props {
 export function UnderstoodLines({ data, reading, fields, onFields, onChoose }: Props) {
   const [file] = reading.files;
   const change = (changed: Parameters<typeof choicesOf>[0]) => onChoose(choicesOf(changed));
+  // Sheets of one workbook that are read as one.
+  const sheets = reading.files.flatMap((one) => (one.file === file?.file && one.sheet !== undefined ? [one.sheet] : []));
   const hasZones = reading.columns.some(({ zone }) => zone !== null);
   const times = reading.columns.filter(({ type }) => type === "TIMESTAMP_SECONDS" || type === "TIMESTAMP_MILLS");
   return (
     <ul>
+      <ArchiveLines data={data} onChoose={onChoose} />
       {file && (
         <Line
           icon={IconFile}
-          title={file.sheet === undefined ? encodingName(file.encoding) : `Sheet ${file.sheet}`}
+          title={file.sheet === undefined ? encodingName(file.encoding) : sheetText(sheets)}
           note={file.sheet === undefined ? encodingNotes[file.encodingState] : ""}
         >
-          <EncodingField file={file} onChange={change} />
+          <EncodingField key={sheets.join("/")} file={file} isOfSeveral={sheets.length > 1} onChange={change} />
         </Line>
       )}
       {file && (file.delimiter !== null || file.sheet !== undefined) && (
@@ -61,8 +62,8 @@ export function UnderstoodLines({ data, reading, fields, onFields, onChoose }: P
       {reading.decimalMark !== null && (
         <Line
           icon={IconDecimal}
-          title={reading.decimalMark === "," ? "Decimal comma" : "Decimal point"}
-          note={answeredNote(reading, "decimalMark")}
+          title={hasBothMarks(reading) ? "Decimal point and comma" : reading.decimalMark === "," ? "Decimal comma" : "Decimal point"}
+          note={hasBothMarks(reading) ? "Each column in its own way" : answeredNote(reading, "decimalMark")}
         >
           <DecimalMarkField reading={reading} onChange={change} />
         </Line>
@@ -84,98 +85,34 @@ export function UnderstoodLines({ data, reading, fields, onFields, onChoose }: P
         times.length > 0 &&
         times.every(({ day }) => day) && <Note icon={IconClock} title="No time zone needed" note="Days only, no time of day" />
       )}
+      {reading.missingWords !== undefined && (
+        <Line
+          icon={IconBan}
+          title="Words for no value"
+          note={
+            reading.missingWords.length === 0
+              ? "None"
+              : `${reading.missingWords.slice(0, 4).join(", ")}${reading.missingWords.length > 4 ? " …" : ""}`
+          }
+        >
+          <MissingWordsField
+            key={reading.missingWords.join("\n")}
+            words={reading.missingWords}
+            onChange={(words) => change({ missingWords: words })}
+          />
+        </Line>
+      )}
       {data.fields !== null && data.into === null && <FieldLines data={data} fields={fields} onFields={onFields} />}
     </ul>
   );
 }
 
-/** Which columns are the time, the position and the item. */
-export function FieldLines({ data, fields, onFields }: Pick<Props, "data" | "fields" | "onFields">) {
-  const columns = data.sample?.columns ?? [];
-  const named = (fits: (type: string) => boolean) => [
-    { value: "", label: "None" },
-    ...columns.filter(({ type }) => fits(type)).map(({ name }) => ({ value: name, label: name })),
-  ];
-  const numbers = named((type) => type === "decimal" || type === "integer");
-  const select = (field: keyof ImportFields, label: string, options: { value: string; label: string }[]) => (
-    <NativeSelect
-      label={label}
-      value={fields[field] ?? ""}
-      data={options}
-      onChange={(event) => onFields({ [field]: event.currentTarget.value === "" ? null : event.currentTarget.value })}
-    />
-  );
-  const { latitude, longitude, temporalField, itemField } = fields;
-  const isPlaced = latitude !== null && longitude !== null;
-  return (
-    <>
-      <Line
-        icon={IconMapPin}
-        title={isPlaced ? "Location" : "No location"}
-        note={isPlaced ? `From ${latitude} and ${longitude}` : "Shown as a table"}
-      >
-        {select("latitude", "Latitude", numbers)}
-        {select("longitude", "Longitude", numbers)}
-      </Line>
-      <Line icon={IconClock} title={temporalField === null ? "No time" : `Time: ${temporalField}`}>
-        {select(
-          "temporalField",
-          "Column with the time",
-          named((type) => type.startsWith("TIMESTAMP")),
-        )}
-      </Line>
-      <Line
-        icon={IconId}
-        title={itemField === null ? "No item" : `Item: ${itemField}`}
-        note={itemField === null ? "" : `One map item per ${itemField}`}
-      >
-        {select(
-          "itemField",
-          "Column that names the item",
-          named(() => true),
-        )}
-      </Line>
-    </>
-  );
-}
+const sheetText = (sheets: readonly string[]): string =>
+  sheets.length > 1 ? `Sheets ${sheets[0]} to ${sheets.at(-1)}` : `Sheet ${sheets[0] ?? ""}`;
 
-interface LineProps {
-  icon: IconComponent;
-  title: string;
-  note?: string;
-}
-
-/** A line that opens its choices below it. */
-function Line({ icon: Icon, title, note = "", children }: LineProps & { children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
-  return (
-    <li>
-      <button type="button" className={classes["line"]} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-        <Icon size={16} aria-hidden />
-        <span>
-          <b>{title}</b>
-          {note !== "" && <small>{note}</small>}
-        </span>
-        <IconChevronRight size={14} aria-hidden />
-      </button>
-      <div id={id} className={classes["lineChoices"]} hidden={!isOpen}>
-        {isOpen && children}
-      </div>
-    </li>
-  );
-}
-
-/** A line without choices. */
-const Note = ({ icon: Icon, title, note }: Required<LineProps>) => (
-  <li className={classes["line"]}>
-    <Icon size={16} aria-hidden />
-    <span>
-      <b>{title}</b>
-      <small>{note}</small>
-    </span>
-  </li>
-);
+/** Whether some columns have decimal points and others decimal commas. */
+const hasBothMarks = ({ columns }: Reading): boolean =>
+  [",", "."].every((mark) => columns.some(({ type, format }) => type === "decimal" && format === mark));
 
 const encodingNotes = { sure: "", assumed: "Assumed: other encodings fit, too", mixed: "Some lines do not fit" } as const;
 

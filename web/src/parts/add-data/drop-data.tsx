@@ -1,10 +1,12 @@
+import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { type ChosenFile, chosenFiles } from "#parts/file-upload/chosen-files.ts";
 import { useFileDrop } from "#parts/file-upload/use-file-drop.ts";
-import { toastError } from "#ui/toast/toast.ts";
+import { IconAlertCircle } from "#ui/icons/alert-circle.ts";
 import { type DataDoor, useDataDoor } from "./data-door.ts";
 import { pastedTable } from "./pasted-table.ts";
 import { type StartOptions, useStartImport } from "./start-import.ts";
+import { clearRefusal, refuseStart, showsRefusals, useStartRefusal } from "./start-refusal.ts";
 import classes from "./add-data.module.css";
 
 /** A screen on which files can be dropped and tables pasted to make a dataset. */
@@ -15,8 +17,27 @@ export function DropData({ options, children }: { options?: StartOptions | undef
   usePaste(take, door.kind !== "hidden");
   return (
     <div className={classes["screen"]} {...dropProps}>
+      <StartRefusal />
       {children}
       {isOver && <div className={classes["frame"]}>{door.kind === "open" ? "Drop to make a dataset" : reasonOf(door)}</div>}
+    </div>
+  );
+}
+
+/** Why the last import could not be started. */
+function StartRefusal() {
+  const reason = useStartRefusal((state) => state.reason);
+  useEffect(showsRefusals, []);
+  if (reason === null) return null;
+  return (
+    <div role="alert" className={classes["refusal"]}>
+      <IconAlertCircle size={16} aria-hidden />
+      <span>
+        <b>No data could be added.</b> {reason}
+      </span>
+      <Button variant="subtle" size="compact-sm" onClick={clearRefusal}>
+        Dismiss
+      </Button>
     </div>
   );
 }
@@ -26,7 +47,7 @@ const reasonOf = (door: DataDoor): string => ("reason" in door ? door.reason : "
 /** Starts an import, or says why it cannot be. */
 function useTakeData(door: DataDoor, options: StartOptions | undefined): (files: readonly ChosenFile[]) => void {
   const { ofFiles } = useStartImport();
-  return (files) => (door.kind === "open" ? ofFiles(files, options) : toastError("No data could be added", reasonOf(door)));
+  return (files) => (door.kind === "open" ? ofFiles(files, options) : refuseStart(reasonOf(door)));
 }
 
 /** Takes files and tables that are pasted anywhere but into a field or a dialog. */

@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useRef } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import type { ChosenFile } from "#parts/file-upload/chosen-files.ts";
-import { toastError } from "#ui/toast/toast.ts";
+import { clearRefusal, refuseStart } from "./start-refusal.ts";
 
 export interface StartOptions {
   /** The dataset that the files are added to, or replace. */
@@ -13,7 +13,7 @@ export interface StartOptions {
   category?: string | undefined;
 }
 
-/** Starts an import and shows its screen, while the files are sent. What is refused is a toast. */
+/** Starts an import and shows its screen, while the files are sent. What is refused stands in the page, or is a toast. */
 export function useStartImport(): {
   ofFiles: (files: readonly ChosenFile[], options?: StartOptions) => void;
   ofFileset: (filesetId: string, files: readonly string[]) => void;
@@ -27,12 +27,13 @@ export function useStartImport(): {
       // A second drop while the first one starts would make two datasets.
       if (isStarting.current) return;
       isStarting.current = true;
+      clearRefusal();
       try {
         const { id: importId } = await start();
         const search = category === undefined ? {} : { search: { category } };
         void navigate({ to: "/add-data/$importId", params: { importId }, ...search });
       } catch (error) {
-        toastError("No data could be added", messagesOf(error).join(" "));
+        refuseStart(messagesOf(error).join(" "));
       }
       isStarting.current = false;
     },

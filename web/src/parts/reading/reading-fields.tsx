@@ -21,8 +21,12 @@ interface ReadingFieldProps {
   onChange: (changed: ReadingChoices) => void;
 }
 
-/** The encoding of a text file, or the sheet of a workbook. */
-export function EncodingField({ file: { encoding, sheet, sheets }, onChange }: FileFieldProps) {
+/** The encoding of a text file, or the sheet of a workbook. `isOfSeveral`: further sheets of the workbook are read with it. */
+export function EncodingField({
+  file: { encoding, sheet, sheets },
+  isOfSeveral = false,
+  onChange,
+}: FileFieldProps & { isOfSeveral?: boolean }) {
   if (sheet === undefined)
     return (
       <NativeSelect
@@ -32,12 +36,18 @@ export function EncodingField({ file: { encoding, sheet, sheets }, onChange }: F
         data={textEncodings.map((one) => ({ value: one, label: encodingName(one) }))}
       />
     );
+  const alike = (sheets ?? []).filter(({ isAlike, isHidden }) => isAlike === true && !isHidden).map(({ name }) => name);
+  // No name of a sheet holds a slash.
+  const all = alike.length > 1 ? [{ value: "/", label: `All ${alike.length} sheets with these columns` }] : [];
   return (
     <NativeSelect
       label="Sheet"
-      value={sheet}
-      onChange={(event) => onChange({ sheet: event.currentTarget.value, headerLine: null })}
-      data={(sheets ?? []).map(({ name, isHidden }) => ({ value: name, label: isHidden ? `${name} (hidden)` : name }))}
+      value={isOfSeveral ? "/" : sheet}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        onChange(value === "/" ? { sheets: alike, sheet: null, headerLine: null } : { sheet: value, sheets: null, headerLine: null });
+      }}
+      data={[...all, ...(sheets ?? []).map(({ name, isHidden }) => ({ value: name, label: isHidden ? `${name} (hidden)` : name }))]}
     />
   );
 }

@@ -31,11 +31,11 @@ const words = [
   "(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?",
   ..."[ap]\\.?m utc gmt [etz] true false yes no ja nein y n n/a na nan nil null none missing unknown k\\.a".split(" "),
   // Positions: POINT Z (13.4 52.5 34).
-  ..."point zm? m srid empty".split(" "),
+  ..."point zm? m srid empty type coordinates".split(" "),
 ];
 const candidate = `(?i)(?:[^\\p{L}]|${words.join("|")})*`;
 /** Longer texts are texts. */
-const maxCharacters = 60;
+const maxCharacters = 90;
 
 /** Counts the filled values of columns by their shape: one pass over all values, however many columns there are. */
 export async function readEvidence(

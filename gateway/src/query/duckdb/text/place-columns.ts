@@ -16,14 +16,23 @@ export interface PlaceColumn {
   readonly isOrderAssumed: boolean;
 }
 
-/** `52.5, 13.4`, maybe in brackets, and `POINT (13.4 52.5)`: patterns of the engine and of JavaScript. */
+// Patterns of the engine and of JavaScript.
 const degrees = "([-+\u2212]?[0-9]{1,3}(?:\\.[0-9]+)?)";
-const pairPattern = `^[(\\[]?[ \\t]*${degrees}(?:[ \\t]*[,;][ \\t]*|[ \\t]+)${degrees}[ \\t]*[)\\]]?$`;
+const commaDegrees = "([-+\u2212]?[0-9]{1,3}(?:,[0-9]+)?)";
+const pairOf = (one: string, separators: string, brackets: string): string =>
+  `^[${brackets}]?[ \\t]*${one}(?:${separators}|[ \\t]+)${one}[ \\t]*[)\\]]?$`;
+/** `52.5, 13.4` and `(52.5 13.4)`; `[13.4, 52.5]` only where the name says which number is which, since JSON has both orders. */
+const pairPattern = (column: string): string => pairOf(degrees, "[ \\t]*[,;][ \\t]*", saysOrder(column) ? "(\\[" : "(");
+/** `52,5; 13,4`. */
+const commaPairPattern = (column: string): string => pairOf(commaDegrees, "[ \\t]*;[ \\t]*", saysOrder(column) ? "(\\[" : "(");
+/** A point of GeoJSON, which always has the longitude first. */
+const geoJsonPattern =
+  '^\\{[ ]*"type"[ ]*:[ ]*"Point"[ ]*,[ ]*"coordinates"[ ]*:[ ]*\\[[ ]*([-+]?[0-9.]+)[ ]*,[ ]*([-+]?[0-9.]+)(?:[ ]*,[ ]*[-+]?[0-9.]+)?[ ]*\\][ ]*\\}$';
+/** `POINT (13.4 52.5)`. */
 const pointPattern = `^(?i:(?:srid=4326;)?[ \\t]*point(?:[ \\t]*z?m?)?[ \\t]*\\([ \\t]*)([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)[ \\t]+([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)`;
 const emptyPointPattern = "^(?i:(?:srid=4326;)?[ \\t]*point(?:[ \\t]*z?m?)?[ \\t]*empty)$";
 
-const pairShape = new RegExp(pairPattern, "u");
-const pointShape = /^(?:SRID=9999;)?POINT ?Z?M? ?(?:\(|EMPTY$)/iu;
+const pointShape = /^(?:(?:SRID=9999;)?POINT ?Z?M? ?(?:\(|EMPTY$)|\{ *"type" *: *"point" *, *"coordinates" *: *\[ *[-+]?9)/iu;
 
 /** The words of a name in small letters. */
 const wordsOf = (name: string): string[] =>
@@ -59,6 +68,15 @@ function isLongitudeFirst(name: string): boolean {
     (latitude !== undefined && longitude !== undefined && longitude >= 0 && longitude < latitude)
   );
 }
+
+/** Whether a name says which number is the latitude: `lat_lng`. */
+const saysOrder = (name: string): boolean => {
+  const words = wordsOf(name);
+  return (
+    words.some((word) => /^(?:lat(?:lng|lon|long)|(?:lng|lon|long)lat)$/u.test(word)) ||
+    (words.some((word) => latitudeWord.test(word)) && words.some((word) => longitudeWord.test(word)))
+  );
+};
 
 const maxPlaceColumns = 10;
 /** A dataset has no more. */
@@ -103,8 +121,9 @@ function holdsPositions(name: string, groups: readonly ShapeGroup[], { missingWo
   const missing = sumOf(counted.filter(({ isMissing }) => isMissing));
   const points = counted.filter(({ group }) => pointShape.test(group.shape));
   if (isDominant(sumOf(points), filled, missing)) return true;
-  const pairs = counted.filter(({ group, number }) => number === undefined && pairShape.test(group.shape));
-  return isPlaceName(name) && isDominant(sumOf(pairs), filled, missing) && pairs.some(({ group }) => group.shape.includes("."));
+  const shapes = [pairPattern(name), commaPairPattern(name)].map((pattern) => new RegExp(pattern, "u"));
+  const pairs = counted.filter(({ group, number }) => number === undefined && shapes.some((shape) => shape.test(group.shape)));
+  return isPlaceName(name) && isDominant(sumOf(pairs), filled, missing) && pairs.some(({ group }) => /[.,]9/.test(group.shape));
 }
 
 /** Those of which most values are degrees, possibly with latitude and longitude swapped. */
@@ -129,8 +148,11 @@ async function withinRange(from: RawBuilder<unknown>, columns: readonly string[]
 function positionPart(column: string, part: DerivedFrom["part"]): RawBuilder<unknown> {
   const value = sql`trim(${sql.id(column)})`;
   const isSecond = (part === "longitude") !== isLongitudeFirst(column);
-  const ofPair = sql`regexp_extract(${value}, ${sql.lit(pairPattern)}, ${sql.lit(isSecond ? 2 : 1)})`;
-  return sql`concat(${ofPair}, regexp_extract(${value}, ${sql.lit(pointPattern)}, ${sql.lit(part === "longitude" ? 1 : 2)}))`;
+  const taken = (pattern: string, group: number) => sql`nullif(regexp_extract(${value}, ${sql.lit(pattern)}, ${sql.lit(group)}), '')`;
+  const [ofPair, ofPoint] = [isSecond ? 2 : 1, part === "longitude" ? 1 : 2];
+  const ofCommas = sql`replace(${taken(commaPairPattern(column), ofPair)}, ',', '.')`;
+  const points = [pointPattern, geoJsonPattern].map((pattern) => taken(pattern, ofPoint));
+  return sql`coalesce(${taken(pairPattern(column), ofPair)}, ${ofCommas}, ${sql.join(points)}, '')`;
 }
 
 /** A text that is no position stays what it is, so that it is counted as a value that cannot be read. */

@@ -163,8 +163,8 @@ function settingOf(name: string, settings: ReadingSettings, isRevised: boolean):
 
 /** A decision that has been made before. */
 function settled(found: ColumnDecision, name: string, setting: ColumnSetting | undefined, settings: ReadingSettings): ColumnDecision {
-  const asked = settings.answers.get(`missing:${name}`) === "empty" ? missingNumberOf(found.range) : undefined;
-  const numbers = [...new Set([...(setting?.missingWords ?? []).filter(isPlainNumber), ...(asked === undefined ? [] : [asked])])];
+  const asked = missingNumbersOf(found.range, settings.answers.get(`missing:${name}`));
+  const numbers = [...new Set([...(setting?.missingWords ?? []).filter(isPlainNumber), ...asked])];
   const withNumbers = numbers.length === 0 ? found : { ...found, needsCount: true, reading: { ...found.reading, missingNumbers: numbers } };
   if (setting?.type == null) return withNumbers;
   const type = setting.type;
@@ -214,10 +214,11 @@ const chosenSentence = "Read as chosen for this column.";
 
 const isPlainNumber = (word: string): boolean => /^-?[0-9]{1,15}(?:\.[0-9]{1,10})?$/.test(word);
 
-/** The least or the greatest value, if it is one that often stands for a missing one: -9999. */
-function missingNumberOf(range: ColumnDecision["range"]): string | undefined {
+/** The least and the greatest value, as far as they often stand for a missing one, such as -9999, and are read as none: `empty`, `empty:-9999`. */
+function missingNumbersOf(range: ColumnDecision["range"], answer: string | undefined): string[] {
   const ends = range === null ? [] : [range.from, range.to];
-  return ends.map(String).find((text) => sentinel.test(text));
+  const found = ends.map(String).filter((text) => sentinel.test(text));
+  return answer === "empty" ? found : found.filter((text) => answer === `empty:${text}`);
 }
 
 const isLongNumber = (shape: string): boolean => shape.replaceAll(/[^0-9]/g, "").length > 17;

@@ -1,0 +1,47 @@
+import type { ArchivedFiles, DataImport, ImportChoices } from "@fairway/contract/imports";
+import { NativeSelect } from "@mantine/core";
+import { sizeText } from "#lib/text/size-text.ts";
+import { IconFile } from "#ui/icons/file.ts";
+import { Line } from "./line.tsx";
+
+interface Props {
+  data: DataImport;
+  onChoose: (choices: ImportChoices) => void;
+}
+
+/** What is taken from ZIP files, and what else they hold. */
+export function ArchiveLines({ data: { files }, onChoose }: Props) {
+  return files.map(({ number, file, contents }) => {
+    if (contents === undefined || (contents.others.length === 0 && contents.taken.count === 1)) return null;
+    const { taken, others } = contents;
+    return (
+      <Line
+        key={number}
+        icon={IconFile}
+        title={filesText(taken)}
+        note={others.length === 0 ? `Of ${file}, as one` : `Of ${file}, which holds others`}
+      >
+        <NativeSelect
+          label={`Files of ${file}`}
+          value={taken.names[0] ?? ""}
+          data={[taken, ...others].map((one) => ({ value: one.names[0] ?? "", label: `${filesText(one)}, ${sizeText(one.bytes)}` }))}
+          onChange={(event) => onChoose({ files: { [number]: { ...automatic, entry: event.currentTarget.value } }, columns: null })}
+        />
+      </Line>
+    );
+  });
+}
+
+/** What was chosen of other files says nothing of these. */
+const automatic = {
+  encoding: null,
+  delimiter: null,
+  quote: null,
+  headerLine: null,
+  skipLines: null,
+  sheet: null,
+  sheets: null,
+  path: null,
+};
+
+const filesText = ({ names: [first = ""], count }: ArchivedFiles): string => (count === 1 ? first : `${first} and ${count - 1} more`);
