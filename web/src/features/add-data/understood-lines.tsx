@@ -1,7 +1,6 @@
 import { formatCount } from "@fairway/contract/counts";
 import type { DataImport, ImportChoices } from "@fairway/contract/imports";
 import type { Reading } from "@fairway/contract/readings";
-import { MissingWordsField } from "#parts/reading/missing-words-field.tsx";
 import { DateOrderField, DecimalMarkField, DelimiterFields, EncodingField, PathField, ZoneField } from "#parts/reading/reading-fields.tsx";
 import { delimiterOptions, encodingName } from "#parts/reading/reading-words.ts";
 import { IconBan } from "#ui/icons/ban.ts";
@@ -10,12 +9,15 @@ import { IconClock } from "#ui/icons/clock.ts";
 import { IconDecimal } from "#ui/icons/decimal.ts";
 import { IconFile } from "#ui/icons/file.ts";
 import { IconTable } from "#ui/icons/table.ts";
+import { island } from "#ui/island.tsx";
 import { ArchiveLines } from "./archive-lines.tsx";
 import { FieldLines } from "./field-lines.tsx";
 import { choicesOf } from "./import-choices.ts";
 import { capitalized } from "./import-words.ts";
 import { Line, Note } from "./line.tsx";
 import type { ImportFields } from "./use-import.ts";
+
+const MissingWordsField = island(async () => ({ default: (await import("#parts/reading/missing-words-field.tsx")).MissingWordsField }));
 
 interface Props {
   data: DataImport;
