@@ -55,6 +55,7 @@ const scenarios = {
     ...(await import("./searches.mjs")).parts,
     ...(await import("./breakdowns.mjs")).parts,
     ...(await import("./derived.mjs")).parts,
+    ...(await import("./grids.mjs")).parts,
     ...(await import("./engines.mjs")).parts,
   ],
   exports: (await import("./exports.mjs")).parts,

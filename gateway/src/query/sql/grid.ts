@@ -1,4 +1,5 @@
 import { type CellRange, cellsAcross, mercatorLatitude } from "@fairway/contract/grid-cells";
+import { lastLongitude } from "@fairway/contract/positions";
 import { type RawBuilder, sql } from "kysely";
 import type { Aggregation, GridQuery, GridResult, SearchQuery } from "#query/engine.ts";
 import { type Compiled, aggregateSql, compileRaw, orderSql, requireColumn, whereSql } from "./compile.ts";
@@ -27,15 +28,20 @@ const [missing, outOfRange] = [-1, -2];
  * beyond the square map.
  */
 export function compileGrid(table: SqlTable, query: GridQuery, dialect: SqlDialect): Compiled {
-  const { level, location, measure } = query;
+  const { level, location, measure, cells } = query;
   const count = cellsAcross(level);
   const [latitude, longitude] = coordinates(table, location);
   const [lat, lng] = [degreesSql(latitude, dialect), degreesSql(longitude, dialect)];
-  const cell = cellSql(lat, lng, query, dialect);
-  const places = query.cells === null ? placedSql(latitude, longitude, cell, dialect) : cell;
-  const polar = sql`count(*) filter (where abs(${lat}) > ${dialect.floating(mercatorLatitude, false)})`;
+  const number = (value: number) => dialect.floating(value, false);
+  const { top, rows }: Pick<CellRange, "top" | "rows"> = cells ?? { top: 0, rows: count };
+  const place: Place = { lat, lng, number, count, top, bottom: top + rows - 1 };
+  const cell = cells === null ? cellOfWorld(place, latitude, longitude, dialect) : cellOfView(place);
+  const polar =
+    cells === null
+      ? sql`count(*) filter (where ${lat} > ${number(mercatorLatitude)} or ${lat} < ${number(-mercatorLatitude)})`
+      : sql`${sql.lit(0)}`;
   const figures = measure === null ? [] : measureSql(table, measure, dialect);
-  const grouped = sql`select ${places} as cell, count(*) as cell_rows, ${polar} as polar${listed(figures)} from ${table.from}${whereSql(table, query, dialect)} group by 1`;
+  const grouped = sql`select ${cell} as cell, count(*) as cell_rows, ${polar} as polar${listed(figures)} from ${table.from}${whereSql(table, query, dialect)} group by 1`;
   const numbered = sql`select *, row_number() over (order by cell) - 1 as place from (${grouped}) as grouped`;
   const isCell = sql<boolean>`cell >= 0`;
   const texts = [
@@ -99,36 +105,56 @@ const coordinates = (table: SqlTable, { latitude, longitude }: Located["location
   requireColumn(table, longitude),
 ];
 
+/** A row's coordinates as doubles, and what the cells are counted from. */
+interface Place {
+  readonly lat: RawBuilder<unknown>;
+  readonly lng: RawBuilder<unknown>;
+  readonly number: (value: number) => RawBuilder<unknown>;
+  /** Cells from pole to pole, and around the Earth. */
+  readonly count: number;
+  /** The rows of cells that are asked for. */
+  readonly top: number;
+  readonly bottom: number;
+}
+
 /**
  * The number of a row's cell, from west to east and then from north to south. Multiplying by a power of two is exact and the division
  * rounds once, so that a column is exactly what comparing with its edges says. A row of cells is counted from the equator, which makes its
  * southern edge the one that belongs to it. Places beyond the square map, and those whose logarithm rounds across the view's edge, are in
  * the outermost rows that were asked for.
  */
-function cellSql(
-  lat: RawBuilder<unknown>,
-  lng: RawBuilder<unknown>,
-  { level, cells }: Pick<GridQuery, "level" | "cells">,
-  dialect: SqlDialect,
-): RawBuilder<unknown> {
-  const count = cellsAcross(level);
-  if (level === 0) return sql`cast(0 as bigint)`;
-  const { top, rows }: Pick<CellRange, "top" | "rows"> = cells ?? { top: 0, rows: count };
-  const number = (value: number) => dialect.floating(value, false);
-  const whole = (value: RawBuilder<unknown>) => sql`cast(floor(${value}) as bigint)`;
-  const x = sql`(${whole(sql`${lng} * ${number(count)} / ${number(360)}`)} + ${sql.lit(count / 2)}) % ${sql.lit(count)}`;
-  const clamped = sql`greatest(${number(-mercatorLatitude)}, least(${number(mercatorLatitude)}, ${lat} + ${number(slack)}))`;
-  const sine = sql`sin(radians(${clamped}))`;
-  const fromEquator = whole(sql`ln((1 + ${sine}) / (1 - ${sine})) * ${number(count)} / ${number(4 * Math.PI)}`);
-  const north = sql`case when ${lat} < 0 then least(-1, ${fromEquator}) else ${fromEquator} end`;
-  const y = sql`greatest(${sql.lit(top)}, least(${sql.lit(top + rows - 1)}, ${sql.lit(count / 2 - 1)} - ${north}))`;
-  return sql`(${y}) * ${sql.lit(count)} + ${x}`;
+function cellSql(place: Place): RawBuilder<unknown> {
+  const { lat, number, count } = place;
+  const sine = sql`sin(radians(${lat} + ${number(slack)}))`;
+  const north = sql`floor(ln((1 + ${sine}) / (1 - ${sine})) * ${number(count)} / ${number(4 * Math.PI)})`;
+  return inRow(sql`${number(count / 2 - 1)} - ${north}`, place);
 }
 
-/** The cell of rows that are a place, and in place of it what the others are. */
-const placedSql = (latitude: SqlColumn, longitude: SqlColumn, cell: RawBuilder<unknown>, dialect: SqlDialect): RawBuilder<unknown> =>
-  sql`case when not (${isFiniteSql(latitude, dialect)} and ${isFiniteSql(longitude, dialect)}) then ${sql.lit(missing)}
-    when ${isPlaceSql(latitude, longitude, dialect)} then ${cell} else ${sql.lit(outOfRange)} end`;
+/** The cell of a place beyond the latitudes of the square map, whose logarithm has no end. */
+const polarCellSql = (place: Place): RawBuilder<unknown> =>
+  inRow(sql`case when ${place.lat} > 0 then ${place.number(0)} else ${place.number(place.count - 1)} end`, place);
+
+function inRow(row: RawBuilder<unknown>, { lng, number, count, top, bottom }: Place): RawBuilder<unknown> {
+  if (count === 1) return sql`cast(0 as bigint)`;
+  const y = sql`greatest(${number(top)}, least(${number(bottom)}, ${row}))`;
+  const x = sql`floor(${lng} * ${number(count)} / ${number(360)}) + ${number(count / 2)} - case when ${lng} >= 180 then ${number(count)} else ${number(0)} end`;
+  return sql`cast(${y} * ${number(count)} + ${x} as bigint)`;
+}
+
+const isOnMap = ({ lat, number }: Place): RawBuilder<unknown> =>
+  sql`${lat} >= ${number(-mercatorLatitude)} and ${lat} <= ${number(mercatorLatitude)}`;
+
+/** The cell of rows of a view, which are places. */
+const cellOfView = (place: Place): RawBuilder<unknown> =>
+  place.top > 0 && place.bottom < place.count - 1
+    ? cellSql(place)
+    : sql`case when ${isOnMap(place)} then ${cellSql(place)} else ${polarCellSql(place)} end`;
+
+/** The cell of rows that are a place, and in place of it what the others are. Most rows need the first test only. */
+const cellOfWorld = (place: Place, latitude: SqlColumn, longitude: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> =>
+  sql`case when ${isOnMap(place)} and ${place.lng} >= -180 and ${place.lng} <= ${sql.lit(lastLongitude)} then ${cellSql(place)}
+    when not (${isFiniteSql(latitude, dialect)} and ${isFiniteSql(longitude, dialect)}) then ${sql.lit(missing)}
+    when ${isPlaceSql(latitude, longitude, dialect)} then ${polarCellSql(place)} else ${sql.lit(outOfRange)} end`;
 
 function measureSql(table: SqlTable, measure: Aggregation, dialect: SqlDialect): readonly RawBuilder<unknown>[] {
   const column = requireColumn(table, measure.column);
