@@ -195,7 +195,7 @@ async function takeFiles(trx: Kysely<Database>, importId: string, datasetId: str
   // Another run has begun the step again.
   if (Number(count) < new Set(keys).size) throw new JobInterrupted("lost");
   // Such as the rows that an interrupted run has written: they belong to nothing, and go with the next cleaning.
-  await sql`update own_data_files set import_id = null where import_id = ${importId}`.execute(trx);
+  await sql`update own_data_files set import_id = null, user_id = null where import_id = ${importId}`.execute(trx);
 }
 
 /** Adds the rows of an import to a dataset, or replaces its rows, within the transaction that ends the import. */

@@ -62,6 +62,18 @@ export const states: readonly ScreenState[] = [
     shows: text("1 difference from the dataset"),
     phone: true,
   },
+  {
+    name: "import-reads-a-dataset-again",
+    answers: () =>
+      serve({
+        into: { datasetCategory: "~ada", datasetId: "rain-2024", mode: "read-again" },
+        openQuestions: [],
+        drift: [{ kind: "does-not-fit", column: "rain", sentence: "'rain' becomes text: the filter on it goes with it." }],
+      }),
+    open: "/add-data/import-1",
+    shows: text("Go on without what no longer fits"),
+    phone: true,
+  },
   loading("import-loading", "/add-data/import-1", imports.one, title("Add data"), serve),
   failing("import-failed", "/add-data/import-1", imports.one, serve),
   { name: "add-data", answers: serve, open: "/add-data", shows: text(/Drop a CSV/), phone: true },

@@ -55,6 +55,11 @@ it("explains a link to an inaccessible dataset and leads to the datasets", async
   await expect.element(recentSearches()).not.toBeInTheDocument();
 });
 
+it("says of a link to an own dataset that is gone that it no longer exists", async () => {
+  await openScreen(`/search/from-a-mail#${fragmentOf({ c: "~ada", d: "crews" })}`);
+  await expect.element(page.getByRole("alert").getByText("This dataset no longer exists.", { exact: true })).toBeVisible();
+});
+
 it("renders names and values of a fragment as text", async () => {
   const evil = `<img src=x onerror="document.title='owned'">`;
   await openScreen(

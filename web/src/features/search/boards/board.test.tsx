@@ -67,6 +67,14 @@ it("narrows the board to a pressed group, and opens its rows", async () => {
   expect(gateway.received(search.run).at(-1)?.body.timeRange?.start).toMatch(/^2005-08-(28|29)T00:00:00/);
 });
 
+it("says of a panel whose own dataset is gone that it no longer exists", async () => {
+  const gone = { kind: "hidden" as const, id: "gone", place: at(0, 0, 6, 3), isGone: true as const };
+  gateway.answer(boards.list, [board]);
+  gateway.answer(boards.read, { ...board, content: { ...board.content, panels: [gone] } });
+  await openScreen("/boards/season");
+  await expect.element(panel("Hidden panel")).toHaveTextContent("This dataset no longer exists.");
+});
+
 it("is arranged by keyboard, and saved with the version that was changed", async () => {
   await openBoard();
   await button("Edit").click();

@@ -1,0 +1,27 @@
+import type { BoardContent } from "@fairway/contract/boards";
+import { expect, it } from "vitest";
+import type { SignedInUser } from "#http/handlers.ts";
+import { type StoredPanel, visibleContent } from "./panels.ts";
+
+const ada: SignedInUser = { id: "u-ada", username: "ada", roles: [], groups: [], sessionId: "", signedInAtMs: 0 };
+const place = { x: 0, y: 0, w: 3, h: 2 };
+const panelOf = (datasetCategory: string): StoredPanel => ({
+  kind: "number",
+  id: datasetCategory,
+  place,
+  title: "Rows",
+  dataset: { datasetCategory, datasetId: "rain" },
+  query: { filters: [] },
+  value: { aggregation: "count", column: "*" },
+});
+
+it("says of hidden panels which are of own datasets, as these do not exist for the reader", async () => {
+  const panels = [panelOf("Weather"), panelOf("~bob"), panelOf("~ada")];
+  const stored = { refreshMinutes: null, panels } as unknown as Parameters<typeof visibleContent>[2];
+  const { panels: seen }: BoardContent = await visibleContent(
+    (_, { datasetCategory }) => Promise.resolve(datasetCategory === "~ada"),
+    ada,
+    stored,
+  );
+  expect(seen).toEqual([{ kind: "hidden", id: "Weather", place }, { kind: "hidden", id: "~bob", place, isGone: true }, panels[2]]);
+});
