@@ -1,5 +1,6 @@
 import type { Reading } from "@fairway/contract/readings";
 import * as fc from "fast-check";
+import { text, workbookOf } from "./workbook-xml.ts";
 
 /** A cell as a file holds it, and the value that was meant: milliseconds for days and times, null for none. */
 interface Cell {
@@ -168,6 +169,15 @@ const delimited = (table: MeantTable, delimiter: string): string =>
 const objects = (table: MeantTable): unknown[] =>
   rowsOf(table).map((row) => Object.fromEntries([["row", `r${row}`], ...table.map(({ name, cells }) => [name, cells[row]?.text || null])]));
 
+const inXml = (value: string): string =>
+  value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\r", "_x000D_");
+const sheetRows = (table: MeantTable) => [
+  ["row", ...table.map(({ name }) => name)].map(text),
+  ...rowsOf(table).map((row) =>
+    [`r${row}`, ...table.map(({ cells }) => cells[row]?.text ?? "")].map((value) => (value === "" ? null : text(inXml(value)))),
+  ),
+];
+
 /** The ways in which a table reaches the portal as a file. Every one of them must keep what was meant. */
 export const doors = {
   "CSV with commas": { format: "csv", write: (table: MeantTable) => delimited(table, ",") },
@@ -181,8 +191,12 @@ export const doors = {
         .map((row) => `${JSON.stringify(row)}\n`)
         .join(""),
   },
+  "a workbook of texts": {
+    format: "xlsx",
+    write: (table: MeantTable) => workbookOf({ sheets: [{ name: "Table", rows: sheetRows(table) }] }),
+  },
   "a document of JSON": { format: "json", write: (table: MeantTable) => JSON.stringify({ data: objects(table) }, null, 1) },
-} as const satisfies Record<string, { format: "csv" | "json"; write: (table: MeantTable) => string | Buffer }>;
+} as const satisfies Record<string, { format: "csv" | "json" | "xlsx"; write: (table: MeantTable) => string | Buffer | Promise<Buffer> }>;
 
 interface Read {
   readonly reading: Reading;

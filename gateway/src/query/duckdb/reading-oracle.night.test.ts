@@ -12,10 +12,30 @@ describe("tables read from the files that were made of them", () => {
     async (_, { format, write }) => {
       await fc.assert(
         fc.asyncProperty(meantTables, async (table) => {
-          expect(wrongCells(table, await read(write(table), { format }))).toEqual([]);
+          expect(wrongCells(table, await read(await write(table), { format }))).toEqual([]);
         }),
         { numRuns: 60, endOnFailure: false },
       );
     },
   );
+
+  it("have the same columns as CSV, as JSON and as a workbook", { timeout: 600_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(meantTables, async (table) => {
+        const columns = [];
+        for (const door of ["CSV with commas", "lines of JSON", "a workbook of texts"] as const) {
+          const { format, write } = doors[door];
+          const { reading } = await read(await write(table), { format });
+          columns.push(
+            reading.columns.map(({ name, type, format: written, day, unit, filled, empty, unreadable, state }) => ({
+              ...{ name, type, written, day, unit, filled, empty, unreadable: unreadable.count, state },
+            })),
+          );
+        }
+        expect(columns[1]).toEqual(columns[0]);
+        expect(columns[2]).toEqual(columns[0]);
+      }),
+      { numRuns: 60, endOnFailure: false },
+    );
+  });
 });
