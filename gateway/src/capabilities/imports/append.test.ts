@@ -156,3 +156,17 @@ it("keeps integers that were chosen for texts, and those of more than 64 bits", 
     ["Ada", 7],
   ]);
 });
+
+it("lists columns that saved searches of the owner name before the rows are replaced without them", async () => {
+  const app = shared();
+  await app.dataset("ada", "ships", first);
+  const { pool } = app.gateway.database;
+  const query = JSON.stringify({ filters: [{ name: "size", operator: "=", value: 1 }] });
+  await pool.query(
+    `insert into saved_searches (id, user_id, category, dataset_id, name, name_key, description, query, shared_with_roles)
+     select 's-1', id, '~ada', 'ships', 'Small', 'small', '', $1, '{}' from users where username = 'ada'`,
+    [query],
+  );
+  const { drift } = await app.read("ada", { "other.csv": "day,ship\n2024-01-02,Ada\n" }, into("replace"));
+  expect(drift).toEqual([{ kind: "missing-column", column: "size", sentence: "1 saved search of the owner names 'size'." }]);
+});

@@ -23,6 +23,7 @@ import { originalsOf } from "./original-files.ts";
 import { readAgain, withTime } from "./read-again.ts";
 import { readForDataset } from "./read-for-dataset.ts";
 import { type ReadingParts, type ReadRequest, readFiles, sourceOf } from "./read-files.ts";
+import { savedUses } from "./saved-uses.ts";
 import { mayNotImport } from "./refusals.ts";
 import type { ImportFileRow, ImportRow } from "./repository.ts";
 import type { CreationDraft, ImportResult, ReadFormat } from "./tables.ts";
@@ -110,20 +111,25 @@ export class ImportJobs implements JobKind<ImportWork> {
 
   async #result(row: ImportRow, user: SignedInUser, request: ReadRequest, job: Job): Promise<ImportResult> {
     const { db, repository } = this.#parts;
-    if (row.into_dataset === null) return readFiles(this.#parts, request, callOf(user, job));
-    const { id, settings, reading, version } = await targetFor(db, user, row.into_dataset);
-    const { mode } = row.into_dataset;
+    const { into_dataset: into } = row;
+    if (into === null) return readFiles(this.#parts, request, callOf(user, job));
+    const { id, owner_id: ownerId, settings, reading, version } = await targetFor(db, user, into);
+    const { mode } = into;
     const parts = {
       ...this.#parts,
       derivedProblems: (dataset: Parameters<DerivedProblems>[0]) => this.#parts.derivedProblems(dataset, user),
     };
+    const withUses = async (result: ImportResult): Promise<ImportResult> => {
+      const uses = await savedUses(db, into, ownerId, { before: settings, after: result.settings });
+      return uses.length === 0 ? result : { ...result, drift: [...result.drift, ...uses] };
+    };
     if (mode === "read-again") {
       const { originals } = version;
-      return readAgain(parts, request, { settings, reading, originals }, callOf(user, job));
+      return withUses(await readAgain(parts, request, { settings, reading, originals }, callOf(user, job)));
     }
     const added = mode === "append" ? await addedFiles(db, id) : new Map<string, Date>();
     const digests = (await repository.files(row.id)).filter(({ container }) => container === null);
-    return readForDataset(parts, request, { mode, settings, reading, added }, digests, callOf(user, job));
+    return withUses(await readForDataset(parts, request, { mode, settings, reading, added }, digests, callOf(user, job)));
   }
 
   async #create(work: ImportWork, job: Job): Promise<void> {
