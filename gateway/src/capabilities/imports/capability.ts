@@ -19,7 +19,8 @@ import { UploadTurns } from "#uploads/upload-turns.ts";
 import { mayNotImport, noSuchImport } from "./refusals.ts";
 import { ImportRepository } from "./repository.ts";
 import { importRoutes } from "./routes.ts";
-import { destinationOf, type ImportDestination, Imports, type ImportServiceParts } from "./service.ts";
+import { destinationOf, type ImportDestination } from "./destination.ts";
+import { Imports, type ImportServiceParts } from "./service.ts";
 
 interface Parts
   extends

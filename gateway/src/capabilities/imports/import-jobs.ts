@@ -1,32 +1,27 @@
 import { createHash } from "node:crypto";
-import type { Column } from "@fairway/contract/columns";
-import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 import { detectedBytes, detectFormat, readableFormat } from "@fairway/contract/data-file-formats";
-import type { ImportFailure, ImportInto } from "@fairway/contract/imports";
 import type { DateOrder } from "@fairway/contract/readings";
 import { type Job, JobInterrupted, type JobKind, wasInterruptedBy } from "#background/jobs.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { withColumns } from "#own-data/dataset-columns.ts";
-import type { OriginalFile, RowsFile } from "#own-data/tables.ts";
-import { addedFiles, type MergedRows, type NewVersion, type OwnDatasetTarget, targetFor } from "#own-data/target.ts";
-import { isCode } from "#storage/file-errors.ts";
+import { addedFiles, targetFor } from "#own-data/target.ts";
 import { fileKey } from "#storage/key.ts";
-import { StoreFailed } from "#storage/storage.ts";
-import { EngineFailed, type EngineCall, type QueryEngine, UnreadableData } from "#query/engine.ts";
+import type { EngineCall, QueryEngine } from "#query/engine.ts";
 import { type AdministeredParts, createAdministered } from "./administered-dataset.ts";
 import { addToDataset, type CreationParts, dropRows, exportRows, insertDataset, writeRows } from "./create-dataset.ts";
+import { versionOf } from "./dataset-version.ts";
+import { failureOf } from "./import-failure.ts";
 import { copyFromFileset, type GatheringParts } from "./gather-files.ts";
 import type { DerivedProblems } from "./derived-drift.ts";
 import { mergeRows } from "./merge-rows.ts";
 import { originalsOf } from "./original-files.ts";
-import { readAgain, withTime } from "./read-again.ts";
+import { readAgain } from "./read-again.ts";
 import { readForDataset } from "./read-for-dataset.ts";
 import { type ReadingParts, type ReadRequest, readFiles, sourceOf } from "./read-files.ts";
 import { savedUses } from "./saved-uses.ts";
 import { mayNotImport } from "./refusals.ts";
 import type { ImportFileRow, ImportRow } from "./repository.ts";
-import type { CreationDraft, ImportResult, ReadFormat } from "./tables.ts";
+import type { ImportResult, ReadFormat } from "./tables.ts";
 import { unpackFiles } from "./unpack-files.ts";
 
 export interface ImportJobParts extends GatheringParts, AdministeredParts, Omit<ReadingParts, "engine"> {
@@ -242,66 +237,6 @@ export async function requestOf(
   };
 }
 
-/** The columns of what the import has found; everything else is as it is set by then. */
-function versionOf(
-  mode: ImportInto["mode"],
-  {
-    draft,
-    result,
-    rows,
-    merged,
-    given,
-    by,
-    target,
-    follows,
-  }: {
-    draft: CreationDraft;
-    result: ImportResult;
-    rows: RowsFile;
-    merged: MergedRows | null;
-    given: readonly OriginalFile[];
-    by: string;
-    target: OwnDatasetTarget;
-    follows: number | null;
-  },
-): NewVersion {
-  const found = draft.settings.schema.columns;
-  const keepsRows = mode === "append";
-  return {
-    kind: versionKinds[mode],
-    keepsRows,
-    rows,
-    ...(merged === null ? {} : { merged }),
-    given,
-    ...(follows === null ? {} : { follows }),
-    settings: (current) => changedSettings(current, draft.settings, keepsRows ? united(current.schema.columns, found) : found),
-    reading: mode === "read-again" ? result.stored : readingOf(target, result),
-    by,
-  };
-}
-
-const versionKinds = { append: "appended", replace: "replaced", "read-again": "read-again" } as const;
-
-/** The settings of now with other columns, and with the time of what was read if they have none. */
-function changedSettings(current: OwnDatasetSettings, read: OwnDatasetSettings, columns: readonly Column[]): OwnDatasetSettings {
-  return withTime(withColumns(current, columns), read);
-}
-
-/** Another import may have added columns meanwhile. */
-function united(current: readonly Column[], found: readonly Column[]): Column[] {
-  const names = new Set(found.map(({ name }) => name));
-  return [...found, ...current.filter(({ name }) => !names.has(name))];
-}
-
-/** Decisions of before stay; new columns have those of the new files. */
-function readingOf({ reading }: OwnDatasetTarget, { append, stored }: ImportResult): object | null {
-  if (reading === null || stored === null) return reading ?? stored;
-  const renamed = new Map(Object.entries(append?.renamed ?? {}));
-  const columns = stored.columns.map((column) => Object.assign({}, column, { name: renamed.get(column.name) ?? column.name }));
-  const names = new Set(columns.map(({ name }) => name));
-  return { ...reading, columns: [...reading.columns.filter(({ name }) => !names.has(name)), ...columns] };
-}
-
 async function contentOf(store: CreationParts["store"], key: string, range: { start: number; end: number }): Promise<Buffer> {
   const { content } = await store.read(fileKey(key), range);
   const chunks: Uint8Array[] = [];
@@ -311,20 +246,3 @@ async function contentOf(store: CreationParts["store"], key: string, range: { st
 
 /** Nobody waits at a screen as for a search. */
 const callOf = ({ id, username }: SignedInUser, { signal }: Job): EngineCall => ({ signal, owner: id, user: username, isBackground: true });
-
-/** The failure as users see it. */
-function failureOf(error: unknown): ImportFailure {
-  if (error instanceof Refusal) {
-    const [first] = error.errors;
-    return { kind: error.code, message: error.message, ...(first?.path === undefined ? {} : { path: first.path }) };
-  }
-  if (error instanceof UnreadableData) return { kind: "invalid-request", message: `The file cannot be read: ${error.detail}.` };
-  if (error instanceof EngineFailed) {
-    const cause = error.cause instanceof UnreadableData ? error.cause : undefined;
-    return { kind: "invalid-request", message: cause === undefined ? error.message : `The file cannot be read: ${cause.detail}.` };
-  }
-  if (error instanceof StoreFailed) return { kind: "not-ready", message: error.message };
-  if (isCode(error, "ENOSPC", "EDQUOT"))
-    return { kind: "no-room", message: "The portal's storage is full, so the file cannot be stored. Tell an administrator." };
-  return { kind: "internal", message: "Something went wrong. Try again; if this continues, tell an administrator." };
-}

@@ -3,7 +3,8 @@ import type { DataImport, imports } from "@fairway/contract/imports";
 import type { Handlers } from "#http/handlers.ts";
 import type { PartUploads } from "#uploads/part-uploads.ts";
 import { addressNotValid } from "#uploads/upload-refusals.ts";
-import type { ImportDestination, Imports } from "./service.ts";
+import type { ImportDestination } from "./destination.ts";
+import type { Imports } from "./service.ts";
 
 /** The note of an import in the audit log: the dataset and how many files, never their content. */
 function noteOf({ into, files, suggestedName }: DataImport, name?: string): string {

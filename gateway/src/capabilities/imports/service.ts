@@ -1,4 +1,3 @@
-import { detectFormat, type DataFileFormat, readableFormat } from "@fairway/contract/data-file-formats";
 import type { DataImport, ImportChoices, ImportDraft, ImportedRow, ImportInto, imports } from "@fairway/contract/imports";
 import { entityId } from "@fairway/contract/entities";
 import type { Limits } from "@fairway/contract/limits";
@@ -15,13 +14,14 @@ import { insertFiles, type RoomLimits } from "#own-data/room.ts";
 import { whyNotReadAgain } from "#own-data/originals.ts";
 import { targetFor } from "#own-data/target.ts";
 import { fileKey } from "#storage/key.ts";
-import { spelledStore } from "#storage/spelled-store.ts";
-import type { FileStore } from "#storage/storage.ts";
 import type { PartUploadRow } from "#uploads/part-upload-rows.ts";
-import type { PartUploads, UploadDestination } from "#uploads/part-uploads.ts";
+import type { PartUploads } from "#uploads/part-uploads.ts";
 import type { UploadTurns } from "#uploads/upload-turns.ts";
 import { type DatasetCreation, requireFreeAddress, requireMayAdminister } from "./administered-dataset.ts";
 import { cleanImports } from "./cleaning.ts";
+import { type ImportDestination, destinationOf } from "./destination.ts";
+import { commonFormat, storedName, suggestedName } from "./file-names.ts";
+import { answerOf, expiryOf, openQuestions } from "./import-answer.ts";
 import { beginningBytes, readBeginning } from "./read-beginning.ts";
 import { ImportJobs, type ImportJobParts } from "./import-jobs.ts";
 import {
@@ -36,9 +36,8 @@ import {
   questionIsOpen,
 } from "./refusals.ts";
 import { mergedChoices } from "./merged-choices.ts";
-import { type ImportFileRow, type ImportRow, keepHours } from "./repository.ts";
-import { fieldsOf, withFields } from "./settings.ts";
-import type { ReadFormat } from "./tables.ts";
+import type { ImportFileRow, ImportRow } from "./repository.ts";
+import { withFields } from "./settings.ts";
 import { unreadableRows } from "./unreadable-rows.ts";
 
 export interface ImportServiceParts extends Omit<ImportJobParts, "mayImport" | "administration"> {
@@ -48,28 +47,11 @@ export interface ImportServiceParts extends Omit<ImportJobParts, "mayImport" | "
   readonly limits: RoomLimits & Pick<Limits, "importsAtOnce">;
 }
 
-export interface ImportDestination extends UploadDestination {
-  readonly row: ImportRow;
-}
-
-export const importsBucket = "own-data";
-
 /** Whether a user may bring data. */
 export const mayImportBy =
   (who: OwnDataWho) =>
   ({ roles }: Pick<SignedInUser, "roles">): boolean =>
     who === "everyone" || (who === "role" && (passesRole(roles, uploadRole) || passesRole(roles, administratorRole)));
-
-/** An import as the destination of uploads. */
-export const destinationOf = (row: ImportRow, store: FileStore): ImportDestination => ({
-  row,
-  bucket: importsBucket,
-  keyOf: (path) => fileKey(row.id, path),
-  store: () => Promise.resolve(spelledStore(store)),
-});
-
-/** The name of a file in the store, which tells its number and what it may be. */
-const storedName = (number: number, file: string): string => `${number}${/\.[a-z0-9]{1,8}$/i.exec(file)?.[0].toLowerCase() ?? ""}`;
 
 export class Imports {
   readonly #parts: ImportServiceParts;
@@ -215,7 +197,7 @@ export class Imports {
   }
 
   async one(user: SignedInUser, id: string): Promise<DataImport> {
-    return this.#answer(user, await this.#find(user, id));
+    return answerOf(this.#parts, user, await this.#find(user, id));
   }
 
   /** The upload of one file of an import. */
@@ -297,7 +279,7 @@ export class Imports {
     const { repository, db } = this.#parts;
     const row = await this.#find(user, id);
     this.#requireMayImport(user);
-    if (row.status === "creating" || row.status === "done") return this.#answer(user, row);
+    if (row.status === "creating" || row.status === "done") return answerOf(this.#parts, user, row);
     const { result } = row;
     if (result === null || row.is_partial || (row.status !== "ready" && !(row.status === "failed" && row.draft !== null)))
       throw notRead(row);
@@ -372,41 +354,6 @@ export class Imports {
     if (row === undefined || !reachesImport(user, row.into_dataset)) throw noSuchImport();
     return row;
   }
-
-  async #answer(user: SignedInUser, row: ImportRow): Promise<DataImport> {
-    const { repository, uploads } = this.#parts;
-    const files = (await repository.files(row.id)).filter(({ container }) => container === null);
-    const isUploading = row.status === "uploading";
-    const { result } = row;
-    return {
-      id: row.id,
-      status: row.status,
-      createdMs: row.created_at.getTime(),
-      expiresMs: expiryOf(row),
-      from: row.from_fileset === null ? null : { filesetId: row.from_fileset },
-      into: row.into_dataset,
-      suggestedName: row.suggested_name,
-      files: await Promise.all(
-        files.map(async ({ number, file, size, upload_id: uploadId, part_bytes: partBytes, contents }) => ({
-          number,
-          file,
-          size: Number(size),
-          partBytes: Number(partBytes),
-          received: isUploading && uploadId !== null ? (await uploads.received(user, row.id, uploadId)).received : [],
-          contents: contents === null ? undefined : { taken: contents.taken, others: [...contents.others] },
-        })),
-      ),
-      progress: row.progress,
-      reading: result?.reading ?? null,
-      isPartial: row.is_partial,
-      sample: result === null ? null : { columns: result.settings.schema.columns, ...result.sample },
-      openQuestions: openQuestions(row),
-      drift: result?.drift ?? [],
-      fields: result === null ? null : fieldsOf(result.settings),
-      dataset: row.dataset,
-      failure: row.failure,
-    };
-  }
 }
 
 /** A key that may append reaches the imports into its datasets, and nothing more. */
@@ -414,33 +361,10 @@ const reachesImport = ({ reach }: Pick<SignedInUser, "reach">, into: ImportRow["
   reach === undefined ||
   (reach.mayAppend === true && into !== null && into.mode !== "read-again" && reachesDataset(reach, into.datasetCategory, into.datasetId));
 
-const expiryOf = ({ used_at: usedAt }: ImportRow): number => usedAt.getTime() + keepHours * 3_600_000;
-
-const openQuestions = ({ result }: ImportRow): string[] =>
-  (result?.reading?.questions ?? []).filter(({ isAnswered }) => !isAnswered).map(({ question }) => question);
-
 const notRead = ({ status }: ImportRow) =>
   status === "failed"
     ? new Refusal("conflict", "The files could not be read. Change how they are read, or import others.")
     : new Refusal("conflict", "The files have not been read yet.");
-
-/** By the names; what the bytes say decides later. Refuses formats that cannot be read. */
-function commonFormat(files: readonly { readonly file: string }[]): ReadFormat {
-  const formats = files.map(({ file }, index): ReadFormat | DataFileFormat => {
-    const found = detectFormat(file, new Uint8Array());
-    if (found.refused !== undefined) throw new Refusal("not-supported", found.refused, { path: `files.${index}.file` });
-    return found.format;
-  });
-  const [first = "csv"] = formats;
-  return readableFormat(first) ?? "csv";
-}
-
-/** The file's name without its folder and ending. */
-function suggestedName(file: string): string {
-  const name = file.slice(file.lastIndexOf("/") + 1).replace(/(\.[a-z0-9]{1,8}){1,2}$/i, "");
-  const words = name.replaceAll(/[/\p{Cc}\p{Cs}]+/gu, " ").trim();
-  return words === "" ? "Data" : words.slice(0, 200);
-}
 
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof Refusal)) throw error;
