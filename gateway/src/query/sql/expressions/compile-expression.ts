@@ -25,7 +25,7 @@ function valueOf(expression: Expression, wanted: ValueKind, context: Context): A
   if (kind !== "integer" || wanted !== "decimal") return found;
   const { dialect } = context;
   if (expression.kind === "literal")
-    return { ...found, kind: "decimal", isWhole: true, ...sameTwice(sql`${dialect.asDouble(found.value)}`) };
+    return { ...found, kind: "decimal", whole: found.value, ...sameTwice(sql`${dialect.asDouble(found.value)}`) };
   return {
     kind: "decimal",
     value: dialect.asDouble(found.value),
@@ -33,7 +33,7 @@ function valueOf(expression: Expression, wanted: ValueKind, context: Context): A
       return dialect.asDouble(found.once);
     },
     written: found.written,
-    isWhole: true,
+    whole: found.value,
   };
 }
 

@@ -11,8 +11,8 @@ export interface Argument {
   readonly written: string | number | bigint | boolean | null | undefined;
   /** Of whole numbers, also as decimals: that no value has more bits, without the sign. Absent if that is not known. */
   readonly bits?: number | undefined;
-  /** Whether it is a decimal made of an integer. */
-  readonly isWhole?: true;
+  /** The integer that a decimal is made of. */
+  readonly whole?: Sql;
 }
 
 /** The result of a function. */

@@ -28,9 +28,10 @@ export function numberLines({ attempt, bounded, finite, toDouble, toInteger, tru
     "-": arithmetic(sql`-`),
     "*": arithmetic(sql`*`),
     "/": (args, { bind }) => {
-      const quotient = sql`(${argument(args, 0).value} / nullif(${argument(args, 1).value}, 0e0))`;
-      // Division by a whole number enlarges nothing.
-      return argument(args, 1).isWhole === true ? quotient : bounded(quotient, bind);
+      const [dividend, divisor] = [argument(args, 0).value, argument(args, 1)];
+      // Division by a whole number enlarges nothing. Whole numbers are compared with zero in less time than decimals.
+      if (divisor.whole !== undefined) return sql`(${dividend} / cast(nullif(${divisor.whole}, 0) as double))`;
+      return bounded(sql`(${dividend} / nullif(${divisor.value}, 0e0))`, bind);
     },
     "%": (args, { bind }) => {
       const [dividend, divisor] = [argument(args, 0), argument(args, 1)];
