@@ -59,6 +59,11 @@ export function LookupFields<Draft extends LookupDraft>({
         />
         {aside}
       </div>
+      {draft.dataset === null && (
+        <p className={classes["note"]}>
+          Each row gets values of the row there with the same key. There are never more rows for it, nor fewer.
+        </p>
+      )}
       {draft.dataset !== null && (
         // Another dataset begins anew.
         <Stack key={datasetKey(draft.dataset)} gap="lg">

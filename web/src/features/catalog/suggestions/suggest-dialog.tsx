@@ -72,7 +72,7 @@ function SuggestForm({ schema, draft, onDraft }: Props & { draft: SuggestionDraf
         limit={100}
         data={[
           { value: datasetOption, label: "The dataset" },
-          ...schema.columns.map(({ name }) => ({ value: optionOf(name), label: name })),
+          ...schema.columns.map(({ name, label }) => ({ value: optionOf(name), label: label ?? name })),
         ]}
         value={optionOf(columnName)}
         onChange={(option) => option !== null && onDraft({ ...draft, columnName: columnOf(option) })}

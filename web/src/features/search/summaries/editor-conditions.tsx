@@ -1,10 +1,11 @@
 import { breakdownLimits } from "@fairway/contract/breakdowns";
+import type { DatasetDescription } from "@fairway/contract/datasets";
 import { operator as comparison } from "@fairway/contract/columns";
 import { Button, NativeSelect, NumberInput } from "@mantine/core";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconX } from "#ui/icons/x.ts";
-import { measureLabel } from "@fairway/contract/charts/measure-wording";
+import { labeledBreakdown, measureLabel } from "@fairway/contract/charts/measure-wording";
 import { type Asked, type Condition, measureId } from "@fairway/contract/charts/asked";
 import { groupingIds } from "./model/summary.ts";
 import classes from "./summaries.module.css";
@@ -13,10 +14,19 @@ const counted = { aggregation: "count", column: "*" } as const;
 const rowCount = measureId(counted);
 
 /** Conditions that groups have to meet. All of them have to hold. */
-export function Conditions({ asked, onChange }: { asked: Asked; onChange: (asked: Asked) => void }) {
+export function Conditions({
+  description,
+  asked,
+  onChange,
+}: {
+  description: DatasetDescription;
+  asked: Asked;
+  onChange: (asked: Asked) => void;
+}) {
   const { having = [], measures, by = [] } = asked;
   const ids = new Set(measures.map(measureId));
-  const choices = measures.map((measure) => ({ value: measureId(measure), label: measureLabel(measure) }));
+  const labeled = labeledBreakdown(asked, description.schema.columns).measures;
+  const choices = labeled.map((measure) => ({ value: measureId(measure), label: measureLabel(measure) }));
   if (!ids.has(rowCount) && measures.length < breakdownLimits.measures) choices.push({ value: rowCount, label: measureLabel(counted) });
   /** Conditions are on measures: one on the number of rows brings it along. */
   const setHaving = (next: readonly Condition[]) => {

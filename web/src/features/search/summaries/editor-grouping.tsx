@@ -1,5 +1,5 @@
 import { type BreakdownGrouping, breakdownLimits, breakdownUnit, weekStart } from "@fairway/contract/breakdowns";
-import { isNumeric } from "@fairway/contract/columns";
+import { columnTitleIn, isNumeric } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Checkbox, Group, NativeSelect, NumberInput, TextInput } from "@mantine/core";
 import { useState } from "react";
@@ -7,7 +7,7 @@ import { browserZone } from "#lib/time/time-zone.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconX } from "#ui/icons/x.ts";
 import { edgesOf, groupingLabel, zonesWith } from "./model/grouping-choices.ts";
-import { measureLabel } from "@fairway/contract/charts/measure-wording";
+import { labeledBreakdown, measureLabel } from "@fairway/contract/charts/measure-wording";
 import { type Asked, measureId } from "@fairway/contract/charts/asked";
 import { byValues } from "./model/summary.ts";
 import { GroupsFields } from "./editor-groups.tsx";
@@ -24,8 +24,8 @@ interface Props<Grouping> {
 
 /** A grouping, and which groups it makes. */
 export function GroupingFields({ onRemove, ...props }: Props<BreakdownGrouping> & { onRemove: () => void }) {
-  const { grouping } = props;
-  const label = groupingLabel(grouping);
+  const { grouping, description } = props;
+  const label = groupingLabel(grouping, description.schema.columns);
   return (
     <div role="group" aria-label={label} className={classes["grouping"]}>
       <div className={classes["groupingHead"]}>
@@ -66,7 +66,7 @@ function ValuesOrRanges({ grouping, description, onChange }: Props<Of<"value"> |
   if (!isNumber(description, column)) return null;
   return (
     <NativeSelect
-      aria-label={`Groups of ${column}`}
+      aria-label={`Groups of ${columnTitleIn(description.schema.columns, column)}`}
       value={kind}
       onChange={(event) => onChange(event.currentTarget.value === "range" ? { kind: "range", column, about: 20 } : byValues(column))}
       data={[
@@ -119,7 +119,10 @@ function ValueFields({ grouping, description, asked, onChange }: Props<Of<"value
               aria-label="Ranked by"
               value={by}
               onChange={(event) => setTop({ by: event.currentTarget.value })}
-              data={asked.measures.map((measure) => ({ value: measureId(measure), label: `by ${measureLabel(measure)}` }))}
+              data={labeledBreakdown(asked, description.schema.columns).measures.map((measure) => ({
+                value: measureId(measure),
+                label: `by ${measureLabel(measure)}`,
+              }))}
             />
           </>
         )}
@@ -257,14 +260,14 @@ const naturalOrders: Record<BreakdownGrouping["kind"], string> = {
 };
 
 /** The order of the groups; by what changed where the summary is compared. */
-function Sort({ grouping, asked, onChange }: Props<BreakdownGrouping>) {
+function Sort({ grouping, description, asked, onChange }: Props<BreakdownGrouping>) {
   const { sort } = grouping;
   const value = sort ? JSON.stringify(sort) : "";
   const choices = [
     { value: "", label: naturalOrders[grouping.kind] },
     { value: JSON.stringify({ by: "key", direction: "asc" }), label: "By name, ascending" },
     { value: JSON.stringify({ by: "key", direction: "desc" }), label: "By name, descending" },
-    ...asked.measures.flatMap((measure) => {
+    ...labeledBreakdown(asked, description.schema.columns).measures.flatMap((measure) => {
       const by = measureId(measure);
       const label = measureLabel(measure);
       const orders = [
@@ -281,7 +284,7 @@ function Sort({ grouping, asked, onChange }: Props<BreakdownGrouping>) {
   ];
   return (
     <NativeSelect
-      aria-label={`Order of ${groupingLabel(grouping)}`}
+      aria-label={`Order of ${groupingLabel(grouping, description.schema.columns)}`}
       value={choices.some((choice) => choice.value === value) ? value : ""}
       onChange={(event) => {
         const { sort: _, ...plain } = grouping;

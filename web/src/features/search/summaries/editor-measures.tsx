@@ -6,7 +6,8 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { IconFilter } from "#ui/icons/filter.ts";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconX } from "#ui/icons/x.ts";
-import { measureLabel } from "@fairway/contract/charts/measure-wording";
+import { columnTitleIn } from "@fairway/contract/columns";
+import { labeledBreakdown, measureLabel } from "@fairway/contract/charts/measure-wording";
 import { choiceLabel, choiceOf, choices, columnsFor, newMeasure, partsFor, withChoice } from "./model/measure-choices.ts";
 import { type Asked, measureId } from "@fairway/contract/charts/asked";
 import { withMeasure, withoutMeasure } from "./model/summary.ts";
@@ -65,6 +66,7 @@ interface MeasureProps {
 function Measure({ description, asked, index, measure, onChange, onRemove }: MeasureProps) {
   const number = `${index + 1}`;
   const parts = partsFor(asked, index);
+  const labeled = partsFor(labeledBreakdown(asked, description.schema.columns), index);
   const [isConditional, setConditional] = useState(() => (measure.where ?? []).length > 0);
   const isRate = measure.aggregation === "rate";
   const offered = choices.filter((choice) =>
@@ -88,7 +90,10 @@ function Measure({ description, asked, index, measure, onChange, onRemove }: Mea
             aria-label="Column"
             value={measure.column ?? "*"}
             onChange={(event) => onChange({ ...measure, column: event.currentTarget.value })}
-            data={columnsFor(measure.aggregation, description).map((name) => ({ value: name, label: name === "*" ? "rows" : name }))}
+            data={columnsFor(measure.aggregation, description).map((name) => ({
+              value: name,
+              label: name === "*" ? "rows" : columnTitleIn(description.schema.columns, name),
+            }))}
           />
         )}
         <IconButton
@@ -119,7 +124,7 @@ function Measure({ description, asked, index, measure, onChange, onRemove }: Mea
                 const chosen = event.currentTarget.value;
                 onChange({ ...measure, of: place === 0 ? [chosen, second] : [first, chosen] });
               }}
-              data={parts.map((one) => ({ value: measureId(one), label: measureLabel(one) }))}
+              data={labeled.map((one) => ({ value: measureId(one), label: measureLabel(one) }))}
             />
           ))}
         </div>

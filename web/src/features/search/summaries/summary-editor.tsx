@@ -8,7 +8,7 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconX } from "#ui/icons/x.ts";
 import { graphOfSummary } from "./model/to-graph.ts";
-import { titleOf } from "@fairway/contract/charts/measure-wording";
+import { labeledBreakdown, titleOf } from "@fairway/contract/charts/measure-wording";
 import { groupingChoices } from "./model/grouping-choices.ts";
 import type { Asked } from "@fairway/contract/charts/asked";
 import type { StoredSummary } from "./model/summary.ts";
@@ -86,7 +86,7 @@ export function SummaryEditor({ record, summary, startsWithGrouping, onChange, o
         <TextInput
           ref={first}
           label="Title"
-          value={summary.title ?? titleOf(breakdown)}
+          value={summary.title ?? titleOf(labeledBreakdown(breakdown, description.schema.columns))}
           maxLength={breakdownLimits.labelCharacters}
           autoComplete="off"
           onChange={(event) => onChange({ ...summary, title: event.currentTarget.value === "" ? null : event.currentTarget.value })}
@@ -117,13 +117,16 @@ export function SummaryEditor({ record, summary, startsWithGrouping, onChange, o
                 const choice = choices.find(({ label }) => label === event.currentTarget.value);
                 if (choice) setBy([...by, choice.grouping]);
               }}
-              data={[{ value: "", label: "Add grouping …", disabled: true }, ...choices.map(({ label }) => label)]}
+              data={[
+                { value: "", label: "Add grouping …", disabled: true },
+                ...choices.map(({ label, title }) => ({ value: label, label: title })),
+              ]}
             />
           )}
         </Section>
         {by.length > 0 && (
           <Section title="Only groups with">
-            <Conditions asked={breakdown} onChange={change} />
+            <Conditions description={description} asked={breakdown} onChange={change} />
           </Section>
         )}
         {description.temporalField !== null && (

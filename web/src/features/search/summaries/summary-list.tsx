@@ -5,7 +5,7 @@ import type { GraphDefinition } from "@fairway/contract/charts/graph";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { toastUndo } from "#ui/toast/toast.ts";
 import { copyGraphLink } from "./copy-link.ts";
-import { titleOf } from "@fairway/contract/charts/measure-wording";
+import { labeledBreakdown, titleOf } from "@fairway/contract/charts/measure-wording";
 import { exportedTable } from "./model/exported-table.ts";
 import { excluded, narrowed } from "./model/narrow.ts";
 import type { OpenedSummary } from "./model/new-summary.ts";
@@ -58,12 +58,12 @@ export function SummaryList({ record, summaries, opened, onOpened, onSearch, onD
       isEdited={opened?.id === summary.id}
       onEdit={() => onOpened({ id: summary.id, before: summary, startsWithGrouping: false })}
       onChange={(breakdown) => saveSummary(id, { ...summary, breakdown })}
-      onSaveTemplate={() => onSaveTemplate(titleIn(summary), summary)}
-      onAddToBoard={() => onAddToBoard(titleIn(summary), summary)}
+      onSaveTemplate={() => onSaveTemplate(titleIn(summary, record.datasetDescription), summary)}
+      onAddToBoard={() => onAddToBoard(titleIn(summary, record.datasetDescription), summary)}
       onAlert={alertOn(summary)}
       onExport={() => {
         const answer = client.getQueryData(summaryQuery(record, summary.breakdown).queryKey);
-        onDialog({ kind: "export-summary", table: exportedTable(titleIn(summary), summary.breakdown, answer) });
+        onDialog({ kind: "export-summary", table: exportedTable(titleIn(summary, record.datasetDescription), summary.breakdown, answer) });
       }}
       onCopyLink={() => void copyGraphLink(record, summary)}
       onRemove={() => {
@@ -75,7 +75,8 @@ export function SummaryList({ record, summaries, opened, onOpened, onSearch, onD
   ));
 }
 
-const titleIn = ({ title, breakdown }: StoredSummary): string => title ?? titleOf(breakdown);
+const titleIn = ({ title, breakdown }: StoredSummary, { schema }: SearchRecord["datasetDescription"]): string =>
+  title ?? titleOf(labeledBreakdown(breakdown, schema.columns));
 
 /** The editor of a summary. Changes are kept as they are made, until Cancel takes them back. */
 export function OpenedSummaryEditor({

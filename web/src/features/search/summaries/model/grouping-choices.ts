@@ -6,7 +6,7 @@ import {
   type TimePart,
   timePart,
 } from "@fairway/contract/breakdowns";
-import { isDay, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import { columnTitleIn, isDay, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { groupingName } from "@fairway/contract/charts/measure-wording";
 import { byValues, groupableColumns } from "./summary.ts";
@@ -17,6 +17,8 @@ const finerThanDays: ReadonlySet<BreakdownUnit | TimePart> = new Set(["minute", 
 interface GroupingChoice {
   /** Unique among the choices. */
   label: string;
+  /** The same with labels of columns. */
+  title: string;
   grouping: BreakdownGrouping;
 }
 
@@ -25,7 +27,7 @@ const series = 8;
 
 /** Values and ranges of columns, the calendar of times, and groups of one's own. Without those that are used. */
 export function groupingChoices(description: DatasetDescription, used: readonly BreakdownGrouping[]): GroupingChoice[] {
-  const labels = new Set(used.map(groupingLabel));
+  const labels = new Set(used.map((grouping) => groupingLabel(grouping)));
   const isBesideTime = used.some(({ kind }) => kind === "time");
   const all = groupableColumns(description).flatMap((column): BreakdownGrouping[] => {
     const values = byValues(column.name, isBesideTime ? series : undefined);
@@ -38,22 +40,25 @@ export function groupingChoices(description: DatasetDescription, used: readonly 
     return steps.concat(parts, values);
   });
   const own: BreakdownGrouping = { kind: "groups", groups: [{ label: "Group 1", filters: [] }] };
-  return [...all, own].map((grouping) => ({ label: groupingLabel(grouping), grouping })).filter(({ label }) => !labels.has(label));
+  return [...all, own]
+    .map((grouping) => ({ label: groupingLabel(grouping), title: groupingLabel(grouping, description.schema.columns), grouping }))
+    .filter(({ label }) => !labels.has(label));
 }
 
-/** `origin`, `date by day of week`, `delay in ranges`. */
-export function groupingLabel(grouping: BreakdownGrouping): string {
+/** `origin`, `date by day of week`, `delay in ranges`. With the labels of these columns instead of their names. */
+export function groupingLabel(grouping: BreakdownGrouping, columns: DatasetDescription["schema"]["columns"] = []): string {
+  const title = (name: string) => columnTitleIn(columns, name);
   switch (grouping.kind) {
     case "time":
-      return `${grouping.column ?? "time"} by ${grouping.unit}`;
+      return `${title(grouping.column ?? "time")} by ${grouping.unit}`;
     case "part":
-      return `${grouping.column ?? "time"} by ${groupingName(grouping)}`;
+      return `${title(grouping.column ?? "time")} by ${groupingName(grouping)}`;
     case "range":
-      return `${grouping.column} in ranges`;
+      return `${title(grouping.column)} in ranges`;
     case "groups":
       return "groups of my own";
     case "value":
-      return grouping.column;
+      return title(grouping.column);
     default:
       return grouping satisfies never;
   }

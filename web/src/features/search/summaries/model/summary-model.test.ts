@@ -7,7 +7,7 @@ import { columnAt, pictureOf } from "@fairway/contract/charts/chart-model";
 import { changeText, figureText, fullFigureText, percentText } from "@fairway/contract/charts/figures";
 import { exportedTable } from "./exported-table.ts";
 import { summaryOfGraph } from "./from-graph.ts";
-import { edgesOf } from "./grouping-choices.ts";
+import { edgesOf, groupingChoices } from "./grouping-choices.ts";
 import { measureLabel, titleOf } from "@fairway/contract/charts/measure-wording";
 import { likelyMeasures } from "./likely-measures.ts";
 import { newMeasure, withChoice } from "./measure-choices.ts";
@@ -340,6 +340,15 @@ it("offers longer steps and fewer values for a table that is too large", () => {
   const table = { measures: [count], by: [{ kind: "time" as const, unit: "day" as const, column: "date" }, byValues("origin", 200)] };
   expect(mendings(table).map(({ label }) => label)).toEqual(["By week", "Top 50 of origin"]);
   expect(mendings({ ...table, by: [byValues("origin")] })).toEqual([]);
+});
+
+it("offers groupings by the labels of columns, also of several with the same one", () => {
+  const labeled = buildColumn("dep_delay", { type: "integer", label: "Delay" });
+  const other = buildColumn("arr_delay", { type: "integer", label: "Delay" });
+  const described = buildDescription({ columns: [labeled, other] });
+  const choices = groupingChoices(described, [byValues("dep_delay")]);
+  expect(choices.map(({ title }) => title)).toEqual(["Delay in ranges", "Delay", "Delay in ranges", "groups of my own"]);
+  expect(new Set(choices.map(({ label }) => label)).size).toBe(choices.length);
 });
 
 it("reads edges of ranges in ascending order", () => {
