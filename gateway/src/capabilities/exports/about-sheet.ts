@@ -13,7 +13,7 @@ interface AboutParts {
   readonly columns: readonly Pick<Column, "name" | "type">[];
   readonly preFilledFilters: ExportResult["preFilledFilters"];
   readonly username: string;
-  /** Origin of the portal; without it, the address is a path. */
+  /** Origin of the portal; without it, the sheet has no address. */
   readonly publicUrl: string | undefined;
 }
 
@@ -50,9 +50,12 @@ export function aboutLines(
     ...(cut ? [["Cut", cutText(rows, totalRows)] as const] : []),
     ["Written", new Date().toISOString()],
     ["By", username],
-    ...(link === null ? [] : [["Address", `${publicUrl ?? ""}${link}`] as const]),
+    ...(link === null ? [] : [["Address", publicUrl === undefined ? noAddress : `${publicUrl}${link}`] as const]),
   ];
 }
+
+/** A path alone leads nowhere from a file. */
+const noAddress = "Left out, because the portal's public address is not set";
 
 /** The label stands beside the first one. */
 const labeled = (label: string, texts: readonly string[], none?: string): AboutLine[] =>

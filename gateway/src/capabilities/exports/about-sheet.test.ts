@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { aboutLines } from "./about-sheet.ts";
+
+it.each([
+  ["https://portal.test", expect.stringMatching(/^https:\/\/portal\.test\//)],
+  [undefined, "Left out, because the portal's public address is not set"],
+])("with the public address %s, the sheet says where the rows can be found, or that nobody knows", (publicUrl, address) => {
+  const record = { dataset: { datasetCategory: "Sea", datasetId: "ships" }, request: { format: "xlsx" as const, search: { filters: [] } } };
+  const lines = aboutLines(
+    { record, columns: [], preFilledFilters: [], username: "ada", publicUrl },
+    { rows: 1, cut: false, totalRows: 1 },
+  );
+  expect(lines.find(([label]) => label === "Address")?.[1]).toEqual(address);
+});
