@@ -1,4 +1,4 @@
-import type { EntityWarning } from "./entities.ts";
+import type { EntityWarning } from "./entity-warning.ts";
 import type { ErrorItem } from "./errors.ts";
 import type { OwnDatasetSettings } from "./internal-datasets.ts";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { errorItem } from "./errors.ts";
+import { entityWarning } from "./entity-warning.ts";
 import { route } from "./route.ts";
 import { recordOf } from "./records.ts";
 
@@ -35,18 +36,6 @@ export const tooDeep = `is nested more than ${maxDepth} levels deep`;
 
 /** An entity as administrators send it: the type's fields, plus optional `version` and `enabled`. */
 const draft = z.looseObject({}).refine(shallow, tooDeep);
-
-/** Why an entity does not work in its current state. It is stored regardless: what is missing may be added later. */
-export const entityWarning = z
-  .object({
-    /** Kind of problem, such as `data-missing` or `unknown-role`. More kinds may be added. */
-    code: z.string(),
-    message: z.string(),
-    /** The field concerned, such as `source.glob`. */
-    path: z.string().optional(),
-  })
-  .meta({ id: "EntityWarning" });
-export type EntityWarning = z.infer<typeof entityWarning>;
 
 /** An entity in responses: the type's fields with secrets masked, plus what the portal knows about it. */
 const entity = z.looseObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { entityWarning } from "./entities.ts";
+import { entityWarning } from "./entity-warning.ts";
 import { type OwnDatasetSettings, ownDatasetSettings } from "./internal-datasets.ts";
 import { ownDataset, ownDatasetTitle } from "./own-datasets.ts";
 import { route } from "./route.ts";

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isBucketGlob } from "@fairway/contract/bucket-globs";
 import { type ColumnType, column, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import { formatCount, plural, pluralize } from "@fairway/contract/counts";
-import type { EntityWarning } from "@fairway/contract/entities";
+import type { EntityWarning } from "@fairway/contract/entity-warning";
 import type { ReadingQuestion } from "@fairway/contract/readings";
 import { datasetSource } from "@fairway/contract/internal-datasets";
 import { z } from "zod";

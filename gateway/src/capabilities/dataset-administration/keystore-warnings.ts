@@ -1,4 +1,4 @@
-import type { EntityWarning } from "@fairway/contract/entities";
+import type { EntityWarning } from "@fairway/contract/entity-warning";
 import { KeystoreProblem, type Keystores } from "#query/rest/keystore.ts";
 
 /** Warns if the keystore of an external dataset cannot be used. Checks only the file, as the password must not be read here. */

@@ -1,4 +1,4 @@
-import type { EntityWarning } from "@fairway/contract/entities";
+import type { EntityWarning } from "@fairway/contract/entity-warning";
 import { keyProblems } from "@fairway/contract/text";
 
 /** Warns of names that violate the rules for new names and were saved before these existed. `paths`: where the names are. */

@@ -1,6 +1,7 @@
 import { entityDefinitions } from "@fairway/contract/administration";
 import { everyone } from "@fairway/contract/access";
-import type { Entity, EntityWarning } from "@fairway/contract/entities";
+import type { EntityWarning } from "@fairway/contract/entity-warning";
+import type { Entity } from "@fairway/contract/entities";
 import type { AdministeredType } from "@fairway/contract/entity-types";
 import { isJsonObject } from "@fairway/contract/json";
 import { sql } from "kysely";

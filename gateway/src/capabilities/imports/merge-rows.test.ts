@@ -117,7 +117,7 @@ it("loses nothing when a gateway stops after it has merged files and before it h
   await app.call("ada", "POST", `/imports/${id}/dataset`, { acceptAssumed: true });
   expect(await app.settled("ada", id)).toMatchObject({ status: "done" });
   await app.purge();
-  // What the first run has written is gone, and nothing that a version has.
+  // The files that the first run has written are gone, and nothing that a version has.
   const kept = await app.stored();
   expect(kept.filter((key) => left.includes(key))).toEqual([]);
   for (const { files } of await versions()) for (const { key } of files) expect(kept).toContain(key);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { derivedWarningsOf } from "@fairway/contract/derived-warnings";
-import type { EntityWarning } from "@fairway/contract/entities";
+import type { EntityWarning } from "@fairway/contract/entity-warning";
 import type { ErrorItem } from "@fairway/contract/errors";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";

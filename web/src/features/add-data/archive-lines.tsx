@@ -9,7 +9,7 @@ interface Props {
   onChoose: (choices: ImportChoices) => void;
 }
 
-/** What is taken from ZIP files, and what else they hold. */
+/** The files taken from ZIP files, and what else these hold. */
 export function ArchiveLines({ data: { files }, onChoose }: Props) {
   return files.map(({ number, file, contents }) => {
     if (contents === undefined || (contents.others.length === 0 && contents.taken.count === 1)) return null;
@@ -32,7 +32,7 @@ export function ArchiveLines({ data: { files }, onChoose }: Props) {
   });
 }
 
-/** What was chosen of other files says nothing of these. */
+/** Choices for other files say nothing of these. */
 const automatic = {
   encoding: null,
   delimiter: null,

@@ -1,5 +1,5 @@
 import type { DatasetProfile } from "@fairway/contract/dataset-profiles";
-import type { EntityWarning } from "@fairway/contract/entities";
+import type { EntityWarning } from "@fairway/contract/entity-warning";
 import type { Reading, ReadingChoices } from "@fairway/contract/readings";
 import type { ResultRow } from "@fairway/contract/search";
 import { createContext, useContext } from "react";

@@ -1,5 +1,5 @@
 import type { DatasetReading } from "@fairway/contract/dataset-administration";
-import type { EntityWarning } from "@fairway/contract/entities";
+import type { EntityWarning } from "@fairway/contract/entity-warning";
 import type { ReadingChoices } from "@fairway/contract/readings";
 import type { DatasetDraft } from "./dataset-draft.ts";
 

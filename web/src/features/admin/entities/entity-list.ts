@@ -1,4 +1,5 @@
-import type { Entity, EntityWarning } from "@fairway/contract/entities";
+import type { EntityWarning } from "@fairway/contract/entity-warning";
+import type { Entity } from "@fairway/contract/entities";
 import { compareNames } from "@fairway/contract/name-order";
 import { idOf } from "./entity.ts";
 import { displayNameOf, cellText, type EntityKind } from "./entity-kind.ts";

@@ -1,5 +1,5 @@
 import { plural } from "@fairway/contract/counts";
-import type { EntityWarning } from "@fairway/contract/entities";
+import type { EntityWarning } from "@fairway/contract/entity-warning";
 import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import { Hint } from "#ui/hint.tsx";
 import { warningsLine } from "./entity-warnings.tsx";

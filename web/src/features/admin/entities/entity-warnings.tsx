@@ -1,4 +1,4 @@
-import type { EntityWarning } from "@fairway/contract/entities";
+import type { EntityWarning } from "@fairway/contract/entity-warning";
 import { IconAlertTriangle } from "#ui/icons/alert-triangle.ts";
 import classes from "./entities.module.css";
 

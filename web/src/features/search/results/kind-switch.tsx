@@ -4,7 +4,7 @@ import { confirmDiscard, DialogFormsContext } from "#ui/dialog/unsaved-changes.t
 
 type Kind = "formula" | "lookup";
 
-/** What a new column is made of. Asks before what was typed for the other kind is lost. */
+/** The kind of a new column. Asks before what was typed for the other kind is lost. */
 export function KindSwitch({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => void }) {
   const dialog = useContext(DialogFormsContext);
   const change = async (chosen: Kind) => {
