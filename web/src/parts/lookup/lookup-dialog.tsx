@@ -12,7 +12,7 @@ import { LoadingRows } from "#ui/states.tsx";
 import { type LookupDraft, emptyLookup, lookupOfDraft } from "./lookup-draft.ts";
 import { LookupFields } from "./lookup-fields.tsx";
 import { lookupTargetsQuery } from "./queries.ts";
-import type { LookupSubject } from "./use-lookup.ts";
+import { type LookupSubject, useLookup } from "./use-lookup.ts";
 
 export interface LookupDialogProps {
   opened: boolean;
@@ -75,9 +75,12 @@ function LookupForm({
       return lookup === undefined ? undefined : onSave(lookup);
     },
   });
+  // A search with a key that cannot be would fail.
+  const { problem } = useLookup(form.values, subject);
+  const isWrong = problem !== null && problem.pair !== null;
   return (
     <SaveForm
-      form={form}
+      form={{ ...form, canSave: form.canSave && !isWrong }}
       onCancel={onClose}
       saveLabel={initial === undefined ? "Add columns" : "Save"}
       aside={

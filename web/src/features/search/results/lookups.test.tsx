@@ -109,6 +109,8 @@ it("datasets that cannot be looked up say why, and a wrong key says what is wron
   await expect.element(added.getByText("Choose two columns that hold the same values.")).toBeVisible();
   await added.getByRole("combobox", { name: "Equals in airports" }).selectOptions("name");
   await expect.element(added.getByRole("alert")).toHaveTextContent(sentence);
+  await added.getByRole("checkbox", { name: "city" }).click();
+  await expect.element(added.getByRole("button", { name: "Add columns" })).toBeDisabled();
 });
 
 it("columns that were picked are asked about before they are lost, and the focus returns to the column", async () => {
