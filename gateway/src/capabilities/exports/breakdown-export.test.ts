@@ -65,6 +65,11 @@ beforeAll(async () => {
     to 'FOLDER/others.parquet' (format parquet)`);
   const filesOf = (id: string) => ({ id, source: { kind: "files", glob: `${id}.parquet`, format: "parquet" } }) as const;
   await addDataset(app.base, { ...filesOf("many"), schema: { columns: [buildColumn("id", "integer")] } });
+  const labeled = [
+    { ...buildColumn("name", "STRING"), label: "Given name" },
+    { ...buildColumn("real", "decimal"), label: "Real value" },
+  ];
+  await addDataset(app.base, { ...filesOf("few"), id: "labeled", schema: { columns: labeled } });
   await addDataset(app.base, { ...filesOf("others"), schema: { columns: [buildColumn("name", "STRING")] } });
   const columns = [
     buildColumn("id", "integer"),
@@ -205,6 +210,18 @@ describe("an exported breakdown", () => {
       expect(await namesIn(format, file)).toEqual(["Other", "Other (2)", "All Other (2)", ""]);
     },
   );
+
+  it("has the labels of columns as the heads of a spreadsheet alone", async () => {
+    const body = {
+      search: {},
+      by: [{ kind: "value", column: "name" }],
+      measures: [{ aggregation: "avg", column: "real" }, { aggregation: "count" }],
+    };
+    const sheet = await exported("xlsx", body, {}, "labeled");
+    expect((await sheetRows(sheet.file.bytes)).sheetJs[0]).toEqual(["Given name", "avg(Real value)", "count(*)"]);
+    const csv = await exported("csv", body, {}, "labeled");
+    expect(csv.file.bytes.toString("utf8").split("\r\n")[0]).toBe("name,avg(real),count(*)");
+  });
 
   it("does so of groups made by users", async () => {
     const groups = ["Other", "B"].map((label, id) => ({ label, filters: [{ name: "id", operator: "=", value: id }] }));

@@ -51,6 +51,8 @@ interface ExportableBreakdown {
 /** The rows of a breakdown, a page at a time. */
 export interface BreakdownRows {
   readonly columns: readonly SqlColumn[];
+  /** Heads of the columns for people, in the same order: in spreadsheets. */
+  readonly labels: readonly string[];
   readonly count: number;
   readonly pages: () => AsyncIterable<readonly (readonly CellValue[])[]>;
   /** Whether there are more groups. */

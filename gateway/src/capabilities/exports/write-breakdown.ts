@@ -8,7 +8,7 @@ import type { BreakdownRows } from "./exportable.ts";
 
 /** Writes rows to a new file. Resolves to their number. */
 export async function writeBreakdown(
-  { columns, count, pages: rows }: Omit<BreakdownRows, "isCut">,
+  { columns, labels, count, pages: rows }: Omit<BreakdownRows, "isCut">,
   target: Omit<ExportTarget, "csvColumns">,
   writer: ParquetWriter,
   signal: AbortSignal,
@@ -19,7 +19,13 @@ export async function writeBreakdown(
       yield page;
     }
   }
-  const csvColumns = columns.map(({ name, type }): Column => ({ name, type, description: "", combined: null }));
+  const csvColumns = columns.map(({ name, type }, index): Column => ({
+    name,
+    type,
+    label: labels[index] ?? name,
+    description: "",
+    combined: null,
+  }));
   const { format, path, onRows } = target;
   switch (format) {
     case "csv":

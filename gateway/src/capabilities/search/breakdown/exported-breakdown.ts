@@ -12,6 +12,7 @@ import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { unitMs } from "#query/sql/instants.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
 import type { DatasetPath, SearchParts } from "../service.ts";
+import { headLabel } from "./column-labels.ts";
 import { KeptRows, type Row } from "./kept-rows.ts";
 import { partName } from "./part-names.ts";
 import { type BreakdownLimits, type ValidBreakdown, validBreakdown } from "./valid-breakdown.ts";
@@ -29,6 +30,8 @@ export interface BreakdownRows {
 export interface KeptBreakdown extends Omit<BreakdownRows, "rows"> {
   readonly count: number;
   readonly pages: () => AsyncIterable<readonly Row[]>;
+  /** Heads of the columns for people, in the same order. */
+  readonly labels: readonly string[];
 }
 
 /** A validated breakdown, and how to compute its rows. */
@@ -85,7 +88,9 @@ export const breakdownExports =
           const file = new BreakdownFile(valid, (rows) => kept.add(rows));
           const target = { path: path.join(folder, "groups"), onPage: (page: BreakdownPage) => file.add(page) };
           await engine.breakdownPages?.(queryable, queryOf(maxRows), target, call);
-          return read({ columns: file.columns(), count: kept.count, pages: () => kept.pages(), isCut: file.isCut });
+          const columns = file.columns();
+          const labels = columns.map(({ name }) => headLabel(name, dataset.columns));
+          return read({ columns, labels, count: kept.count, pages: () => kept.pages(), isCut: file.isCut });
         });
       return work({ filterSupport, units: valid.measures.map(({ unit }) => unit), compute, keep });
     });
