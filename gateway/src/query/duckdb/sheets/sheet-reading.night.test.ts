@@ -73,6 +73,22 @@ describe("a workbook", () => {
     expect(valuesOf(found, "day").filter((value) => value === null)).toHaveLength(2);
   });
 
+  it("fills merged areas of several columns down beside each other", async () => {
+    const rows = [
+      ["land", "port", "berth", "n"].map(text),
+      [text("DE"), text("Kiel"), text("east"), number(1)],
+      [null, null, null, number(2)],
+      [null, text("Bonn"), text("west"), number(3)],
+    ];
+    const after = '<mergeCells count="3"><mergeCell ref="A2:A4"/><mergeCell ref="B2:B3"/><mergeCell ref="C2:C3"/></mergeCells>';
+    const found = await xlsx(await workbookOf({ sheets: [{ name: "S", rows, after }] }));
+    expect(found.rows.map(({ land, port, berth }) => [land, port, berth])).toEqual([
+      ["DE", "Kiel", "east"],
+      ["DE", "Kiel", "east"],
+      ["DE", "Bonn", "west"],
+    ]);
+  });
+
   it("fills merged areas down with their value", async () => {
     const after = '<mergeCells count="2"><mergeCell ref="A2:A3"/><mergeCell ref="A1:B1"/></mergeCells>';
     const found = await one(
