@@ -10,6 +10,7 @@ import { distributions } from "@fairway/contract/distributions";
 import { exports } from "@fairway/contract/exports";
 import { filesets } from "@fairway/contract/filesets";
 import { graphs } from "@fairway/contract/graphs";
+import { lookups } from "@fairway/contract/lookups";
 import { mapResults } from "@fairway/contract/map-results";
 import { search } from "@fairway/contract/search";
 import { openApiDocument } from "@fairway/gateway/http/openapi";
@@ -30,6 +31,7 @@ export const apiDocument = () =>
       breakdowns: { run: breakdowns.run },
       distributions,
       graphs,
+      lookups,
       mapResults,
       exports,
       filesets,
