@@ -27,9 +27,9 @@ describe("tables read from the files that were made of them", () => {
           const { format, write } = doors[door];
           const { reading } = await read(await write(table), { format });
           columns.push(
-            reading.columns.map(({ name, type, format: written, day, unit, filled, empty, unreadable, state }) => ({
-              ...{ name, type, written, day, unit, filled, empty, unreadable: unreadable.count, state },
-            })),
+            reading.columns.map(({ name, type, format: written, day, unit, filled, empty, unreadable: { count: unreadable }, state }) => {
+              return { name, type, written, day, unit, filled, empty, unreadable, state };
+            }),
           );
         }
         expect(columns[1]).toEqual(columns[0]);
