@@ -41,7 +41,11 @@ export function compileGrid(table: SqlTable, query: GridQuery, dialect: SqlDiale
       ? sql`count(*) filter (where ${lat} > ${number(mercatorLatitude)} or ${lat} < ${number(-mercatorLatitude)})`
       : sql`${sql.lit(0)}`;
   const figures = measure === null ? [] : measureSql(table, measure, dialect);
-  const grouped = sql`select ${cell} as cell, count(*) as cell_rows, ${polar} as polar${listed(figures)} from ${table.from}${whereSql(table, query, dialect)} group by 1`;
+  // Presto does not group by an expression of parameters that names columns.
+  const key = sql.id("fairway cell");
+  const needed = new Set([latitude, longitude, ...(measure === null ? [] : [requireColumn(table, measure.column)])]);
+  const placed = sql`select ${sql.join([...needed].map(named), sql`, `)}, ${cell} as ${key} from ${table.from}${whereSql(table, query, dialect)}`;
+  const grouped = sql`select ${key} as cell, count(*) as cell_rows, ${polar} as polar${listed(figures)} from (${placed}) as placed group by ${key}`;
   const numbered = sql`select *, row_number() over (order by cell) - 1 as place from (${grouped}) as grouped`;
   const isCell = sql<boolean>`cell >= 0`;
   const texts = [
