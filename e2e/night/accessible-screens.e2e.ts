@@ -74,7 +74,7 @@ test("axe finds nothing while menus, lists and panels are open", async ({ page, 
   await page.getByRole("combobox", { name: "Type a filter" }).fill("status = ");
   await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
   await check("suggested filters");
-  await page.getByRole("combobox", { name: "Type a filter" }).fill("name = A, B");
+  await page.getByRole("combobox", { name: "Type a filter" }).fill("nothing = A");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").first()).toBeVisible();
