@@ -9,6 +9,7 @@ export const shortcutKeys = {
   "everywhere.shortcuts": ["?"],
   "everywhere.close": ["Escape"],
   "form.search": ["Mod+Enter"],
+  "form.save": ["Mod+Enter"],
   "table.move": ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
   "table.details": ["Enter"],
   "table.select": [" "],

@@ -120,6 +120,7 @@ it("the palette reports a query without matches; ? shows the shortcuts of every 
     "Resize the panel",
     "Set as time range",
     "Search, in a search form",
+    "Save, in a dialog with a form",
   ]) {
     await expect.element(sheet.getByRole("term").filter({ hasText: what })).toBeVisible();
   }

@@ -14,6 +14,7 @@ const descriptions: Readonly<Record<ShortcutId, readonly [scope: string, what: s
   "everywhere.shortcuts": ["Everywhere", "Show these shortcuts"],
   "everywhere.close": ["Everywhere", "Close the open dialog or menu"],
   "form.search": ["Everywhere", "Search, in a search form"],
+  "form.save": ["Everywhere", "Save, in a dialog with a form"],
   "table.move": ["Results table", "Move between cells"],
   "table.details": ["Results table", "Open the row’s details"],
   "table.select": ["Results table", "Select the row, to compare it"],

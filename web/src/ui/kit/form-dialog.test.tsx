@@ -142,3 +142,19 @@ it("goes on with what was typed before a reload, and says so", async () => {
   await edit.click();
   await expect.element(name).toHaveValue("Kiel");
 });
+
+it("saves by Ctrl+Enter from every field, though only what can be saved", async () => {
+  const saved = vi.fn<(city: City) => void>();
+  show(saved);
+  await edit.click();
+  const note = dialog.getByRole("textbox", { name: "Note" });
+  await name.fill("");
+  await note.fill("Harbor");
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await name.fill("Bremen");
+  expect(saved).not.toHaveBeenCalled();
+  await note.click();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(saved).toHaveBeenCalledExactlyOnceWith({ name: "Bremen", note: "Harbor", map: null });
+});

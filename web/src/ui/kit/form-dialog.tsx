@@ -4,6 +4,7 @@ import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { RestoredNote } from "#ui/kept-draft.tsx";
 import type { DialogProps } from "#ui/modal-dialog.tsx";
+import { pressed } from "#ui/shortcut-keys.ts";
 import { type DialogForm, type DialogFormOptions, type FormState, useDialogForm } from "./use-dialog-form.ts";
 import classes from "./kit.module.css";
 
@@ -27,7 +28,7 @@ interface SaveFormProps extends FrameProps {
   children: ReactNode;
 }
 
-/** A dialog's form: fields, the failure of the last attempt, Cancel and Save. */
+/** A dialog's form: fields, the failure of the last attempt, Cancel and Save. Ctrl+Enter saves from everywhere in it. */
 export function SaveForm({
   form: { canSave, saving, refusal, isRestored, submit },
   onCancel,
@@ -39,6 +40,7 @@ export function SaveForm({
   children,
 }: SaveFormProps) {
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut for the Save button within the form
     <form
       className={className ?? classes["form"]}
       noValidate
@@ -47,6 +49,12 @@ export function SaveForm({
         // In React's tree, a dialog may be inside another form.
         event.stopPropagation();
         if (canSave) submit();
+      }}
+      onKeyDown={(event) => {
+        // A dialog inside this form in React's tree is outside of it in the page. A field may have used the key itself.
+        if (event.defaultPrevented || !event.currentTarget.contains(event.target as Node) || !pressed(event, "form.save")) return;
+        event.preventDefault();
+        if (canSave && !saving) submit();
       }}
     >
       <RestoredNote when={isRestored} />
