@@ -316,6 +316,26 @@ it("lets administrators alone make a dataset for everyone", async () => {
   await expect.element(kind).not.toBeInTheDocument();
 });
 
+it("shows the whole kind of a dataset for everyone on a small screen", async () => {
+  onTestFinished(async () => page.viewport(1440, 900));
+  await page.viewport(1280, 800);
+  serve({ openQuestions: [] });
+  await openScreen("/add-data/import-1", { roles: ["admin"] });
+  const kind = page.getByRole("combobox", { name: "Kind of dataset" });
+  await kind.selectOptions("Dataset for everyone in category …");
+  await expect.element(page.getByText("Enter a category")).toBeVisible();
+  const select = kind.element() as HTMLSelectElement;
+  const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(select);
+  const context = document.createElement("canvas").getContext("2d");
+  if (!context) throw new Error("The browser measures no texts.");
+  context.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  const text = context.measureText(select.selectedOptions[0]?.text ?? "").width;
+  expect(select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)).toBeGreaterThanOrEqual(Math.floor(text));
+  // Nor do the fields take the title's room.
+  const title = page.getByRole("heading", { level: 1 }).element();
+  expect(title.scrollWidth).toBeLessThanOrEqual(title.clientWidth);
+});
+
 it("says that decimal marks differ by column", async () => {
   serve();
   await openScreen("/add-data/import-1");

@@ -76,10 +76,10 @@ export function ImportScreen({ screen, data }: { screen: Screen; data: DataImpor
   );
   return (
     <>
-      <PageHeader title={titleOf(data)} subtitle={importLine(data)}>
+      <PageHeader title={titleOf(data)} subtitle={importLine(data)} isSubtitleLong={category !== null}>
         {into === null && <NameFields screen={screen} />}
         {!isPhone && (
-          <Group gap="xs" wrap="nowrap" flex="none">
+          <Group gap="xs" wrap="nowrap" flex="none" ml={category === null ? 0 : "auto"}>
             {waiting}
             {actions}
           </Group>

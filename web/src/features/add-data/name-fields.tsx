@@ -13,6 +13,7 @@ export function NameFields({ screen: { name, setName, category, setCategory, ref
       {passesRole(roles, "admin") && (
         <NativeSelect
           aria-label="Kind of dataset"
+          className={classes["kind"] ?? ""}
           value={category === null ? "own" : "everyone"}
           data={[
             { value: "own", label: "Own dataset" },
