@@ -56,3 +56,14 @@ it("takes Breite and Länge for a position only where their values look like deg
   const boxes = await app.read("ada", { "kisten.csv": "Kiste;Breite;Länge\na;30,5;40\nb;25;60,5\n" });
   expect(boxes.fields).toMatchObject({ latitude: null, longitude: null });
 });
+
+it("shows fewer rows of a wide table, whose values are all checked", async () => {
+  const app = shared();
+  const names = Array.from({ length: 1_000 }, (_, index) => `c${index}`);
+  const lines = Array.from({ length: 50 }, (_, row) => names.map((_name, index) => (row === 49 && index === 999 ? "x" : row)).join(","));
+  const wide = await app.read("ada", { "wide.csv": `${names.join(",")}\n${lines.join("\n")}\n` });
+  expect(wide.reading?.rows).toBe(50);
+  expect(wide.sample?.columns).toHaveLength(1_000);
+  expect(wide.sample?.rows).toHaveLength(20);
+  expect(wide.reading?.columns.at(-1)?.unreadable.count).toBe(1);
+});

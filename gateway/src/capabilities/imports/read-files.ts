@@ -38,6 +38,8 @@ export interface ReadRequest {
 }
 
 const sampleRows = 200;
+/** Each look at an import carries its sample, so wide tables show fewer rows: those of 1,000 columns 20. */
+const maxSampleValues = 20_000;
 /** Pictures of more columns would take too long, and nobody looks at them. */
 const maxSpreads = 100;
 
@@ -69,13 +71,14 @@ export async function readFiles({ engine, inspection }: ReadingParts, request: R
   const understood = request.format === "parquet" ? null : await engine.reading(source, call);
   if (understood !== null) inspection.requireFitting(readingChoices, understood.reading);
   const isSwapped = choices.answers?.["swappedPlaces"] === "swap";
-  const { dataset, sample } = await inspection.propose(engine, source, { sampleRows, isSwapped }, call);
+  const { dataset, sample: proposedFrom } = await inspection.propose(engine, source, { sampleRows, isSwapped }, call);
   const { id: _id, category: _category, roles: _roles, source: _source, ...proposed } = dataset;
   const queryable = queryableOf(source, proposed);
   const rows = understood?.reading.rows ?? (await countRows(engine, queryable, call));
   if (rows === 0) throw noRows();
   const settings = withoutLeftOut(labeled(proposed, understood?.reading ?? null), choices);
   const shown = queryableOf(source, settings);
+  const sample = proposedFrom.slice(0, Math.ceil(maxSampleValues / Math.max(1, shown.columns.length)));
   const unreadable = understood === null ? [] : await unreadableTexts(engine, shown, understood.reading, sample.length, call);
   const names = shown.columns.map(({ name }) => name);
   return {
