@@ -1,3 +1,4 @@
+import { datasetKey } from "@fairway/contract/datasets";
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 import { type Kysely, sql } from "kysely";
 import type { LiveAudience } from "#database/live-changes.ts";
@@ -41,6 +42,8 @@ export async function announceOwnDataset(trx: Kysely<Database>, id: string, befo
 /** The own datasets of all users that can be read now. */
 export interface OwnDatasets {
   list(): Promise<readonly OwnDatasetRecord[]>;
+  /** When the current rows of each were made, by `datasetKey`, in epoch milliseconds. */
+  rowChanges(): Promise<ReadonlyMap<string, number>>;
   /** Calls the listener when any may have changed, with whom it concerns; nobody is named if changes may have been missed. */
   onChanged(listener: (audiences: readonly LiveAudience[]) => void): void;
 }
@@ -55,7 +58,21 @@ export async function openOwnDatasets(
   };
   await notifications.on(channel, (payload) => changed(announcedAudiences(payload)));
   notifications.onReconnect(() => changed([]));
-  return { list: () => readOwnDatasets(db), onChanged: (listener) => void listeners.push(listener) };
+  return {
+    list: () => readOwnDatasets(db),
+    rowChanges: () => readRowChanges(db),
+    onChanged: (listener) => void listeners.push(listener),
+  };
+}
+
+async function readRowChanges(db: Kysely<Database>): Promise<ReadonlyMap<string, number>> {
+  const rows = await currentDatasets(db)
+    .select(["own_datasets.category", "own_datasets.name", "version.created_at as createdAt"])
+    .where("own_datasets.deleted_at", "is", null)
+    .execute();
+  return new Map(
+    rows.map(({ category, name, createdAt }) => [datasetKey({ datasetCategory: category, datasetId: name }), createdAt.getTime()]),
+  );
 }
 
 async function readOwnDatasets(db: Kysely<Database>): Promise<OwnDatasetRecord[]> {

@@ -156,6 +156,8 @@ it("forecasts are not taken for updates", () => {
   const future = { updateRhythm: "daily", newestMs: 2_000, measuredMs: 1_000 } as const;
   expect(freshness({ ...future, changedMs: null })).toEqual({ updatedMs: null, dueMs: null });
   expect(freshness({ ...future, changedMs: 500 }).updatedMs).toBe(500);
+  // Own data, which no profile has looked at yet.
+  expect(freshness({ ...future, measuredMs: null, changedMs: 500 }).updatedMs).toBe(500);
 });
 
 describe("the use of datasets", () => {

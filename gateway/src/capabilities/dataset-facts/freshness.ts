@@ -14,7 +14,7 @@ interface Known {
 
 /** Forecasts have times in the future, which say nothing on when they were updated. */
 export function freshness({ updateRhythm, newestMs, changedMs, measuredMs }: Known): Pick<DatasetFacts, "updatedMs" | "dueMs"> {
-  const times = [changedMs, newestMs].filter((time) => time !== null).filter((time) => time <= (measuredMs ?? 0));
+  const times = [changedMs, newestMs !== null && newestMs <= (measuredMs ?? 0) ? newestMs : null].filter((time) => time !== null);
   const updatedMs = times.length === 0 ? null : Math.max(...times);
   const period = updateRhythm === null ? null : overdueAfterHours[updateRhythm];
   return { updatedMs, dueMs: updatedMs === null || period === null ? null : updatedMs + period * hourMs };

@@ -95,7 +95,7 @@ export async function openContent(
       listed: datasets.listed,
       requireReadable: datasets.schema,
       profilesOf: profiles.profilesOf,
-      changesOf: profiles.changesOf,
+      changesOf: async () => new Map([...(await profiles.changesOf()), ...(await parts.ownDatasets.rowChanges())]),
       topValuesOf: profiles.topValuesOf,
       groupsHolding,
       canReadFileset: filesets.canRead,

@@ -79,7 +79,7 @@ export function lineSentences(file: TextFile, withUnreadable = true): string[] {
       `${pluralize(recoded.count, "line")} ${plural(recoded.count, "is", "are")} not UTF-8 (line ${formatCount(recoded.line)}) and read as ${name}.`,
     );
   }
-  if (findings?.sheet !== undefined) sentences.push(...sheetSentences(findings.sheet));
+  if (findings?.sheet !== undefined) sentences.push(...sheetSentences(findings.sheet, file.file.sheet !== undefined));
   const json = findings?.json;
   if (json?.repeatedKeys) {
     const { count, line } = json.repeatedKeys;

@@ -50,7 +50,9 @@ export function FieldLines({ data, fields, onFields }: Props) {
       <Line
         icon={IconId}
         title={itemField === null ? "No item" : `Item: ${itemField}`}
-        note={itemField === null ? "" : `One map item per ${itemField}`}
+        note={
+          itemField === null ? (isPlaced ? "Shown as a table; a map needs an item, such as a name" : "") : `One map item per ${itemField}`
+        }
       >
         {select(
           "itemField",

@@ -28,7 +28,7 @@ export function AboutSection() {
           <TextField
             path={["category"]}
             label="Category"
-            description={isOwn ? "Your own datasets stand together." : "Addresses and saved searches name it."}
+            description={isOwn ? "Your own datasets all have it." : "Addresses and saved searches name it."}
             value={draft.category}
             onText={(category) => set({ category })}
             readOnly={isOwn}

@@ -26,10 +26,7 @@ export function LookupsSection() {
   const subject = stored === undefined ? null : { datasetCategory: stored.datasetCategory, datasetId: stored.datasetId };
   const set = (change: (lookups: Lookup[]) => Lookup[]) => update((now) => ({ lookups: change([...(now.lookups ?? [])]) }));
   return (
-    <FormSection
-      id="lookups"
-      about="A row gets values of the row with the same key in another dataset. There are never more rows for it, nor fewer."
-    >
+    <FormSection id="lookups" about="A row gets values of the row with the same key in another dataset. The number of rows stays the same.">
       <Fields>
         {lookups.map((lookup, index) => (
           <LookupOfDataset

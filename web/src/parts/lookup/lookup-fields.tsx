@@ -60,9 +60,7 @@ export function LookupFields<Draft extends LookupDraft>({
         {aside}
       </div>
       {draft.dataset === null && (
-        <p className={classes["note"]}>
-          Each row gets values of the row there with the same key. There are never more rows for it, nor fewer.
-        </p>
+        <p className={classes["note"]}>Each row gets values of the row there with the same key. The number of rows stays the same.</p>
       )}
       {draft.dataset !== null && (
         // Another dataset begins anew.

@@ -2,9 +2,12 @@ import { formatCount, formatList, plural, pluralize } from "@fairway/contract/co
 import type { Found, SheetFacts } from "./sheet-facts.ts";
 
 /** Remarks on a sheet that was read. */
-export function sheetSentences(facts: SheetFacts): string[] {
+/** `isChosen`: the sheet is one that was chosen by its name, so that others need no mention. */
+export function sheetSentences(facts: SheetFacts, isChosen: boolean): string[] {
   const { sheet, sheets, errors, unstored, long, outside, percent, merged, repeated } = facts;
-  const others = sheets.filter(({ name }) => name !== sheet).map(({ name, isHidden }) => `'${name}'${isHidden ? " (hidden)" : ""}`);
+  const others = sheets
+    .filter(({ name }) => !isChosen && name !== sheet)
+    .map(({ name, isHidden }) => `'${name}'${isHidden ? " (hidden)" : ""}`);
   return [
     ...(others.length === 0
       ? []
