@@ -1,5 +1,6 @@
 import type { AccessList, DatasetDescription, DatasetSchema, FieldFilter } from "@fairway/contract/datasets";
 import { moreOperator } from "@fairway/contract/filters";
+import type { OwnDatasetRecord } from "#own-data/own-datasets.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
@@ -301,6 +302,28 @@ describe("changes of datasets", () => {
     await app.entities.setEnabled(internalDatasets, "moving", false);
     expect(await statusFor(["pilot"])).toBe(404);
     await app.entities.remove(internalDatasets, "moving");
+  });
+
+  it("of users are found by their owners before the gateway was told of them", async () => {
+    const entities = entityStore(app.database.db, { error: () => {} }, secretKey);
+    await addDataset(app, { id: "settings", category: "First" });
+    const settings = (await entities.list(internalDatasets)).find(({ body }) => body.id === "settings")?.body;
+    if (settings === undefined) throw new Error("The dataset is not stored.");
+    const own: OwnDatasetRecord[] = [];
+    const service = datasetService({
+      entities,
+      engines: { lease: () => Promise.resolve({ engine: app.bench.engine, release: () => {} }) },
+      categories: [],
+      ownDatasets: { list: async () => [...own] },
+    });
+    const ada = { id: "ada", roles: [], groups: [] };
+    await service.accessible(ada);
+    const source = { kind: "imported", format: "parquet", files: [] } as const;
+    const names = { id: "1", category: "~ada", name: "rain", title: null, ownerName: "ada", ownerId: "ada" };
+    own.push({ ...names, settings, source, dataVersion: 1, revision: "1", shares: [] });
+    expect(await service.canRead(ada, { datasetCategory: "~ada", datasetId: "rain" })).toBe(true);
+    expect(await service.canRead({ ...ada, id: "bo" }, { datasetCategory: "~ada", datasetId: "rain" })).toBe(false);
+    await app.entities.remove(internalDatasets, "settings");
   });
 
   it("apply on another gateway once it is notified", async () => {

@@ -11,7 +11,7 @@ import type {
 import { CachedRead } from "#process/cached-read.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
 import type { LookupTarget } from "@fairway/contract/lookups";
-import { missingDatasetText } from "@fairway/contract/own-datasets";
+import { isOwnCategory, missingDatasetText } from "@fairway/contract/own-datasets";
 import { moreOperator } from "@fairway/contract/filters";
 import type { EntityStore } from "#entities/store.ts";
 import type { Reach, SignedInUser } from "#http/handlers.ts";
@@ -89,6 +89,9 @@ export interface DatasetServiceParts {
 /** Upper bound on how long a description waits for the time extent of the data. */
 const extentTimeoutMs = 1_000;
 
+/** Own datasets that are not known are looked for in the database at most this often. */
+const minRereadMs = 250;
+
 export function datasetService({
   entities,
   engines,
@@ -116,10 +119,16 @@ export function datasetService({
       reachesDataset(user.reach, datasetCategory, datasetId) ? all.find(user, datasetCategory, datasetId) : undefined;
   };
 
+  let lastRereadMs = 0;
   const lookUp = async (user: Caller, category: string, id: string): Promise<ResolvedDataset | undefined> => {
     const find = await finderOf(user);
     const dataset = find({ datasetCategory: category, datasetId: id });
-    return dataset && resolvedDataset(dataset, find);
+    if (dataset !== undefined) return resolvedDataset(dataset, find);
+    // Its owner may ask for it before this gateway was told that it exists.
+    if (!isOwnCategory(category) || Date.now() - lastRereadMs < minRereadMs) return undefined;
+    lastRereadMs = Date.now();
+    enabled.forget();
+    return lookUp(user, category, id);
   };
 
   const readable = async (user: Caller): Promise<ResolvedDataset[]> => {
