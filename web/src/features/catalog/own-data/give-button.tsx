@@ -65,9 +65,7 @@ const mayGetIt = ({ shares }: OwnDataset, { id }: ShareCandidate): boolean =>
 
 function Consequences({ own, to }: { own: OwnDataset; to: ShareCandidate }) {
   if (!mayGetIt(own, to))
-    return (
-      <p className={classes["note"]}>{`${to.name} may not edit it. Share it with ${to.name} first, with the right to edit.`}</p>
-    );
+    return <p className={classes["note"]}>{`${to.name} may not edit it. Share it with ${to.name} first, with the right to edit.`}</p>;
   const others = own.shares.filter(({ to: { kind, id } }) => kind !== "user" || id !== to.id).map((one) => one.to.name);
   return (
     <>
