@@ -137,6 +137,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /datasets/:category/:datasetId/search/path": { filters: [{ name: "name", operator: "=", value: "storm" }] },
   "POST /datasets/:category/:datasetId/search/tracks": query,
   "POST /datasets/:category/:datasetId/count/path": { filters: [{ name: "name", operator: "=", value: "storm" }] },
+  "POST /datasets/:category/:datasetId/grid": { ...query, level: 2 },
+  "POST /datasets/:category/:datasetId/lookupReport": { dataset: { datasetCategory: "nature", datasetId: "storms" } },
   "POST /datasets/:category/:datasetId/columns/:column/suggest": { contains: "" },
   "POST /datasets/:category/:datasetId/columns/:column/profile": query,
   "POST /datasets/:category/:datasetId/aggregate": {
