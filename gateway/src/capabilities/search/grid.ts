@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import type { GridRequest, GridTotals, grids } from "@fairway/contract/grid";
 import type { Handlers, SignedInUser, StreamedAnswer } from "#http/handlers.ts";
-import { type AnswerStore, explainedMemory } from "#query/answer-store.ts";
-import type { EngineCall, GridResult, RowStream } from "#query/engine.ts";
+import type { AnswerStore } from "#query/answer-store.ts";
+import type { EngineCall, GridResult, QueryableDataset, QueryEngine, RowStream } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
-import { queryKey } from "./breakdown/answer-key.ts";
 import type { SearchParts } from "./service.ts";
+import { storedAnswer } from "./stored-answer.ts";
 import { type ValidGrid, type GridLimits, requireGrid, validateGrid } from "./validate-grid.ts";
 
 type Parts = Pick<SearchParts, "datasets"> & { readonly limits: GridLimits; readonly answers: AnswerStore };
@@ -23,26 +23,38 @@ async function grid(
   signal: AbortSignal,
   answers: AnswerStore,
 ): Promise<StreamedAnswer> {
-  const { location } = requireGrid(dataset);
+  const { location, grid: compute, gridRows } = requireGrid(dataset);
   const valid = validateGrid(dataset, location, data, limits);
   const call = { signal, owner: user.id, user: user.username };
-  const chunks = (await rowsText(dataset, valid, call)) ?? cellsText(valid, await counted(dataset, valid, call, answers));
-  return { contentType: "application/json; charset=utf-8", chunks };
+  const contentType = "application/json; charset=utf-8";
+  const rows = await rowsText(gridRows, dataset.queryable, valid, call);
+  if (rows !== undefined) return { contentType, chunks: Readable.from([rows]) };
+  const request = {
+    kind: "grid",
+    query: valid.query,
+    fresh: false,
+    compute,
+    sizeOf,
+    advice: "Use a lower level or a smaller view.",
+  } as const;
+  const { answer } = await storedAnswer(answers, dataset, request, call);
+  return { contentType, chunks: cellsText(valid, answer) };
 }
 
 /** The rows themselves, if they are asked for and few enough. */
 async function rowsText(
-  dataset: SearchableDataset,
+  gridRows: NonNullable<QueryEngine["gridRows"]>,
+  queryable: QueryableDataset,
   { rows, query, within }: ValidGrid,
   call: EngineCall,
-): Promise<AsyncIterable<string> | undefined> {
+): Promise<string | undefined> {
   if (rows === null) return undefined;
-  const found = await requireGrid(dataset).gridRows(dataset.queryable, rows.columns, { ...query, limit: rows.limit }, call);
+  const found = await gridRows(queryable, rows.columns, { ...query, limit: rows.limit }, call);
   const texts = await allOf(found);
   if (texts === undefined) return undefined;
   const results: unknown[] = JSON.parse(`[${texts}]`);
   const head = { kind: "rows", level: query.level, within, rows: results.length };
-  return Readable.from([`${JSON.stringify(head).slice(0, -1)},"results":[${texts}]}`]);
+  return `${JSON.stringify(head).slice(0, -1)},"results":[${texts}]}`;
 }
 
 /** The rows of a stream as a text; undefined if there are more. */
@@ -50,23 +62,6 @@ async function allOf({ chunks, hasMore }: RowStream): Promise<string | undefined
   const texts: string[] = [];
   for await (const chunk of chunks) texts.push(chunk);
   return (await hasMore) ? undefined : texts.join("");
-}
-
-/** The cells, of the store of answers if it has them. */
-async function counted(dataset: SearchableDataset, { query }: ValidGrid, call: EngineCall, answers: AnswerStore): Promise<GridResult> {
-  const { engine, queryable } = dataset;
-  const state = (await engine.state?.(queryable, call)) ?? null;
-  const compute = (signal: AbortSignal): Promise<GridResult> => {
-    const result = requireGrid(dataset).grid(queryable, query, { ...call, signal });
-    dataset.keepOpen(result);
-    return result;
-  };
-  try {
-    const key = queryKey("grid", queryable, query, call);
-    return (await answers.answer({ key, state, fresh: false }, call.signal, compute, sizeOf)).answer;
-  } catch (error) {
-    throw explainedMemory(error, "Use a lower level or a smaller view.");
-  }
 }
 
 const sizeOf = ({ parts }: GridResult): number =>

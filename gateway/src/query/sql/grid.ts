@@ -8,8 +8,6 @@ import { degreesSql, isFiniteSql, isPlaceSql } from "./positions.ts";
 import type { TextRow } from "./column-values-read.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 
-type Located = Pick<GridQuery, "location">;
-
 /** Cells of one row of the result, so that nothing handles a quarter of a million at once. */
 const cellsPerPart = 4_096;
 
@@ -30,7 +28,7 @@ const [missing, outOfRange] = [-1, -2];
 export function compileGrid(table: SqlTable, query: GridQuery, dialect: SqlDialect): Compiled {
   const { level, location, measure, cells } = query;
   const count = cellsAcross(level);
-  const [latitude, longitude] = coordinates(table, location);
+  const [latitude, longitude] = [requireColumn(table, location.latitude), requireColumn(table, location.longitude)];
   const [lat, lng] = [degreesSql(latitude, dialect), degreesSql(longitude, dialect)];
   const number = (value: number) => dialect.floating(value, false);
   const { top, rows }: Pick<CellRange, "top" | "rows"> = cells ?? { top: 0, rows: count };
@@ -103,11 +101,6 @@ export function compileGridRows(
     }),
   );
 }
-
-const coordinates = (table: SqlTable, { latitude, longitude }: Located["location"]): readonly [SqlColumn, SqlColumn] => [
-  requireColumn(table, latitude),
-  requireColumn(table, longitude),
-];
 
 /** A row's coordinates as doubles, and what the cells are counted from. */
 interface Place {

@@ -1,13 +1,14 @@
 import type { BreakdownAnswer, BreakdownRequest, breakdowns } from "@fairway/contract/breakdowns";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { type AnswerStore, type Computed, explainedMemory } from "#query/answer-store.ts";
+import type { AnswerStore, Computed } from "#query/answer-store.ts";
 import type { BreakdownResult, Figures } from "#query/breakdown.ts";
 import type { EngineCall } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { zoneData } from "#query/sql/zone-offsets.ts";
 import type { DatasetPath, SearchParts } from "../service.ts";
-import { answerSize, queryKey } from "./answer-key.ts";
+import { storedAnswer } from "../stored-answer.ts";
+import { answerSize } from "./answer-size.ts";
 import { answerText } from "./answer-text.ts";
 import { isoRange } from "./comparison.ts";
 import { narrowedEntries } from "./narrow.ts";
@@ -59,26 +60,18 @@ function groupable(dataset: SearchableDataset): SearchableDataset {
   return dataset;
 }
 
-/** The result, of the store of answers if it has it. The engine stays open while others wait for the same query. */
-async function computed(
+function computed(
   dataset: SearchableDataset,
   { query }: ValidBreakdown,
   { fresh = false }: BreakdownRequest,
   call: EngineCall,
-  store: AnswerStore,
+  answers: AnswerStore,
 ): Promise<Computed<BreakdownResult>> {
-  const { engine, queryable } = dataset;
-  const state = (await engine.state?.(queryable, call)) ?? null;
-  const compute = (signal: AbortSignal): Promise<BreakdownResult> => {
-    const result = engine.breakdown?.(queryable, query, { ...call, signal }) ?? Promise.reject(new Error("the engine has no breakdowns"));
-    dataset.keepOpen(result);
-    return result;
-  };
-  try {
-    return await store.answer({ key: queryKey("breakdown", queryable, query, call), state, fresh }, call.signal, compute, answerSize);
-  } catch (error) {
-    throw explainedMemory(error, "Ask for estimates, or fewer percentiles and distinct counts.");
-  }
+  const { engine } = dataset;
+  const compute: NonNullable<typeof engine.breakdown> = (...asked) =>
+    engine.breakdown?.(...asked) ?? Promise.reject(new Error("the engine has no breakdowns"));
+  const advice = "Ask for estimates, or fewer percentiles and distinct counts.";
+  return storedAnswer(answers, dataset, { kind: "breakdown", query, fresh, compute, sizeOf: answerSize, advice }, call);
 }
 
 function answerOf(

@@ -1,16 +1,4 @@
-import type { BreakdownQuery, BreakdownResult } from "#query/breakdown.ts";
-import type { EngineCall, GridQuery, QueryableDataset } from "#query/engine.ts";
-
-/** The validated call as a text. Servers of tables may show each person other rows. */
-export const queryKey = (
-  kind: "breakdown" | "grid",
-  { source, columns, derived }: QueryableDataset,
-  query: BreakdownQuery | GridQuery,
-  { user }: EngineCall,
-): string =>
-  JSON.stringify([kind, source, columns, derived, source.kind === "table" ? (user ?? null) : null, query], (_, value: unknown) =>
-    typeof value === "bigint" ? `${value}n` : value,
-  );
+import type { BreakdownResult } from "#query/breakdown.ts";
 
 const [bytesPerValue, bytesPerEntry] = [16, 100];
 
