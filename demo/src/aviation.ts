@@ -17,25 +17,35 @@ const airportLink = (datasetId: string, display: string, name: string, fromColum
   filters: [{ name, operator: "=" as const, fromColumn }],
 });
 
-const airports = datasetRecipe(aviation, {
-  id: "airports",
-  description: "3,376 airports of the United States and its territories, from hubs to grass strips, with code, city and position.",
+/** Two datasets of the same airports. */
+const airportSource = {
   owner: "Data.gov",
   origin: { text: "Airports (Data.gov)", link: "https://catalog.data.gov/dataset/airports-5e97a" },
   license: publicDomain,
-  updateRhythm: "never",
+  updateRhythm: "never" as const,
   tags: ["airports", "reference data"],
+  sources: { airports: vegaFile("airports.csv") },
+};
+
+/** Columns of both. */
+const airportNames = [
+  text("iata", "The airport's code, such as DEN; small airfields carry the code of the aviation authority."),
+  text("name", "Name of the airport."),
+  text("city", "The city it serves. Empty where it is not known."),
+  text("state", "Two letters of the state or territory. Empty where it is not known."),
+];
+
+const airports = datasetRecipe(aviation, {
+  id: "airports",
+  description: "3,376 airports of the United States and its territories, from hubs to grass strips, with code, city and position.",
+  ...airportSource,
   columns: [
-    text("iata", "The airport's code, such as DEN; small airfields carry the code of the aviation authority."),
-    text("name", "Name of the airport."),
-    text("city", "The city it serves. Empty where it is not known."),
-    text("state", "Two letters of the state or territory. Empty where it is not known."),
+    ...airportNames,
     text("country", "USA for all but four."),
     decimal("latitude", "Degrees north.", "°"),
     decimal("longitude", "Degrees east; negative is west.", "°"),
     coordinates("position", ["latitude", "longitude"], "Where the airport is."),
   ],
-  sources: { airports: vegaFile("airports.csv") },
   select: `
     select
       iata, name, nullif(city, 'NA') as city, nullif(state, 'NA') as state, country,
@@ -67,20 +77,8 @@ const airports = datasetRecipe(aviation, {
 const airportCodes = datasetRecipe(aviation, {
   id: "airport-codes",
   description: "Code, name, city, state and position of each airport, to be looked up from datasets that hold its code.",
-  owner: "Data.gov",
-  origin: { text: "Airports (Data.gov)", link: "https://catalog.data.gov/dataset/airports-5e97a" },
-  license: publicDomain,
-  updateRhythm: "never",
-  tags: ["airports", "reference data"],
-  columns: [
-    text("iata", "The airport's code, such as DEN; small airfields carry the code of the aviation authority."),
-    text("name", "Name of the airport."),
-    text("city", "The city it serves. Empty where it is not known."),
-    text("state", "Two letters of the state or territory. Empty where it is not known."),
-    decimal("latitude", "Degrees north.", "°"),
-    decimal("longitude", "Degrees east; negative is west.", "°"),
-  ],
-  sources: { airports: vegaFile("airports.csv") },
+  ...airportSource,
+  columns: [...airportNames, decimal("latitude", "Degrees north.", "°"), decimal("longitude", "Degrees east; negative is west.", "°")],
   select: `
     select
       iata, name, nullif(city, 'NA') as city, nullif(state, 'NA') as state,
