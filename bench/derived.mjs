@@ -13,36 +13,6 @@ const airports = `read_parquet('${dataFolder}/aviation/airports/rows.parquet')`;
 const timeRange = { start: "2001-01-01T00:00:00.000Z", end: "2001-07-01T00:00:00.000Z" };
 const within = "date between timestamp '2001-01-01' and timestamp '2001-07-01'";
 
-/** The demo's airports ask for a filter, so that they cannot be looked up. */
-const codes = {
-  id: "airport-codes",
-  category: "Aviation",
-  description: "Airports by their codes, to be looked up.",
-  roles: [],
-  source: { kind: "files", glob: "aviation/airports/rows.parquet", format: "parquet" },
-  schema: {
-    columns: ["iata", "state"].map((name) => ({ name, type: "STRING", description: "", combined: null })),
-  },
-  temporalField: null,
-  locationField: null,
-  orderBy: [{ column: "iata", direction: "asc" }],
-  features: ["SAMPLE", "PAGINATION", "COUNT"],
-  filterSupport: {
-    supportsTimeRange: false,
-    supportsGeospatial: false,
-    supportsAdvancedFiltering: true,
-    requiredOrFields: null,
-    staticFilters: [],
-    preFilledFilters: [],
-    additionalFilters: [],
-  },
-  mapSupport: null,
-  linkedDatasets: [],
-  faMapIcon: null,
-  titleField: null,
-  subtitleField: null,
-};
-
 const lookups = [
   {
     id: "from",
@@ -98,11 +68,6 @@ export const parts = [
     title: "Lookups and computed columns",
     needs: ["portal"],
     run: async ({ portal: { origin }, many }) => {
-      const administrator = await Caller.signIn(origin, "admin");
-      // The data of the measured portal are kept between runs.
-      const created = await administrator.call("POST", "/admin/datasets/internal", codes);
-      if (created.status !== 409) expectOk(created, 201);
-      administrator.close();
       const connection = await openDuckDb();
       const caller = await Caller.signIn(origin, "viewer");
       const rows = [];
