@@ -71,6 +71,7 @@ export class ImportJobs implements JobKind<ImportWork> {
     } catch (error) {
       if (error instanceof JobInterrupted || wasInterruptedBy(job.signal, "closing") || wasInterruptedBy(job.signal, "lost")) return;
       const failure = failureOf(error);
+      // Tried at once, so that they take no room; the regular cleaning removes what stays.
       if (row.status === "creating") await dropRows(this.#parts.db, row).catch(() => undefined);
       if (failure.kind === "internal") this.#parts.log.error({ err: error, import: row.id }, "an import failed");
       await job.persist(() => this.#parts.repository.fail(row, failure));

@@ -32,6 +32,7 @@ export async function storeFile(
     const kept = await db.selectFrom("own_data_files").select("key").where("key", "=", key).where("import_id", "=", id).executeTakeFirst();
     if (kept === undefined) throw new JobInterrupted("lost");
   } catch (error) {
+    // The regular cleaning removes it if this fails as well.
     await drop(db, sql`key = ${key} and import_id = ${id}`).catch(() => undefined);
     throw error;
   }
