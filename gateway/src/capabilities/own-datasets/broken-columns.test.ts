@@ -1,5 +1,5 @@
 import type { EditableOwnDataset } from "@fairway/contract/own-dataset-form";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ownDataApp } from "#testing/own-data-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 
@@ -33,6 +33,9 @@ it("tells the owner, once, of a lookup that has lost its dataset, and warns thos
   await app.purge();
   expect(told()).toEqual([]);
   await app.call("ada", "DELETE", `/ownDatasets/${ports.dataset?.id}`);
+  // The gateway knows of a change once it is announced.
+  const warnings = async () => (await app.call<EditableOwnDataset>("ada", "GET", path)).body.warnings;
+  await vi.waitFor(async () => expect(await warnings()).toHaveLength(2));
   await app.purge();
   await app.purge();
   const lost = [
@@ -47,9 +50,10 @@ it("tells the owner, once, of a lookup that has lost its dataset, and warns thos
     { code: "computed-broken", message: lost[1] },
   ]);
   await app.call("ada", "POST", `/ownDatasets/${ports.dataset?.id}/restore`);
+  await vi.waitFor(async () => expect(await warnings()).toEqual([]));
   await app.purge();
-  expect((await app.call<EditableOwnDataset>("ada", "GET", path)).body.warnings).toEqual([]);
   await app.call("ada", "DELETE", `/ownDatasets/${ports.dataset?.id}`);
+  await vi.waitFor(async () => expect(await warnings()).toHaveLength(2));
   await app.purge();
   expect(told()).toHaveLength(2);
 });
