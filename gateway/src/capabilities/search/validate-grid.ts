@@ -1,5 +1,5 @@
 import { formatCount } from "@fairway/contract/counts";
-import type { GridRequest } from "@fairway/contract/grid";
+import { type GridRequest, measureAggregations } from "@fairway/contract/grid";
 import { type Box, type CellRange, cellBox, cellsAcross, cellsOfBox, maxGridLevel } from "@fairway/contract/grid-cells";
 import type { Limits } from "@fairway/contract/limits";
 import { Refusal } from "#http/refusal.ts";
@@ -21,7 +21,7 @@ export interface ValidGrid {
   readonly rows: { readonly limit: number; readonly columns: readonly string[] } | null;
 }
 
-const measures: ReadonlySet<string> = new Set(["avg", "sum", "min", "max"]);
+const measures: ReadonlySet<string> = new Set(measureAggregations);
 
 /** The location and the grid of a dataset. Refuses a dataset whose rows cannot be counted by place. */
 export function requireGrid({ queryable, engine }: SearchableDataset): {

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { measureAggregations } from "./grid.ts";
+
+/** Widths of a cell on the screen in CSS pixels. */
+export const mapCellSizes = [4, 8, 16, 32] as const;
+export const defaultMapCellSize = 8;
+
+export const mapScales = ["log", "linear", "steps"] as const;
+export type MapScale = (typeof mapScales)[number];
+
+/** Tide for counts, ember for measures, balance for values around a middle. */
+export const mapPalettes = ["tide", "ember", "balance"] as const;
+export type MapPalette = (typeof mapPalettes)[number];
+
+const columnName = z.string().min(1).max(1_000);
+
+/** How a map colors all rows: the same in the address, on boards and in the first look of a dataset. */
+export const mapRowsView = z
+  .object({
+    /** Width of a cell in CSS pixels; 8 by default. */
+    cell: z.literal(mapCellSizes).optional(),
+    /** Without it, cells are colored by their number of rows. */
+    measure: z.object({ aggregation: z.enum(measureAggregations), column: columnName }).optional(),
+    /** Rows per 100 km² instead of rows per cell. Has no meaning with a measure. */
+    perArea: z.boolean().optional(),
+    /** Logarithmic for counts and linear for measures by default. */
+    scale: z.enum(mapScales).optional(),
+    /** The values at the ends of the scale, in the unit of the column. Computed where it is missing. */
+    range: z
+      .object({ low: z.number(), high: z.number(), isTyped: z.boolean().optional() })
+      .refine(({ low, high }) => low <= high, "ends below its beginning")
+      .optional(),
+    palette: z.enum(mapPalettes).optional(),
+  })
+  .meta({ id: "MapRowsView" });
+export type MapRowsView = z.infer<typeof mapRowsView>;
+
+/** How the map of a dataset looks first. */
+export const mapView = z
+  .object({
+    show: z.enum(["items", "rows"]),
+    /** Columns that color and size the items. */
+    colorBy: columnName.optional(),
+    sizeBy: columnName.optional(),
+    rows: mapRowsView.optional(),
+  })
+  .meta({ id: "MapView" });
+export type MapView = z.infer<typeof mapView>;
