@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { datasetParams } from "./datasets.ts";
+import { maxGridLevel } from "./grid-cells.ts";
 import { route } from "./route.ts";
 import { searchAnswer, searchData } from "./search.ts";
 
@@ -22,6 +23,29 @@ export const pathData = searchData
   .meta({ id: "PathData" });
 export type PathData = z.infer<typeof pathData>;
 export type PathDataDraft = z.input<typeof pathData>;
+
+/** Further columns that the rows of tracks may have. */
+const maxTrackValues = 5;
+
+/**
+ * A request for the tracks of all items. `within` comes only with `level`: it does not narrow the tracks, but refines them in a view.
+ */
+export const tracksData = searchData
+  .extend({
+    /**
+     * Columns of each row besides item, time and position; combined columns are not allowed. With a number among them, the rows with the
+     * least and the greatest value of the first one in each part of an item's time are included, and there are a third as many parts.
+     */
+    values: z.array(z.string()).min(1).max(maxTrackValues).optional(),
+    /**
+     * Adds the first row of every cell and part that an item crosses in the view `within`; the world is 2^level cells wide and high.
+     * Checked by the handler, so that the error can name the problem.
+     */
+    level: z.number().meta({ minimum: 0, maximum: maxGridLevel }).optional(),
+  })
+  .meta({ id: "TracksData" });
+export type TracksData = z.infer<typeof tracksData>;
+export type TracksDataDraft = z.input<typeof tracksData>;
 
 /** Points that one track has at least and at most, not counting its last one, unless it has fewer rows. */
 export const trackPoints = { min: 20, max: 500 } as const;
@@ -60,9 +84,9 @@ export const mapResults = {
     path: "/datasets/:category/:datasetId/search/tracks",
     access: "signed-in",
     summary:
-      "The paths of all items that a search finds, thinned: for each item the first point of equal parts of its time, and its last point. Rows hold item, time, latitude and longitude, in any order. The fewer items, the more points each has (20 to 500); with very many, only those seen last are included. Takes no paging, columns or sort.",
+      "The paths of all items that a search finds, thinned: for each item the first point of equal parts of its time, and its last point. Rows hold item, time, latitude and longitude, in any order. The fewer items, the more points each has (20 to 500); with very many, only those seen last are included. With `values`, rows hold these columns, too, and those with the least and the greatest value are included; with `level` and `within`, a view is refined as far as the points suffice, and `truncated` says if they do not. Takes no paging, columns or sort.",
     params: datasetParams,
-    body: searchData,
+    body: tracksData,
     response: searchAnswer,
     streamed: true,
     apiKey: true,

@@ -199,6 +199,13 @@ export interface TracksRequest extends Omit<PathRequest, "intervalMs"> {
   /** Of all tracks together; with too many items for `perTrack.min` points each, only the items seen last are included. */
   readonly points: number;
   readonly perTrack: { readonly min: number; readonly max: number };
+  /**
+   * Further columns of the rows. With a number among them, each part has the rows with the least and the greatest value of the first one
+   * as well, and there are a third as many parts.
+   */
+  readonly values?: readonly string[];
+  /** Cells of the map in each of which each part of a track has its first row as well, as far as the points suffice. */
+  readonly refined?: { readonly level: number; readonly cells: CellRange };
 }
 
 export interface MapQueries {
@@ -221,7 +228,8 @@ export interface MapQueries {
   ): Promise<RowStream>;
   /**
    * Of each item the first row with a time and a position in equal parts of its time, and its last one. Rows hold item, time,
-   * latitude and longitude, in no particular order.
+   * latitude, longitude and the requested values, in no particular order. There are more only if `refined` would take more points than
+   * there are; no other row is left out then.
    */
   tracks(
     dataset: QueryableDataset,

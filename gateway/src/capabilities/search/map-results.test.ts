@@ -250,4 +250,43 @@ describe("the tracks of all items", () => {
     expect((await post("mapless/search/tracks", {})).status).toBe(400);
     expect((await post("secret/search/tracks", {})).status).toBe(404);
   });
+
+  it("hold the requested values, with the rows of the least and the greatest number in each part", async () => {
+    const { status, body } = await post<SearchAnswer>("tracks/search/tracks", { ...item, values: ["n"] });
+    expect([status, body.truncated]).toEqual([200, undefined]);
+    const found = body.results.toSorted((one, other) => Number(one["at"]) - Number(other["at"]));
+    expect(found[0]).toEqual({ item: "item 1", at: -5_000, lat: 0.1, lng: -0.1, n: 1 });
+    // 40 points in 13 parts: every row is the first one of a part, or its greatest.
+    expect(found.map((row) => row["n"])).toEqual([1, 4, 7, 10, 13, 16, 19, 22, 25, 28]);
+  });
+
+  it("are refined in a view, which does not narrow them", async () => {
+    const outside = { within: [100, 50, 101, 51], level: 8 };
+    const plain = await post<SearchAnswer>("tracks/search/tracks", item);
+    const elsewhere = await post<SearchAnswer>("tracks/search/tracks", { ...item, ...outside });
+    expect(new Set(elsewhere.body.results.map((row) => row["at"]))).toEqual(new Set(plain.body.results.map((row) => row["at"])));
+    const inside = await post<SearchAnswer>("tracks/search/tracks", { within: [-4, -1, 1, 4], level: 12 });
+    expect(new Set(inside.body.results.map((row) => row["item"]))).toEqual(new Set(["item 0", "item 1"]));
+  });
+
+  it.each<[string, object, string, string]>([
+    ["a level without a view", { level: 4 }, "invalid-request", "level"],
+    ["a view without a level", { within: [0, 0, 1, 1] }, "not-supported", "within"],
+    ["a level that is none", { level: 24.5, within: [0, 0, 1, 1] }, "invalid-request", "level"],
+    ["a view that is none", { level: 4, within: [0, 1, 1] }, "invalid-value", "within"],
+    ["an unknown value", { values: ["none"] }, "unknown-column", "values.0"],
+    ["a combined value", { values: ["n", "place"] }, "not-supported", "values.1"],
+    ["a value twice", { values: ["n", "n"] }, "invalid-request", "values.1"],
+    ["more than five values", { values: ["n", "at", "lat", "lng", "item", "n"] }, "invalid-request", "values"],
+  ])("refuse %s", async (_, body, code, at) => {
+    const { status, body: response } = await post<ErrorBody>("tracks/search/tracks", body);
+    expect([status, response.errors[0]?.code, response.errors[0]?.path]).toEqual([400, code, at]);
+  });
+
+  it("are refused for external datasets, whatever is asked", async () => {
+    for (const body of [{}, { values: ["n"] }, { level: 4, within: [0, 0, 1, 1] }]) {
+      const { status, body: response } = await app.call([], "POST", "/datasets/Services/calls/search/tracks", body);
+      expect([status, response.errors[0]?.message]).toEqual([400, "The results of this dataset cannot be shown on a map."]);
+    }
+  });
 });

@@ -1,4 +1,4 @@
-import type { PathCount, PathData, mapResults } from "@fairway/contract/map-results";
+import type { PathCount, PathData, TracksData, mapResults } from "@fairway/contract/map-results";
 import type { SearchData } from "@fairway/contract/search";
 import type { Handlers, SignedInUser, StreamedAnswer } from "#http/handlers.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
@@ -47,7 +47,7 @@ async function tracks(
   dataset: SearchableDataset,
   limits: MapLimits,
   user: SignedInUser,
-  data: SearchData,
+  data: TracksData,
   signal: AbortSignal,
 ): Promise<StreamedAnswer> {
   const { map, maps } = requireMap(dataset);

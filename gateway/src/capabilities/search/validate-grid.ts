@@ -1,6 +1,6 @@
 import { formatCount } from "@fairway/contract/counts";
 import { type GridRequest, measureAggregations } from "@fairway/contract/grid";
-import { type Box, type CellRange, cellBox, cellsAcross, cellsOfBox, maxGridLevel } from "@fairway/contract/grid-cells";
+import { type Box, type CellRange, cellBox, cellsAcross, cellsOfBox } from "@fairway/contract/grid-cells";
 import type { Limits } from "@fairway/contract/limits";
 import { Refusal } from "#http/refusal.ts";
 import type { Aggregation, GridQuery, QueryEngine } from "#query/engine.ts";
@@ -9,7 +9,7 @@ import { Problems, quoted } from "./problems.ts";
 import { type SearchLimits, requireFilters, validNarrowing } from "./validate.ts";
 import { validAggregation } from "./validate-aggregation.ts";
 import { plainColumn } from "./validate-filters.ts";
-import { boxCondition, validView } from "./validate-view.ts";
+import { boxCondition, requireLevel, validView } from "./validate-view.ts";
 
 export type GridLimits = SearchLimits & Pick<Limits, "gridCells" | "mapRows">;
 
@@ -50,8 +50,7 @@ export function validateGrid(
   if (data.paging !== undefined) refuse("paging", "A grid is not paged");
   if (data.sort !== undefined) refuse("sort", "A grid cannot be sorted");
   if (data.columns !== undefined) problems.add("not-supported", "'columns' is for path calls only.", "columns");
-  const isLevel = Number.isInteger(level) && level >= 0 && level <= maxGridLevel;
-  if (!isLevel) problems.add("invalid-request", `A level is a whole number from 0 to ${maxGridLevel}.`, "level");
+  requireLevel(level, problems);
   const view = within === undefined ? undefined : validView(within, problems);
   const measure = validMeasure(dataset, data, problems);
   const rows = validRows(dataset, location, data, limits, problems);

@@ -1,5 +1,7 @@
+import { isNumeric } from "@fairway/contract/columns";
+import { cellsOfBox } from "@fairway/contract/grid-cells";
 import type { Limits } from "@fairway/contract/limits";
-import { type PathData, trackPoints } from "@fairway/contract/map-results";
+import { type PathData, type TracksData, trackPoints } from "@fairway/contract/map-results";
 import type { SearchData } from "@fairway/contract/search";
 import { Refusal } from "#http/refusal.ts";
 import type { MapQueries, PathRequest, SearchQuery, TracksRequest } from "#query/engine.ts";
@@ -7,6 +9,7 @@ import { Problems } from "./problems.ts";
 import type { MapFields, SearchableDataset } from "#query/searchable-dataset.ts";
 import { type Narrowing, type SearchLimits, refuseColumns, requireFilters, validNarrowing, validSort } from "./validate.ts";
 import { plainColumn } from "./validate-filters.ts";
+import { requireLevel, validView } from "./validate-view.ts";
 
 export type MapLimits = SearchLimits & Pick<Limits, "mapItems" | "pathPointsPerCall" | "pathCallsWithoutWarning" | "pathMinimumIntervalMs">;
 
@@ -30,19 +33,42 @@ export function validateLast(dataset: SearchableDataset, data: SearchData, limit
 export function validateTracks(
   dataset: SearchableDataset,
   map: MapFields,
-  data: SearchData,
+  { values, level, within, ...data }: TracksData,
   limits: MapLimits,
 ): { readonly tracks: TracksRequest; readonly query: Narrowing } {
   const problems = new Problems();
   refuseColumns(data, problems);
   if (data.paging !== undefined) problems.add("not-supported", "Tracks are not paged: omit 'paging'.", "paging");
   if (data.sort !== undefined) problems.add("not-supported", "Tracks cannot be sorted: omit 'sort'.", "sort");
-  if (data.within !== undefined) problems.add("not-supported", "Tracks are whole: omit 'within'.", "within");
+  if (within !== undefined && level === undefined) problems.add("not-supported", "Tracks are whole: omit 'within'.", "within");
+  const refined = validRefinement(dataset, map, { level, within }, problems);
+  const columns = values === undefined ? undefined : uniqueColumns(dataset, values, { owner: "tracks ask", path: "values" }, problems);
   const query = validNarrowing(dataset, data, limits, problems);
   requireFilters(dataset, data, problems);
   problems.throwAny();
   const points = limits.pathPointsPerCall * limits.pathCallsWithoutWarning;
-  return { tracks: { item: map.item, time: map.time, location: map.location, points, perTrack: trackPoints }, query };
+  const details = { ...(columns === undefined ? {} : { values: columns }), ...(refined === undefined ? {} : { refined }) };
+  return { tracks: { item: map.item, time: map.time, location: map.location, points, perTrack: trackPoints, ...details }, query };
+}
+
+/** The cells of the view in which tracks are refined. */
+function validRefinement(
+  { queryable }: SearchableDataset,
+  { location }: MapFields,
+  { level, within }: Pick<TracksData, "level" | "within">,
+  problems: Problems,
+): TracksRequest["refined"] {
+  if (level === undefined) return undefined;
+  const isLevel = requireLevel(level, problems);
+  if (within === undefined) {
+    return problems.add("invalid-request", "A level refines the tracks of a view: send 'within' as well.", "level");
+  }
+  const isNumber = (name: string) => queryable.columns.some((column) => column.name === name && isNumeric(column.type));
+  if (!isNumber(location.latitude) || !isNumber(location.longitude)) {
+    return problems.add("not-supported", "This dataset cannot be narrowed to a view.", "within");
+  }
+  const view = validView(within, problems);
+  return view === undefined || !isLevel ? undefined : { level, cells: cellsOfBox(view, level) };
 }
 
 export interface ValidPath {
@@ -85,9 +111,18 @@ function validColumns(dataset: SearchableDataset, names: readonly string[] | und
     problems.add("invalid-request", `This dataset has ${dataset.queryable.columns.length} columns, not ${names.length}.`, "columns");
     return [];
   }
+  return uniqueColumns(dataset, names, { owner: "path asks", path: "columns" }, problems);
+}
+
+function uniqueColumns(
+  dataset: SearchableDataset,
+  names: readonly string[],
+  { owner, path }: { readonly owner: string; readonly path: string },
+  problems: Problems,
+): string[] {
   return names.flatMap((name, index) => {
-    const column = plainColumn(dataset, name, `columns.${index}`, problems);
-    if (names.indexOf(name) < index) problems.add("invalid-request", `The path asks for '${name}' twice.`, `columns.${index}`);
+    const column = plainColumn(dataset, name, `${path}.${index}`, problems);
+    if (names.indexOf(name) < index) problems.add("invalid-request", `The ${owner} for '${name}' twice.`, `${path}.${index}`);
     return column === undefined ? [] : [column.name];
   });
 }

@@ -1,8 +1,15 @@
-import type { Box } from "@fairway/contract/grid-cells";
+import { type Box, maxGridLevel } from "@fairway/contract/grid-cells";
 import { fullTurn } from "@fairway/contract/positions";
 import type { BoxCondition } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import type { Problems } from "./problems.ts";
+
+/** Whether a level of cells is valid. */
+export function requireLevel(level: number, problems: Problems): boolean {
+  const isLevel = Number.isInteger(level) && level >= 0 && level <= maxGridLevel;
+  if (!isLevel) problems.add("invalid-request", `A level is a whole number from 0 to ${maxGridLevel}.`, "level");
+  return isLevel;
+}
 
 /** The view of a search, with an east that is never below its west. */
 export function validView(within: readonly number[], problems: Problems): Box | undefined {

@@ -92,6 +92,8 @@ export const duckDbDialect: SqlDialect = {
     return sql`cast(floor((cast(${value} as double) - ${start}) / ${sql.lit(width)}) as bigint)`;
   },
   average: (value) => sql`avg(${value})`,
+  // Its min_by passes over rows without the value.
+  valueAt: (end, value, by) => (end === "least" ? sql`arg_min_null(${value}, ${by})` : sql`arg_max_null(${value}, ${by})`),
   sum: (value, { storage }) => (isHuge(storage) ? sql`sum(cast(${value} as bignum))` : sql`sum(${value})`),
   title: "DuckDB",
   estimates: false,

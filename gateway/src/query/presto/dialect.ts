@@ -86,6 +86,7 @@ const shared: Omit<SqlDialect, "rows" | "title" | "derivesAfterPage"> = {
     return cell === "number" ? floatingJson(sql`cast(${value} as double)`) : columnJson(value, cell);
   },
   average: (value) => sql`avg(cast(${value} as double))`,
+  valueAt: (end, value, by) => (end === "least" ? sql`min_by(${value}, ${by})` : sql`max_by(${value}, ${by})`),
   sum: (value, { storage }) => {
     if (storage.kind === "floating") return sql`sum(cast(${value} as double))`;
     if (storage.kind === "integer" && storage.narrow && storage.digits === undefined) return sql`sum(${value})`;

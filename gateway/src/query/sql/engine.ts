@@ -19,7 +19,8 @@ import { profileOf, suggestionsOf } from "./column-values-read.ts";
 import { compileProfile, compileSuggest } from "./column-values.ts";
 import { type Compiled, compileRaw, compileSample } from "./compile.ts";
 import { compileGrid, compileGridRows, gridOf } from "./grid.ts";
-import { compileLatest, compilePath, compilePathCount, compileTracks, maxTrackRows, trackColumns } from "./map-results.ts";
+import { compileDetailedTracks } from "./detailed-tracks.ts";
+import { compileLatest, compilePath, compilePathCount } from "./map-results.ts";
 import { DatasetWork } from "./dataset-work.ts";
 import { columnDistributions, profileDataset } from "./profile-dataset.ts";
 import { compileFoundRows, compileKeyMatches, compileLookupFigures, keyMatchesOf, lookupReportOf } from "./lookup-report.ts";
@@ -27,6 +28,7 @@ import type { RunOptions, SqlLimits, SqlServer, SqlSession } from "./server.ts";
 import type { SqlTable } from "./table.ts";
 import type { TableSource } from "./table-source.ts";
 import { timeDistribution } from "./time-distribution.ts";
+import { compileTracks, maxTrackRows, trackColumns } from "./tracks.ts";
 
 type Engine = Required<QueryEngine>;
 
@@ -250,7 +252,10 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
         { query },
         maxTrackRows(request),
         call,
-        (table, dialect) => compileTracks(table, request, query, dialect),
+        (table, dialect) => {
+          const isPlain = request.values === undefined && request.refined === undefined;
+          return isPlain ? compileTracks(table, request, query, dialect) : compileDetailedTracks(table, request, query, dialect);
+        },
         (table) => trackColumns(table, request),
       ),
     countPath: (dataset, request, query, call) =>

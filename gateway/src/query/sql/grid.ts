@@ -1,10 +1,10 @@
-import { type CellRange, cellsAcross, mercatorLatitude } from "@fairway/contract/grid-cells";
+import { type CellRange, cellBox, cellsAcross, mercatorLatitude } from "@fairway/contract/grid-cells";
 import { lastLongitude } from "@fairway/contract/positions";
 import { type RawBuilder, sql } from "kysely";
 import type { Aggregation, GridQuery, GridResult, SearchQuery } from "#query/engine.ts";
 import { type Compiled, aggregateSql, compileRaw, orderSql, requireColumn, whereSql } from "./compile.ts";
 import { comparable, named } from "./operators.ts";
-import { degreesSql, isFiniteSql, isPlaceSql } from "./positions.ts";
+import { boxSql, degreesSql, isFiniteSql, isPlaceSql } from "./positions.ts";
 import type { TextRow } from "./column-values-read.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 
@@ -100,6 +100,26 @@ export function compileGridRows(
       limit: query.limit,
     }),
   );
+}
+
+/** The number of a row's cell among these cells; null of rows elsewhere. */
+export function cellWithinSql(
+  table: SqlTable,
+  location: GridQuery["location"],
+  { level, cells }: { readonly level: number; readonly cells: CellRange },
+  dialect: SqlDialect,
+): RawBuilder<unknown> {
+  const [latitude, longitude] = [requireColumn(table, location.latitude), requireColumn(table, location.longitude)];
+  const [west, south, east, north] = cellBox(cells, level);
+  const place: Place = {
+    lat: degreesSql(latitude, dialect),
+    lng: degreesSql(longitude, dialect),
+    number: (value) => dialect.floating(value, false),
+    count: cellsAcross(level),
+    top: cells.top,
+    bottom: cells.top + cells.rows - 1,
+  };
+  return sql`case when ${boxSql(latitude, longitude, { west, south, east, north }, dialect)} then ${cellOfView(place)} end`;
 }
 
 /** A row's coordinates as doubles, and what the cells are counted from. */

@@ -177,6 +177,8 @@ export interface SqlDialect {
   cellJson(value: RawBuilder<unknown>, cell: "count" | "number" | SqlColumn): RawBuilder<string | null>;
   /** An average that does not overflow and skips empty values only. */
   average(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** The value, perhaps none, in the row of a group where another one is least, or greatest. */
+  valueAt(end: "least" | "greatest", value: RawBuilder<unknown>, by: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A sum that does not overflow. */
   sum(value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
   /** `DuckDB`, `Trino` or `Presto`. */

@@ -1,0 +1,14 @@
+import { describeTracks } from "#testing/tracks-suite.ts";
+import { engineBench } from "./test-files.ts";
+
+describeTracks("files (DuckDB)", async () => {
+  const bench = await engineBench();
+  return {
+    engine: bench.engine,
+    store: async (name, select) => {
+      await bench.prepare(`copy (${select}) to 'FOLDER/${name}.parquet' (format parquet)`);
+      return { kind: "files", glob: `${name}.parquet`, format: "parquet" };
+    },
+    close: () => bench.close(),
+  };
+});
