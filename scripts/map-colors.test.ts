@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const css = readFileSync(new URL("../web/src/ui/theme/tokens.css", import.meta.url), "utf8");
 const darkStart = css.indexOf('[data-mantine-color-scheme="dark"]');
@@ -81,22 +81,33 @@ function distance(one: string, other: string, sight: string): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-const steps = (theme: keyof typeof themes): string[] => Array.from({ length: 7 }, (_, index) => token(theme, `ember-${index + 1}`));
+const palettes = ["ember", "tide", "balance"] as const;
+const steps = (palette: string, theme: keyof typeof themes): string[] =>
+  Array.from({ length: 7 }, (_, index) => token(theme, `${palette}-${index + 1}`));
 
-it.each(["light", "dark"] as const)("more stands further from the ground of a %s map, and nothing vanishes in sea or land", (theme) => {
-  const scale = steps(theme);
-  for (const ground of ["sea", "land"]) {
-    const contrasts = scale.map((color) => contrast(color, token(theme, ground)));
-    expect(contrasts).toEqual(contrasts.toSorted((a, b) => a - b));
-    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(3);
-  }
-});
+/** The colors of a palette, each way from the least value: one from a middle has two. */
+const ways = (palette: (typeof palettes)[number], theme: keyof typeof themes): string[][] => {
+  const scale = steps(palette, theme);
+  return palette === "balance" ? [scale.slice(0, 4).toReversed(), scale.slice(3)] : [scale];
+};
 
-it.each(Object.keys(sights))("neighbors of a scale differ for %s sight", (sight) => {
-  for (const theme of ["light", "dark"] as const) {
-    const scale = steps(theme);
-    for (const [index, color] of scale.slice(1).entries()) {
-      expect(distance(scale[index] ?? "", color, sight), `${scale[index]} and ${color}`).toBeGreaterThanOrEqual(0.045);
+describe.each(palettes)("the palette %s", (palette) => {
+  it.each(["light", "dark"] as const)("more stands further from the ground of a %s map, and nothing vanishes in sea or land", (theme) => {
+    for (const ground of ["sea", "land"]) {
+      for (const way of ways(palette, theme)) {
+        const contrasts = way.map((color) => contrast(color, token(theme, ground)));
+        expect(contrasts).toEqual(contrasts.toSorted((a, b) => a - b));
+        expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(3);
+      }
     }
-  }
+  });
+
+  it.each(Object.keys(sights))("neighbors differ for %s sight", (sight) => {
+    for (const theme of ["light", "dark"] as const) {
+      const scale = steps(palette, theme);
+      for (const [index, color] of scale.slice(1).entries()) {
+        expect(distance(scale[index] ?? "", color, sight), `${scale[index]} and ${color}`).toBeGreaterThanOrEqual(0.045);
+      }
+    }
+  });
 });

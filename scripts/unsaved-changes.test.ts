@@ -33,6 +33,7 @@ const exempt: Readonly<Record<string, string>> = {
   "features/search/map/path-gap-field.tsx": "applied while it is typed",
   "features/search/map/path-layers-panel.tsx": "applied while it is typed",
   "features/search/map/playback/playback-options.tsx": "applied while it is typed",
+  "features/search/map/scale-options.tsx": "applied while it is typed",
   "features/search/results/find-box.tsx": "a search",
   "features/search/results/schema/schema-dialog.tsx": "a filter",
   "features/search/results/table/column-editor.tsx": "a filter",
@@ -114,6 +115,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
 const otherMenus: Readonly<Record<string, string>> = {
   "features/search/boards/panels/panel-menu.tsx": "the same button and menu as graph-menu.tsx",
   "features/search/map/playback/playback-options.tsx": "closed by Escape in playback.night.test.tsx",
+  "features/search/map/scale-options.tsx": "closed by Escape in scale-legend.test.tsx",
   "features/search/summaries/group-menu.tsx": "closed by Escape in summaries.test.tsx",
   "features/search/summaries/summary-menu.tsx": "the same button and menu as graph-menu.tsx",
   "parts/filters/calendar-popover.tsx": "the same popover as mark-options.tsx, loaded as other menus",

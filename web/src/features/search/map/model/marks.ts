@@ -1,15 +1,15 @@
 import { type Column, isNumeric } from "@fairway/contract/columns";
 import { cellText } from "#lib/text/cell-text.ts";
 import type { MapFields } from "./map-fields.ts";
+import { areWhole, colorScaleOf, fullRange, type ColorScale, paletteColors, stepOf } from "./color-scale.ts";
 import type { MapItem, MapItemList } from "./map-items.ts";
+import { maxSteps } from "./scale-limits.ts";
+import { scaleSteps } from "./scale-text.ts";
 
 /** The first color of columns in `MapItems.colors`; those before are ages. */
 const firstColor = 3;
-/** Steps of colors and of sizes: so few that one can be found in the legend. */
-const maxSteps = 7;
 const maxCategories = 8;
-/** Each theme has its own, because either end of one for both would vanish in one of them. */
-const scaleColors: readonly string[] = Array.from({ length: maxSteps }, (_, index) => `var(--ember-${index + 1})`);
+const scaleColors = paletteColors("ember");
 const categoryColors: readonly string[] = Array.from({ length: maxCategories }, (_, index) => `var(--c${index + 1})`);
 /** Of items without a value, and of rare ones. */
 const otherColor = "var(--line-mark)";
@@ -19,8 +19,8 @@ interface NumberScale {
   readonly column: Column;
   readonly min: number;
   readonly max: number;
-  /** Where each step but the first begins. Empty: all values are shown as one. */
-  readonly limits: readonly number[];
+  /** Of all items. */
+  readonly colors: ColorScale;
 }
 
 interface Categories {
@@ -40,12 +40,8 @@ const numberColors = [...scaleColors, otherColor];
 const textColors = [...categoryColors, otherColor];
 
 /** From least to greatest, with the color and the ends of each step. */
-export const stepsOf = (scale: NumberScale): readonly { readonly color: string; readonly from: number; readonly to: number }[] =>
-  [scale.min, ...scale.limits].map((from, step) => ({
-    color: scaleColors[placeOf(step, scale)] ?? otherColor,
-    from,
-    to: scale.limits[step] ?? scale.max,
-  }));
+export const stepsOf = ({ colors }: NumberScale): readonly { readonly color: string; readonly from: number; readonly to: number }[] =>
+  scaleSteps(colors).map(({ color, low, high }) => ({ color: scaleColors[color - 1] ?? otherColor, from: low, to: high }));
 
 const isPlain = ({ combined, name }: Column, { latitude, longitude, time }: MapFields): boolean =>
   combined === null && name !== latitude && name !== longitude && name !== time.name;
@@ -62,15 +58,12 @@ export const colorColumns = (columns: readonly Column[], fields: MapFields): rea
 export function markScale(items: readonly MapItem[], column: Column | undefined): MarkScale | null {
   if (column === undefined) return null;
   if (isNumeric(column.type)) {
-    let [min, max, isWhole] = [Infinity, -Infinity, true];
-    for (const item of items) {
-      const value = numberOf(item, column);
-      if (Number.isNaN(value)) continue;
-      if (value < min) min = value;
-      if (value > max) max = value;
-      if (!Number.isInteger(value)) isWhole = false;
-    }
-    return min <= max ? { kind: "numbers", column, min, max, limits: limitsOf(min, max, isWhole) } : null;
+    const values = Float64Array.from(items, (item) => numberOf(item, column));
+    const range = fullRange(values);
+    if (range === null) return null;
+    const kind = areWhole(values) ? "whole" : "decimal";
+    const colors = colorScaleOf(values, { scale: "linear", palette: "ember", range, kind });
+    return { kind: "numbers", column, min: range.low, max: range.high, colors };
   }
   const counts = new Map<string, number>();
   for (const { row } of items) {
@@ -102,12 +95,12 @@ export function markColorCodes(items: readonly MapItem[], scale: MarkScale): Uin
     const other = firstColor + maxCategories;
     return Uint8Array.from(items, ({ row }) => codes.get(cellText(scale.column, row) ?? "") ?? other);
   }
-  return Uint8Array.from(items, (item) => firstColor + (stepOf(item, scale) ?? maxSteps));
+  return Uint8Array.from(items, (item) => firstColor + (placeOf(item, scale) ?? maxSteps));
 }
 
 /** The size of each item, to be added to its color. Items without a value keep the usual size. */
 export const markSizeCodes = (items: readonly MapItem[], scale: MarkScale): Uint8Array =>
-  Uint8Array.from(items, (item) => (scale.kind === "numbers" ? 16 * ((stepOf(item, scale) ?? -1) + 1) : 0));
+  Uint8Array.from(items, (item) => (scale.kind === "numbers" ? 16 * ((placeOf(item, scale) ?? -1) + 1) : 0));
 
 /** Codes of colors and of sizes in one, as `MapItems.colors` has them. */
 export const withSizes = (colors: Uint8Array, sizes: Uint8Array | null): Uint8Array =>
@@ -120,25 +113,11 @@ export const markColor = (scale: MarkScale, code: number): string => markColorsO
 const shownNumber = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 5, useGrouping: false });
 export const scaleText = (value: number): string => shownNumber.format(value);
 
-/** Equal steps: of whole numbers whole ones, and one for each number if there are few. None if both ends read the same. */
-function limitsOf(min: number, max: number, isWhole: boolean): readonly number[] {
-  if (scaleText(min) === scaleText(max)) return [];
-  const steps = isWhole ? Math.min(maxSteps, max - min + 1) : maxSteps;
-  const inner = Array.from({ length: steps - 1 }, (_, index) => min + ((max - min + (isWhole ? 1 : 0)) * (index + 1)) / steps);
-  return isWhole ? inner.map(Math.round) : inner;
+/** The color and the size of a value, from 0; undefined without a value. */
+function placeOf(item: MapItem, { column, colors }: NumberScale): number | undefined {
+  const value = numberOf(item, column);
+  return Number.isNaN(value) ? undefined : (colors.colors[stepOf(value, colors.limits)] ?? 1) - 1;
 }
-
-/** The step of all that a value is shown as; undefined without a value. */
-function stepOf(item: MapItem, scale: NumberScale): number | undefined {
-  const value = numberOf(item, scale.column);
-  if (Number.isNaN(value)) return undefined;
-  const next = scale.limits.findIndex((limit) => value < limit);
-  return placeOf(next < 0 ? scale.limits.length : next, scale);
-}
-
-/** Fewer steps are spread over all colors and sizes; a single one has the greatest. */
-const placeOf = (step: number, { limits }: NumberScale): number =>
-  limits.length === 0 ? maxSteps - 1 : Math.round((step * (maxSteps - 1)) / limits.length);
 
 function numberOf({ row }: MapItem, { name }: Column): number {
   const value = row[name] ?? null;

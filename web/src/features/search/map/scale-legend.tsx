@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import { type Beyond, type ColorScale, needsRescale } from "./model/color-scale.ts";
+import { distanceText, numberText, type ScaleText, shortNumberText } from "./model/scale-text.ts";
+import { ScaleOptions, type ScaleSettings } from "./scale-options.tsx";
+import { ScaleRamp } from "./scale-ramp.tsx";
+import classes from "./scale-legend.module.css";
+
+interface Props {
+  /** The measure with its unit: "Rows per cell", "Average wind, kt". */
+  title: string;
+  scale: ColorScale;
+  beyond: Beyond;
+  /** How values are read; numbers by default. */
+  textOf?: ScaleText | undefined;
+  shortTextOf?: ScaleText | undefined;
+  /** Without it, nothing can be changed, such as on a board. */
+  settings?: ScaleSettings | undefined;
+  /** Width of a cell at the middle of the view, in meters. */
+  cellWidthM?: number | undefined;
+  /** Meaning of hollow squares; there are none without it. */
+  missing?: string | undefined;
+  /** A strip on top of a narrow map says the same in two lines and has nothing to press. */
+  form?: "panel" | "strip";
+  /** Sentences below the colors. */
+  children?: ReactNode;
+}
+
+/** Meaning of the colors of cells, rows or paths. */
+export function ScaleLegend({
+  title,
+  scale,
+  beyond,
+  textOf = numberText,
+  shortTextOf = textOf === numberText ? shortNumberText : textOf,
+  settings,
+  cellWidthM,
+  missing,
+  form = "panel",
+  children,
+}: Props) {
+  const ramp = <ScaleRamp scale={scale} beyond={beyond} textOf={textOf} shortTextOf={shortTextOf} />;
+  if (form === "strip") {
+    return (
+      <div className={classes["strip"]} role="group" aria-label={`Colors: ${title}`}>
+        <span>
+          {title}
+          {cellWidthM !== undefined && `, about ${distanceText(cellWidthM)} wide`}
+        </span>
+        {ramp}
+      </div>
+    );
+  }
+  return (
+    <div className={classes["legend"]} role="group" aria-label={`Colors: ${title}`}>
+      <div className={classes["head"]}>
+        <span>{title}</span>
+        {settings && <ScaleOptions scale={scale} settings={settings} />}
+      </div>
+      {ramp}
+      {missing !== undefined && (
+        <span className={classes["missing"]}>
+          <i /> {missing}
+        </span>
+      )}
+      {settings && settings.view.range?.isTyped !== true && needsRescale(beyond) && (
+        <button type="button" className={classes["button"]} onClick={() => settings.onChange({ range: undefined })}>
+          Rescale
+        </button>
+      )}
+      {(cellWidthM !== undefined || children !== undefined) && (
+        <p>
+          {cellWidthM !== undefined && <>A cell is about {distanceText(cellWidthM)} wide here. </>}
+          {children}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import type { MapPalette, MapRowsView, MapScale } from "@fairway/contract/map-view";
+import { Popover, SegmentedControl, Stack, TextInput } from "@mantine/core";
+import { useId, useState } from "react";
+import {
+  canBeBalanced,
+  canBeLog,
+  type ColorScale,
+  defaultPalette,
+  defaultScale,
+  fullRange,
+  type Quantity,
+  type Values,
+} from "./model/color-scale.ts";
+import type { ValueRange } from "./model/scale-limits.ts";
+import classes from "./scale-legend.module.css";
+
+/** The choices of a person. A range that was computed is not typed. */
+type ScaleView = Pick<MapRowsView, "scale" | "range" | "palette">;
+export type ScaleChange = { readonly [Name in keyof ScaleView]?: ScaleView[Name] | undefined };
+
+export interface ScaleSettings {
+  readonly view: ScaleView;
+  readonly quantity: Quantity;
+  /** The values in view. */
+  readonly values: Values;
+  /** An undefined range is to be computed from what is in view. */
+  readonly onChange: (changed: ScaleChange) => void;
+}
+
+type RangeMode = "automatic" | "full" | "typed";
+
+const scales: readonly { value: MapScale; label: string }[] = [
+  { value: "log", label: "Log" },
+  { value: "linear", label: "Linear" },
+  { value: "steps", label: "Steps" },
+];
+const modes: { value: RangeMode; label: string }[] = [
+  { value: "automatic", label: "Automatic" },
+  { value: "full", label: "Full" },
+  { value: "typed", label: "Typed" },
+];
+const paletteLabels: Record<MapPalette, string> = { tide: "Tide", ember: "Ember", balance: "Balance" };
+const scaleLabels: Record<MapScale, string> = { log: "Log scale", linear: "Linear scale", steps: "Equal steps" };
+
+/** Chooses scale, range and palette; the button says what is chosen. */
+export function ScaleOptions({ scale, settings }: { scale: ColorScale; settings: ScaleSettings }) {
+  const [opened, setOpened] = useState(false);
+  const { view, quantity, values, onChange } = settings;
+  const full = fullRange(values);
+  const palettes: MapPalette[] = canBeBalanced(scale.range) ? [defaultPalette(quantity), "balance"] : [];
+  // Times are typed in no field.
+  const isTime = typeof scale.kind === "object";
+  const [isTyping, setIsTyping] = useState(false);
+  const chosen = rangeMode(view.range, full);
+  const mode = isTyping && chosen !== "automatic" ? "typed" : chosen;
+  return (
+    <Popover opened={opened} onChange={setOpened} position="top-end" width={264} trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <button type="button" className={classes["button"]} onClick={() => setOpened(!opened)}>
+          {buttonText(scale, quantity, chosen, full)}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Color scale">
+        <Stack gap="md">
+          <Choice
+            label="Scale"
+            data={scales.map(({ value, label }) => ({ value, label, disabled: value === "log" && !canBeLog(scale.range) }))}
+            value={scale.scale}
+            onChange={(value) => onChange({ scale: value })}
+          />
+          <Choice
+            label="Range"
+            data={modes.filter(({ value }) => !isTime || value !== "typed")}
+            value={mode}
+            onChange={(value) => {
+              setIsTyping(value === "typed");
+              if (value === "automatic") onChange({ range: undefined });
+              else onChange({ range: { ...(value === "full" && full ? full : scale.range), isTyped: true } });
+            }}
+          />
+          {mode === "typed" && <RangeFields range={scale.range} onChange={(range) => onChange({ range: { ...range, isTyped: true } })} />}
+          {palettes.length > 0 && (
+            <Choice
+              label="Colors"
+              data={palettes.map((value) => ({ value, label: paletteLabels[value] }))}
+              value={scale.palette}
+              onChange={(value) => onChange({ palette: value })}
+            />
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Choice<Value extends string>(props: {
+  label: string;
+  data: { value: Value; label: string; disabled?: boolean }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}) {
+  const { label, ...control } = props;
+  const id = useId();
+  return (
+    <div className={classes["choice"]}>
+      <span id={id}>{label}</span>
+      <SegmentedControl<Value> aria-labelledby={id} fullWidth size="xs" {...control} />
+    </div>
+  );
+}
+
+/** Applied while both are numbers in order. */
+function RangeFields({ range, onChange }: { range: ValueRange; onChange: (range: ValueRange) => void }) {
+  const [texts, setTexts] = useState({ low: plainText(range.low), high: plainText(range.high) });
+  const [low, high] = [numberOf(texts.low), numberOf(texts.high)];
+  const isReversed = low !== null && high !== null && low >= high;
+  const type = (changed: Partial<typeof texts>) => {
+    const next = { ...texts, ...changed };
+    setTexts(next);
+    const [first, last] = [numberOf(next.low), numberOf(next.high)];
+    if (first !== null && last !== null && first < last) onChange({ low: first, high: last });
+  };
+  return (
+    <div className={classes["range"]}>
+      <TextInput
+        label="Low"
+        inputMode="decimal"
+        autoComplete="off"
+        value={texts.low}
+        error={low === null ? "Enter a number." : undefined}
+        onChange={(event) => type({ low: event.currentTarget.value })}
+      />
+      <TextInput
+        label="High"
+        inputMode="decimal"
+        autoComplete="off"
+        value={texts.high}
+        error={high === null ? "Enter a number." : isReversed ? "Enter a number above the low end." : undefined}
+        onChange={(event) => type({ high: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+const plainText = (value: number): string => String(Number(value.toPrecision(12)));
+
+function numberOf(text: string): number | null {
+  const value = Number(text.replaceAll(",", ""));
+  return text.trim() === "" || !Number.isFinite(value) ? null : value;
+}
+
+function rangeMode(range: ScaleView["range"], full: ValueRange | null): RangeMode {
+  if (range?.isTyped !== true) return "automatic";
+  return range.low === full?.low && range.high === full.high ? "full" : "typed";
+}
+
+function buttonText({ scale, range }: ColorScale, quantity: Quantity, mode: RangeMode, full: ValueRange | null): string {
+  if (scale !== defaultScale(quantity)) return scaleLabels[scale];
+  if (mode !== "automatic") return mode === "full" ? "Full range" : "Typed range";
+  const isCut = full !== null && quantity === "measure" && (full.low < range.low || full.high > range.high);
+  return isCut ? "Middle 98%" : scaleLabels[scale];
+}
