@@ -409,6 +409,14 @@ export interface SourceNotes {
   readonly notes: readonly string[];
 }
 
+/** The values of a column: rows per step from the least to the greatest; of texts and booleans rows of the most frequent ones. */
+export interface ColumnPicture {
+  readonly name: string;
+  readonly counts: readonly number[];
+  readonly least: CellValue;
+  readonly greatest: CellValue;
+}
+
 /** Queries datasets. Takes a SearchQuery and never SQL, because REST sources have none. */
 export interface QueryEngine {
   readonly features: ReadonlySet<Feature>;
@@ -503,6 +511,13 @@ export interface QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<ColumnDistributions>;
+  /** How the values of some columns are spread over all rows, which the caller has counted, in few scans. */
+  columnPictures?(
+    dataset: QueryableDataset,
+    columns: QueryableDataset["columns"],
+    rows: number,
+    call: EngineCall,
+  ): Promise<readonly ColumnPicture[]>;
   /**
    * Statistics of all columns, over all rows that match the conditions, in few scans that run one after another. Exempt from the
    * query timeout: `timeoutMs` applies to each scan. The slot is released between scans.

@@ -24,6 +24,7 @@ const queries: ReadonlySet<string | symbol> = new Set<keyof QueryEngine | keyof 
   "grid",
   "gridRows",
   "columnDistributions",
+  "columnPictures",
   "profileDataset",
   "export",
   "check",

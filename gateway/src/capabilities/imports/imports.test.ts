@@ -100,3 +100,16 @@ it("reads many columns that are alike as it reads each of them alone", async () 
       one.map((row) => Object.values(row)),
     );
 });
+
+it("has no value for numbers beyond all doubles, however many columns are alike", async () => {
+  const app = shared();
+  const table = (columns: number) => {
+    const names = Array.from({ length: columns }, (_, index) => `c${index}`);
+    const lines = Array.from({ length: 30 }, (_, row) => names.map(() => (row === 7 ? "9".repeat(400) : `${row}.5`)).join(","));
+    return `${names.join(",")}\n${lines.join("\n")}\n`;
+  };
+  for (const columns of [1, 40]) {
+    const { sample } = await app.read("ada", { "rows.csv": table(columns) });
+    expect(sample?.rows.map(({ values }) => values["c0"]).slice(5, 9)).toEqual([5.5, 6.5, null, 8.5]);
+  }
+});

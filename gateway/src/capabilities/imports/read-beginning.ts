@@ -17,13 +17,14 @@ const timeoutMs = 30_000;
 
 /**
  * Reads the beginning of the first file of an import, for its screen: nothing is decided by it. Only of formats that consist of lines; a
- * failure shows nothing.
+ * failure shows nothing. `stop`: all of it has arrived.
  */
 export async function readBeginning(
   parts: Pick<ImportJobParts, "db" | "store" | "engine" | "inspection" | "limits" | "repository">,
   row: ImportRow,
   { file }: Pick<ImportFileRow, "file">,
   bytes: Buffer,
+  stop: AbortSignal,
 ): Promise<void> {
   const { store, repository } = parts;
   const { format: found } = { format: undefined, ...detectFormat(file, bytes) };
@@ -37,10 +38,11 @@ export async function readBeginning(
     );
     const format = found === "json-lines" ? ("json" as const) : ("csv" as const);
     const files = [{ key, name: file, bytes: lines.length }];
-    const call = { signal: AbortSignal.timeout(timeoutMs), owner: row.user_id, isBackground: true };
+    const call = { signal: AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]), owner: row.user_id, isBackground: true };
     const result = await readFiles(parts, { format, files, choices: row.choices, hints: row.hints }, call);
     await repository.partlyRead(row.id, result);
   } catch (error) {
+    if (stop.aborted) return;
     if (!(error instanceof Refusal) && !(error instanceof EngineFailed) && !(error instanceof JobInterrupted)) throw error;
   }
 }

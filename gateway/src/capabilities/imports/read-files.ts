@@ -1,9 +1,8 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ColumnSpread, ImportChoices, SampledRow } from "@fairway/contract/imports";
 import type { InternalDataset, OwnDatasetSettings } from "@fairway/contract/internal-datasets";
-import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import type { Reading, ReadingChoices, ReadingHints, StoredReading } from "@fairway/contract/readings";
-import type { EngineCall, ImportedSource, QueryEngine, QueryableDataset } from "#query/engine.ts";
+import type { ColumnPicture, EngineCall, ImportedSource, QueryEngine, QueryableDataset } from "#query/engine.ts";
 import { noRows } from "./refusals.ts";
 import type { ImportResult, ReadFormat } from "./tables.ts";
 
@@ -23,7 +22,7 @@ export interface Inspection {
 }
 
 export interface ReadingParts {
-  readonly engine: Required<Pick<QueryEngine, "columns" | "sample" | "suggest" | "reading" | "aggregate" | "columnDistributions">>;
+  readonly engine: Required<Pick<QueryEngine, "columns" | "sample" | "suggest" | "reading" | "aggregate" | "columnPictures">>;
   readonly inspection: Inspection;
 }
 
@@ -87,7 +86,7 @@ export async function readFiles({ engine, inspection }: ReadingParts, request: R
     rows,
     sample: {
       rows: sample.map((row, index) => sampledRow(row, unreadable[index], names)),
-      spreads: await spreadsOf(engine, shown, call),
+      spreads: await spreadsOf(engine, shown, rows, call),
     },
     settings,
     drift: [],
@@ -185,17 +184,18 @@ function sampledRow(
 }
 
 async function spreadsOf(
-  engine: Pick<ReadingParts["engine"], "columnDistributions">,
+  engine: Pick<ReadingParts["engine"], "columnPictures">,
   dataset: QueryableDataset,
+  rows: number,
   call: EngineCall,
 ): Promise<ColumnSpread[]> {
-  const { columns } = await engine.columnDistributions(dataset, dataset.columns.slice(0, maxSpreads), everyRow, call);
-  return columns.map(spreadOf);
+  const pictures = await engine.columnPictures(dataset, dataset.columns.slice(0, maxSpreads), rows, call);
+  return pictures.map(({ name, counts, least, greatest }) => ({
+    column: name,
+    counts: [...counts],
+    least: textOf(least),
+    greatest: textOf(greatest),
+  }));
 }
 
-function spreadOf({ name, histogram, top, min, max }: ProfiledColumn): ColumnSpread {
-  const counts = histogram.length > 0 ? histogram.map(({ rows }) => rows) : top.map(({ rows }) => rows);
-  return { column: name, counts, least: textOf(min), greatest: textOf(max) };
-}
-
-const textOf = (value: ProfiledColumn["min"]): string | null => (value === null ? null : String(value).slice(0, 100));
+const textOf = (value: ColumnPicture["least"]): string | null => (value === null ? null : String(value).slice(0, 100));

@@ -57,6 +57,8 @@ export class Imports {
   readonly #parts: ImportServiceParts;
   readonly #runner: JobRunner<Awaited<ReturnType<ImportJobs["claim"]>>[number]>;
   readonly mayImport: (user: Pick<SignedInUser, "roles">) => boolean;
+  /** The imports whose beginning is being read. */
+  readonly #beginnings = new Map<string, AbortController>();
 
   /** Lets imports make internal datasets; until it is called, they wait. */
   administerBy: (administration: DatasetCreation) => void = () => undefined;
@@ -234,7 +236,14 @@ export class Imports {
     const row = await db.selectFrom("imports").selectAll().where("id", "=", holder).executeTakeFirst();
     if (row?.status !== "uploading" || row.result !== null || row.into_dataset !== null) return;
     const bytes = await beginning(beginningBytes);
-    if (bytes !== undefined) await readBeginning(this.#parts, row, first, bytes);
+    if (bytes === undefined) return;
+    const stop = new AbortController();
+    this.#beginnings.set(row.id, stop);
+    try {
+      await readBeginning(this.#parts, row, first, bytes, stop.signal);
+    } finally {
+      if (this.#beginnings.get(row.id) === stop) this.#beginnings.delete(row.id);
+    }
   }
 
   async complete(user: SignedInUser, id: string): Promise<DataImport> {
@@ -250,6 +259,7 @@ export class Imports {
         if (!(await repository.fileArrived(id, number))) throw noSuchImport();
       }
       if (await repository.begin(id, ["uploading"], "reading")) void this.#runner.wake();
+      this.#beginnings.get(id)?.abort();
     }
     return this.one(user, id);
   }
@@ -331,6 +341,7 @@ export class Imports {
     for (const { upload_id: uploadId, is_complete: isComplete } of files) {
       if (uploadId !== null && !isComplete) await uploads.abort(user, id, uploadId).catch(ignoreMissing);
     }
+    this.#beginnings.get(id)?.abort();
     await repository.remove(id);
     await this.#runner.interrupt(({ row: running }) => running.id === id);
     await this.clean();

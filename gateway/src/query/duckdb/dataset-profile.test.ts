@@ -24,6 +24,21 @@ describe("the profile of a dataset", () => {
     expect(columns.find(({ name }) => name === "wide")).toMatchObject({ distinct: 2, min: -1.7e308, histogram: [] });
   });
 
+  it("has the same counts in pictures of columns", async () => {
+    for (const dataset of [few, many]) {
+      const { rows, columns } = await opened.bench.engine.columnDistributions(dataset, dataset.columns, everything, call);
+      const pictures = await opened.bench.engine.columnPictures(dataset, dataset.columns, rows, call);
+      // Of integers near 2^53, which are counted as doubles there, pictures are exact.
+      const withPicture = columns.filter(({ name, histogram, top }) => name !== "big" && histogram.length + top.length > 0);
+      expect(withPicture.length).toBeGreaterThan(3);
+      for (const { name, histogram, top, min, max } of withPicture) {
+        const counts = (histogram.length > 0 ? histogram : top).map((one) => one.rows);
+        expect(pictures.find((picture) => picture.name === name)).toEqual({ name, counts, least: min, greatest: max });
+      }
+      expect(pictures.map(({ name }) => name)).toEqual(columns.map(({ name }) => name));
+    }
+  });
+
   it("covers only rows that match the conditions", async () => {
     const conditions = [{ column: "id", type: "integer", operator: "<", value: 100n } as const];
     const { rows, columns } = await profileOf(few, conditions);

@@ -109,6 +109,7 @@ export const duckDbDialect: SqlDialect = {
   percentile: (value, p, only) => sql`quantile_cont(${value}, ${sql.lit(p)})${only === undefined ? sql`` : sql` filter (where ${only})`}`,
   approximatePercentile: (value, p) => sql`approx_quantile(${value}, ${sql.lit(p)})`,
   approximateDistinct: (value) => sql`approx_count_distinct(${value})`,
+  countsOfEach: (value) => sql`cast(to_json(histogram(${value})) as varchar)`,
   figuresPerScan: 250,
   textBytes: (value) => sql`strlen(${value})`,
   frequentTexts: (value, count) => sql`cast(to_json(approx_top_k(${value}, ${sql.lit(count)})) as varchar)`,

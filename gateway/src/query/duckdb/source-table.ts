@@ -19,12 +19,14 @@ export function tableOf(
   const read = only === undefined ? dataset.columns : dataset.columns.filter(({ name }) => only.has(name));
   const blocks = isReadWhole(dataset) ? blocksOf(read, metadata) : [];
   const inBlocks = new Map(blocks.flatMap(({ id, names }) => names.map((name, index) => [name, sql`${id}[${sql.lit(index + 1)}]`])));
+  const found =
+    inBlocks.size === 0 ? columns : new Map([...columns].map(([name, one]) => [name, inBlocks.has(name) ? asFinite(one) : one]));
   const values = read.map((column) => sql`${inBlocks.get(column.name) ?? valueOf(column, metadata)} as ${sql.id(column.name)}`);
   const from = isUnconverted
     ? metadata.from
     : sql`(select ${sql.join([...values, ...(position ?? [])], sql`, `)} from ${withBlocks(metadata.from, blocks)}) as source`;
   const numbered = position === null ? numberRows(metadata, from) : { from, position, isFileOrder: true };
-  return { from, columns, orderBy: dataset.orderBy, storedOrder: metadata.storedOrder, numbered };
+  return { from, columns: found, orderBy: dataset.orderBy, storedOrder: metadata.storedOrder, numbered };
 }
 
 function valueOf(
@@ -79,13 +81,20 @@ function blocksOf(read: QueryableDataset["columns"], { columns, texts }: SourceM
       let id = `fairway block ${blocks.length}`;
       while (taken.has(id)) id += "_";
       const names = part.map(({ name }) => name);
-      const { value } = readAs(first.type, sql.id("filled"), reading);
+      const { value, storage } = readAs(first.type, sql.id("filled"), reading);
       const values = sql`list_transform([${sql.join(names.map((name) => sql.id(name)))}], lambda filled: ${value})`;
-      blocks.push({ id: sql.id(id), names, values });
+      blocks.push({ id: sql.id(id), names, values: storage.kind === "floating" ? finiteValues(values) : values });
     }
   }
   return blocks;
 }
+
+/** Tested for all of them together; else each use of each column tests its values. */
+const finiteValues = (values: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`list_transform(${values}, lambda number: case when isfinite(number) then number end)`;
+
+const asFinite = (column: SqlColumn): SqlColumn =>
+  column.storage.kind === "floating" ? { ...column, storage: { ...column.storage, finite: true } } : column;
 
 const withBlocks = (from: RawBuilder<unknown>, blocks: readonly Block[]): RawBuilder<unknown> =>
   blocks.length === 0

@@ -120,6 +120,7 @@ const shared: Omit<SqlDialect, "rows" | "title" | "derivesAfterPage"> = {
   },
   approximatePercentile: (value, p) => sql`approx_percentile(${value}, ${sql.lit(p)})`,
   approximateDistinct: (value) => sql`approx_distinct(${value})`,
+  countsOfEach: (value) => sql`json_format(cast(histogram(${value}) as json))`,
   // Its server compiles every expression of a statement.
   figuresPerScan: 30,
   textBytes: (value) => sql`length(to_utf8(${value}))`,

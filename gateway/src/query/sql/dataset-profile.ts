@@ -29,14 +29,27 @@ export type ProfileKey =
 const maxCandidateBytes = 1_000;
 const candidatesPerColumn = 30;
 
-/** One row of texts: the number of rows, then of each column how many have a value, roughly distinct values, longest text in bytes, min, max. */
-export function compileFigures(table: SqlTable, names: readonly string[], query: Narrowing, dialect: SqlDialect): Compiled {
+/** Whether its values are positions on a scale. */
+export const isMeasured = ({ type }: Pick<SqlColumn, "type">): boolean => type !== "STRING" && type !== "BOOLEAN";
+
+/**
+ * One row of texts: the number of rows, then of each column how many have a value, roughly distinct values, longest text in bytes, min, max.
+ * Distinct values are not counted of columns with a scale unless `measures`.
+ */
+export function compileFigures(
+  table: SqlTable,
+  names: readonly string[],
+  query: Narrowing,
+  dialect: SqlDialect,
+  { measures }: { readonly measures: boolean },
+): Compiled {
   const figures = names.flatMap((name) => {
     const column = requireColumn(table, name);
     const value = profiled(column, dialect);
     const bytes = column.type === "STRING" ? sql`max(${dialect.textBytes(value)})` : sql`0`;
+    const distinct = measures || !isMeasured(column) ? dialect.approximateDistinct(value) : sql`0`;
     return [
-      ...[sql`count(${value})`, dialect.approximateDistinct(value), bytes].map((figure) => dialect.asText(figure)),
+      ...[sql`count(${value})`, distinct, bytes].map((figure) => dialect.asText(figure)),
       shownText(sql`min(${value})`, column, dialect),
       shownText(sql`max(${value})`, column, dialect),
     ];
@@ -154,6 +167,23 @@ function groupsInOnePass({ step, hasTop, hasGrid, isStep, isUnit }: GroupParts, 
       (select s, v, x, n, row_number() over (partition by s order by n desc, v) as place from valued) as ranked
       cross join unnest(array[${kinds}], array[${values}], array[1, n, n]) as t(kind, shown_value, number)
     where kind is not null group by kind, s, shown_value, case when kind = 'top' then place end`;
+}
+
+/** One row: of each of these columns a JSON object, how many values lie in each step. */
+export function compileSteps(
+  table: SqlTable,
+  columns: readonly { readonly name: string; readonly grid: StepGrid }[],
+  query: Narrowing,
+  dialect: SqlDialect,
+  sample?: RowSample,
+): Compiled {
+  const steps = columns.map(({ name, grid }, index) => {
+    const step = keySql({ kind: "steps", column: name, grid }, requireColumn(table, name), dialect);
+    return sql`${step} as ${sql.id(`k${index}`)}`;
+  });
+  const everyRow = sql`(select ${sql.join(steps)} from ${table.from}${whereSql(table, query, dialect)}) as every_row`;
+  const from = sample === undefined ? everyRow : dialect.randomRows(everyRow, sample.rows);
+  return compileRaw(sql`select ${sql.join(columns.map((_, index) => dialect.countsOfEach(sql.id(`k${index}`))))} from ${from}`);
 }
 
 /** Two texts per row: latitude and longitude. */

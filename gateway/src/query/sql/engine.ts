@@ -22,7 +22,9 @@ import { compileGrid, compileGridRows, gridOf } from "./grid.ts";
 import { compileDetailedTracks } from "./detailed-tracks.ts";
 import { compileLatest, compilePath, compilePathCount } from "./map-results.ts";
 import { DatasetWork } from "./dataset-work.ts";
-import { columnDistributions, profileDataset } from "./profile-dataset.ts";
+import { columnDistributions } from "./column-distributions.ts";
+import { columnPictures } from "./column-pictures.ts";
+import { profileDataset } from "./profile-dataset.ts";
 import { compileFoundRows, compileKeyMatches, compileLookupFigures, keyMatchesOf, lookupReportOf } from "./lookup-report.ts";
 import type { RunOptions, SqlLimits, SqlServer, SqlSession } from "./server.ts";
 import type { SqlTable } from "./table.ts";
@@ -225,6 +227,12 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
     this.#work.using(dataset, { query }, call, async (found) => {
       const dialect = await this.#server.dialect(call.signal);
       return columnDistributions(columns, query, this.#work.scanOf(found, call, { weight: profileScanWeight }), dialect);
+    });
+
+  readonly columnPictures: Engine["columnPictures"] = (dataset, columns, rows, call) =>
+    this.#work.using(dataset, {}, call, async (found) => {
+      const dialect = await this.#server.dialect(call.signal);
+      return columnPictures(columns, rows, this.#work.scanOf(found, call, { weight: profileScanWeight }), dialect);
     });
 
   readonly profileDataset: Engine["profileDataset"] = (dataset, query, call) =>

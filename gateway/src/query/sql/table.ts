@@ -205,6 +205,8 @@ export interface SqlDialect {
   approximatePercentile(value: RawBuilder<unknown>, p: number): RawBuilder<unknown>;
   /** An estimate that takes constant memory. */
   approximateDistinct(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A JSON object of how many rows have each of few whole numbers; null without any. */
+  countsOfEach(value: RawBuilder<unknown>): RawBuilder<unknown>;
   /** The most columns whose figures one statement computes, if their table is short. */
   readonly figuresPerScan: number;
   textBytes(value: RawBuilder<unknown>): RawBuilder<unknown>;
