@@ -13,7 +13,6 @@ const positions = `read_parquet('${dataFolder}/measurements/positions/rows.parqu
 /** A tenth of the positions, which lie evenly between 70° S and 80° N. */
 const box = { west: -90, south: -20, width: 120, height: 45 };
 const level = 9;
-const cells = 2 ** level;
 
 /**
  * Every turn asks for other rows, because the gateway keeps answers.
@@ -26,12 +25,21 @@ function timeRange(turn, share) {
   return { body: { start, end }, sql: `"at" between timestamp '${start?.replace("Z", "")}' and timestamp '${end?.replace("Z", "")}'` };
 }
 
-/** The grid's own expression. */
-const cell = `greatest(0, least(${cells - 1}, ${cells / 2 - 1} - cast(floor(ln((1 + sin(radians(clamped))) / (1 - sin(radians(clamped)))) * ${cells} / ${4 * Math.PI}) as bigint))) * ${cells}
-  + (cast(floor(longitude * ${cells} / 360) as bigint) + ${cells / 2}) % ${cells}`;
+/** The weeks of all positions. */
+const weeks = { unit: "week", size: 1, startMs: Date.UTC(2024, 11, 30), endMs: positionsSpan.endMs };
+
+/**
+ * The grid's own expression.
+ * @param {number} at a level
+ */
+const cellsOf = (at) => {
+  const count = 2 ** at;
+  return `greatest(0, least(${count - 1}, ${count / 2 - 1} - cast(floor(ln((1 + sin(radians(clamped))) / (1 - sin(radians(clamped)))) * ${count} / ${4 * Math.PI}) as bigint))) * ${count}
+  + (cast(floor(longitude * ${count} / 360) as bigint) + ${count / 2}) % ${count}`;
+};
+const clamped = `(select "at", longitude, greatest(-85.0511287798066, least(85.0511287798066, latitude)) as clamped from ${positions})`;
 /** @param {string} where */
-const grouped = (where) =>
-  `select ${cell} as cell, count(*) from (select longitude, greatest(-85.0511287798066, least(85.0511287798066, latitude)) as clamped from ${positions} where ${where}) group by 1 order by 1`;
+const grouped = (where) => `select ${cellsOf(level)} as cell, count(*) from ${clamped} where ${where} group by 1 order by 1`;
 
 /** @type {readonly import("./run.mjs").Part[]} */
 export const parts = [
@@ -68,6 +76,14 @@ export const parts = [
           (turn) => byHand(grouped(timeRange(turn + 1, share).sql)),
         );
         rows.push([name, "the world, by the same grouping", ...compared(world), verdict(world.ours <= 1.3 * world.theirs)]);
+        const played = await compareInTurns(
+          { rounds: many(2), turns: many(3, 2) },
+          (turn) => ask(turn + 1, { level: 6, time: weeks }),
+          (turn) =>
+            byHand(`select cell, date_trunc('week', "at") as week, count(*) from (
+              select "at", ${cellsOf(6)} as cell from ${clamped} where ${timeRange(turn + 1, share).sql}) group by 1, 2 order by 1, 2`),
+        );
+        rows.push([name, "the world in weeks, by the same grouping", ...compared(played), ""]);
         const few = { within: [10, 10, 10.5, 10.5], level: 17, rows: 5000, values: ["vessel", "speed"] };
         const single = await compareInTurns(
           { rounds: many(3), turns: many(6, 2) },

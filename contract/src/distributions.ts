@@ -8,7 +8,7 @@ export const bucketUnit = z.enum(["minute", "hour", "day", "week", "month", "yea
 export type BucketUnit = z.infer<typeof bucketUnit>;
 
 /** `startMs` is inclusive, `endMs` is exclusive; epoch milliseconds. */
-const timeBucket = z.object({ startMs: z.number(), endMs: z.number(), rows: z.int() });
+export const timeBucket = z.object({ startMs: z.number(), endMs: z.number(), rows: z.int() });
 export type TimeBucket = z.infer<typeof timeBucket>;
 
 export const timeDistribution = z

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { datasetParams } from "./datasets.ts";
+import { bucketUnit, timeBucket } from "./distributions.ts";
 import { maxGridLevel } from "./grid-cells.ts";
 import { route } from "./route.ts";
 import { cellValue, resultRow, searchData } from "./search.ts";
@@ -15,6 +16,20 @@ export const gridMeasure = z.object({
 });
 export type GridMeasure = z.infer<typeof gridMeasure>;
 
+/** Steps of time that one grid may have. */
+export const maxGridSteps = 120;
+
+/** The beginning of the years 0 and 10000, in which buckets of time may start and end. */
+const [firstStepMs, lastStepMs] = [-62_167_219_200_000, 253_402_300_800_000];
+const stepTime = z.int().min(firstStepMs).max(lastStepMs);
+
+/**
+ * Steps of time in which each cell is counted, by the dataset's temporal field: buckets of `distribution/time`, from the one that starts at
+ * `startMs` to the one that ends at `endMs` or contains it. Epoch milliseconds, `endMs` exclusive.
+ */
+export const gridTime = z.object({ unit: bucketUnit, size: z.int().positive(), startMs: stepTime, endMs: stepTime });
+export type GridTime = z.infer<typeof gridTime>;
+
 /** Columns besides position and time that rows shown one by one have. */
 const maxValues = 100;
 
@@ -24,6 +39,8 @@ export const gridRequest = searchData
     /** The world is 2^level cells wide and high. Checked by the handler, so that the error can name the problem. */
     level: z.number().meta({ minimum: 0, maximum: maxGridLevel }),
     measure: gridMeasure.optional(),
+    /** Counts each cell in steps of time as well. */
+    time: gridTime.optional(),
     /** Answer the rows themselves if at most so many lie within the view. */
     rows: z.int().min(1).optional(),
     /** Columns of these rows, besides position and time. */
@@ -70,6 +87,31 @@ export const gridCells = z.object({
     /** Only with a measure; null where no row has a value. */
     value: z.array(cellValue).optional(),
   }),
+  /** Only with `time` in the request. Buckets, `untimed` and `elsewhen` add up to `rows`. */
+  time: z
+    .object({
+      buckets: z.array(timeBucket),
+      /** Rows in cells that have no time. */
+      untimed: z.int(),
+      /** Rows in cells whose time is in no bucket. */
+      elsewhen: z.int(),
+    })
+    .optional(),
+  /** Only with `time` in the request: the buckets of cells that have rows, by cell, then bucket. */
+  frames: z
+    .object({
+      /** The index in `cells`. */
+      cell: z.array(z.int()),
+      /** The index in `buckets`. */
+      bucket: z.array(z.int()),
+      rows: z.array(z.int()),
+      /** As in `cells`. */
+      counted: z.array(z.int()).optional(),
+      /** Only with an average, in place of `value`, so that buckets can be added up. */
+      sum: z.array(cellValue).optional(),
+      value: z.array(cellValue).optional(),
+    })
+    .optional(),
 });
 export type GridCells = z.infer<typeof gridCells>;
 
@@ -92,7 +134,7 @@ export const grids = {
     path: "/datasets/:category/:datasetId/grid",
     access: "signed-in",
     summary:
-      "How many rows of a search lie in each cell of a grid of the map, in the cells that cover a view or in the whole world, with a measure of each cell if one is named. Counts are exact. Takes no paging, columns or sort.",
+      "How many rows of a search lie in each cell of a grid of the map, in the cells that cover a view or in the whole world, with a measure of each cell if one is named, and in steps of time if these are. Counts are exact. Takes no paging, columns or sort.",
     params: datasetParams,
     body: gridRequest,
     response: gridAnswer,

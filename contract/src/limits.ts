@@ -22,6 +22,7 @@ export const limits = z
     suggestionRows: count(100_000).describe("Fitting rows that are looked at for suggestions where all rows take too long."),
     polygonVertices: count(2_000).describe("Corners that the shapes of one search may have together."),
     gridCells: count(262_144).describe("Cells that the view of a map may have when its rows are counted; then 413."),
+    gridFrameValues: count(250_000).describe("Cells with rows times steps with rows that the playback of a map may have; then 413."),
     mapRows: count(5_000).describe("Rows of a view that a map shows one by one."),
     mapItems: count(200_000).describe("Items of one map; a map of more is cut and says so."),
     pathPointsPerCall: count(10_000).describe("Points of an item's path that one call answers."),

@@ -172,6 +172,11 @@ export interface GridQuery extends Pick<SearchQuery, "timeRange" | "area" | "con
   /** The cells that are asked for, whose box is one of the conditions; null: those of the whole world. */
   readonly cells: CellRange | null;
   readonly measure: Aggregation | null;
+  /**
+   * Counts each cell in steps of time as well. Step n is from edge n to the next one, in epoch milliseconds, both whole minutes. Nothing is
+   * answered of the steps if more than `maxFrames` pairs of cell and step have rows.
+   */
+  readonly time?: { readonly column: string; readonly edgesMs: readonly number[]; readonly maxFrames: number };
 }
 
 /** The cells with rows, by their row from the north, then by their column from the antimeridian. */
@@ -191,6 +196,25 @@ export interface GridResult {
   readonly outOfRange: number;
   /** Placed rows beyond the latitudes of the square map. */
   readonly polar: number;
+  /** Only of a query with time. `too-many`: there are more frames than the query allows. */
+  readonly time?: GridSteps | "too-many";
+}
+
+/** The steps of cells that have rows. */
+export interface GridSteps {
+  /** Rows in each step, of all cells. */
+  readonly rows: readonly number[];
+  /** Rows in cells that have no time, or one in no step. */
+  readonly untimed: number;
+  readonly elsewhen: number;
+  /** Some frames each, by cell, then step, as the inside of JSON arrays. `cell`: the index of the cell; `value`: of an average the sum. */
+  readonly frames: readonly {
+    readonly cell: string;
+    readonly bucket: string;
+    readonly rows: string;
+    readonly counted?: string;
+    readonly value?: string;
+  }[];
 }
 
 /** The paths of all items, thinned to at most about `points` together. */

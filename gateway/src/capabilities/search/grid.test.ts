@@ -23,7 +23,7 @@ const base = {
 };
 
 beforeAll(async () => {
-  app = await datasetApp({ limits: { gridCells: 1_000, mapRows: 50 } });
+  app = await datasetApp({ limits: { gridCells: 1_000, gridFrameValues: 10, mapRows: 50 } });
   // One row per degree of longitude along 10.5 N, one at each pole, and three that are nowhere.
   await app.bench.prepare(`copy (
     select i as n, 'row ' || i as name, timestamp '2024-01-01' + to_hours(i) as at, 10.5 as lat, i - 179.5 as lng from range(360) t(i)
@@ -33,6 +33,7 @@ beforeAll(async () => {
   await addDataset(app, { ...base, id: "places" });
   await addDataset(app, { ...base, id: "secret", roles: ["insider"] });
   await addDataset(app, { ...base, id: "nowhere", locationField: null });
+  await addDataset(app, { ...base, id: "timeless", temporalField: null, filterSupport: buildFilterSupport() });
   await addDataset(app, { ...base, id: "uncounted", features: ["SAMPLE", "PAGINATION"] });
   await addDataset(app, { ...base, id: "required", filterSupport: buildFilterSupport({ requiredOrFields: ["n"] }) });
   await app.entities.create(externalDatasets, {
@@ -96,6 +97,73 @@ describe("rows per cell", () => {
       const { body } = await post<{ rows: number }>("Tests/places/rowCount", { within });
       expect([x, body.rows]).toEqual([x, cells.rows[index]]);
     }
+  });
+});
+
+describe("rows per cell in steps of time", () => {
+  const days = { unit: "day", size: 1, startMs: Date.parse("2024-01-01"), endMs: Date.parse("2024-01-03T12:00:00Z") };
+
+  it("are the buckets of time, and sparse by cell, then bucket", async () => {
+    const answer = await grid({ level: 1, time: days });
+    expect(answer).toMatchObject({ rows: 362, cells: { x: [0, 1, 1], y: [0, 0, 1], rows: [180, 181, 1] } });
+    expect(answer.time).toEqual({
+      buckets: [0, 1, 2].map((day) => ({
+        startMs: days.startMs + day * 86_400_000,
+        endMs: days.startMs + (day + 1) * 86_400_000,
+        rows: 24,
+      })),
+      untimed: 0,
+      elsewhen: 290,
+    });
+    expect(answer.frames).toEqual({ cell: [0, 0, 0], bucket: [0, 1, 2], rows: [24, 24, 24] });
+  });
+
+  it("have the sum of an average, and the value of another measure", async () => {
+    const months = { ...days, unit: "month", endMs: Date.parse("2024-02-20") };
+    const view = { level: 3, within: [-40, 1, 40, 2], time: months };
+    const average = await grid({ ...view, measure: { aggregation: "avg", column: "n" } });
+    expect(average).toMatchObject({ cells: { counted: [45, 45], value: [157, 202] } });
+    expect(average.frames).toEqual({ cell: [0, 1], bucket: [0, 0], rows: [45, 45], counted: [45, 45], sum: [157 * 45, 202 * 45] });
+    const greatest = await grid({ ...view, measure: { aggregation: "max", column: "n" } });
+    expect(greatest.frames).toEqual({ cell: [0, 1], bucket: [0, 0], rows: [45, 45], counted: [45, 45], value: [179, 224] });
+    expect(average.time?.buckets.map(({ endMs }) => endMs)).toEqual([Date.parse("2024-02-01"), Date.parse("2024-03-01")]);
+  });
+
+  it.each<[string, object, unknown[]]>([
+    [
+      "no start of a month",
+      { unit: "month", startMs: days.startMs + 1 },
+      [400, "invalid-value", "'startMs' is not the start of a month.", "time.startMs"],
+    ],
+    [
+      "no start of some hours",
+      { unit: "hour", size: 6, startMs: days.startMs + 3_600_000 },
+      [400, "invalid-value", "'startMs' is not the start of a step of 6 hours.", "time.startMs"],
+    ],
+    ["a size that buckets do not have", { size: 4 }, [400, "invalid-value", "There are no steps of 4 days.", "time.size"]],
+    ["an end before the start", { endMs: days.startMs }, [400, "reversed-range", "The playback ends before it starts.", "time.endMs"]],
+    [
+      "too many steps",
+      { unit: "minute" },
+      [413, "too-large", "A playback has at most 120 steps. Use longer steps or a shorter time.", "time"],
+    ],
+    [
+      "too many values",
+      { unit: "hour", endMs: days.startMs + 11 * 3_600_000 },
+      [413, "too-large", "This playback has more than 10 values. Use a lower level, a smaller view or longer steps.", "time"],
+    ],
+  ])("refuse %s", async (_, time, expected) => {
+    expect(await refused({ level: 4, time: { ...days, ...time } })).toEqual(expected);
+  });
+
+  it("have as many steps as are allowed", async () => {
+    const time = { ...days, unit: "month", endMs: Date.parse("2034-01-01") };
+    expect((await grid({ level: 0, time })).time?.buckets).toHaveLength(120);
+  });
+
+  it("need a column of times", async () => {
+    const expected = [400, "not-supported", "The rows of this dataset cannot be counted over time.", "time"];
+    expect(await refused({ level: 1, time: days }, "Tests/timeless/grid")).toEqual(expected);
   });
 });
 

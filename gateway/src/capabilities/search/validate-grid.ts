@@ -9,9 +9,10 @@ import { Problems, quoted } from "./problems.ts";
 import { type SearchLimits, requireFilters, validNarrowing } from "./validate.ts";
 import { validAggregation } from "./validate-aggregation.ts";
 import { plainColumn } from "./validate-filters.ts";
+import { validGridTime } from "./validate-grid-time.ts";
 import { boxCondition, requireLevel, validView } from "./validate-view.ts";
 
-export type GridLimits = SearchLimits & Pick<Limits, "gridCells" | "mapRows">;
+export type GridLimits = SearchLimits & Pick<Limits, "gridCells" | "gridFrameValues" | "mapRows">;
 
 export interface ValidGrid {
   readonly query: GridQuery;
@@ -53,6 +54,7 @@ export function validateGrid(
   requireLevel(level, problems);
   const view = within === undefined ? undefined : validView(within, problems);
   const measure = validMeasure(dataset, data, problems);
+  const time = validGridTime(dataset, data.time, limits, problems);
   const rows = validRows(dataset, location, data, limits, problems);
   const narrowing = validNarrowing(dataset, data, limits, problems);
   requireFilters(dataset, data, problems);
@@ -62,7 +64,11 @@ export function validateGrid(
   requireFewCells(asked, limits);
   const box = cellBox(asked, level);
   const conditions = cells === null ? narrowing.conditions : [...narrowing.conditions, boxCondition(location, box)];
-  return { query: { ...narrowing, conditions, level, location, cells, measure }, within: box, rows };
+  return {
+    query: { ...narrowing, conditions, level, location, cells, measure, ...(time === undefined ? {} : { time }) },
+    within: box,
+    rows,
+  };
 }
 
 function requireFewCells({ columns, rows }: CellRange, { gridCells }: GridLimits): void {

@@ -19,6 +19,7 @@ import { profileOf, suggestionsOf } from "./column-values-read.ts";
 import { compileProfile, compileSuggest } from "./column-values.ts";
 import { type Compiled, compileRaw, compileSample } from "./compile.ts";
 import { compileGrid, compileGridRows, gridOf } from "./grid.ts";
+import { compileGridSteps, gridStepsOf, isTimed } from "./grid-steps.ts";
 import { compileDetailedTracks } from "./detailed-tracks.ts";
 import { compileLatest, compilePath, compilePathCount } from "./map-results.ts";
 import { DatasetWork } from "./dataset-work.ts";
@@ -208,7 +209,10 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
       this.#work.run(
         found,
         call,
-        async (table, session) => gridOf(await this.#server.rows(compileGrid(table, query, session.dialect), session), query),
+        async (table, session) => {
+          if (!isTimed(query)) return gridOf(await this.#server.rows(compileGrid(table, query, session.dialect), session), query);
+          return gridStepsOf(await this.#server.rows(compileGridSteps(table, query, session.dialect), session), query);
+        },
         { weight: distributionWeight },
       ),
     );

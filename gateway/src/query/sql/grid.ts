@@ -8,8 +8,8 @@ import { boxSql, degreesSql, isFiniteSql, isPlaceSql } from "./positions.ts";
 import type { TextRow } from "./column-values-read.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 
-/** Cells of one row of the result, so that nothing handles a quarter of a million at once. */
-const cellsPerPart = 4_096;
+/** Cells, or frames, of one row of the result, so that nothing handles a quarter of a million at once. */
+export const rowsPerPart = 4_096;
 
 /**
  * Degrees by which the logarithm of a latitude may be wrong, so that a row on the edge of a cell, as it is written, is in that cell. One
@@ -26,6 +26,22 @@ const [missing, outOfRange] = [-1, -2];
  * beyond the square map.
  */
 export function compileGrid(table: SqlTable, query: GridQuery, dialect: SqlDialect): Compiled {
+  const { measure } = query;
+  const { count, cell, needed, polar, figures } = cellParts(table, query, dialect);
+  // Presto does not group by an expression of parameters that names columns.
+  const key = sql.id("fairway cell");
+  const placed = sql`select ${list([...needed].map(named))}, ${cell} as ${key} from ${table.from}${whereSql(table, query, dialect)}`;
+  const grouped = sql`select ${key} as cell, count(*) as cell_rows, ${polar} as polar${listed(figures)} from (${placed}) as placed group by ${key}`;
+  const numbered = sql`select *, row_number() over (order by cell) - 1 as place from (${grouped}) as grouped`;
+  const texts = cellTexts(count, measure, dialect);
+  const sums = cellSums(null, dialect);
+  const part = sql`place - place % ${sql.lit(rowsPerPart)}`;
+  const columns = [...texts.map((text) => dialect.joinedTexts(text, sql`cell`, isCell)), ...sums];
+  return compileRaw(sql`select ${list(columns)} from (${numbered}) as numbered group by ${part} order by ${part}`);
+}
+
+/** What the cells of a grid are counted from: `needed` are the columns that the aggregates `polar` and `figures` name. */
+export function cellParts(table: SqlTable, query: GridQuery, dialect: SqlDialect) {
   const { level, location, measure, cells } = query;
   const count = cellsAcross(level);
   const [latitude, longitude] = [requireColumn(table, location.latitude), requireColumn(table, location.longitude)];
@@ -33,35 +49,39 @@ export function compileGrid(table: SqlTable, query: GridQuery, dialect: SqlDiale
   const number = (value: number) => dialect.floating(value, false);
   const { top, rows }: Pick<CellRange, "top" | "rows"> = cells ?? { top: 0, rows: count };
   const place: Place = { lat, lng, number, count, top, bottom: top + rows - 1 };
-  const cell = cells === null ? cellOfWorld(place, latitude, longitude, dialect) : cellOfView(place);
-  const polar =
-    cells === null
-      ? sql`count(*) filter (where ${lat} > ${number(mercatorLatitude)} or ${lat} < ${number(-mercatorLatitude)})`
-      : sql`${sql.lit(0)}`;
-  const figures = measure === null ? [] : measureSql(table, measure, dialect);
-  // Presto does not group by an expression of parameters that names columns.
-  const key = sql.id("fairway cell");
-  const needed = new Set([latitude, longitude, ...(measure === null ? [] : [requireColumn(table, measure.column)])]);
-  const placed = sql`select ${sql.join([...needed].map(named), sql`, `)}, ${cell} as ${key} from ${table.from}${whereSql(table, query, dialect)}`;
-  const grouped = sql`select ${key} as cell, count(*) as cell_rows, ${polar} as polar${listed(figures)} from (${placed}) as placed group by ${key}`;
-  const numbered = sql`select *, row_number() over (order by cell) - 1 as place from (${grouped}) as grouped`;
-  const isCell = sql<boolean>`cell >= 0`;
-  const texts = [
-    dialect.asText(sql`cell % ${sql.lit(count)}`),
-    dialect.asText(sql`cast((cell - cell % ${sql.lit(count)}) / ${sql.lit(count)} as bigint)`),
-    dialect.asText(sql`cell_rows`),
-    ...(measure === null ? [] : [dialect.asText(sql`counted`), sql`coalesce(figure, 'null')`]),
-  ];
-  const sums = [
-    sql`sum(cell_rows) filter (where ${isCell})`,
-    sql`sum(cell_rows) filter (where cell = ${sql.lit(missing)})`,
-    sql`sum(cell_rows) filter (where cell = ${sql.lit(outOfRange)})`,
-    sql`sum(polar) filter (where ${isCell})`,
-  ].map((sum) => dialect.asText(sql`coalesce(${sum}, 0)`));
-  const part = sql`place - place % ${sql.lit(cellsPerPart)}`;
-  const columns = [...texts.map((text) => dialect.joinedTexts(text, sql`cell`, isCell)), ...sums];
-  return compileRaw(sql`select ${sql.join(columns, sql`, `)} from (${numbered}) as numbered group by ${part} order by ${part}`);
+  return {
+    count,
+    cell: cells === null ? cellOfWorld(place, latitude, longitude, dialect) : cellOfView(place),
+    needed: new Set([latitude, longitude, ...(measure === null ? [] : [requireColumn(table, measure.column)])]),
+    polar:
+      cells === null
+        ? sql`count(*) filter (where ${lat} > ${number(mercatorLatitude)} or ${lat} < ${number(-mercatorLatitude)})`
+        : sql`${sql.lit(0)}`,
+    figures: measure === null ? [] : measureSql(table, measure, dialect),
+  };
 }
+
+/** Of grouped rows that are cells rather than what has no place. */
+export const isCell = sql<boolean>`cell >= 0`;
+
+/** The texts of a cell: x, y, rows and, with a measure, how many rows have a value and the value. */
+export const cellTexts = (count: number, measure: GridQuery["measure"], dialect: SqlDialect): readonly RawBuilder<unknown>[] => [
+  dialect.asText(sql`cell % ${sql.lit(count)}`),
+  dialect.asText(sql`cast((cell - cell % ${sql.lit(count)}) / ${sql.lit(count)} as bigint)`),
+  dialect.asText(sql`cell_rows`),
+  ...(measure === null ? [] : [dialect.asText(sql`counted`), sql`coalesce(figure, 'null')`]),
+];
+
+/** Rows in cells, those without a position, those that are no place, and those beyond the square map. */
+export const cellSums = (only: RawBuilder<boolean> | null, dialect: SqlDialect): readonly RawBuilder<unknown>[] => {
+  const where = (condition: RawBuilder<unknown>) => (only === null ? condition : sql`${condition} and ${only}`);
+  return [
+    sql`sum(cell_rows) filter (where ${where(isCell)})`,
+    sql`sum(cell_rows) filter (where ${where(sql`cell = ${sql.lit(missing)}`)})`,
+    sql`sum(cell_rows) filter (where ${where(sql`cell = ${sql.lit(outOfRange)}`)})`,
+    sql`sum(polar) filter (where ${where(isCell)})`,
+  ].map((sum) => dialect.asText(sql`coalesce(${sum}, 0)`));
+};
 
 /** Reads the rows of `compileGrid`. */
 export function gridOf(rows: readonly TextRow[], { measure }: Pick<GridQuery, "measure">): GridResult {
@@ -180,5 +200,7 @@ function measureSql(table: SqlTable, measure: Aggregation, dialect: SqlDialect):
   return [sql`count(${counted}) as counted`, sql`${aggregateSql(table, measure, undefined, dialect)} as figure`];
 }
 
-const listed = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
-  parts.length === 0 ? sql`` : sql`, ${sql.join(parts, sql`, `)}`;
+const list = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql.join(parts, sql`, `);
+
+/** The same after other columns. */
+export const listed = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => (parts.length === 0 ? sql`` : sql`, ${list(parts)}`);

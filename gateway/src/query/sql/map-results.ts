@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PathRequest, SearchQuery } from "#query/engine.ts";
 import { type Compiled, compileRaw, orderSql, requireColumn, whereSql } from "./compile.ts";
-import { comparable, named } from "./operators.ts";
-import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
+import { comparable, hasInstant, named } from "./operators.ts";
+import type { SqlDialect, SqlTable } from "./table.ts";
 
 /**
  * One row per item: its newest. In DuckDB, finding each item's newest time first, so that everything else is read for a few
@@ -82,9 +82,4 @@ function interval(table: SqlTable, { time, intervalMs }: PathRequest, dialect: S
   const column = requireColumn(table, time);
   const perUnit = column.type === "TIMESTAMP_SECONDS" ? 1_000 : 1;
   return sql`floor(${dialect.magnitude(named(column), column)} * ${sql.lit(perUnit)} / ${sql.lit(intervalMs)})`;
-}
-
-/** Whether a row has a finite time. */
-function hasInstant(column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> {
-  return column.storage.kind === "instant" ? dialect.isInstant(named(column)) : sql`${comparable(column, dialect)} is not null`;
 }

@@ -27,6 +27,10 @@ export function comparable(column: SqlColumn, dialect: SqlDialect): RawBuilder<u
     : named(column);
 }
 
+/** Whether a row has a finite time. */
+export const hasInstant = (column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> =>
+  column.storage.kind === "instant" ? dialect.isInstant(named(column)) : sql`${comparable(column, dialect)} is not null`;
+
 /**
  * A figure that lies between the values of a column, such as their average, and how it is shown: of single precision with their digits,
  * because the others are of how 0.1 is stored.

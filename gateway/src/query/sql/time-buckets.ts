@@ -35,6 +35,9 @@ const sizes: readonly BucketSize[] = (
   ] as const
 ).flatMap(([unit, list]) => list.map((size) => ({ unit, size })));
 
+/** Whether buckets of time have this size. */
+export const isBucketSize = ({ unit, size }: BucketSize): boolean => sizes.some((one) => one.unit === unit && one.size === size);
+
 /** About the length of a bucket. */
 export const bucketMs = ({ unit, size }: BucketSize): number => unitMs[unit] * size;
 
