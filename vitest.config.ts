@@ -4,6 +4,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { systemBrowser } from "./scripts/lib/browser.mjs";
 import { faIcons } from "./web/fa-icons.ts";
+import { places } from "./web/places.ts";
 
 // Sources, not builds: tests see what is on the screen. Without "module": Node cannot load such files of packages that it imports.
 const conditions = ["source", "node", "default"];
@@ -53,7 +54,7 @@ const browserPath = systemBrowser();
 
 /** Screens of the web app in a real browser, in front of a gateway that the tests play. */
 const screens = (name: string, tests: { include: string[]; exclude?: string[] }) => ({
-  plugins: [faIcons()],
+  plugins: [faIcons(), places()],
   assetsInclude: ["**/*.parquet"],
   define: {
     "process.env.NODE_ENV": JSON.stringify("production"),
@@ -65,7 +66,7 @@ const screens = (name: string, tests: { include: string[]; exclude?: string[] })
       { find: /^zustand$/, replacement: fileURLToPath(new URL("web/src/testing/zustand.ts", import.meta.url)) },
       // The coasts of the whole world are most of what opening a map costs. Journeys render the real ones.
       {
-        find: /^world-atlas\/countries-50m\.json/,
+        find: /^world-atlas\/countries-[15]0m\.json/,
         replacement: fileURLToPath(new URL("web/src/testing/small-world.json", import.meta.url)),
       },
     ],

@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { type Connect, defineConfig, type Plugin } from "vite";
 import { screenSources } from "../scripts/lib/bundle-budget.mjs";
 import { faIcons } from "./fa-icons.ts";
+import { places } from "./places.ts";
 import { sharedChunks } from "./shared-chunks.ts";
 
 /** The development server serves login.html for /login and /setup, as the gateway does. */
@@ -92,7 +93,7 @@ const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.
 
 export default defineConfig({
   define: { "import.meta.env.FAIRWAY_VERSION": JSON.stringify(version) },
-  plugins: [react(), faIcons(), signInPages(), contractWithoutProse(), zodWithoutUnused(), repeatableImports()],
+  plugins: [react(), faIcons(), places(), signInPages(), contractWithoutProse(), zodWithoutUnused(), repeatableImports()],
   resolve: { conditions: ["source", "module", "browser", "development|production"] },
   // The gateway replaces this placeholder with a fresh nonce on every page it serves.
   html: { cspNonce: "__NONCE__" },

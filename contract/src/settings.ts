@@ -30,6 +30,10 @@ export const mapTiles = z.object({
 });
 export type MapTiles = z.infer<typeof mapTiles>;
 
+/** A PMTiles file of raster tiles that the portal serves itself, on top of the bundled world map. */
+const mapFileSettings = mapTiles.pick({ attribution: true, maxZoom: true });
+export type MapFileSettings = z.infer<typeof mapFileSettings>;
+
 /** `/static/settings.json`: what the browser needs before sign-in. Public, so it holds no secrets. */
 export const portalSettings = z
   .object({
@@ -40,6 +44,8 @@ export const portalSettings = z
     helpFilesetId: z.string(),
     tools: z.array(z.object({ display: z.string(), description: z.string().optional() })),
     mapTiles: mapTiles.nullable(),
+    /** Null if no file is configured, or if it cannot be read. */
+    mapFile: mapFileSettings.nullable().default(null),
     limits,
     /** `asvs` also refuses common passwords and the like. `limits` has the minimum length. */
     passwordRules: passwordRules.default("specification"),

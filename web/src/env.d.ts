@@ -5,4 +5,6 @@ interface ImportMetaEnv {
   readonly FAIRWAY_VERSION: string;
   /** URL of the folder with the Font Awesome icons. */
   readonly FAIRWAY_ICONS: string;
+  /** Address of the file of places. */
+  readonly FAIRWAY_PLACES: string;
 }

@@ -11,6 +11,11 @@ import { oidcDetails, pathText } from "#openid/oidc-settings.ts";
 import { startSettings } from "#config/start-settings.ts";
 import { systemCode } from "#process/system-code.ts";
 
+const pathBelowHome = z
+  .string()
+  .min(1)
+  .refine((path) => !isAbsolute(path) && !path.split(/[/\\]/).includes("..") && !path.includes("\0"), "expected a path below FAIRWAY_HOME");
+
 const requiredLinks = new Set(["login", "unifieddatasets", "search"]);
 
 /** Content of the settings file; every part has a default or may be omitted. */
@@ -41,6 +46,11 @@ export const operatorSettings = z.strictObject({
   mapTiles: mapTiles
     .extend({ attribution: mapTiles.shape.attribution.default(""), maxZoom: mapTiles.shape.maxZoom.default(18) })
     .strict()
+    .nullable()
+    .default(null),
+  /** A PMTiles file of raster tiles for the map. `name`: its path, relative to FAIRWAY_HOME. */
+  mapFile: z
+    .strictObject({ name: pathBelowHome, attribution: mapTiles.shape.attribution.default("") })
     .nullable()
     .default(null),
   feedbackEnabled: z.boolean().default(true),

@@ -1,6 +1,6 @@
 import type { Limits } from "@fairway/contract/limits";
 import type { PasswordRules } from "@fairway/contract/passwords";
-import { type UiConfig, settings } from "@fairway/contract/settings";
+import { type PortalSettings, type UiConfig, settings } from "@fairway/contract/settings";
 import type { DownloadableTool } from "@fairway/contract/tools";
 import { type Capability, implement } from "#http/capability.ts";
 import type { LiveConfiguration } from "#entities/live-configuration.ts";
@@ -14,6 +14,7 @@ interface Parts {
   readonly cac: UiConfig["cac"];
   readonly oidc: UiConfig["oidc"];
   readonly passwordRules: PasswordRules;
+  readonly mapFile: PortalSettings["mapFile"];
   readonly downloadableTools: readonly DownloadableTool[];
   readonly liveConfiguration: Pick<LiveConfiguration, "current" | "torchServices">;
 }
@@ -30,6 +31,7 @@ export function openSettings({
   cac,
   oidc,
   passwordRules,
+  mapFile,
   downloadableTools,
   liveConfiguration,
 }: Parts): Capability {
@@ -43,7 +45,7 @@ export function openSettings({
     cac,
     oidc,
   };
-  const portal = () => ({ ...rest, limits, passwordRules, scansUploads, demo });
+  const portal = () => ({ ...rest, mapFile, limits, passwordRules, scansUploads, demo });
   return {
     routes: { settings: implement(settings, { portal, ui: () => configuredUi(operatorUi, liveConfiguration) }) },
     originRoutes: [implement({ portal: settings.portal }, { portal })],

@@ -1,6 +1,7 @@
 import { openAuditing } from "#capabilities/audit/capability.ts";
 import { openAuth } from "#capabilities/auth/capability.ts";
 import { openCac } from "#capabilities/cac/capability.ts";
+import { openMapFile } from "#capabilities/map-file/capability.ts";
 import { openOidc } from "#capabilities/oidc/capability.ts";
 import { openSessions } from "#capabilities/sessions/capability.ts";
 import { openSettings } from "#capabilities/settings/capability.ts";
@@ -26,6 +27,7 @@ export async function openAccounts(parts: Parts, list: CapabilityList) {
   await list.add(openSessions({ identity, signInsOf: (userId) => audit.signInsOf(userId) }));
   await list.add(openSetup({ identity }));
   const { downloadable: downloadableTools } = await list.add(openTools({ folder: config.toolsFolder }));
+  const { settings: mapFile } = await list.add(await openMapFile({ file: config.settings.mapFile, home: config.home, log }));
   const { demo, passwordRules } = config;
   await list.add(
     openSettings({
@@ -34,6 +36,7 @@ export async function openAccounts(parts: Parts, list: CapabilityList) {
       demo,
       scansUploads: config.scanCommand !== undefined,
       passwordRules,
+      mapFile,
       cac: cac.publicConfiguration,
       oidc: oidc.publicConfiguration,
       downloadableTools,

@@ -40,7 +40,7 @@ export function compileGrid(table: SqlTable, query: GridQuery, dialect: SqlDiale
   return compileRaw(sql`select ${list(columns)} from (${numbered}) as numbered group by ${part} order by ${part}`);
 }
 
-/** What the cells of a grid are counted from: `needed` are the columns that the aggregates `polar` and `figures` name. */
+/** The rows that the cells of a grid are counted from: `needed` are the columns that the aggregates `polar` and `figures` name. */
 export function cellParts(table: SqlTable, query: GridQuery, dialect: SqlDialect) {
   const { level, location, measure, cells } = query;
   const count = cellsAcross(level);

@@ -23,6 +23,7 @@ export const defaultPortalSettings: PortalSettings = {
   helpFilesetId: "help",
   tools: [],
   mapTiles: null,
+  mapFile: null,
   limits: defaultLimits,
   passwordRules: "specification",
   scansUploads: false,

@@ -1,11 +1,18 @@
+import fineWorldUrl from "world-atlas/countries-10m.json?url";
 import worldUrl from "world-atlas/countries-50m.json?url";
 import type { Feature, FeatureCollection, Position } from "geojson";
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 
-export interface World {
+export interface Outlines {
   readonly land: FeatureCollection;
+  /** The lines between land and sea. */
+  readonly coast: () => Feature;
+  /** Between countries. */
   readonly borders: Feature;
+}
+
+export interface World extends Outlines {
   /** One point per country, with its name and its rank by size. */
   readonly names: FeatureCollection;
   readonly graticule: Feature;
@@ -13,29 +20,52 @@ export interface World {
 
 type Countries = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
-let loading: Promise<World> | undefined;
-
 /** The countries of the world, served by this portal. Fetched once. */
-export function loadWorld(): Promise<World> {
-  loading ??= fetchWorld().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
+export const loadWorld = once(async (): Promise<World> => {
+  const outlines = outlinesOf(await fetchCountries(worldUrl));
+  return {
+    ...outlines,
+    names: { type: "FeatureCollection", features: namesOf(outlines.land.features) },
+    graticule: graticule(10),
+  };
+});
+
+/** The same outlines with five times as many corners. Fetched once, when a map needs them. */
+export const loadFineOutlines = once(async (): Promise<Outlines> => outlinesOf(await fetchCountries(fineWorldUrl)));
+
+/** A loaded answer is kept; after a failure, the next call tries again. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
 }
 
-async function fetchWorld(): Promise<World> {
-  const response = await fetch(worldUrl);
+async function fetchCountries(url: string): Promise<Countries> {
+  const response = await fetch(url);
   if (!response.ok) throw new Error(`The map of the world answered ${response.status}.`);
-  const topology = (await response.json()) as Countries;
-  const { features } = feature(topology, topology.objects.countries);
-  const land = features.map(({ properties, geometry }): Feature => ({ type: "Feature", properties, geometry: unwrapGeometry(geometry) }));
-  const borders = mesh(topology, topology.objects.countries, (a, b) => a !== b);
+  return (await response.json()) as Countries;
+}
+
+function outlinesOf(topology: Countries): Outlines {
+  const { countries } = topology.objects;
+  const land = feature(topology, countries).features.map(({ properties, geometry }): Feature => ({
+    type: "Feature",
+    properties,
+    geometry: unwrapGeometry(geometry),
+  }));
+  const line = (isKept: (a: unknown, b: unknown) => boolean): Feature => {
+    const { coordinates } = mesh(topology, countries, isKept);
+    return { type: "Feature", properties: {}, geometry: { type: "MultiLineString", coordinates: coordinates.map(unwrapLine) } };
+  };
   return {
     land: { type: "FeatureCollection", features: land },
-    borders: { type: "Feature", properties: {}, geometry: borders },
-    names: { type: "FeatureCollection", features: namesOf(land) },
-    graticule: graticule(10),
+    coast: () => line((a, b) => a === b),
+    borders: line((a, b) => a !== b),
   };
 }
 
@@ -49,17 +79,22 @@ function unwrapGeometry(geometry: Feature["geometry"]): Feature["geometry"] {
 }
 
 function unwrapRing(ring: Position[]): Position[] {
+  const points = unwrapLine(ring);
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined || first[0] === last[0]) return points;
+  const pole = (last[1] ?? 0) < 0 ? -90 : 90;
+  return [...points, [last[0] ?? 0, pole], [first[0] ?? 0, pole], first];
+}
+
+/** A line whose longitudes go on beyond ±180 where it crosses the antimeridian. */
+function unwrapLine(line: readonly Position[]): Position[] {
   let shift = 0;
   let previousLng: number | undefined;
-  const points = ring.map(([lng = 0, lat = 0]): Position => {
+  return line.map(([lng = 0, lat = 0]): Position => {
     if (previousLng !== undefined && Math.abs(lng - previousLng) > 180) shift += lng < previousLng ? 360 : -360;
     previousLng = lng;
     return [lng + shift, lat];
   });
-  const [first, last] = [points[0], points.at(-1)];
-  if (shift === 0 || first === undefined || last === undefined) return points;
-  const pole = (last[1] ?? 0) < 0 ? -90 : 90;
-  return [...points, [last[0] ?? 0, pole], [first[0] ?? 0, pole], first];
 }
 
 function namesOf(countries: readonly Feature[]): Feature[] {
