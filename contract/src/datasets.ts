@@ -89,8 +89,11 @@ export type FilterSupport = z.infer<typeof filterSupport>;
 export const feature = z.enum(["SAMPLE", "PAGINATION", "COUNT"]);
 export type Feature = z.infer<typeof feature>;
 
-/** Features of the dataset's engine beyond searches: sorting rows, suggesting values, profiling a column, exporting all rows, breaking searches down. */
-export const assist = z.enum(["SORTING", "SUGGESTIONS", "PROFILE", "EXPORT", "BREAKDOWN"]);
+/**
+ * Features of the dataset's engine beyond searches: sorting rows, suggesting values, profiling a column, exporting all rows, breaking searches
+ * down, counting rows by place.
+ */
+export const assist = z.enum(["SORTING", "SUGGESTIONS", "PROFILE", "EXPORT", "BREAKDOWN", "GRID"]);
 export type Assist = z.infer<typeof assist>;
 
 export const mapSupport = z.object({

@@ -155,7 +155,7 @@ describe("a description", () => {
       datasetId: "full",
       description: "Rows to test with.",
       schema: { columns: expect.any(Array) },
-      assists: ["SORTING", "SUGGESTIONS", "PROFILE", "EXPORT", "BREAKDOWN"],
+      assists: ["SORTING", "SUGGESTIONS", "PROFILE", "EXPORT", "BREAKDOWN", "GRID"],
       features: expect.any(Array),
       filterSupport: expect.any(Object),
       linkedDatasets: [

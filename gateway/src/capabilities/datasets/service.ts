@@ -277,5 +277,6 @@ function assistsOf(engine: QueryEngine): Assist[] {
     ...(engine.profile ? (["PROFILE"] as const) : []),
     ...(engine.export ? (["EXPORT"] as const) : []),
     ...(engine.breakdown ? (["BREAKDOWN"] as const) : []),
+    ...(engine.grid ? (["GRID"] as const) : []),
   ];
 }

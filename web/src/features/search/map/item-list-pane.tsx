@@ -6,6 +6,8 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { useDialog } from "#ui/dialog/open-dialogs.ts";
 import { MapExportMenu } from "./export-menu.tsx";
 import { ItemPanel } from "./item-panel.tsx";
+import { ModeSwitch } from "./mode-switch.tsx";
+import { countingProblem } from "./rows/countable.ts";
 import type { MapRecording } from "./recording/use-recording.ts";
 import type { MapState } from "./use-map-state.ts";
 import classes from "./map.module.css";
@@ -39,6 +41,13 @@ export function ItemListPane({
   const sheet = useDialog({ opened: isPhone && opened, onClose });
   const panel = (
     <ItemPanel
+      mode={
+        <ModeSwitch
+          showsRows={false}
+          problem={countingProblem(description)}
+          onChange={(showsRows) => map.updateViewState(() => ({ showsRows }))}
+        />
+      }
       list={list}
       items={items}
       isCut={map.isCut}

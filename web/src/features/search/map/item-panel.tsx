@@ -18,6 +18,8 @@ import { ItemOrderSelect } from "./item-order-select.tsx";
 import classes from "./map.module.css";
 
 interface Props {
+  /** Chooses between items and all rows. */
+  mode: ReactNode;
   list: MapItemList;
   /** The items that match the filter. */
   items: readonly MapItem[];
@@ -49,6 +51,7 @@ interface Props {
 
 /** The filter, the list of items and the color legend. */
 export function ItemPanel({
+  mode,
   list,
   items,
   isCut,
@@ -76,6 +79,7 @@ export function ItemPanel({
   return (
     <section className={classes["panel"]} aria-label="Items">
       <Stack gap="sm" pt="md" px="md" pb="sm" flex="none">
+        {mode}
         <TextInput
           ref={input}
           type="search"

@@ -9,9 +9,13 @@ import { cancelItems, loadItems } from "#features/search/map/model/map-sessions.
 import { MapLoading } from "#parts/area/map-loading.tsx";
 import { NoMatch } from "#parts/filters/no-match.tsx";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
-import { openSearches } from "#parts/open-searches/store.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { Unmappable } from "./unmappable.tsx";
 import { MapWorkspace } from "./map-workspace.tsx";
+import { ModeSwitch } from "./mode-switch.tsx";
+import { countingProblem } from "./rows/countable.ts";
+import { RowsView } from "./rows/rows-view.tsx";
+import { useMapViewState } from "./use-map-view-state.ts";
 import { Elapsed } from "#ui/elapsed.tsx";
 import classes from "./map.module.css";
 
@@ -22,8 +26,19 @@ interface Props {
   onEditFilters: () => void;
 }
 
-/** The results of a search on a map: the newest row of every item, or the state in its place. */
-export function MapView({ record, onFilters, onEditFilters }: Props) {
+/** The results of a search on a map: the newest row of every item, or all rows counted by place. */
+export function MapView(props: Props) {
+  const { record } = props;
+  const { datasetDescription: description } = record;
+  const [{ showsRows }, updateViewState] = useMapViewState(record);
+  const problem = countingProblem(description);
+  if (problem !== null || !showsRows) return <ItemsView {...props} />;
+  const mode = <ModeSwitch showsRows problem={problem} onChange={(next) => updateViewState(() => ({ showsRows: next }))} />;
+  return <RowsView key={record.run} {...props} mode={mode} />;
+}
+
+/** The newest row of every item, or the state in its place. */
+function ItemsView({ record, onFilters, onEditFilters }: Props) {
   const { id, datasetDescription: description } = record;
   const { items, loadingData, startedMs, errorLoading, isUnmappable, errors, isCancelled } = useMapResults(record);
   const canBeMapped = mapFieldsOf(description) !== null && !isUnmappable;
@@ -34,17 +49,7 @@ export function MapView({ record, onFilters, onEditFilters }: Props) {
   const list = useMemo(() => (items === null ? null : mapItemsOf(description, items)), [description, items]);
 
   if (!canBeMapped || (items !== null && list === null)) {
-    return (
-      <ErrorState
-        message="Error Loading Map"
-        details={["This set of Search Results cannot be displayed on a map. You may view these results in Raw or Table mode."]}
-        action={
-          <Button variant="default" onClick={() => openSearches.setViewMode(id, "table")}>
-            Show Table
-          </Button>
-        }
-      />
-    );
+    return <Unmappable searchId={id} />;
   }
   if (errorLoading) return <ErrorState message="Error loading data" details={errors} onRetry={() => loadItems(id)} />;
   if (isCancelled) {

@@ -6,12 +6,12 @@ import { dataBounds, withSurroundings } from "./data-bounds.ts";
 import type { MapCanvas, MapCanvasOptions, Picked, PickListener, Viewpoint } from "./map-canvas.ts";
 import { findFaIcon } from "#ui/fa-icon.ts";
 import { groupItems } from "./item-groups.ts";
+import { copyOf, createOverlay, shownLatitude, sizeOverlay, viewOf } from "./map-frame.ts";
 import { NamePainter } from "./name-painter.ts";
 import { Painter } from "./painter.ts";
 import { readPalette } from "./palette.ts";
-import { latitudeAt, longitudeAt, projectedX, projectedY, worldSize } from "./projection.ts";
+import { latitudeAt, longitudeAt, worldSize } from "./projection.ts";
 import { Scene } from "./scene.ts";
-import type { View } from "./view.ts";
 
 /** The zoom from which coastlines give enough context. */
 const minLookAtZoom = 3;
@@ -62,12 +62,7 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
     frame = null;
     const ratio = map.getPixelRatio();
     const view = viewOf(map);
-    const [width, height] = [Math.round(view.width * ratio), Math.round(view.height * ratio)];
-    for (const overlay of [canvas, nameCanvas]) {
-      if (overlay.width === width && overlay.height === height) continue;
-      [overlay.width, overlay.height] = [width, height];
-      [overlay.style.width, overlay.style.height] = [`${view.width}px`, `${view.height}px`];
-    }
+    for (const overlay of [canvas, nameCanvas]) sizeOverlay(overlay, view, ratio);
     scene.grouped = isGrouped ? groupItems(scene, view) : null;
     painter.paint(scene, view, ratio);
     namePainter?.paint(scene, view, ratio, palette);
@@ -172,7 +167,7 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
       if (bounds === null) return;
       const [west, south, east, north] = withSurroundings(bounds);
       map.fitBounds(
-        [west, mercatorLatitude(south), east, mercatorLatitude(north)],
+        [west, shownLatitude(south), east, shownLatitude(north)],
         {
           padding: { top: 48, left: left + 48, right: right + 48, bottom: bottom + 48 },
           maxZoom: 9,
@@ -222,35 +217,5 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
       // MapLibre creates and retains an Error until the next map; remove the map outside of the caller's stack.
       queueMicrotask(() => map.remove());
     },
-  };
-}
-
-/** Within what the map shows of the world. */
-const mercatorLatitude = (latitude: number): number => Math.min(85, Math.max(-85, latitude));
-
-/** A canvas over the map that takes no input. */
-function createOverlay(): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
-  canvas.setAttribute("aria-hidden", "true");
-  canvas.style.cssText = "position:absolute;left:0;top:0;pointer-events:none";
-  return canvas;
-}
-
-function copyOf(source: HTMLCanvasElement): HTMLCanvasElement {
-  const copy = document.createElement("canvas");
-  [copy.width, copy.height] = [source.width, source.height];
-  copy.getContext("2d")?.drawImage(source, 0, 0);
-  return copy;
-}
-
-function viewOf(map: MapLibreMap): View {
-  const { lng, lat } = map.getCenter();
-  const { clientWidth, clientHeight } = map.getCanvas();
-  return {
-    x: projectedX(lng),
-    y: projectedY(lat),
-    worldPixels: 512 * 2 ** map.getZoom(),
-    width: Math.max(1, clientWidth),
-    height: Math.max(1, clientHeight),
   };
 }

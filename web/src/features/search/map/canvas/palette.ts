@@ -39,7 +39,7 @@ export function readPalette(highlights: readonly string[], marks: readonly strin
 }
 
 /** Parses any CSS color; black if it is invalid. */
-function parseColor(text: string): Color {
+export function parseColor(text: string): Color {
   const context = document.createElement("canvas").getContext("2d");
   if (context === null) return [0, 0, 0];
   context.fillStyle = text;

@@ -1,5 +1,7 @@
 /** Width of the world in integer units: a thirtieth of a pixel at the highest zoom, with room for adjacent world copies. */
 export const worldSize = 2 ** 28;
+/** The level at which a cell of the world's grid is one unit. */
+export const worldLevel = 28;
 
 /** Web Mercator ends here; anything beyond is drawn at the edge. */
 const maxLatitude = 85.051128779806;

@@ -13,6 +13,8 @@ const viewState: MapViewState = {
   sizeColumn: "pressure",
   isGrouped: false,
   order: "value",
+  showsRows: false,
+  rows: {},
   layers: {
     "2005-12": [
       { id: "1", color: "path", isActive: true, condition: null },

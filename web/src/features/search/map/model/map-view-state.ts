@@ -1,6 +1,7 @@
 import { recordOf } from "@fairway/contract/records";
 import { z } from "zod";
 import type { Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
+import { decodeRows, encodeRows, rowsCode, type RowsState } from "#features/search/map/rows/rows-address.ts";
 import { pathColors, type PathLayer } from "./path-layers.ts";
 
 /** Orders of the list of items. `value`: by the column that colors them. */
@@ -32,6 +33,10 @@ export interface MapViewState {
   readonly isGrouped: boolean;
   /** The order of the item list. */
   readonly order: ItemOrder;
+  /** Whether the map shows all rows instead of items. */
+  readonly showsRows: boolean;
+  /** How all rows are shown. */
+  readonly rows: RowsState;
 }
 
 /**
@@ -53,6 +58,8 @@ export const initialViewState: MapViewState = {
   sizeColumn: null,
   isGrouped: true,
   order: "name",
+  showsRows: false,
+  rows: {},
 };
 
 /** Maximum number of paths in an address. More can be shown, but the address omits them. */
@@ -70,7 +77,7 @@ const layer = z.tuple([
 /**
  * The view state with short keys, as stored in an address: `v` viewpoint, `s` selected, `p` paths, `g` gap, `l` layers
  * by item, `t` playback, `f` filter, `a` tracks of all
- * items, `c` and `z` columns of color and size, `k` groups, `o` order of the list.
+ * items, `c` and `z` columns of color and size, `k` groups, `o` order of the list, `r` all rows, which are shown if it is there.
  */
 export const viewStateCode = z.strictObject({
   v: viewpoint.optional(),
@@ -85,12 +92,15 @@ export const viewStateCode = z.strictObject({
   z: z.string().optional(),
   k: z.literal(0).optional(),
   o: z.enum(itemOrders).optional(),
+  // An invalid one leaves the rest of the address as it is.
+  r: rowsCode.optional().catch(undefined),
 });
 export type ViewStateCode = z.infer<typeof viewStateCode>;
 
 /** Undefined for the initial view state. */
 export function encodeViewState(viewState: MapViewState): ViewStateCode | undefined {
-  const { view, selected, paths, layers, gapMs, clock, filter, tracks, colorColumn, sizeColumn, isGrouped, order } = viewState;
+  const { view, selected, paths, layers, gapMs, clock, filter, tracks, colorColumn, sizeColumn, isGrouped, order, showsRows, rows } =
+    viewState;
   const addressedPaths = paths.slice(0, maxPaths);
   // Layers of hidden paths are kept in memory only.
   const addressedLayers = Object.entries(layers).filter(([item]) => addressedPaths.includes(item));
@@ -106,6 +116,7 @@ export function encodeViewState(viewState: MapViewState): ViewStateCode | undefi
     ...(sizeColumn === null ? {} : { z: sizeColumn }),
     ...(isGrouped ? {} : { k: 0 as const }),
     ...(order === "name" ? {} : { o: order }),
+    ...(showsRows ? { r: encodeRows(rows) } : {}),
     ...(addressedLayers.length > 0
       ? { l: Object.fromEntries(addressedLayers.map(([item, itemLayers]) => [item, itemLayers.map(encodeLayer)])) }
       : {}),
@@ -119,7 +130,7 @@ export function parseViewState(slice: unknown): MapViewState {
   return code.success ? decodeViewState(code.data) : initialViewState;
 }
 
-export function decodeViewState({ v, s, p = [], g, l = {}, t, f = "", a, c, z: size, k, o = "name" }: ViewStateCode): MapViewState {
+export function decodeViewState({ v, s, p = [], g, l = {}, t, f = "", a, c, z: size, k, o = "name", r }: ViewStateCode): MapViewState {
   return {
     view: v ? { lng: v[0], lat: v[1], zoom: v[2] } : null,
     selected: s ?? null,
@@ -132,6 +143,8 @@ export function decodeViewState({ v, s, p = [], g, l = {}, t, f = "", a, c, z: s
     sizeColumn: size ?? null,
     isGrouped: k === undefined,
     order: o,
+    showsRows: r !== undefined,
+    rows: r === undefined ? {} : decodeRows(r),
     layers: Object.fromEntries(Object.entries(l).map(([item, codes]) => [item, codes.map(decodeLayer)])),
   };
 }

@@ -1,0 +1,42 @@
+import { type Column, columnTitle } from "@fairway/contract/columns";
+import { measureAggregations } from "@fairway/contract/grid";
+import { NativeSelect } from "@mantine/core";
+import { aggregationNames, aggregationsOf, type ColorBy } from "./measures.ts";
+
+interface Props {
+  columns: readonly Column[];
+  value: ColorBy;
+  onChange: (colorBy: ColorBy) => void;
+}
+
+const counts = [
+  { value: "rows", label: "Rows per cell" },
+  { value: "area", label: "Rows per 100 km²" },
+];
+
+/** Chooses what colors the cells: the number of rows, or a measure of a column. */
+export function ColorBySelect({ columns, value: { measure, perArea }, onChange }: Props) {
+  const groups = measureAggregations.flatMap((aggregation) => {
+    const items = columns
+      .filter((column) => aggregationsOf(column).includes(aggregation))
+      .map((column) => ({ value: `${aggregation} ${column.name}`, label: labelOf(aggregation, column) }));
+    return items.length === 0 ? [] : [{ group: aggregationNames[aggregation].replace(" of", ""), items }];
+  });
+  return (
+    <NativeSelect
+      aria-label="Color by"
+      value={measure === null ? (perArea ? "area" : "rows") : `${measure.aggregation} ${measure.column}`}
+      data={[{ group: "Rows", items: counts }, ...groups]}
+      onChange={({ currentTarget: { value } }) => {
+        const aggregation = measureAggregations.find((one) => value.startsWith(`${one} `));
+        if (aggregation === undefined) onChange({ measure: null, perArea: value === "area" });
+        else onChange({ measure: { aggregation, column: value.slice(aggregation.length + 1) }, perArea: false });
+      }}
+    />
+  );
+}
+
+function labelOf(aggregation: (typeof measureAggregations)[number], column: Column): string {
+  const name = `${aggregationNames[aggregation]} ${columnTitle(column)}`;
+  return (column.unit ?? "") === "" ? name : `${name} (${column.unit})`;
+}

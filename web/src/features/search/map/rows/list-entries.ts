@@ -1,0 +1,99 @@
+import { formatCount, pluralize } from "@fairway/contract/counts";
+import type { Column } from "@fairway/contract/columns";
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { CellRef } from "#features/search/map/canvas/rows-canvas.ts";
+import { type ColorScale, paletteColor } from "#features/search/map/model/color-scale.ts";
+import type { ScaleText } from "#features/search/map/model/scale-text.ts";
+import type { ListedCell } from "./cell-list.tsx";
+import { maxListed, minAverageRows, orderCells } from "./cell-order.ts";
+import { cellAt } from "./cell-set.ts";
+import type { ColorBy } from "./measures.ts";
+import { cellPlaceText, placeText } from "./place-text.ts";
+import { rowName } from "./row-text.ts";
+import type { ShownCells } from "./use-cells.ts";
+import { averageText } from "./value-text.ts";
+
+/** The list beside the map. */
+export interface ListOfCells {
+  readonly caption: string;
+  readonly label: string;
+  readonly entries: readonly ListedCell[];
+}
+
+export const cellKey = ({ level, x, y }: CellRef): string => `${level}/${x}/${y}`;
+
+export function cellOfKey(key: string): CellRef | null {
+  const [level, x, y] = key.split("/").map(Number);
+  return level === undefined || x === undefined || y === undefined ? null : { level, x, y };
+}
+
+/** The key of a row that is shown one by one. */
+export const rowKey = (index: number): string => `row ${index}`;
+export const rowOfKey = (key: string): number | null => (key.startsWith("row ") ? Number(key.slice(4)) : null);
+
+interface Listed {
+  readonly cells: Pick<ShownCells, "loaded" | "placed" | "values" | "inView" | "scale" | "colors">;
+  readonly colorBy: ColorBy;
+  readonly column: Column | undefined;
+  readonly description: DatasetDescription;
+  readonly textOf: ScaleText;
+}
+
+/** The cells in view by value, or the rows in view where they are shown one by one. */
+export function listOfCells(listed: Listed): ListOfCells {
+  const { loaded } = listed.cells;
+  if (loaded === null) return { caption: "", label: "Cells", entries: [] };
+  return loaded.content.kind === "rows" ? listOfRows(listed) : listOfCounted(listed);
+}
+
+function listOfCounted({ cells: { loaded, values, inView, scale, colors }, colorBy, column, textOf }: Listed): ListOfCells {
+  if (loaded?.content.kind !== "cells") return { caption: "", label: "Cells", entries: [] };
+  const set = loaded.content.cells;
+  const { listed, isRanked } = orderCells(set, inView, values);
+  const aggregation = colorBy.measure?.aggregation;
+  const first = aggregation === undefined ? "Densest" : aggregation === "min" ? "Lowest" : "Highest";
+  const unit = column?.unit ?? "";
+  return {
+    caption: isRanked ? `${first} of cells with ${minAverageRows} rows or more` : `${first} of ${pluralize(inView.length, "cell")} in view`,
+    label: `${first} cells`,
+    entries: listed.map((index) => {
+      const cell = cellAt(set, index);
+      const value = values[index] ?? 0;
+      return {
+        key: cellKey(cell),
+        color: colorOf(scale, colors[index] ?? 0),
+        place: cellPlaceText(cell),
+        value: `${aggregation === "avg" || colorBy.perArea ? averageText(value) : textOf(value)}${unit === "" || aggregation === undefined ? "" : ` ${unit}`}`,
+        rows: isRanked ? formatCount(set.counted?.[index] ?? 0) : null,
+      };
+    }),
+  };
+}
+
+function listOfRows({ cells: { placed, values, inView, scale, colors }, colorBy, column, description, textOf }: Listed): ListOfCells {
+  const order = [...inView];
+  if (colorBy.measure !== null) {
+    const rank = (index: number) => (Number.isNaN(values[index]) ? Number.NEGATIVE_INFINITY : (values[index] ?? 0));
+    order.sort((a, b) => rank(b) - rank(a) || a - b);
+  }
+  const unit = column?.unit ?? "";
+  return {
+    caption: `${pluralize(inView.length, "row")} in view`,
+    label: "Rows in view",
+    entries: order.slice(0, maxListed).map((index) => {
+      const { lat, lng } = placed.points[index] ?? { lat: 0, lng: 0 };
+      const value = values[index] ?? Number.NaN;
+      const place = placeText(lat, lng, 2);
+      return {
+        key: rowKey(index),
+        color: colorBy.measure === null ? "var(--tide-7)" : colorOf(scale, colors[index] ?? 0),
+        place: rowName(description, placed.rows[index] ?? {}) ?? place,
+        value: Number.isNaN(value) ? "" : `${textOf(value)}${unit === "" ? "" : ` ${unit}`}`,
+        rows: null,
+      };
+    }),
+  };
+}
+
+const colorOf = (scale: ColorScale | null, number: number): string | null =>
+  scale === null || number === 0 ? null : paletteColor(scale.palette, number);

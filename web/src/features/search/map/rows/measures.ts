@@ -1,0 +1,51 @@
+import { type Column, columnTitle, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { MeasureAggregation } from "@fairway/contract/grid";
+import type { MapRowsView } from "@fairway/contract/map-view";
+
+/** What colors the cells. */
+export interface ColorBy {
+  readonly measure: NonNullable<MapRowsView["measure"]> | null;
+  readonly perArea: boolean;
+}
+
+/** `Average wind`. */
+export const aggregationNames: Readonly<Record<MeasureAggregation, string>> = {
+  avg: "Average",
+  sum: "Sum of",
+  min: "Least",
+  max: "Greatest",
+};
+
+/** Aggregations of a column; times have an order, but no sum. */
+export const aggregationsOf = (column: Column): readonly MeasureAggregation[] =>
+  column.combined !== null ? [] : isNumeric(column.type) ? ["avg", "sum", "min", "max"] : isTimestamp(column.type) ? ["min", "max"] : [];
+
+/** The columns that can color cells: numbers and times, without the parts of positions. */
+export function measureColumns({ schema }: Pick<DatasetDescription, "schema">): readonly Column[] {
+  const places = new Set(schema.columns.flatMap(({ combined }) => (combined?.type === "COORDINATES" ? combined.fields : [])));
+  return schema.columns.filter((column) => aggregationsOf(column).length > 0 && !places.has(column.name));
+}
+
+export const columnOfMeasure = (columns: readonly Column[], { measure }: Pick<ColorBy, "measure">): Column | undefined =>
+  measure === null ? undefined : columns.find(({ name }) => name === measure.column);
+
+/** What a view asks for, without a measure that the dataset does not have. */
+export function colorByOf({ measure, perArea }: Pick<MapRowsView, "measure" | "perArea">, columns: readonly Column[]): ColorBy {
+  const column = columns.find(({ name }) => name === measure?.column);
+  const isKnown = measure !== undefined && column !== undefined && aggregationsOf(column).includes(measure.aggregation);
+  return isKnown ? { measure, perArea: false } : { measure: null, perArea: perArea === true };
+}
+
+/** `Rows per cell`, `Average wind`. */
+export function colorByText({ measure, perArea }: ColorBy, columns: readonly Column[]): string {
+  if (measure === null) return perArea ? "Rows per 100 km²" : "Rows per cell";
+  const column = columns.find(({ name }) => name === measure.column);
+  return `${aggregationNames[measure.aggregation]} ${column ? columnTitle(column) : measure.column}`;
+}
+
+/** The same with the unit: `Average wind (kt)`. */
+export function colorByTitle(colorBy: ColorBy, columns: readonly Column[]): string {
+  const unit = columnOfMeasure(columns, colorBy)?.unit ?? "";
+  return unit === "" ? colorByText(colorBy, columns) : `${colorByText(colorBy, columns)} (${unit})`;
+}

@@ -1,0 +1,58 @@
+import { type MapRowsView, mapCellSizes } from "@fairway/contract/map-view";
+import { NativeSelect } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Column } from "@fairway/contract/columns";
+import mapClasses from "../map.module.css";
+import { CellList, type ListedCell } from "./cell-list.tsx";
+import { ColorBySelect } from "./color-by-select.tsx";
+import type { ColorBy } from "./measures.ts";
+import classes from "./rows.module.css";
+
+interface Props {
+  /** Chooses between items and all rows; null where there is no choice. */
+  mode: ReactNode;
+  columns: readonly Column[];
+  colorBy: ColorBy;
+  onColorBy: (colorBy: ColorBy) => void;
+  cellPixels: number;
+  onCellPixels: (pixels: NonNullable<MapRowsView["cell"]>) => void;
+  /** What is listed, such as "Densest of 1,490 cells in view". */
+  caption: string;
+  listLabel: string;
+  cells: readonly ListedCell[];
+  selected: string | null;
+  onPoint: (key: string | null, how: "keys" | "mouse") => void;
+  onOpen: (key: string) => void;
+  actions: ReactNode;
+  legend: ReactNode;
+}
+
+/** The choice of colors, the cells with the highest values, and the legend: the map in words. */
+export function RowsPanel(props: Props) {
+  const { mode, columns, colorBy, onColorBy, cellPixels, onCellPixels, caption, listLabel, cells, selected, onPoint, onOpen } = props;
+  return (
+    <section className={mapClasses["panel"]} aria-label="Rows by place">
+      <div className={classes["head"]}>
+        {mode}
+        <ColorBySelect columns={columns} value={colorBy} onChange={onColorBy} />
+        <NativeSelect
+          size="xs"
+          label="Cell size"
+          classNames={{ root: mapClasses["order"] ?? "", wrapper: mapClasses["orderInput"] ?? "" }}
+          value={String(cellPixels)}
+          data={mapCellSizes.map((pixels) => ({ value: String(pixels), label: `${pixels} px` }))}
+          onChange={({ currentTarget: { value } }) => {
+            const pixels = mapCellSizes.find((one) => String(one) === value);
+            if (pixels !== undefined) onCellPixels(pixels);
+          }}
+        />
+        <div className={classes["line"]}>
+          <span>{caption}</span>
+          {props.actions}
+        </div>
+      </div>
+      <CellList label={listLabel} cells={cells} selected={selected} onPoint={onPoint} onOpen={onOpen} />
+      {props.legend}
+    </section>
+  );
+}
