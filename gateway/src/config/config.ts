@@ -124,6 +124,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   // Only checked: JSON is what receivers of either read.
   get("OTEL_EXPORTER_OTLP_PROTOCOL");
   const mailing = mailOf(get("FAIRWAY_SMTP_URL"), get("FAIRWAY_SMTP_FROM"), env, problems);
+  const readable = get("FAIRWAY_S3_DATASET_BUCKETS") ?? [];
+  if (readable.some((location) => location.split("/")[0]?.toLowerCase() === file.ownData.bucket.toLowerCase())) {
+    problems.push(
+      `FAIRWAY_S3_DATASET_BUCKETS names '${file.ownData.bucket}', which is ownData.bucket of the settings: datasets must not read the own data of users. Use another bucket.`,
+    );
+  }
   const config: Config = {
     demo,
     host,
@@ -144,7 +150,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       directUploads: file.s3.directUploads,
     },
     s3Datasets: {
-      buckets: get("FAIRWAY_S3_DATASET_BUCKETS") ?? [],
+      buckets: readable,
       cacheFolder: resolve(absoluteHome, file.s3.cacheFolder),
     },
     presto: {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
+import { bucketName } from "@fairway/contract/bucket-globs";
 import { isJsonObject } from "@fairway/contract/json";
 import { limits } from "@fairway/contract/limits";
 import { ownDataWho } from "@fairway/contract/own-datasets";
@@ -56,8 +57,20 @@ export const operatorSettings = z.strictObject({
   feedbackEnabled: z.boolean().default(true),
   /** Whether subscriptions may attach rows. */
   subscriptionRows: z.boolean().default(false),
-  /** `who` may bring data of their own: holders of the role `data-upload`, everyone, or nobody. */
-  ownData: z.strictObject({ who: ownDataWho.default("role"), shareWithEveryone: z.boolean().default(true) }).prefault({}),
+  /**
+   * `who` may bring data of their own: holders of the role `data-upload`, everyone, or nobody. `bucket`: for files of own data, on the S3
+   * service that the enabled configuration names; empty = the folder that the gateways share.
+   */
+  ownData: z
+    .strictObject({
+      who: ownDataWho.default("role"),
+      shareWithEveryone: z.boolean().default(true),
+      bucket: z
+        .string()
+        .refine((name) => name === "" || bucketName.test(name), "expected the name of a bucket")
+        .default(""),
+    })
+    .prefault({}),
   /** Whom people find to share with: everyone, members of their own groups, or nobody. */
   sharingCandidates: z.enum(["everyone", "groups", "off"]).default("everyone"),
   /** The first screen. */

@@ -5,13 +5,15 @@ import type { LiveConfiguration } from "#entities/live-configuration.ts";
 import { UnsafeKey, fileKey } from "#storage/key.ts";
 import type { S3Stores } from "#storage/s3.ts";
 import { type S3Settings, uploadOriginOf } from "#storage/s3-settings.ts";
-import { type FileStore, type FileStores, StoreFailed } from "#storage/storage.ts";
+import { type FileStore, type FileStores, StoreFailed, isReserved } from "#storage/storage.ts";
 
 interface Parts {
   readonly configuration: Pick<LiveConfiguration, "current" | "onConfiguration">;
   /** Used while the configuration names no S3 service. */
   readonly disk: FileStores;
   readonly s3: S3Settings;
+  /** Buckets that filesets must not read. Default: none. */
+  readonly reserved?: () => Promise<ReadonlySet<string>>;
   /** Address of the portal as browsers call it; undefined = not known. */
   readonly portalUrl: string | undefined;
   readonly log: Pick<FastifyBaseLogger, "debug">;
@@ -32,7 +34,7 @@ export class FilesetStores implements FileStores {
 
   of(bucket: string): Promise<FileStore> {
     if (fileKey(bucket).includes("/")) throw new UnsafeKey(bucket);
-    return this.#current().then((stores) => stores.of(bucket));
+    return this.#of(bucket);
   }
 
   /**
@@ -85,8 +87,13 @@ export class FilesetStores implements FileStores {
     return `Browsers cannot upload to the bucket '${bucket}': its CORS rules have to allow PUT from ${origin} with the header ${checksumHeader}. Or remove s3.directUploads from the settings, and uploads go through the portal.`;
   }
 
-  async #current(): Promise<FileStores> {
-    return (await this.#s3.current()) ?? this.#parts.disk;
+  async #of(bucket: string): Promise<FileStore> {
+    const s3 = await this.#s3.current();
+    if (s3 === undefined) return this.#parts.disk.of(bucket);
+    if (isReserved(bucket, (await this.#parts.reserved?.()) ?? [])) {
+      throw new StoreFailed(`The bucket '${bucket}' holds the own data of users: an administrator has to choose another for the fileset.`);
+    }
+    return s3.of(bucket);
   }
 }
 

@@ -32,6 +32,8 @@ export const manifestSchema = z.object({
   tables: z.array(z.object({ name, columns: z.array(name), rows: count, bytes: count, sha256 })),
   sequences: z.array(z.object({ name, lastValue: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
   files: z.object({ count, bytes: count, sha256 }),
+  /** Buckets with files of own data, which are not in the backup. Earlier releases had none. */
+  ownDataBuckets: z.array(z.object({ bucket: z.string(), files: count, bytes: count })).default([]),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 

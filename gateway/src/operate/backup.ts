@@ -97,7 +97,10 @@ export async function readMasterKey({ masterKey, home }: Pick<Config, "masterKey
   throw new StartFailure("There is no master key: put master.key back into the portal's folder, or set FAIRWAY_MASTER_KEY.");
 }
 
-async function backUpDatabase(url: string, folder: string): Promise<Pick<Manifest, "postgres" | "migrations" | "tables" | "sequences">> {
+async function backUpDatabase(
+  url: string,
+  folder: string,
+): Promise<Pick<Manifest, "postgres" | "migrations" | "tables" | "sequences" | "ownDataBuckets">> {
   const client = await openSession(url);
   try {
     await client.query("begin isolation level repeatable read read only");
@@ -122,10 +125,22 @@ async function backUpDatabase(url: string, folder: string): Promise<Pick<Manifes
       for (const state of rows) states.push({ name, ...state });
     }
     const { rows: server } = await client.query<{ version: string }>("select current_setting('server_version') as version");
-    return { postgres: server[0]?.version ?? "", migrations: applied.map(({ name }) => name), tables, sequences: states };
+    const names = applied.map(({ name }) => name);
+    const ownDataBuckets = names.includes(bucketsMigration) ? await bucketsOf(client) : [];
+    return { postgres: server[0]?.version ?? "", migrations: names, tables, sequences: states, ownDataBuckets };
   } finally {
     await client.end();
   }
+}
+
+/** The migration since which files of own data may be in buckets. */
+const bucketsMigration = "0132-own-data-buckets";
+
+async function bucketsOf(client: Client): Promise<Manifest["ownDataBuckets"]> {
+  const { rows } = await client.query<{ bucket: string; files: number; bytes: string }>(
+    "select bucket, count(*)::integer as files, sum(bytes)::text as bytes from own_data_files where bucket <> '' and dropped_at is null group by 1 order by 1",
+  );
+  return rows.map(({ bytes, ...row }) => Object.assign({}, row, { bytes: Number(bytes) }));
 }
 
 /** A session that no other command of an operator works beside. Throws StartFailure. */

@@ -1,6 +1,7 @@
 import { mkdir, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { noServiceFor } from "#own-data/own-stores.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
 import { testDatabaseForOneTest } from "#testing/postgres.ts";
 import { checkOwnData } from "./check-own-data.ts";
@@ -9,9 +10,10 @@ import { Findings } from "./finding.ts";
 it("finds files of own datasets that are missing or cut, files of none, and a room that is almost full", async () => {
   const { db, pool } = await testDatabaseForOneTest();
   const home = await temporaryFolder();
+  const reader = () => Promise.reject(noServiceFor("own"));
   const check = async (maxBytes = 1_000) => {
     const findings = new Findings("own data");
-    await checkOwnData(findings, db, home, maxBytes);
+    await checkOwnData(findings, db, { home, maxBytes, bucket: "", reader });
     return findings.all.map(({ level, what }) => `${level}: ${what.replaceAll(home, "HOME")}`);
   };
   expect(await check()).toEqual(["fine: Own data takes 0 of 0.000001 GB."]);

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { isJsonObject } from "@fairway/contract/json";
 import { StartFailure } from "#process/start-failure.ts";
 import type { Manifest } from "./backup-format.ts";
+import { help } from "./command-help.ts";
 import type { PasswordInput } from "./read-password.ts";
 
 interface Terminal {
@@ -12,50 +13,6 @@ interface Terminal {
 
 /** 0 = done, nothing wrong; 1 = problems found, or not done; 2 = wrong usage. */
 export type ExitCode = 0 | 1 | 2;
-
-const help = `Usage: npm run fairway -- COMMAND [options]
-
-Commands for operators. They read the portal's environment variables and settings file: run them as the portal's user with
-the same environment.
-
-  doctor          Checks settings, address, folder, database, key, clocks, certificates and services, and says what to do.
-                  Works while the portal runs and while it is stopped.
-    --json        Prints the findings as JSON.
-    --demo        Checks the demo (npm start) instead of a portal of npm run start:production.
-
-  settings        Prints the settings file for the present environment, as JSON: what FAIRWAY_SETTINGS names, and variables that
-                  are read from the environment for the last time. Leaves out secrets.
-
-  backup FOLDER   Writes database and files to a new folder. Works while the portal runs and while it is stopped.
-    --passphrase-file=FILE
-                  Adds the master key, encrypted with the first line of this file. Without it, the key is left out: keep
-                  master.key or FAIRWAY_MASTER_KEY elsewhere, as stored secrets cannot be read without it.
-
-  restore FOLDER  Restores a backup into an empty FAIRWAY_HOME, and with DATABASE_URL into that empty database.
-                  The portal has to be stopped.
-    --passphrase-file=FILE
-                  Restores the master key as well, if the backup contains it.
-
-  rotate-master-key
-                  Creates a new master key and encrypts every stored secret with it. Stop every gateway first. May be run again
-                  if it was interrupted. Earlier backups still need their own keys. Never prints a key.
-    --new-key-file=FILE
-                  Takes the new key from this file, or writes it there if the file does not exist. Needed if
-                  FAIRWAY_MASTER_KEY is set; the command then says what to do with the file.
-
-  reset-admin USERNAME
-                  Gives the account, which is created if there is none, the role admin and a new password, unlocks it, and ends
-                  its sessions and its card. The password is the first line of standard input, or is asked for on a terminal.
-                  Works while the portal runs and while it is stopped.
-    --one-time-password
-                  Generates and prints a password instead, which has to be changed at the first sign-in.
-    --remove-second-factors
-                  Removes the account's authenticator app, passkeys and recovery codes as well.
-
-  help            Prints this text.
-
-Exit codes: 0 = done, no problems; 1 = there are problems, or the command could not do its work; 2 = wrong usage.
-`;
 
 /** Runs one command of `npm run fairway`. */
 export async function runCommand(
@@ -69,6 +26,7 @@ export async function runCommand(
     if (command === "settings") return await printSettings(rest, env, { out, err, input });
     if (command === "backup" || command === "restore") return await backUpOrRestore(command, rest, env, out);
     if (command === "rotate-master-key") return await rotateKey(rest, env, out);
+    if (command === "move-own-data") return await moveFilesOfUsers(rest, env, out);
     if (command === "reset-admin") return await resetAccount(rest, env, { out, err, input });
     if (["help", "--help", "-h"].includes(command) || rest.includes("--help")) {
       out(help);
@@ -85,6 +43,9 @@ export async function runCommand(
     return 1;
   }
 }
+
+/** How often a command that takes long tells how far it is. */
+const tellMs = 5_000;
 
 class WrongUsage extends Error {}
 
@@ -155,6 +116,12 @@ async function backUpOrRestore(
         : `The master key (${manifest.masterKey.id}) is in the backup, encrypted: it is as safe as its passphrase.\n`,
     );
     out("Files of filesets on S3 are not in it: use the versions or copies of your buckets.\n");
+    for (const { bucket, files, bytes } of manifest.ownDataBuckets)
+      out(
+        `Own data in the bucket '${bucket}' is not in it (${files} files, ${(bytes / 1e6).toFixed(1)} MB): use the versions or a copy of the bucket.\n`,
+      );
+    if (manifest.ownDataBuckets.length > 1)
+      out("WARNING: own data is in several buckets, and can be restored from one: run move-own-data, and make another backup.\n");
     return 0;
   }
   const { restore } = await import("./restore.ts");
@@ -201,6 +168,34 @@ async function rotateKey(
   }
   out("Make a backup now.\n");
   return 0;
+}
+
+async function moveFilesOfUsers(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  out: Terminal["out"],
+): Promise<ExitCode> {
+  const { values } = parsed(() => parseArgs({ args: [...args], options: { help: { type: "boolean" } } }));
+  if (values.help === true) {
+    out(help);
+    return 0;
+  }
+  const [{ readConfig }, { moveOwnData }] = await Promise.all([import("#config/config.ts"), import("./move-own-data.ts")]);
+  const config = readConfig(env, { demo: false });
+  const { bucket } = config.settings.ownData;
+  const place = bucket === "" ? "the folder own-data" : `the bucket '${bucket}'`;
+  let toldMs = Date.now();
+  const { files, bytes, left, ofImports, damaged } = await moveOwnData(config, (moved) => {
+    if (Date.now() - toldMs < tellMs) return;
+    toldMs = Date.now();
+    out(`${moved.files} files, ${(moved.bytes / 1e6).toFixed(1)} MB …\n`);
+  });
+  out(`Moved to ${place}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB.\n`);
+  if (files > 0) out("The portal removes them in their former place an hour from now.\n");
+  if (left > 0) out(`${left} files were removed meanwhile, or were moved elsewhere within the last hour: run this again after that.\n`);
+  if (ofImports > 0) out(`${ofImports} files of imports under way stay where they are: run this again tomorrow.\n`);
+  for (const key of damaged) out(`PROBLEM: ${key} is missing or has another size, and was not moved. See the doctor.\n`);
+  return damaged.length > 0 ? 1 : 0;
 }
 
 async function resetAccount(

@@ -17,6 +17,7 @@ import { checkOwnData } from "./check-own-data.ts";
 import { checkTraces } from "./check-traces.ts";
 import { type Finding, Findings } from "./finding.ts";
 import { type OperatedDatabase, openOperatedDatabase } from "./operated-database.ts";
+import { bucketReader } from "./own-data-stores.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -106,7 +107,15 @@ async function checkStored(config: Config, check: Check, now: Date): Promise<voi
       await check("filesets", (findings) => checkFilesets(findings, entities, config));
       await check("datasets on S3", (findings) => checkBuckets(findings, entities, config));
       if (await hasOwnData(connection.pool)) {
-        await check("own data", (findings) => checkOwnData(findings, connection.db, config.home, config.limits.ownDataTotalBytes));
+        const { home, limits, settings } = config;
+        await check("own data", (findings) =>
+          checkOwnData(findings, connection.db, {
+            home,
+            maxBytes: limits.ownDataTotalBytes,
+            bucket: settings.ownData.bucket,
+            reader: (bucket) => bucketReader(config, entities, bucket),
+          }),
+        );
       }
       await check("flow environments", (findings) => checkNifi(findings, entities, config, now));
     } finally {
@@ -121,7 +130,12 @@ const isMigrated = async (pool: ReturnType<typeof connectDatabase>["pool"]): Pro
   (await pool.query<{ is: boolean }>("select to_regclass('entities') is not null as is")).rows[0]?.is === true;
 
 const hasOwnData = async (pool: ReturnType<typeof connectDatabase>["pool"]): Promise<boolean> =>
-  (await pool.query<{ is: boolean }>("select to_regclass('own_data_files') is not null as is")).rows[0]?.is === true;
+  (
+    await pool.query<{ is: boolean }>(
+      `select exists (select from information_schema.columns
+        where table_schema = current_schema() and table_name = 'own_data_files' and column_name = 'bucket') as is`,
+    )
+  ).rows[0]?.is === true;
 
 /** Unlike a start, never creates a key. */
 async function keyOf(config: Config): Promise<MasterKey> {

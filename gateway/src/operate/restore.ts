@@ -44,6 +44,7 @@ export async function restore(config: Config, source: string, passphrase: string
       `The backup is of a newer Fairway (${manifest.version} with ${unknown.join(", ")}): restore it with that version.`,
     );
   }
+  requireBucket(config, manifest);
   await checkBackup(folder, manifest);
   const key = await keyFor(config, manifest, passphrase);
   if (config.databaseUrl !== undefined) {
@@ -76,6 +77,17 @@ export async function restore(config: Config, source: string, passphrase: string
     const left = created === undefined ? undefined : await readdir(config.home);
     if (left?.every((name) => name === "lock") === true) await rm(config.home, { recursive: true });
   }
+}
+
+/** Refuses files of own data in a bucket that the settings do not name: nobody could read or remove them. */
+function requireBucket({ settings }: Config, { ownDataBuckets }: Manifest): void {
+  const { bucket: named } = settings.ownData;
+  const other = ownDataBuckets.find(({ bucket }) => bucket !== named);
+  if (other === undefined) return;
+  const present = named === "" ? "name none" : `name '${named}'`;
+  throw new StartFailure(
+    `The backup has ${other.files} files of own data in the bucket '${other.bucket}', and the settings of this place ${present}: set ownData.bucket to it, or to a copy that has its name.`,
+  );
 }
 
 /** The key to write into the folder, if there is one, and whether the portal will have the backup's. */

@@ -121,6 +121,12 @@ declare module "#database/schema.ts" {
       bytes: BigInteger;
       sha256: string | null;
       name: string;
+      /** The bucket that holds it; empty: the disk that the gateways share. */
+      bucket: Generated<string>;
+      /** Another one that may hold it as well, while it is moved and for a while after that; null: none. */
+      other_bucket: ColumnType<string | null, string | null | undefined, string | null>;
+      /** Since when, or when its move was last reported. */
+      other_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
       /** Since when it is removed; the row goes later, because a gateway may have been storing the file just then. */
       dropped_at: Date | null;
       added_at: SetByDatabase;

@@ -14,6 +14,8 @@ import { openPasswordPolicy } from "#identity/password-policy.ts";
 import { LiveChanges } from "#database/live-changes.ts";
 import { OpenIdProvider } from "#openid/provider.ts";
 import { openOwnDatasets } from "#own-data/own-datasets.ts";
+import { OwnFiles } from "#own-data/own-files.ts";
+import { OwnStores } from "#own-data/own-stores.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { Foundation } from "#portal/portal.ts";
 import { BucketFiles } from "#query/bucket/bucket-files.ts";
@@ -22,6 +24,7 @@ import { openCacheFolder } from "#query/bucket/cache-folder.ts";
 import { FileCache } from "#query/bucket/file-cache.ts";
 import { openDuckDb } from "#query/duckdb/engine.ts";
 import { importedFiles } from "#query/imported/imported-files.ts";
+import { RemoteImports } from "#query/imported/remote-imports.ts";
 import { openTempFolder } from "#query/duckdb/temp-folder.ts";
 import { EngineRegistry, openedEngine } from "#query/engines.ts";
 import { ConfiguredPresto } from "#query/presto/configured-engine.ts";
@@ -31,6 +34,7 @@ import { type Platform, seedPlatform } from "#seed/seed.ts";
 import type { ShutdownStack } from "#process/shutdown-stack.ts";
 import { FilesetStores } from "#entities/fileset-stores.ts";
 import { localDiskStores, plainFolder } from "#storage/local-disk.ts";
+import type { S3Settings } from "#storage/s3-settings.ts";
 
 /** Shared dependencies of the capabilities. */
 export type Parts = Awaited<ReturnType<typeof openParts>>;
@@ -124,23 +128,37 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
   const flowDefinitions = shutdown.use(new FlowDefinitions());
   metrics.gauge("fairway_flow_comparisons_running", "Flows that worker threads read.", () => flowDefinitions.metrics.running);
   metrics.gauge("fairway_flow_comparisons_waiting", "Flows that wait for a worker thread.", () => flowDefinitions.metrics.waiting);
+  const s3Settings: S3Settings = {
+    ...config.s3,
+    // Files are scanned before they reach the service.
+    directUploads: config.s3.directUploads && config.scanCommand === undefined,
+    limits: config.limits,
+    addresses,
+  };
+  const ownS3 = shutdown.use(
+    // The SDK is loaded by portals that use it only.
+    new ConfiguredS3(liveConfiguration, async (address) => (await import("#storage/s3.ts")).s3Stores(address, s3Settings, "own data")),
+  );
+  const ownStores = new OwnStores({
+    db: database.db,
+    bucket: config.settings.ownData.bucket,
+    disk: await stores.of("own-data"),
+    s3: () => ownS3.current(),
+  });
+  const reserved = () => ownStores.buckets();
   const filesetStores = shutdown.use(
     new FilesetStores({
       configuration: liveConfiguration,
       disk: localDiskStores(folders.filesets, plainFolder),
-      s3: {
-        ...config.s3,
-        // Files are scanned before they reach the service.
-        directUploads: config.s3.directUploads && config.scanCommand === undefined,
-        limits: config.limits,
-        addresses,
-      },
+      s3: s3Settings,
+      reserved,
       portalUrl: config.publicUrl,
       log,
     }),
   );
   await filesetStores.refresh();
   const ownDatasets = await openOwnDatasets(database.db, notifications);
+  const engines = await openEngines(foundation, shutdown, { metrics, folders, liveConfiguration, addresses, ownStores });
 
   return {
     ...foundation,
@@ -162,7 +180,8 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     flows: platform?.flowGroups ?? [],
     boards: platform?.boards ?? [],
     alerts: platform?.alerts ?? [],
-    ...(await openEngines(foundation, shutdown, { metrics, folders, liveConfiguration, addresses })),
+    ...engines,
+    ownFiles: new OwnFiles({ stores: ownStores, folder: folders.ownData, cache: engines.bucketFiles.cache }),
     stores,
     filesetStores,
     onListening: (address: string) => {
@@ -177,12 +196,13 @@ interface EngineParts {
   readonly folders: { readonly data: string; readonly exports: string; readonly ownData: string; readonly ownDataScratch: string };
   readonly liveConfiguration: LiveConfiguration;
   readonly addresses: AddressPolicy;
+  readonly ownStores: OwnStores;
 }
 
 async function openEngines(
   { config, log }: Foundation,
   shutdown: ShutdownStack,
-  { metrics, folders, liveConfiguration, addresses }: EngineParts,
+  { metrics, folders, liveConfiguration, addresses, ownStores }: EngineParts,
 ) {
   const { home, limits, keystoreFolder, upstreamAddresses: allowedAddresses } = config;
   const temp = shutdown.use(await openTempFolder(join(home, "engine"), { alone: config.databaseUrl === undefined, log }));
@@ -224,11 +244,13 @@ async function openEngines(
       }),
       service: () => service.current(),
       allowed: config.s3Datasets.buckets,
+      reserved: () => ownStores.buckets(),
       limits,
     }),
   );
-  const engine = duckDb.over(await importedFiles(folders.ownData, new BucketSource(bucketFiles)));
   const { cache } = bucketFiles;
+  const remote = shutdown.use(new RemoteImports({ folder: folders.ownData, locations: ownStores, cache, fetchMs: limits.s3FetchMs }));
+  const engine = duckDb.over(await importedFiles({ folder: folders.ownData, others: new BucketSource(bucketFiles), remote }));
   for (const [name, what, read] of [
     ["cache_bytes", "Bytes of copies of files of datasets on S3.", () => cache.metrics.bytes],
     ["cache_max_bytes", "Bytes that these copies may have (LIMIT_S3_CACHE_BYTES).", () => limits.s3CacheBytes],

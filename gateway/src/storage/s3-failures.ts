@@ -25,9 +25,13 @@ const wrongRegion = (error: SdkError): string => {
 };
 
 /** Kind of configuration that names the bucket. */
-type BucketUse = "fileset" | "dataset";
+export type BucketUse = "fileset" | "dataset" | "own data";
 
-const fieldOf: Readonly<Record<BucketUse, string>> = { fileset: "s3Bucket of the fileset", dataset: "the source of the dataset" };
+const fieldOf: Readonly<Record<BucketUse, string>> = {
+  fileset: "s3Bucket of the fileset",
+  dataset: "the source of the dataset",
+  "own data": "ownData.bucket of the settings",
+};
 
 /** Messages by what the service, the SDK or the system calls a failure. */
 const messages: Readonly<Record<string, string | ((error: SdkError, bucket: string, use: BucketUse) => string)>> = {

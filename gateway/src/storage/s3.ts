@@ -17,7 +17,7 @@ import { reservedFolder } from "@fairway/contract/filesets";
 import { type FileKey, UnsafeKey, fileKey, filePrefix, isFileKey } from "./key.ts";
 import { readInTime } from "./read-in-time.ts";
 import { type S3Clients, openS3Clients } from "./s3-client.ts";
-import { isStoreError, statusOf, storeFailed } from "./s3-failures.ts";
+import { type BucketUse, isStoreError, statusOf, storeFailed } from "./s3-failures.ts";
 import { type TaggedInfo, s3Parts, tagOf } from "./s3-parts.ts";
 import type { S3Address, S3Settings } from "./s3-settings.ts";
 import {
@@ -43,13 +43,13 @@ export interface S3Stores extends FileStores {
 }
 
 /** One store per bucket of a service. The buckets have to exist. Decision 0310. */
-export function s3Stores(address: S3Address, settings: S3Settings): S3Stores {
+export function s3Stores(address: S3Address, settings: S3Settings, use: BucketUse = "fileset"): S3Stores {
   const clients = openS3Clients(address, settings);
   const opened = new Map<string, FileStore>();
   return {
     of(bucket) {
       if (fileKey(bucket).includes("/")) throw new UnsafeKey(bucket);
-      const store = opened.get(bucket) ?? openBucket(bucket, clients, settings);
+      const store = opened.get(bucket) ?? openBucket(bucket, clients, settings, use);
       opened.set(bucket, store);
       return Promise.resolve(store);
     },
@@ -57,16 +57,16 @@ export function s3Stores(address: S3Address, settings: S3Settings): S3Stores {
   };
 }
 
-function openBucket(bucket: string, clients: S3Clients, { directUploads, limits }: S3Settings): FileStore {
+function openBucket(bucket: string, clients: S3Clients, { directUploads, limits }: S3Settings, use: BucketUse): FileStore {
   const { reader, writer } = clients;
 
   /** Turns failures of the service into StoreFailed. */
   const call = async <Result>(run: () => Promise<Result>): Promise<Result> => {
-    if (!bucketName.test(bucket)) throw storeFailed(Object.assign(new Error(bucket), { name: "InvalidBucketName" }), bucket);
+    if (!bucketName.test(bucket)) throw storeFailed(Object.assign(new Error(bucket), { name: "InvalidBucketName" }), bucket, use);
     try {
       return await run();
     } catch (error) {
-      throw isStoreError(error) ? storeFailed(error, bucket) : error;
+      throw isStoreError(error) ? storeFailed(error, bucket, use) : error;
     }
   };
 
@@ -136,7 +136,7 @@ function openBucket(bucket: string, clients: S3Clients, { directUploads, limits 
           if (info === undefined) throw new FileMissing(key);
           return { ...info, content: Readable.from([]) };
         }
-        const content = readInTime(response.Body as Readable, limits.storeReadMs, (error) => storeFailed(error, bucket));
+        const content = readInTime(response.Body as Readable, limits.storeReadMs, (error) => storeFailed(error, bucket, use));
         return { ...infoOf(key, response), content };
       }),
     head: (key) => call(() => head(key)),

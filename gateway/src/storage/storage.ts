@@ -119,6 +119,10 @@ export interface FileStores {
   of(bucket: string): Promise<FileStore>;
 }
 
+/** Whether a name is one of these buckets. Some services take names without regard to case. */
+export const isReserved = (bucket: string, reserved: Iterable<string>): boolean =>
+  [...reserved].some((one) => one.toLowerCase() === bucket.toLowerCase());
+
 /** The store is unreachable, refuses access or is not set up. The message is shown to users: it tells an administrator what to do. */
 export class StoreFailed extends Error {
   override readonly name = "StoreFailed";

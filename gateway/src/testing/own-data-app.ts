@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,13 +19,18 @@ import { openSearch } from "#capabilities/search/capability.ts";
 import type { LiveAudience } from "#database/live-changes.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { openOwnDatasets } from "#own-data/own-datasets.ts";
+import { OwnFiles } from "#own-data/own-files.ts";
+import { OwnStores } from "#own-data/own-stores.ts";
 import { Refusal } from "#http/refusal.ts";
 import { CallRates } from "#identity/call-rates.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
 import { importedFiles } from "#query/imported/imported-files.ts";
+import { RemoteImports } from "#query/imported/remote-imports.ts";
+import { FileCache } from "#query/bucket/file-cache.ts";
 import { EngineRegistry, openedEngine } from "#query/engines.ts";
 import { inPlace } from "#query/sql/table-source.ts";
 import { localDiskStores } from "#storage/local-disk.ts";
+import type { FileStores } from "#storage/storage.ts";
 import { noServer } from "#query/presto/no-server.ts";
 import { administrationOf } from "./administration-app.ts";
 import { type ApiResponse, type IdentityApp, type OnClose, alansAccount, identityApp, rootsAccount, someAccounts } from "./identity-app.ts";
@@ -39,6 +45,7 @@ export interface OwnDataApp {
   readonly service: DatasetService;
   readonly entities: EntityStore;
   readonly bench: EngineBench;
+  readonly files: OwnFiles;
   call<Body = ErrorBody>(username: string, method: Method, path: string, body?: unknown): Promise<ApiResponse<Body>>;
   /** Starts an import of files with these contents, and sends all parts. */
   upload(username: string, files: Readonly<Record<string, string | Uint8Array>>, draft?: Partial<ImportDraft>): Promise<DataImport>;
@@ -68,6 +75,8 @@ interface Options {
   readonly peer?: OwnDataApp & { readonly root: string };
   readonly onClose?: OnClose;
   readonly scanCommand?: readonly [string, ...string[]];
+  /** The bucket for new files, and its service. Default: the disk. */
+  readonly bucket?: { readonly name: string; readonly stores: FileStores };
 }
 
 const uploaders = {
@@ -91,18 +100,28 @@ export async function ownDataApp({
   peer,
   onClose = onTestFinished,
   scanCommand,
+  bucket,
 }: Options = {}): Promise<OwnDataApp & { readonly root: string }> {
   const allLimits = { ...defaultLimits, ...limits };
   const root = peer?.root ?? (await mkdtemp(join(tmpdir(), "fairway-own-data-")));
   const [importedFolder, writeFolder] = [join(root, "own-data", "kept"), join(root, "own-data", "scratch")];
   const stores = localDiskStores(root);
   const store = await stores.of("own-data");
-  const bench = await engineBench({ limits: allLimits, importedFolder, writeFolder });
-  const engine = bench.engine.over(await importedFiles(importedFolder, inPlace));
+  const cacheFolder = join(root, "cache", randomUUID());
+  const cache = await FileCache.open({
+    folder: cacheFolder,
+    maxBytes: allLimits.s3CacheBytes,
+    downloadsAtOnce: allLimits.s3DownloadsAtOnce,
+    waitMs: allLimits.engineWaitMs,
+  });
+  const bench = await engineBench({ limits: allLimits, importedFolder, writeFolder, cacheFolder });
   const filesetFiles: Record<string, string> = { "folder/trips.csv": "name,size\na,1\n" };
   const notified: { users: readonly string[]; title: string; text?: string }[] = [];
   const announced: LiveAudience[] = [];
-  let parts: { service: DatasetService; entities: EntityStore; purge: () => Promise<void>; measure: () => Promise<void> } | undefined;
+  let remote: RemoteImports | undefined;
+  let parts:
+    | { service: DatasetService; entities: EntityStore; files: OwnFiles; purge: () => Promise<void>; measure: () => Promise<void> }
+    | undefined;
   const gateway = await identityApp({
     ...(peer === undefined ? { accounts: uploaders } : { peer: peer.gateway }),
     limits,
@@ -112,10 +131,14 @@ export async function ownDataApp({
       const entities = entityStore(db, log, masterKey);
       const ownDatasets = await openOwnDatasets(db, notifications);
       ownDatasets.onChanged((audiences) => void announced.push(...audiences));
+      const ownStores = new OwnStores({ db, bucket: bucket?.name ?? "", disk: store, s3: () => Promise.resolve(bucket?.stores) });
+      remote = new RemoteImports({ folder: importedFolder, locations: ownStores, cache, fetchMs: allLimits.s3FetchMs });
+      const engine = bench.engine.over(await importedFiles({ folder: importedFolder, others: inPlace, remote }));
       const engines = new EngineRegistry(
         { files: openedEngine(engine), tables: openedEngine(noServer), rest: openedEngine(noEngine) },
         log,
       );
+      const files = new OwnFiles({ stores: ownStores, folder: importedFolder, cache });
       const datasets = openDatasets({ entities, entityChanges: { subscribe: () => undefined }, ownDatasets, engines, categories: [] });
       const imports = openImports({
         db,
@@ -124,11 +147,10 @@ export async function ownDataApp({
         engine,
         inspection: dataInspection,
         derivedProblems: datasets.derivedProblems,
-        store,
+        files,
         partsFolder: join(root, "own-data", "parts"),
         scratchFolder: writeFolder,
         dataFolder: bench.folder,
-        localPath: (key) => join(importedFolder, key),
         openFilesetFile: async (_user, filesetId, path) => {
           const content = filesetId === "shared" ? filesetFiles[path] : undefined;
           if (content === undefined) throw new Refusal("not-found", "There is no such file.");
@@ -155,7 +177,7 @@ export async function ownDataApp({
         candidates,
         mayShareWithEveryone,
         cleanFiles: () => imports.imports.clean(),
-        store,
+        files,
         limits: allLimits,
         log,
       });
@@ -188,7 +210,7 @@ export async function ownDataApp({
         await profiles.runProfiler();
         await quality.evaluate();
       };
-      parts = { service: datasets, entities, purge: ownDatasetManagement.purgeExpired, measure };
+      parts = { service: datasets, entities, files, purge: ownDatasetManagement.purgeExpired, measure };
       return [
         profiles,
         quality,
@@ -201,11 +223,13 @@ export async function ownDataApp({
     },
   });
   onClose(async () => {
+    await remote?.close();
+    await cache.close();
     await bench.close();
     if (peer === undefined) await rm(root, { recursive: true, force: true });
   });
   if (parts === undefined) throw new Error("no capabilities were opened");
-  const { service, entities, purge, measure } = parts;
+  const { service, entities, files: ownFiles, purge, measure } = parts;
   // Bodies of parts are read from a real connection.
   const origin = await gateway.app.listen({ host: "127.0.0.1", port: 0 });
   const tokens = new Map<string, Promise<string>>();
@@ -221,6 +245,7 @@ export async function ownDataApp({
     root,
     notified,
     announced,
+    files: ownFiles,
     purge,
     measure,
     gateway,

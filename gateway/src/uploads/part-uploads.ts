@@ -47,6 +47,8 @@ interface Parts<Destination extends UploadDestination> {
   readonly partPath: (row: PartUploadRow, part: number) => Promise<string> | string;
   /** Called when a part has been stored, with its first bytes on demand. Must not reject. */
   readonly onPart?: (row: PartUploadRow, part: number, beginning: (bytes: number) => Promise<Buffer | undefined>) => void;
+  /** So many bytes of the first part are kept for `onPart` if the store shows none before the parts are joined. Default: 0. */
+  readonly keptBytes?: number;
   readonly signatures: SignedUrls<PartClaims>;
   readonly rows: PartUploadRows;
   readonly room: UploadRoom;
@@ -176,10 +178,11 @@ export class PartUploads<Destination extends UploadDestination> {
     if (content.expectedBytes !== size) throw new Refusal("invalid-value", `Part ${number} has ${size} bytes.`, { path: "part" });
     const end = turns.begin(user.id);
     try {
-      const chunks = content.chunks(limits.uploadIdleMs);
+      const kept = new Beginning(parts.beginning === undefined && number === 1 ? (this.#parts.keptBytes ?? 0) : 0);
+      const chunks = kept.of(content.chunks(limits.uploadIdleMs));
       const tag = await parts.write(row, number, { content: chunks, size, crc32c: claims.crc32c });
       if (!(await rows.confirm(uploadId, number, tag))) throw noSuchUpload();
-      this.#parts.onPart?.(row, number, (bytes) => parts.beginning?.(row, number, bytes) ?? Promise.resolve(undefined));
+      this.#parts.onPart?.(row, number, (bytes) => parts.beginning?.(row, number, bytes) ?? kept.read(bytes));
     } catch (error) {
       // A store may just close the connection if the parts were joined meanwhile.
       const isGone =
@@ -318,6 +321,35 @@ export class PartUploads<Destination extends UploadDestination> {
   async #forget({ id, roomId }: PartUploadRow): Promise<void> {
     await this.#parts.room.giveBack(roomId);
     await this.#parts.rows.remove(id);
+  }
+}
+
+/** The first bytes of a content that passes. */
+class Beginning {
+  readonly #maxBytes: number;
+  readonly #chunks: Uint8Array[] = [];
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  of(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    return this.#maxBytes === 0 ? content : this.#kept(content);
+  }
+
+  read(bytes: number): Promise<Buffer | undefined> {
+    return Promise.resolve(this.#bytes === 0 ? undefined : Buffer.concat(this.#chunks).subarray(0, bytes));
+  }
+
+  async *#kept(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      if (this.#bytes < this.#maxBytes) {
+        this.#chunks.push(chunk);
+        this.#bytes += chunk.byteLength;
+      }
+      yield chunk;
+    }
   }
 }
 

@@ -10,29 +10,28 @@ import { runEvery } from "#process/run-every.ts";
 import type { MasterKey } from "#secrets/master-key.ts";
 import { FileScanner } from "#storage/file-scanner.ts";
 import { PartsFolder } from "#storage/parts-folder.ts";
-import type { FileStore } from "#storage/storage.ts";
 import { PartUploadRows } from "#uploads/part-upload-rows.ts";
 import { type PartLimits, PartUploads } from "#uploads/part-uploads.ts";
 import { UploadRoom } from "#uploads/upload-room.ts";
 import { importSignatures } from "#uploads/upload-signatures.ts";
 import { UploadTurns } from "#uploads/upload-turns.ts";
+import { beginningBytes } from "./read-beginning.ts";
 import { mayNotImport, noSuchImport } from "./refusals.ts";
 import { ImportRepository } from "./repository.ts";
 import { importRoutes } from "./routes.ts";
-import { destinationOf, type ImportDestination } from "./destination.ts";
+import { destinationOf, type ImportDestination, storeOfUpload } from "./destination.ts";
 import { Imports, type ImportServiceParts } from "./service.ts";
 
 interface Parts
   extends
     Pick<
       ImportServiceParts,
-      "engine" | "inspection" | "derivedProblems" | "scratchFolder" | "dataFolder" | "localPath" | "openFilesetFile" | "dateOrder" | "who"
+      "engine" | "inspection" | "derivedProblems" | "scratchFolder" | "dataFolder" | "files" | "openFilesetFile" | "dateOrder" | "who"
     >,
     Pick<ImportServiceParts, "log"> {
   readonly db: Kysely<Database>;
   readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
   readonly callRates: Pick<CallRates, "rate">;
-  readonly store: FileStore;
   /** Holds unfinished files, best on the file system of the store. */
   readonly partsFolder: string;
   /** Every uploaded file is scanned by it; undefined = none. */
@@ -73,7 +72,7 @@ export function openImports({
   scanCommand,
   ...parts
 }: Parts): Capability & { readonly imports: Imports } {
-  const { db, store, limits, log } = parts;
+  const { db, files, limits, log } = parts;
   const repository = new ImportRepository(db);
   const scanner = scanCommand && new FileScanner({ command: scanCommand, timeoutMs: limits.scanTimeoutMs, atOnce: limits.scansAtOnce });
   const turns = new UploadTurns(limits, callRates);
@@ -84,7 +83,7 @@ export function openImports({
       const row = await repository.find(id, user.id);
       if (row === undefined) throw noSuchImport();
       if (!service.mayImport(user)) throw mayNotImport();
-      return destinationOf(row, store);
+      return destinationOf(row, files);
     },
     findUploader: async ({ userId, apiKeyId }) => {
       const user = await findUser(userId);
@@ -98,12 +97,15 @@ export function openImports({
       return `/imports/${holder}/files/${file?.number ?? 0}/parts/${part}`;
     },
     // Files are read only once they have been scanned.
-    ...(scanner === undefined && { onPart: (row, part, beginning) => reading.add(service.partArrived(row, part, beginning)) }),
+    ...(scanner === undefined && {
+      keptBytes: beginningBytes,
+      onPart: (row, part, beginning) => reading.add(service.partArrived(row, part, beginning)),
+    }),
     signatures: importSignatures(masterKey),
     rows: new PartUploadRows(db, "import", limits),
     room: new UploadRoom(db, limits.userDailyUploadBytes),
     turns,
-    stores: { of: () => Promise.resolve(store) },
+    stores: { of: (name) => storeOfUpload(files, name) },
     folder: new PartsFolder(partsFolder),
     scanFolder: scanner && new PartsFolder(partsFolder, (path) => scanner.check(path)),
     log,

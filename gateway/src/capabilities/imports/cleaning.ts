@@ -4,7 +4,9 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { unlessMissing } from "#storage/file-errors.ts";
 import { fileKey } from "#storage/key.ts";
-import type { FileStore } from "#storage/storage.ts";
+import { removeFormerCopies } from "#own-data/file-moves.ts";
+import type { OwnFiles } from "#own-data/own-files.ts";
+import { StoreFailed } from "#storage/storage.ts";
 import { removeAdministeredFiles } from "./administered-files.ts";
 import type { ImportRepository } from "./repository.ts";
 import { runOfScratch } from "./stored-files.ts";
@@ -12,9 +14,10 @@ import { runOfScratch } from "./stored-files.ts";
 interface CleaningParts {
   readonly db: Kysely<Database>;
   readonly repository: ImportRepository;
-  readonly store: FileStore;
+  readonly files: Pick<OwnFiles, "of">;
   readonly scratchFolder: string;
   readonly dataFolder: string;
+  readonly log: { error(details: object, message: string): void };
 }
 
 /** A gateway that has not noticed yet that its import is gone writes no longer than this. */
@@ -25,18 +28,20 @@ const dayMs = 86_400_000;
 export async function cleanImports(parts: CleaningParts): Promise<void> {
   await parts.repository.removeExpired();
   await removeOrphans(parts);
+  await removeFormerCopies(parts.db, parts.files, (error, bucket) => notRemoved(parts, error, bucket));
   await removeScratch(parts);
   await removeAdministeredFiles(parts);
 }
 
 /**
  * Files without an import and a dataset. Their rows stay for an hour and take no room: a gateway that has lost the import may be storing
- * the file just then, which is removed again with the row.
+ * the file just then, which is removed again with the row. Those in stores that cannot be reached stay for the next time, and count.
  */
-async function removeOrphans({ db, store }: CleaningParts): Promise<void> {
+async function removeOrphans(parts: CleaningParts): Promise<void> {
+  const { db, files } = parts;
   const orphans = await db
     .selectFrom("own_data_files")
-    .select("key")
+    .select(["key", "bucket", "other_bucket as otherBucket"])
     .where("dataset_id", "is", null)
     .where((eb) =>
       eb.or([
@@ -46,8 +51,21 @@ async function removeOrphans({ db, store }: CleaningParts): Promise<void> {
     )
     .execute();
   const isLate = sql<boolean>`dropped_at < now() - make_interval(secs => ${lateSeconds})`;
-  for (const { key } of orphans) {
-    await store.remove(fileKey(key));
+  const unreachable = new Set<string>();
+  const remove = async (key: string, bucket: string): Promise<boolean> => {
+    if (unreachable.has(bucket)) return false;
+    try {
+      await (await files.of(bucket)).remove(fileKey(key));
+      return true;
+    } catch (error) {
+      if (!(error instanceof StoreFailed)) throw error;
+      unreachable.add(bucket);
+      notRemoved(parts, error, bucket);
+      return false;
+    }
+  };
+  for (const { key, bucket, otherBucket } of orphans) {
+    if (!(await remove(key, bucket)) || (otherBucket !== null && !(await remove(key, otherBucket)))) continue;
     const gone = await db.deleteFrom("own_data_files").where("key", "=", key).where(isLate).executeTakeFirstOrThrow();
     if (gone.numDeletedRows === 0n)
       await sql`
@@ -55,6 +73,9 @@ async function removeOrphans({ db, store }: CleaningParts): Promise<void> {
         where key = ${key}`.execute(db);
   }
 }
+
+const notRemoved = ({ log }: CleaningParts, error: StoreFailed, bucket: string): void =>
+  log.error({ err: error, bucket }, "files of own data could not be removed from their bucket");
 
 /** Lists files before runs: a run is in the database before its files are created. */
 async function removeScratch({ db, scratchFolder }: CleaningParts): Promise<void> {

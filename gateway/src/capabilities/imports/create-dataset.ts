@@ -15,7 +15,7 @@ import { givenOf } from "#own-data/originals.ts";
 import type { OriginalFile, RowsFile } from "#own-data/tables.ts";
 import type { EngineCall, ImportedSource, QueryEngine } from "#query/engine.ts";
 import { fileKey } from "#storage/key.ts";
-import type { FileStore } from "#storage/storage.ts";
+import type { OwnFiles } from "#own-data/own-files.ts";
 import { queryableOf } from "./read-files.ts";
 import { nameTaken } from "./refusals.ts";
 import type { ImportRow, ImportRun } from "./repository.ts";
@@ -25,7 +25,7 @@ import type { AppendPlan } from "./tables.ts";
 export interface CreationParts {
   readonly db: Kysely<Database>;
   readonly engine: Required<Pick<QueryEngine, "export">>;
-  readonly store: FileStore;
+  readonly files: OwnFiles;
   /** For unfinished files. The engine must be allowed to write to it. */
   readonly scratchFolder: string;
   readonly limits: RoomLimits;
@@ -78,7 +78,7 @@ export async function writeRows(
   const { path, rows } = await exportRows(parts, request, call);
   try {
     const { size: bytes } = await stat(path);
-    await storeFile(parts, { key, import: row, bytes, name }, () => parts.store.moveIn(key, path));
+    await storeFile(parts, { key, import: row, bytes, name }, (store) => store.moveIn(key, path));
     return { key, bytes, rows };
   } finally {
     await rm(path, { force: true });

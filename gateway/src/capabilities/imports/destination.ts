@@ -1,3 +1,5 @@
+import type { OwnFiles } from "#own-data/own-files.ts";
+import { onDisk } from "#own-data/own-stores.ts";
 import { fileKey } from "#storage/key.ts";
 import { spelledStore } from "#storage/spelled-store.ts";
 import type { FileStore } from "#storage/storage.ts";
@@ -8,12 +10,17 @@ export interface ImportDestination extends UploadDestination {
   readonly row: ImportRow;
 }
 
-const importsBucket = "own-data";
+/** What rows of uploads call the disk, and how they call buckets: no bucket has such a name. */
+const [diskName, bucketScheme] = ["own-data", "s3://"];
 
 /** An import as the destination of uploads. */
-export const destinationOf = (row: ImportRow, store: FileStore): ImportDestination => ({
+export const destinationOf = (row: ImportRow, files: Pick<OwnFiles, "of">): ImportDestination => ({
   row,
-  bucket: importsBucket,
+  bucket: row.bucket === onDisk ? diskName : `${bucketScheme}${row.bucket}`,
   keyOf: (path) => fileKey(row.id, path),
-  store: () => Promise.resolve(spelledStore(store)),
+  store: async () => spelledStore(await files.of(row.bucket)),
 });
+
+/** The store of an upload, by what its row calls it. */
+export const storeOfUpload = (files: Pick<OwnFiles, "of">, name: string): Promise<FileStore> =>
+  files.of(name === diskName ? onDisk : name.slice(bucketScheme.length));

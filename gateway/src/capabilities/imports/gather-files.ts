@@ -16,15 +16,13 @@ export interface FilesetContent {
 
 export interface GatheringParts extends CreationParts {
   readonly repository: ImportRepository;
-  /** The path at which this gateway has a file of the store. */
-  readonly localPath: (key: string) => string;
   /** Refuses with not-found. */
   readonly openFilesetFile: (user: SignedInUser, filesetId: string, path: string) => Promise<FilesetContent>;
 }
 
 /** Copies the files of an import from their fileset, as far as that is still to be done. */
 export async function copyFromFileset(
-  { repository, store, openFilesetFile, scratchFolder, limits }: GatheringParts,
+  { repository, files: stored, openFilesetFile, scratchFolder, limits }: GatheringParts,
   row: ImportRow,
   user: SignedInUser,
   files: readonly ImportFileRow[],
@@ -38,7 +36,7 @@ export async function copyFromFileset(
     const path = await scratchPath(scratchFolder, row);
     try {
       await writeFile(path, fileKey(key), found.content as AsyncIterable<Uint8Array>, Number(size));
-      await store.moveIn(fileKey(key), path);
+      await (await stored.of(row.bucket)).moveIn(fileKey(key), path);
     } finally {
       await rm(path, { force: true });
     }

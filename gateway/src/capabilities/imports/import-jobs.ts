@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { detectedBytes, detectFormat, readableFormat } from "@fairway/contract/data-file-formats";
 import type { DateOrder } from "@fairway/contract/readings";
 import { type Job, JobInterrupted, type JobKind, wasInterruptedBy } from "#background/jobs.ts";
@@ -194,10 +195,10 @@ export class ImportJobs implements JobKind<ImportWork> {
 
   /** The one format of all files, by their first bytes. */
   async #formatOf(files: readonly ImportFileRow[]): Promise<ReadFormat> {
-    const { store } = this.#parts;
+    const { files: stored } = this.#parts;
     let common: ReadFormat | undefined;
     for (const { key, file, size } of files) {
-      const head = Number(size) === 0 ? Buffer.alloc(0) : await contentOf(store, key, { start: 0, end: detectedBytes - 1 });
+      const head = Number(size) === 0 ? Buffer.alloc(0) : await contentOf(stored, key, { start: 0, end: detectedBytes - 1 });
       const found = detectFormat(file, head);
       if (found.refused !== undefined) throw new Refusal("not-supported", found.refused);
       const format = readableFormat(found.format);
@@ -210,14 +211,15 @@ export class ImportJobs implements JobKind<ImportWork> {
     return common ?? "csv";
   }
 
-  async #digest(row: ImportRow, { number, key }: ImportFileRow, signal: AbortSignal): Promise<void> {
-    const { store, repository } = this.#parts;
+  async #digest(row: ImportRow, { number, key, size }: ImportFileRow, signal: AbortSignal): Promise<void> {
+    const { files: stored, repository } = this.#parts;
     const hash = createHash("sha256");
-    const { content } = await store.read(fileKey(key));
-    for await (const chunk of content) {
-      signal.throwIfAborted();
-      hash.update(chunk as Uint8Array);
-    }
+    await stored.use(key, Number(size), signal, async (path) => {
+      for await (const chunk of createReadStream(path, { highWaterMark: 262_144 })) {
+        signal.throwIfAborted();
+        hash.update(chunk as Uint8Array);
+      }
+    });
     await repository.setDigest(row.id, number, hash.digest("hex"));
   }
 }
@@ -238,8 +240,8 @@ export async function requestOf(
   };
 }
 
-async function contentOf(store: CreationParts["store"], key: string, range: { start: number; end: number }): Promise<Buffer> {
-  const { content } = await store.read(fileKey(key), range);
+async function contentOf(stored: CreationParts["files"], key: string, range: { start: number; end: number }): Promise<Buffer> {
+  const { content } = await stored.read(fileKey(key), range);
   const chunks: Uint8Array[] = [];
   for await (const chunk of content) chunks.push(chunk as Uint8Array);
   return Buffer.concat(chunks);

@@ -22,7 +22,7 @@ const isAlive = sql<boolean>`used_at > now() - make_interval(hours => ${keepHour
 const json = (value: unknown): string => JSON.stringify(value).replaceAll(String.raw`\u0000`, String.raw`\ufffd`);
 
 type NewImport = Pick<ImportRow, "user_id" | "from_fileset" | "into_dataset" | "format" | "suggested_name" | "hints"> &
-  Partial<Pick<ImportRow, "choices">> & { readonly of_version?: number };
+  Partial<Pick<ImportRow, "choices" | "bucket">> & { readonly of_version?: number };
 
 /** Imports, shared by all gateways. */
 export class ImportRepository {

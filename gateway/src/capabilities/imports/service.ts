@@ -71,7 +71,7 @@ export class Imports {
   }
 
   async start(user: SignedInUser, draft: ImportDraft): Promise<DataImport> {
-    const { repository, db, limits, uploads, turns, store } = this.#parts;
+    const { repository, db, limits, uploads, turns, files: stored } = this.#parts;
     this.#requireMayImport(user);
     if (!reachesImport(user, draft.into ?? null)) throw new Refusal("forbidden", "This API key may not bring data.");
     if (draft.into?.mode === "read-again") return this.#readAgain(user, draft.into);
@@ -93,19 +93,23 @@ export class Imports {
           format,
           suggested_name: suggestedName(files[0]?.file ?? ""),
           hints: draft.hints ?? {},
+          bucket: stored.bucket,
         },
         trx,
       );
       for (const { number, file, size } of files) {
         const key = fileKey(importId, storedName(number, file));
-        await trx.insertInto("own_data_files").values({ key, user_id: user.id, import_id: importId, bytes: size, name: file }).execute();
+        await trx
+          .insertInto("own_data_files")
+          .values({ key, user_id: user.id, import_id: importId, bytes: size, name: file, bucket: stored.bucket })
+          .execute();
         await trx.insertInto("import_files").values({ import_id: importId, number, file, size, key, part_bytes: 0 }).execute();
       }
       return importId;
     });
     const row = await this.#find(user, id);
     try {
-      const destination = destinationOf(row, store);
+      const destination = destinationOf(row, stored);
       for (const { number, file, size, version = "" } of draft.from === undefined ? files : []) {
         const { uploadId, partBytes } = await uploads.start(
           user,

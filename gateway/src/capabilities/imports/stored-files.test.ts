@@ -18,7 +18,7 @@ it("a file that is stored while its import is discarded goes with the next clean
   const row = await db.selectFrom("imports").select(["id", "user_id"]).executeTakeFirstOrThrow();
   const key = fileKey(id, "rows-late.parquet");
   const path = join(app.root, "own-data", "kept", key);
-  const storing = storeFile({ db, limits: defaultLimits }, { key, import: row, bytes: 4, name: "rows" }, async () => {
+  const storing = storeFile({ db, limits: defaultLimits, files: app.files }, { key, import: row, bytes: 4, name: "rows" }, async () => {
     expect(await app.call("ada", "DELETE", `/imports/${id}`)).toMatchObject({ status: 204 });
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, "rows");
@@ -38,7 +38,9 @@ it("a file that cannot be stored takes no room", async () => {
   const { id } = await app.upload("ada", { "things.csv": "a\n1\n" });
   const row = await db.selectFrom("imports").select(["id", "user_id"]).executeTakeFirstOrThrow();
   const file = { key: fileKey(id, "rows-1.parquet"), import: row, bytes: 4, name: "rows" };
-  await expect(storeFile({ db, limits: defaultLimits }, file, () => Promise.reject(new Error("full")))).rejects.toThrow("full");
+  await expect(storeFile({ db, limits: defaultLimits, files: app.files }, file, () => Promise.reject(new Error("full")))).rejects.toThrow(
+    "full",
+  );
   await app.purge();
   expect((await rowsOf(app)).rows.toSorted((a, b) => Number(a.bytes) - Number(b.bytes))).toEqual([
     { bytes: "0", dropped: true },

@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { JobInterrupted } from "#background/jobs.ts";
 import type { Database } from "#database/schema.ts";
+import type { OwnFiles } from "#own-data/own-files.ts";
+import { onDisk } from "#own-data/own-stores.ts";
 import { insertFiles, type RoomLimits } from "#own-data/room.ts";
 import type { FileKey } from "#storage/key.ts";
+import type { FileStore } from "#storage/storage.ts";
 import type { ImportRow, ImportRun } from "./repository.ts";
 
 interface NewFile {
@@ -13,6 +16,8 @@ interface NewFile {
   readonly import: Pick<ImportRow, "id" | "user_id">;
   readonly bytes: number;
   readonly name: string;
+  /** Default: that of new files. */
+  readonly bucket?: string;
 }
 
 /**
@@ -20,20 +25,23 @@ interface NewFile {
  * JobInterrupted if the import has been discarded meanwhile, and with the Refusal `no-room`.
  */
 export async function storeFile(
-  { db, limits }: { readonly db: Kysely<Database>; readonly limits: RoomLimits },
-  { key, import: { id, user_id: userId }, bytes, name }: NewFile,
-  put: () => Promise<unknown>,
+  { db, limits, files }: { readonly db: Kysely<Database>; readonly limits: RoomLimits; readonly files: Pick<OwnFiles, "bucket" | "of"> },
+  { key, import: { id, user_id: userId }, bytes, name, bucket = files.bucket }: NewFile,
+  put: (store: FileStore) => Promise<unknown>,
 ): Promise<void> {
+  const store = await files.of(bucket);
   await insertFiles(db, userId, bytes, limits, (trx) =>
-    trx.insertInto("own_data_files").values({ key, user_id: userId, import_id: id, bytes, name }).execute(),
+    trx.insertInto("own_data_files").values({ key, user_id: userId, import_id: id, bytes, name, bucket }).execute(),
   );
   try {
-    await put();
+    await put(store);
     const kept = await db.selectFrom("own_data_files").select("key").where("key", "=", key).where("import_id", "=", id).executeTakeFirst();
     if (kept === undefined) throw new JobInterrupted("lost");
   } catch (error) {
     // The regular cleaning removes it if this fails as well.
     await drop(db, sql`key = ${key} and import_id = ${id}`).catch(() => undefined);
+    // What takes so long may end after its row is gone.
+    if (bucket !== onDisk) await store.remove(key).catch(() => undefined);
     throw error;
   }
 }

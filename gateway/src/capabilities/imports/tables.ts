@@ -87,6 +87,8 @@ declare module "#database/schema.ts" {
       of_version: ColumnType<number | null, number | undefined, never>;
       format: ReadFormat;
       suggested_name: string;
+      /** Where its given files are stored, see `own_data_files`. */
+      bucket: ColumnType<string, string | undefined, never>;
       hints: JSONColumnType<ReadingHints>;
       choices: JSONColumnType<ImportChoices>;
       draft: JSONColumnType<CreationDraft> | null;

@@ -43,25 +43,27 @@ const isTaken = (entry: string | null, contents: ArchiveContents | null, unpacke
 async function unpackOne(
   parts: GatheringParts,
   row: ImportRow,
-  { number, file, key, renamed }: ImportFileRow,
+  { number, file, key, size, renamed }: ImportFileRow,
   entry: string | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, store, scratchFolder, limits, localPath } = parts;
+  const { db, files: stored, scratchFolder, limits } = parts;
   const folder = await scratchPath(scratchFolder, row);
   // Files that an interrupted run, or one with another choice, has unpacked.
   await dropFiles(db, row, `${row.id}/${number}-%`);
   try {
-    const source = localPath(key);
     const take = entry ?? undefined;
-    const found = await unpack({ path: source, name: file }, folder, { maxBytes: limits.ownDataFileBytes, take, signal });
-    if (found.files.every(({ path }) => path === source)) return;
+    const found = await stored.use(key, Number(size), signal, async (path) => {
+      const { files, others } = await unpack({ path, name: file }, folder, { maxBytes: limits.ownDataFileBytes, take, signal });
+      return files.every((one) => one.path === path) ? undefined : { files, others };
+    });
+    if (found === undefined) return;
     if (found.files.length === 0) throw new Refusal("not-supported", `'${file}' holds no file of a known format.`);
     await db.deleteFrom("import_files").where("import_id", "=", row.id).where("container", "=", number).execute();
     for (const [index, unpacked] of found.files.entries()) {
       const own = fileKey(row.id, `${number}-${index + 1}-${randomUUID()}${extname(unpacked.path)}`);
       const { name, bytes } = unpacked;
-      await storeFile(parts, { key: own, import: row, bytes, name }, () => store.moveIn(own, unpacked.path));
+      await storeFile(parts, { key: own, import: row, bytes, name }, (store) => store.moveIn(own, unpacked.path));
       await db
         .insertInto("import_files")
         .values({
@@ -91,7 +93,7 @@ async function unpackOne(
   }
 }
 
-function contentsOf(entry: string | null, { files, others }: Unpacked): ArchiveContents {
+function contentsOf(entry: string | null, { files, others }: Pick<Unpacked, "files" | "others">): ArchiveContents {
   const group = (names: readonly string[], format: string, bytes: number): ArchivedFiles => ({
     names: names.slice(0, maxNames),
     count: names.length,

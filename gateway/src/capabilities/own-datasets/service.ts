@@ -25,8 +25,9 @@ import { type DatasetSource, SourceNotReady } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
 import { purge, restorableDays } from "./removal.ts";
 import { whyNotReadAgain } from "#own-data/originals.ts";
+import type { OwnFiles } from "#own-data/own-files.ts";
 import { fileKey } from "#storage/key.ts";
-import { FileMissing, type FileStore } from "#storage/storage.ts";
+import { FileMissing } from "#storage/storage.ts";
 import { anyRow, editableOf, type OwnDatasetRow, ownDatasetOf, originalsOf, rowFor, rowsFor } from "./rows.ts";
 import { sharesToStore, type SharingParts, storeShares } from "./sharing.ts";
 
@@ -44,7 +45,7 @@ export interface OwnDatasetParts extends SharingParts {
   /** Removes files that belong to nothing. */
   readonly cleanFiles: () => Promise<void>;
   /** The files of own data. */
-  readonly store: Pick<FileStore, "read">;
+  readonly files: Pick<OwnFiles, "read">;
   readonly limits: RoomLimits;
 }
 
@@ -147,7 +148,7 @@ export class OwnDatasetService {
     const original = originals?.find((_, index) => String(index + 1) === n);
     if (original === undefined) throw noSuchFile();
     try {
-      const { content, size } = await this.#parts.store.read(fileKey(original.key));
+      const { content, size } = await this.#parts.files.read(fileKey(original.key));
       return { name: original.file, size, content };
     } catch (error) {
       throw error instanceof FileMissing ? noSuchFile() : error;

@@ -2,7 +2,6 @@ import { openDatasetFacts } from "#capabilities/dataset-facts/capability.ts";
 import { openDocs } from "#capabilities/docs/capability.ts";
 import { openExternalPages } from "#capabilities/external-pages/capability.ts";
 import { openFeedback } from "#capabilities/feedback/capability.ts";
-import { join } from "node:path";
 import { dataInspection } from "#capabilities/dataset-administration/data-inspection.ts";
 import { openFilesets } from "#capabilities/filesets/capability.ts";
 import { openImports } from "#capabilities/imports/capability.ts";
@@ -59,11 +58,10 @@ export async function openContent(
       engine: parts.engine,
       inspection: dataInspection,
       derivedProblems: datasets.derivedProblems,
-      store: await stores.of("own-data"),
+      files: parts.ownFiles,
       partsFolder: folders.ownDataParts,
       scratchFolder: folders.ownDataScratch,
       dataFolder: folders.data,
-      localPath: (key) => join(folders.ownData, key),
       openFilesetFile: filesets.openFile,
       scanCommand: config.scanCommand,
       who: config.settings.ownData.who,
@@ -85,7 +83,7 @@ export async function openContent(
       candidates: config.settings.sharingCandidates,
       mayShareWithEveryone: config.settings.ownData.shareWithEveryone,
       cleanFiles: () => imports.clean(),
-      store: await stores.of("own-data"),
+      files: parts.ownFiles,
       limits,
       log,
     }),

@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
-import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { type BucketGlob, folderOfPattern, isSingleKey, parseBucketGlob, unescapePattern } from "@fairway/contract/bucket-globs";
 import { type CopiedSource, type DatasetSource, EngineFailed, SourceNotReady } from "#query/engine.ts";
-import { type BucketReader, ObjectChanged, type ObjectPage, type ObjectState, noService } from "#storage/bucket-reader.ts";
-import { StoreFailed } from "#storage/storage.ts";
-import { type FileCache, type RemoteFile, unlessAborted } from "./file-cache.ts";
-import { Footers } from "./footers.ts";
+import { isReserved } from "#storage/storage.ts";
+import { type BucketReader, type ObjectPage, type ObjectState, noService } from "#storage/bucket-reader.ts";
+import { CopiedFiles, type ListedFile, type Listing, type Pick, engineFailed, hashOf, throwIfCanceled } from "./copied-files.ts";
+import { type FileCache, unlessAborted } from "./file-cache.ts";
 import { keyMatcher } from "./key-pattern.ts";
-import { type Partition, mayHoldRows, partitionSegments, partitionsOf } from "./partitions.ts";
+import { mayHoldRows, partitionSegments, partitionsOf } from "./partitions.ts";
 
 export type FileSource = Extract<DatasetSource, { kind: "files" }>;
 
@@ -18,99 +16,25 @@ export interface BucketFilesOptions {
   readonly service: () => Promise<BucketReader | undefined>;
   /** Buckets and folders of buckets that datasets may read, such as `lake` and `lake/open`. */
   readonly allowed: readonly string[];
+  /** Buckets that datasets must not read, whatever is allowed. Default: none. */
+  readonly reserved?: () => Promise<ReadonlySet<string>>;
   readonly limits: { readonly s3DatasetFiles: number; readonly s3FetchMs: number };
 }
-
-/** The files of a dataset as they are in the bucket now. */
-export interface Listing {
-  readonly files: readonly ListedFile[];
-  /** Of Parquet only: the engine takes no columns of text files from their paths. */
-  readonly partitions: readonly Partition[];
-  /** Changes when the files do. */
-  readonly state: string;
-}
-
-export interface ListedFile extends RemoteFile {
-  readonly key: string;
-}
-
-/** Selects the files that a query needs. */
-export type Pick = (listing: Listing) => readonly ListedFile[];
 
 /** How long a listing is used for further queries. */
 const listingMs = 5_000;
 const maxListings = 500;
 /** Keys that are looked at for one dataset. */
 const maxKeys = 200_000;
-const attempts = 3;
 
 /** The files of datasets in buckets, copied to this machine when a query needs them. Decision 0515. */
-export class BucketFiles {
+export class BucketFiles extends CopiedFiles<FileSource> {
   readonly #options: BucketFilesOptions;
   readonly #listings = new Map<string, { readonly listing: Promise<Listing>; readonly readAtMs: number }>();
-  readonly #footers: Footers;
-  readonly #closing = new AbortController();
 
   constructor(options: BucketFilesOptions) {
+    super({ cache: options.cache, fetchMs: options.limits.s3FetchMs, footersFolder: "footers" });
     this.#options = options;
-    this.#footers = new Footers(path.join(options.cache.scratchFolder, "footers"));
-  }
-
-  get cache(): FileCache {
-    return this.#options.cache;
-  }
-
-  /**
-   * Runs `work` on local copies of the files that `pick` chooses, which stay until it has settled. Rejects with EngineFailed. Without
-   * `waits`, the files have to be there within the limit.
-   */
-  async use<T>(
-    source: FileSource,
-    pick: Pick,
-    { signal, waits = false }: { readonly signal: AbortSignal; readonly waits?: boolean },
-    work: (source: CopiedSource, listing: Listing) => Promise<T>,
-  ): Promise<T> {
-    const timeout = waits ? undefined : AbortSignal.timeout(this.#options.limits.s3FetchMs);
-    const either = AbortSignal.any([signal, this.#closing.signal, ...(timeout ? [timeout] : [])]);
-    const { copied, listing, release } = await this.#hold(source, pick, either).catch((error: unknown) => {
-      throwIfCanceled(signal);
-      if (timeout?.aborted) throw tooSlow(this.#options.limits.s3FetchMs);
-      throw engineFailed(error);
-    });
-    try {
-      return await work(copied, listing);
-    } finally {
-      release();
-    }
-  }
-
-  /** Like `use`, with files that hold only what Parquet files say of themselves: names and types of columns, but no rows. */
-  async useFooters<T>(
-    source: FileSource,
-    pick: Pick,
-    signal: AbortSignal,
-    work: (source: CopiedSource, listing: Listing) => Promise<T>,
-  ): Promise<T> {
-    const listing = await this.list(source, signal);
-    const files = pick(listing);
-    if (this.cache.has(files)) return this.use(source, pick, { signal }, work);
-    const paths = await this.#footers.get(files, AbortSignal.any([signal, this.#closing.signal])).catch((error: unknown) => {
-      throwIfCanceled(signal);
-      if (error instanceof ObjectChanged) this.#listings.clear();
-      throw engineFailed(error);
-    });
-    const copied = copiedSource(source, listing, files, paths);
-    return work({ ...copied, key: `${copied.key} footers` }, listing);
-  }
-
-  /** The files of a source as they are now. Rejects with EngineFailed. */
-  async list(source: FileSource, signal: AbortSignal): Promise<Listing> {
-    try {
-      return await this.#list(source, signal);
-    } catch (error) {
-      throwIfCanceled(signal);
-      throw engineFailed(error);
-    }
   }
 
   /** The buckets and folders of buckets that datasets may read, such as `lake` and `lake/open`. */
@@ -122,6 +46,7 @@ export class BucketFiles {
   async browse(bucket: string, folder: string, next: string | undefined, signal: AbortSignal): Promise<ObjectPage> {
     try {
       if (!isAllowedLocation(`${bucket}/${folder}`, this.#options.allowed)) throw notAllowed(bucket, this.#options.allowed);
+      await this.#requireFree(bucket);
       const reader = await this.#options.service();
       if (reader === undefined) throw noService();
       return await reader.list(bucket, { prefix: folder, oneLevel: true, next }, signal);
@@ -131,29 +56,45 @@ export class BucketFiles {
     }
   }
 
-  async close(): Promise<void> {
-    this.#closing.abort(new Error("the gateway is stopping"));
+  async #requireFree(bucket: string): Promise<void> {
+    const reserved = (await this.#options.reserved?.()) ?? [];
+    if (isReserved(bucket, reserved)) throw notReady(`the bucket '${bucket}' holds the own data of users`);
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
     await this.cache.close();
   }
 
-  async #hold(source: FileSource, pick: Pick, signal: AbortSignal) {
-    for (let attempt = 1; ; attempt += 1) {
-      const listing = await this.#list(source, signal);
-      const files = pick(listing);
-      try {
-        const { paths, release } = await this.cache.hold(files, signal);
-        return { copied: copiedSource(source, listing, files, paths), listing, release };
-      } catch (error) {
-        // An object that has changed since it was listed is listed anew.
-        if (!(error instanceof ObjectChanged) || attempt === attempts) throw error;
-        this.#listings.clear();
-        await delay(attempt * 100, undefined, { signal });
-      }
-    }
+  protected override copied(
+    { glob, format, reading, choices, hints, checksAll }: FileSource,
+    { state, partitions, files: all }: Listing,
+    files: readonly ListedFile[],
+    paths: readonly string[],
+  ): CopiedSource {
+    const bucket = parseBucketGlob(glob)?.bucket ?? "";
+    const part = files.length === all.length ? "" : hashOf(files);
+    return {
+      kind: "copies",
+      key: JSON.stringify([glob, format, part]),
+      state: `${state} ${part}`,
+      format,
+      files: files.map(({ key, size }, index) => ({ path: paths[index] ?? "", name: `s3://${bucket}/${key}`, bytes: size })),
+      partitions,
+      reading,
+      choices,
+      hints,
+      checksAll,
+    };
   }
 
-  async #list(source: FileSource, signal: AbortSignal): Promise<Listing> {
+  protected override forget(): void {
+    this.#listings.clear();
+  }
+
+  protected override async find(source: FileSource, signal: AbortSignal): Promise<Listing> {
     const { bucket, pattern } = requireAllowed(source.glob, this.#options.allowed);
+    await this.#requireFree(bucket);
     const reader = await this.#options.service();
     if (reader === undefined) throw noService();
     const isPartitioned = source.format === "parquet";
@@ -172,7 +113,7 @@ export class BucketFiles {
 
   async #read(reader: BucketReader, { bucket, pattern }: BucketGlob, isPartitioned: boolean): Promise<Listing> {
     const { s3DatasetFiles } = this.#options.limits;
-    const { signal } = this.#closing;
+    const signal = this.closing;
     const folder = folderOfPattern(pattern);
     const matches = keyMatcher(pattern);
     const rest = pattern.slice(patternFolderLength(pattern));
@@ -235,21 +176,6 @@ const notReady = (reason: string): SourceNotReady => new SourceNotReady([{ code:
 
 const tooMany = (what: string): SourceNotReady => notReady(`its source has ${what}`);
 
-const tooSlow = (ms: number): EngineFailed =>
-  new EngineFailed(
-    "timed-out",
-    `The files of the dataset could not be copied from S3 within ${ms / 1_000} s (limits.s3FetchMs). What has been copied is kept, so try again. A narrower search may need fewer files.`,
-  );
-
-function engineFailed(error: unknown): EngineFailed {
-  if (error instanceof EngineFailed) return error;
-  if (error instanceof StoreFailed) return new EngineFailed("upstream", error.message, { cause: error });
-  if (error instanceof ObjectChanged) {
-    return new EngineFailed("busy", "The files of the dataset keep changing on S3. Try again in a few seconds.", { cause: error });
-  }
-  return new EngineFailed("failed", "The files of the dataset could not be copied from S3.", { cause: error });
-}
-
 function remoteFile(bucket: string, object: ObjectState, reader: BucketReader): ListedFile {
   const { key, size, etag, modifiedMs } = object;
   // Services without tags of contents have at least times.
@@ -277,34 +203,6 @@ function safeSegment(segment: string): string {
   return encoded;
 }
 
-function copiedSource(
-  { glob, format, reading, choices, hints, checksAll }: FileSource,
-  { state, partitions, files: all }: Listing,
-  files: readonly ListedFile[],
-  paths: readonly string[],
-): CopiedSource {
-  const bucket = parseBucketGlob(glob)?.bucket ?? "";
-  const part = files.length === all.length ? "" : hashOf(files);
-  return {
-    kind: "copies",
-    key: JSON.stringify([glob, format, part]),
-    state: `${state} ${part}`,
-    format,
-    files: files.map(({ key, size }, index) => ({ path: paths[index] ?? "", name: `s3://${bucket}/${key}`, bytes: size })),
-    partitions,
-    reading,
-    choices,
-    hints,
-    checksAll,
-  };
-}
-
-function hashOf(files: readonly ListedFile[]): string {
-  const hash = createHash("sha256");
-  for (const { id } of files) hash.update(id);
-  return hash.digest("hex").slice(0, 32);
-}
-
 /** The files that may hold rows of a search; one if there is none, so that the engine finds nothing in it. */
 export const filesFor =
   (query: Parameters<typeof mayHoldRows>[2]): Pick =>
@@ -313,8 +211,3 @@ export const filesFor =
     const chosen = files.filter(({ key }) => mayHoldRows(key, partitions, query));
     return chosen.length > 0 ? chosen : files.toSorted((a, b) => a.size - b.size).slice(0, 1);
   };
-
-/** The failure of a caller who left, whatever else has failed because of it. */
-function throwIfCanceled(signal: AbortSignal): void {
-  if (signal.aborted) throw new EngineFailed("abandoned", "The query was canceled.", { cause: signal.reason });
-}

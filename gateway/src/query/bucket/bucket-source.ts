@@ -1,8 +1,9 @@
 import { isBucketGlob } from "@fairway/contract/bucket-globs";
-import { type DatasetSource, EngineFailed, type RowStream, SourceNotReady, type SourceProblem } from "#query/engine.ts";
+import { type DatasetSource, EngineFailed, SourceNotReady, type SourceProblem } from "#query/engine.ts";
 import { checkedBytes, checkedFiles } from "#query/duckdb/text/source-file.ts";
 import type { TableSource } from "#query/sql/table-source.ts";
-import { type BucketFiles, type FileSource, type ListedFile, type Listing, type Pick as PickFiles, filesFor } from "./bucket-files.ts";
+import { type BucketFiles, type FileSource, filesFor } from "./bucket-files.ts";
+import { type ListedFile, type Listing, type Pick as PickFiles, streamOf } from "./copied-files.ts";
 import { tooLarge } from "./file-cache.ts";
 
 interface Caller {
@@ -170,10 +171,3 @@ const unreadable = (sentence: string): SourceProblem => ({
   reason: "its files on S3 cannot be read",
   detail: sentence,
 });
-
-function streamOf(texts: readonly string[], isCut: boolean): RowStream {
-  async function* chunks() {
-    yield* texts;
-  }
-  return { chunks: chunks(), hasMore: Promise.resolve(isCut) };
-}

@@ -18,6 +18,8 @@ export interface RemoteFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
+  /** The absolute path of a file that is on this machine already, which is not copied. */
+  readonly local?: string | undefined;
   /** The content from a byte on. */
   read(from: number, signal: AbortSignal): Promise<Readable>;
 }
@@ -128,14 +130,15 @@ export class FileCache {
 
   /** Whether all of them are there already. */
   has(files: readonly RemoteFile[]): boolean {
-    return files.every(({ id }) => this.#copies.has(id));
+    return files.every(({ id, local }) => local !== undefined || this.#copies.has(id));
   }
 
   /**
    * Copies what is missing, and keeps the files until they are released. Rejects with EngineFailed if there is no room, with the
    * failures of `read`, and with the signal's reason.
    */
-  async hold(files: readonly RemoteFile[], signal: AbortSignal): Promise<HeldFiles> {
+  async hold(wanted: readonly RemoteFile[], signal: AbortSignal): Promise<HeldFiles> {
+    const files = wanted.filter(({ local }) => local === undefined);
     await this.#admit(files, signal);
     const limit = pLimit(downloadsPerQuery);
     const stop = new AbortController();
@@ -154,7 +157,7 @@ export class FileCache {
       if (!isReleased) this.#release(files);
       isReleased = true;
     };
-    return { paths: files.map((file) => this.#pathOf(file)), release };
+    return { paths: wanted.map((file) => file.local ?? this.#pathOf(file)), release };
   }
 
   /** Ends all downloads. Copies stay for the next start. */

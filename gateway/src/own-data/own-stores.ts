@@ -1,0 +1,111 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { ImportLocations } from "#query/imported/remote-imports.ts";
+import { type FileStore, type FileStores, StoreFailed } from "#storage/storage.ts";
+import "./tables.ts";
+
+interface Parts {
+  readonly db: Kysely<Database>;
+  /** For new files; empty: the disk. */
+  readonly bucket: string;
+  /** The store on the disk that the gateways share. */
+  readonly disk: FileStore;
+  /** The buckets of the S3 service that administrators have configured; undefined: none is. */
+  readonly s3: () => Promise<FileStores | undefined>;
+}
+
+/** The name of the disk among buckets. */
+export const onDisk = "";
+
+/** How long a gateway may not know that others have begun to use a bucket. */
+const bucketsMs = 60_000;
+/**
+ * How long a gateway may not know that a file was moved. Much shorter than the time that it stays in its former place,
+ * `keptAfterMoveSeconds`.
+ */
+const locationMs = 300_000;
+const maxLocations = 20_000;
+
+/** No S3 service is configured. */
+export const noServiceFor = (bucket: string): StoreFailed =>
+  new StoreFailed(
+    `Own data is in the bucket '${bucket}', but the enabled Configuration names no S3 service. An administrator has to set s3URL.`,
+  );
+
+/** The stores of own data: each file is on the shared disk or in a bucket, as its row says. Decision 1279. */
+export class OwnStores implements ImportLocations {
+  readonly bucket: string;
+  readonly #parts: Parts;
+  readonly #locations = new Map<string, { readonly bucket: string; readonly readAtMs: number }>();
+  #used: { readonly buckets: Promise<ReadonlySet<string>>; readonly readAtMs: number } | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.bucket = parts.bucket;
+  }
+
+  /** The store of a bucket. Rejects with StoreFailed if no S3 service is configured. */
+  async of(bucket: string): Promise<FileStore> {
+    if (bucket === onDisk) return this.#parts.disk;
+    const stores = await this.#parts.s3();
+    if (stores === undefined) throw noServiceFor(bucket);
+    return stores.of(bucket);
+  }
+
+  /** Buckets that hold own data, or are to hold it: nothing else may read them. */
+  async buckets(): Promise<ReadonlySet<string>> {
+    const known = this.#used;
+    if (known !== undefined && Date.now() - known.readAtMs < bucketsMs) return known.buckets;
+    const buckets = this.#readBuckets();
+    const used = { buckets, readAtMs: Date.now() };
+    this.#used = used;
+    buckets.catch(() => {
+      if (this.#used === used) this.#used = undefined;
+    });
+    return buckets;
+  }
+
+  /** The buckets of files; those whose rows are gone are looked for on the disk. */
+  async locate(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if ((await this.buckets()).size === 0) return new Map(keys.map((key) => [key, onDisk]));
+    const oldestMs = Date.now() - locationMs;
+    const unknown = keys.filter((key) => (this.#locations.get(key)?.readAtMs ?? 0) < oldestMs);
+    if (unknown.length > 0) {
+      const rows = await this.#parts.db.selectFrom("own_data_files").select(["key", "bucket"]).where("key", "in", unknown).execute();
+      const readAtMs = Date.now();
+      for (const { key, bucket } of rows) {
+        this.#locations.delete(key);
+        this.#locations.set(key, { bucket, readAtMs });
+      }
+    }
+    const found = new Map(keys.map((key) => [key, this.#locations.get(key)?.bucket ?? onDisk]));
+    for (const key of this.#locations.keys()) {
+      if (this.#locations.size <= maxLocations) break;
+      this.#locations.delete(key);
+    }
+    return found;
+  }
+
+  readonly elsewhere: ImportLocations["elsewhere"] = async (keys) => {
+    const stores = new Map<string, FileStore>();
+    for (const [key, bucket] of await this.locate(keys)) if (bucket !== onDisk) stores.set(key, await this.of(bucket));
+    return stores.size === 0 ? undefined : stores;
+  };
+
+  forget(): void {
+    this.#locations.clear();
+    this.#used = undefined;
+  }
+
+  async #readBuckets(): Promise<ReadonlySet<string>> {
+    const rows = await this.#parts.db.selectFrom("own_data_files").select("bucket").distinct().where("bucket", "<>", onDisk).execute();
+    const others = await this.#parts.db
+      .selectFrom("own_data_files")
+      .select("other_bucket")
+      .distinct()
+      .where("other_bucket", "is not", null)
+      .execute();
+    const all = [this.bucket, ...rows.map(({ bucket }) => bucket), ...others.map(({ other_bucket: bucket }) => bucket ?? onDisk)];
+    return new Set(all.filter((bucket) => bucket !== onDisk));
+  }
+}
