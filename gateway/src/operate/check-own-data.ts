@@ -28,7 +28,7 @@ interface KnownFile {
   readonly dataset: string | null;
 }
 
-/** What is in a place, besides what should be there. */
+/** Files in a place that should not be there. */
 interface Foreign {
   count: number;
   bytes: number;

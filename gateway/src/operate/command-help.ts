@@ -1,4 +1,4 @@
-/** What the commands for operators do, and their options. */
+/** The commands for operators, and their options. */
 export const help = `Usage: npm run fairway -- COMMAND [options]
 
 Commands for operators. They read the portal's environment variables and settings file: run them as the portal's user with

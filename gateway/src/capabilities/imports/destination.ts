@@ -10,7 +10,7 @@ export interface ImportDestination extends UploadDestination {
   readonly row: ImportRow;
 }
 
-/** What rows of uploads call the disk, and how they call buckets: no bucket has such a name. */
+/** Names in rows of uploads: of the disk, and before those of buckets, which cannot be called so themselves. */
 const [diskName, bucketScheme] = ["own-data", "s3://"];
 
 /** An import as the destination of uploads. */

@@ -40,7 +40,7 @@ export async function storeFile(
   } catch (error) {
     // The regular cleaning removes it if this fails as well.
     await drop(db, sql`key = ${key} and import_id = ${id}`).catch(() => undefined);
-    // What takes so long may end after its row is gone.
+    // A long upload may end after its row is gone.
     if (bucket !== onDisk) await store.remove(key).catch(() => undefined);
     throw error;
   }
