@@ -140,6 +140,7 @@ const otherOverlays: Readonly<Record<string, string>> = {
   "features/feedback/feedback-dialog.tsx": "the dialog of feedback-form.tsx",
   "features/flows/deploy/deploy-dialog.tsx": "the dialog of deploy-form.tsx",
   "features/notices/new-notices-dialog.tsx": "opened by new notices, not by a button",
+  "features/search/ask-about-cell.tsx": "asks before another dialog opens; features/search/results/map-cell.test.tsx",
   "features/search/dataset-groups/failure-dialog.tsx": "opened by a failure",
   "parts/formula/add-column-dialog.tsx": "asks; parts/formula/add-column-dialog.test.tsx",
   "parts/lookup/lookup-dialog.tsx": "asks; features/search/results/lookups.test.tsx",

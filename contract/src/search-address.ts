@@ -44,6 +44,7 @@ export const searchAddressKeys = [
   ["t", "time range"],
   ["l", "last span"],
   ["a", "areas"],
+  ["w", "cell of the map"],
   ["f", "filters"],
   ["o", "sorting"],
   ["m", "view"],
@@ -76,6 +77,8 @@ export const searchAddressParts = z.strictObject({
     .refine((texts) => texts.reduce((sum, text) => sum + countCorners(text), 0) <= maxCorners)
     .pipe(z.array(ringFromText))
     .optional(),
+  /** West, south, east and north of a cell of the map, to which the rows are narrowed besides the areas. */
+  w: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
   /** Filters. */
   f: z.array(addressedFilter).max(100).optional(),
   /** Sorting. */

@@ -18,6 +18,8 @@ export interface AddressedSearch {
   sort?: readonly (readonly [column: string, direction: "asc" | "desc"])[];
   /** Shapes as `longitude latitude, …`. */
   area?: readonly string[];
+  /** West, south, east and north of a cell of the map. */
+  within?: readonly number[];
   /** Columns that the search adds to those of its dataset. */
   added?: SearchColumns;
 }
@@ -45,6 +47,7 @@ export function searchLink({
   filters = [],
   sort = [],
   area = [],
+  within,
   added = {},
 }: AddressedSearch): string {
   const parts = {
@@ -52,6 +55,7 @@ export function searchLink({
     d: dataset,
     ...(isSample ? { s: 1 } : {}),
     ...(area.length > 0 ? { a: area } : {}),
+    ...(within ? { w: within } : {}),
     ...(filters.length > 0 ? { f: filters } : {}),
     ...(sort.length > 0 ? { o: sort } : {}),
     ...addressedColumns(added),

@@ -275,6 +275,11 @@ describe("boards", () => {
       [0, 3],
     ]);
     expect(new Set(now.content.panels.map(({ id }) => id))).toEqual(new Set(added.map(({ body }) => body.panelId)));
+    // A cell of the map is no part of a board: without it, the panel would count more rows than were on the screen.
+    expect(await ada.addPanel(board.id, { ...panel, query: { ...query, within: [0, 0, 1, 1] } })).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: "invalid-request", path: "panel.query.within" }] },
+    });
   });
 
   it("are deleted with their revisions", async () => {
@@ -306,6 +311,7 @@ describe("boards", () => {
     [{ panels: [{ ...number, kind: "hologram" }] }, "content.panels.0.kind"],
     [{ panels: [{ ...number, value: { aggregation: "median", column: "wind" } }] }, "content.panels.0.value.aggregation"],
     [{ panels: [{ ...number, query: { filters: [{ name: "a" }] } }] }, "content.panels.0.query.filters.0.value"],
+    [{ panels: [{ ...number, query: { ...query, within: [0, 0, 1, 1] } }] }, "content.panels.0.query.within"],
     [{ panels: Array.from({ length: boardLimits.panels + 1 }, (_, index) => ({ ...text, id: `${index}` })) }, "content.panels"],
     [{ timeRange: { last: "soon" } }, "content.timeRange.last"],
     [{ geospatial: { polygons: ["0 0, 10 10"] } }, "content.geospatial.polygons.0"],

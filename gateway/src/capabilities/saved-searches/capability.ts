@@ -213,7 +213,9 @@ function validateQuery({ query, queryJson }: QueryTexts): string {
   if ("query" in parsed) return text;
   const [first, ...others] = parsed.problems.slice(0, 10).map((problem): ErrorItem => {
     const fullPath = problem.path === "" ? path : `${path}.${problem.path}`;
-    return { code: "invalid-value", message: `${fullPath}: ${problem.message}`, path: fullPath };
+    // A cell of the map is no part of a saved search, whatever it holds.
+    const code = problem.path === "within" ? "invalid-request" : "invalid-value";
+    return { code, message: `${fullPath}: ${problem.message}`, path: fullPath };
   });
   throw first ? Refusal.of([first, ...others]) : new Refusal("invalid-value", "The query does not parse.", { path });
 }

@@ -167,6 +167,26 @@ describe("saved searches", () => {
     });
   });
 
+  it("take no cell of the map, which is refused by name", async () => {
+    const { ada } = shared();
+    const query = JSON.stringify({ within: [-90, 20, -80, 30], filters: [] });
+    const refused = {
+      status: 400,
+      body: {
+        errors: [
+          {
+            code: "invalid-request",
+            message: "query.within: narrows a search that runs; a saved one has an area instead",
+            path: "query.within",
+          },
+        ],
+      },
+    };
+    expect(await ada.save(draft("Cell", { query }))).toMatchObject(refused);
+    const { body } = await ada.save(draft("Katrina"));
+    expect(await ada.edit(body.id, { queryName: "Katrina", query })).toMatchObject(refused);
+  });
+
   it("accept another query by id, validated like a new one", async () => {
     const { ada, grace } = shared();
     const { body } = await ada.save(draft("Katrina", { description: "Old." }));

@@ -45,7 +45,7 @@ export function NoMatch({ record, withoutFilters = "The dataset has no rows.", o
 }
 
 function chipsOf({ filters, datasetDescription }: SearchRecord, onChange: (filters: SearchFilters) => void): RemovableChip[] {
-  const { timeRange, geospatial, dynamic } = filters;
+  const { timeRange, geospatial, within, dynamic } = filters;
   // Without a filter that the dataset requires, the search would be refused.
   const removal = (changed: Partial<SearchFilters>): (() => void) | undefined => {
     const next = { ...filters, ...changed };
@@ -54,6 +54,7 @@ function chipsOf({ filters, datasetDescription }: SearchRecord, onChange: (filte
   return [
     ...(timeRange ? [{ key: "time", text: timeRange.text, onRemove: removal({ timeRange: null }) }] : []),
     ...(geospatial ? [{ key: "area", text: geospatial.text, onRemove: removal({ geospatial: null }) }] : []),
+    ...(within ? [{ key: "cell", text: within.text, onRemove: removal({ within: undefined }) }] : []),
     ...dynamic.filter(hasValue).map((filter) => ({
       key: filter.id,
       text: chipText(filter, datasetDescription.schema.columns),

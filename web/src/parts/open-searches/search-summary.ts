@@ -40,11 +40,12 @@ export function timeTexts({ timeRange }: SearchFilters): string[] {
 /** The conditions of a search, on one line. */
 export function summary(record: SearchRecord): string {
   if (record.isSample) return "Sample";
-  const { geospatial, timeRange } = record.filters;
+  const { geospatial, within, timeRange } = record.filters;
   const texts = [
     ...filterTexts(record),
     ...(timeRange ? [timeRange.last ? timeRange.text : dayRange(timeRange)] : []),
     ...(geospatial ? [geospatial.text] : []),
+    ...(within ? [within.text] : []),
   ];
   return texts.length > 0 ? texts.join(" · ") : noFilters;
 }

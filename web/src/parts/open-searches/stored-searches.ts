@@ -4,6 +4,7 @@ import { sortKey } from "@fairway/contract/search";
 import { viewModes } from "@fairway/contract/search-address";
 import { z } from "zod";
 import { storedArea } from "#parts/search-model/area-filter.ts";
+import { storedCell } from "#parts/search-model/cell-filter.ts";
 import { storedFilter } from "#parts/search-model/form-filter.ts";
 import { storedTimeRange } from "#parts/search-model/time-range.ts";
 import { storedSlices } from "#parts/search-model/search-extensions.ts";
@@ -22,6 +23,7 @@ const stored = z.object({
       isSample: z.boolean(),
       filters: z.object({
         geospatial: storedArea.nullable(),
+        within: storedCell.optional(),
         timeRange: storedTimeRange.nullable(),
         dynamic: z.array(storedFilter),
       }),
@@ -42,7 +44,12 @@ export function storedSearches(records: readonly SearchRecord[], closedIds: read
       timestamp,
       dataset: internDescription(datasetDescription, descriptions),
       isSample,
-      filters: { geospatial: filters.geospatial, timeRange: filters.timeRange, dynamic: [...filters.dynamic] },
+      filters: {
+        geospatial: filters.geospatial,
+        ...(filters.within && { within: filters.within }),
+        timeRange: filters.timeRange,
+        dynamic: [...filters.dynamic],
+      },
       sort: [...sort],
       visibleColumns: visibleColumns && [...visibleColumns],
       viewMode,

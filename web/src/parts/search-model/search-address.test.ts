@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { withinCell } from "./cell-filter.ts";
 import { lastRangeOf, timeRangeOf } from "./time-range.ts";
 import { buildColumn, buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { countDataOfAddress, definitionOf, fixedAddress, parseSearchAddress, searchAddress } from "./search-address.ts";
@@ -45,6 +46,23 @@ describe("search address", () => {
     expect(url.pathname).toBe("/search/1f0c");
     const addressed = parseSearchAddress("1f0c", url.hash);
     expect(addressed && definitionOf(addressed, description, 1)).toStrictEqual(definition);
+  });
+
+  it("holds the cell of the map that a search is narrowed to, if its dataset has a location", () => {
+    const position = buildColumn("position", {
+      combined: { type: "COORDINATES", fields: ["lat", "lng"], joinedBy: ", " },
+    });
+    const placed = { ...description, assists: ["GRID" as const], schema: { columns: [...description.schema.columns, position] } };
+    const cell = { ...definition, datasetDescription: placed, filters: withinCell(definition.filters, [-88.6, 27.1, -87.2, 28.3]) };
+    const addressed = parseSearchAddress("1f0c", hashOf(cell));
+    const restored = addressed && definitionOf(addressed, placed, 1);
+    expect(restored).toStrictEqual(cell);
+    expect(restored && searchDataOf(restored)).toMatchObject({ within: [-88.6, 27.1, -87.2, 28.3] });
+    expect(addressed && countDataOfAddress(addressed, 1)).toMatchObject({ within: [-88.6, 27.1, -87.2, 28.3] });
+    // As of an external dataset.
+    expect(addressed && definitionOf(addressed, description, 1).filters).toStrictEqual(definition.filters);
+    const invalid = parseSearchAddress("1f0c", fragmentOf({ c: "a", d: "b", w: [0, 20, 10, 10] }));
+    expect(invalid && Object.keys(invalid)).not.toContain("within");
   });
 
   it("holds the columns that a search adds, and its calls send them", () => {

@@ -2,6 +2,7 @@ import { addressedFilterOf, type Filter, filterOfAddress } from "@fairway/contra
 import { isJsonObject } from "@fairway/contract/json";
 import { type Ring, ringText } from "@fairway/contract/areas";
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { Box } from "@fairway/contract/grid-cells";
 import { type LastSpan, spanCode } from "@fairway/contract/relative-times";
 import type { SearchColumns } from "@fairway/contract/derived-columns";
 import type { SearchDataDraft } from "@fairway/contract/search";
@@ -16,6 +17,7 @@ import {
   searchPath,
 } from "@fairway/contract/search-address";
 import { areaFilter } from "./area-filter.ts";
+import { boxOf, canNarrowToCell, cellFilter } from "./cell-filter.ts";
 import { filtersFromSettings } from "./filter-list.ts";
 import { settingOf } from "./form-filter.ts";
 import { lastRangeOf, type TimeBounds, timeRangeOf } from "./time-range.ts";
@@ -31,6 +33,8 @@ export interface AddressedSearch {
   isSample: boolean;
   timeRange: TimeBounds | LastSpan | null;
   area: readonly Ring[];
+  /** West, south, east and north of a cell of the map. */
+  within?: Box | undefined;
   filters: readonly Filter[];
   sort: SearchRecord["sort"];
   viewMode: SearchRecord["viewMode"];
@@ -61,6 +65,7 @@ export function searchFragment(record: SearchDefinition): string {
     ...(isSample ? { s: 1 } : {}),
     ...timesOf(filters.timeRange),
     ...areasOf(filters.geospatial),
+    ...(filters.within ? { w: [...filters.within.box] } : {}),
     ...(sentFilters.length > 0 ? { f: sentFilters.map((filter) => addressedFilterOf(settingOf(filter))) } : {}),
     ...(sort.length > 0 ? { o: sort.map(({ column, direction }): [string, "asc" | "desc"] => [column, direction]) } : {}),
     ...(viewMode === "table" ? {} : { m: viewMode }),
@@ -114,7 +119,7 @@ export function parseSearchAddress(id: string, hash: string): AddressedSearch | 
   const { slices, rest } = slicesInAddress(parts);
   const parsed = searchAddressParts.safeParse(rest);
   if (!parsed.success) return null;
-  const { c, d, s, t, l, a = [], f = [], o = [], m = "table", v = null } = parsed.data;
+  const { c, d, s, t, l, a = [], w, f = [], o = [], m = "table", v = null } = parsed.data;
   return {
     id,
     category: c,
@@ -122,6 +127,7 @@ export function parseSearchAddress(id: string, hash: string): AddressedSearch | 
     isSample: s === 1,
     timeRange: l ?? (t ? { startMs: epochMsOf(t[0]), endMs: epochMsOf(t[1]) } : null),
     area: a,
+    ...withinOf(w),
     filters: f.map(filterOfAddress),
     sort: o.map(([column, direction]) => ({ column, direction })),
     viewMode: m,
@@ -132,10 +138,11 @@ export function parseSearchAddress(id: string, hash: string): AddressedSearch | 
 }
 
 /** The body of a count over an addressed search, for which its dataset need not be described. */
-export function countDataOfAddress({ timeRange, area, filters, added }: AddressedSearch, nowMs: number): SearchDataDraft {
+export function countDataOfAddress({ timeRange, area, within, filters, added }: AddressedSearch, nowMs: number): SearchDataDraft {
   return {
     ...(timeRange ? { timeRange: isoRange(rangeOf(timeRange, nowMs)) } : {}),
     ...(area.length > 0 ? { geospatial: { polygons: area.map(ringText), antimeridianPolygons: false } } : {}),
+    ...(within ? { within: [...within] } : {}),
     filters: [...filters],
     ...added,
   };
@@ -143,7 +150,7 @@ export function countDataOfAddress({ timeRange, area, filters, added }: Addresse
 
 /** The definition of an addressed search. */
 export function definitionOf(addressed: AddressedSearch, datasetDescription: DatasetDescription, timestamp: number): SearchDefinition {
-  const { id, isSample, timeRange, area, filters, sort, viewMode, visibleColumns, added, slices } = addressed;
+  const { id, isSample, timeRange, area, within, filters, sort, viewMode, visibleColumns, added, slices } = addressed;
   return {
     id,
     timestamp,
@@ -151,6 +158,7 @@ export function definitionOf(addressed: AddressedSearch, datasetDescription: Dat
     isSample,
     filters: {
       geospatial: areaFilter(area),
+      ...(within && canNarrowToCell(datasetDescription) ? { within: cellFilter(within) } : {}),
       timeRange: timeRange && rangeOf(timeRange, timestamp),
       dynamic: filtersFromSettings(datasetDescription, filters),
     },
@@ -160,6 +168,12 @@ export function definitionOf(addressed: AddressedSearch, datasetDescription: Dat
     ...addedOf(added ?? {}),
     slices,
   };
+}
+
+/** Four numbers that are no box are dropped. */
+function withinOf(w: SearchAddressParts["w"]): Pick<AddressedSearch, "within"> {
+  const within = w && boxOf(w);
+  return within ? { within } : {};
 }
 
 /** Searches without columns of their own have no such property. */

@@ -32,6 +32,7 @@ export function searchDataOf(
     ...(paging && datasetDescription.features.includes("PAGINATION") ? { paging } : {}),
     ...(filters.timeRange ? { timeRange: isoRange(filters.timeRange) } : {}),
     ...(filters.geospatial ? { geospatial: { polygons: polygonsOf(filters.geospatial), antimeridianPolygons: false } } : {}),
+    ...(filters.within ? { within: [...filters.within.box] } : {}),
     filters: filters.dynamic.filter((filter) => !filter.preFilled && hasValue(filter)).map(settingOf),
     ...(sort.length > 0 ? { sort: [...sort] } : {}),
     ...added,

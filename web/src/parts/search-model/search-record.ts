@@ -1,5 +1,6 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SearchColumns } from "@fairway/contract/derived-columns";
+import type { Box } from "@fairway/contract/grid-cells";
 import type { LastSpan } from "@fairway/contract/relative-times";
 import type { ResultRow, SortKey } from "@fairway/contract/search";
 import type { ViewMode } from "@fairway/contract/search-address";
@@ -20,8 +21,16 @@ export interface GeospatialFilter {
   text: string;
 }
 
+/** A cell of the map that was chosen there: its box, and the summary that panels show. */
+export interface CellFilter {
+  readonly box: Box;
+  readonly text: string;
+}
+
 export interface SearchFilters {
   geospatial: GeospatialFilter | null;
+  /** Narrows besides the area. Only of searches that run: forms, saved searches and boards have none. */
+  within?: CellFilter | undefined;
   timeRange: TimeRangeFilter | null;
   /** Static, additional and pre-filled filters in display order; empty ones are not sent. */
   dynamic: readonly FormFilter[];

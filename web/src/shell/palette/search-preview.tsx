@@ -1,3 +1,4 @@
+import { boxText } from "#parts/search-model/cell-filter.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import classes from "./palette.module.css";
 import { filterTexts, stateText, timeTexts, totalText } from "#parts/open-searches/search-summary.ts";
@@ -14,6 +15,7 @@ export function SearchPreview({ record }: { record: SearchRecord }) {
       </Row>
       <Row name="Filters">{texts.length > 0 ? texts.map((text) => <span key={text}>{text}</span>) : isSample ? "Sample" : "None"}</Row>
       {filters.geospatial && <Row name="Area">{filters.geospatial.text}</Row>}
+      {filters.within && <Row name="Map cell">{boxText(filters.within.box)}</Row>}
       <Row name="Time range">
         {timeTexts(filters).map((text) => (
           <span key={text}>{text}</span>

@@ -5,6 +5,7 @@ import { Button, Flex } from "@mantine/core";
 import { IconChartBar } from "#ui/icons/chart-bar.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
+import { AskAboutCell } from "#features/search/ask-about-cell.tsx";
 import AddToBoardDialog, { type BoardGraph } from "#features/search/add-to-board/add-to-board-dialog.tsx";
 import { filtersOfGroup, rangeOfGroups } from "#features/search/graphs/model/graph-search.ts";
 import { definitionOf, type Graph, type Group, templateOf } from "@fairway/contract/charts/graph";
@@ -208,13 +209,21 @@ export function GraphsView({ record, state, onNew, summary, onSummary, onDialog 
       </DetailPanel>
       <GraphTemplates record={record} panel={panel} onPanel={onPanel} />
       {boardGraph && (
-        <AddToBoardDialog
+        <AskAboutCell
           key={boardGraph.id}
           opened={boardGraph.isOpen}
           record={record}
-          graph={boardGraph.graph}
           onClose={() => setBoardGraph({ ...boardGraph, isOpen: false })}
-        />
+        >
+          {(opened, kept) => (
+            <AddToBoardDialog
+              opened={opened}
+              record={kept}
+              graph={boardGraph.graph}
+              onClose={() => setBoardGraph({ ...boardGraph, isOpen: false })}
+            />
+          )}
+        </AskAboutCell>
       )}
     </Flex>
   );

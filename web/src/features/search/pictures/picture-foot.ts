@@ -24,7 +24,8 @@ const padPx = { x: 16, y: 10 } as const;
 export function pictureFoot(record: SearchRecord, nowMs: number = Date.now()): PictureFoot {
   const { filters, datasetDescription, isSample, ranMs } = record;
   const area = filters.geospatial === null ? [] : [`Area: ${filters.geospatial.text}`];
-  const conditions = [...filterTexts(record), ...area];
+  const cell = filters.within === undefined ? [] : [filters.within.text];
+  const conditions = [...filterTexts(record), ...area, ...cell];
   return [
     [datasetDescription.datasetId, ...(isSample ? ["Sample"] : timeTexts(filters))].join(" · "),
     ...(isSample ? [] : [conditions.length === 0 ? "No filters" : conditions.join(" · ")]),

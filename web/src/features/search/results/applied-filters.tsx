@@ -4,10 +4,12 @@ import { Button } from "@mantine/core";
 import { IconClock } from "#ui/icons/clock.ts";
 import { IconFilterPlus } from "#ui/icons/filter-plus.ts";
 import { IconLock } from "#ui/icons/lock.ts";
+import { IconMap } from "#ui/icons/map.ts";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconPolygon } from "#ui/icons/polygon.ts";
 import { IconX } from "#ui/icons/x.ts";
 import type { ReactNode } from "react";
+import { withoutCell } from "#parts/search-model/cell-filter.ts";
 import { isLinked, withoutValue } from "#parts/search-model/filter-list.ts";
 import { FilterBar } from "#parts/filters/filter-bar.tsx";
 import { chipText, filterText } from "#parts/filters/filter-value.ts";
@@ -91,6 +93,14 @@ export function AppliedFilters({
             onEdit={onShowArea}
             removeLabel="Remove area"
             onRemove={() => onChange({ ...filters, geospatial: null })}
+          />
+        )}
+        {filters.within && (
+          <Chip
+            icon={<IconMap size={14} aria-hidden />}
+            text={filters.within.text}
+            removeLabel="Remove map cell"
+            onRemove={() => onChange(withoutCell(filters))}
           />
         )}
         {applied.map((filter) =>

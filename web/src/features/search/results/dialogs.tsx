@@ -5,6 +5,7 @@ import { datasetKey } from "@fairway/contract/datasets";
 import { isOwnCategory } from "@fairway/contract/own-datasets";
 import type { ReactNode } from "react";
 import AddToBoardDialog from "#features/search/add-to-board/add-to-board-dialog.tsx";
+import { AskAboutCell } from "#features/search/ask-about-cell.tsx";
 import { SchemaDialog } from "#features/search/results/schema/schema-dialog.tsx";
 import { ProfileDialog } from "#features/search/results/column-profile/profile-dialog.tsx";
 import { SaveFiltersDialog } from "#features/search/saved-searches/saved-search-dialogs.tsx";
@@ -103,6 +104,24 @@ function ColumnDialog({
   );
 }
 
+type KeepingKind = Extract<ResultsDialog, { kind: "save" | "board" | "alert" | "email" }>;
+
+/** Keeps the search beyond this visit. */
+function KeepingDialog({ dialog, ...rest }: { dialog: KeepingKind; opened: boolean; record: SearchRecord; onClose: () => void }) {
+  switch (dialog.kind) {
+    case "save":
+      return <SaveFiltersDialog {...rest} />;
+    case "board":
+      return <AddToBoardDialog {...rest} graph={null} />;
+    case "alert":
+      return <AlertOfSearchDialog {...rest} figure={dialog.figure} />;
+    case "email":
+      return <SubscriptionOfSearchDialog {...rest} />;
+    default:
+      return dialog satisfies never;
+  }
+}
+
 /** The dialogs of a results page, each mounted on first use. */
 export function ResultsDialogs({ dialog, onClose, onDialog, record, editing, columns, visibleColumns, onCopyCurl, onSummarize }: Props) {
   const shown = useLastShown(dialog);
@@ -147,13 +166,14 @@ export function ResultsDialogs({ dialog, onClose, onDialog, record, editing, col
         />
       );
     case "save":
-      return <SaveFiltersDialog opened={opened} record={record} onClose={onClose} />;
     case "board":
-      return <AddToBoardDialog opened={opened} record={record} graph={null} onClose={onClose} />;
     case "alert":
-      return <AlertOfSearchDialog opened={opened} record={record} figure={shown.figure} onClose={onClose} />;
     case "email":
-      return <SubscriptionOfSearchDialog opened={opened} record={record} onClose={onClose} />;
+      return (
+        <AskAboutCell key={shown.kind} opened={opened} record={record} onClose={onClose}>
+          {(isOpen, kept) => <KeepingDialog dialog={shown} opened={isOpen} record={kept} onClose={onClose} />}
+        </AskAboutCell>
+      );
     case "profile": {
       const { column } = shown;
       return (

@@ -171,8 +171,8 @@ async function drawGraphsAgain(searchId: string): Promise<void> {
   if (record && summarizesInDialog(record)) openSearches.setViewMode(searchId, "graphs");
 }
 
-const filterCount = ({ timeRange, geospatial, dynamic }: SearchFilters): number =>
-  [timeRange, geospatial].filter((filter) => filter !== null).length + dynamic.filter(hasValue).length;
+const filterCount = ({ timeRange, geospatial, within, dynamic }: SearchFilters): number =>
+  [timeRange, geospatial, within].filter((filter) => filter !== null && filter !== undefined).length + dynamic.filter(hasValue).length;
 
 /** The filters that Add filter offers: any column with advanced filtering, otherwise the dataset's own unused filters. */
 function offeredFilters(description: DatasetDescription, dynamic: readonly FormFilter[]): FieldFilter[] {

@@ -22,9 +22,9 @@ type SavableSearch = Pick<SearchDefinition, "datasetDescription" | "filters" | "
 export const serializeSearch = (search: SavableSearch, parts: ReadonlySet<SavedPart> = new Set()): string =>
   JSON.stringify(savedQueryOf(search, parts));
 
-/** A search as it is saved: its filters and the requested further parts. */
+/** A search as it is saved: its filters and the requested further parts. A cell of the map is no part of it: `AskAboutCell` asks before. */
 export function savedQueryOf(search: SavableSearch, parts: ReadonlySet<SavedPart>) {
-  const { timeRange: _, ...data } = searchDataOf({ ...search, sort: [] });
+  const { timeRange: _range, within: _cell, ...data } = searchDataOf({ ...search, sort: [] });
   return {
     ...(search.filters.timeRange ? { timeRange: savedRangeOf(search.filters.timeRange) } : {}),
     ...data,

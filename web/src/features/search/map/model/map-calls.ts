@@ -3,6 +3,7 @@ import { call, callText } from "#lib/gateway/call.ts";
 import { currentLimits } from "#lib/gateway/portal-settings.ts";
 import { type RowsResponse, parseRows } from "#parts/open-searches/search-api.ts";
 import { canPage } from "#parts/open-searches/search-api.ts";
+import { withoutCell } from "#parts/search-model/cell-filter.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchDefinition } from "#parts/search-model/search-record.ts";
 import type { MapFields } from "./map-fields.ts";
@@ -19,7 +20,9 @@ export async function fetchItems(search: SearchDefinition, signal: AbortSignal):
 
 /** Points of the thinned paths of all items. Rejects like `fetchItems`. */
 export async function fetchTracks(search: SearchDefinition, signal: AbortSignal): Promise<RowsResponse> {
-  return parseRows(await callText(mapResults.tracks, { params: paramsOf(search), body: countDataOf(search) }, { signal }));
+  // A cell does not narrow tracks: between two of their positions they would be cut.
+  const body = countDataOf({ ...search, filters: withoutCell(search.filters) });
+  return parseRows(await callText(mapResults.tracks, { params: paramsOf(search), body }, { signal }));
 }
 
 /** Most rows of one item that its details step through. */

@@ -2,6 +2,7 @@ import { grids } from "@fairway/contract/grid";
 import { call } from "#lib/gateway/call.ts";
 import { currentLimits } from "#lib/gateway/portal-settings.ts";
 import { findRecord, useOpenSearches } from "#parts/open-searches/records.ts";
+import { withoutCell } from "#parts/search-model/cell-filter.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { GridSession } from "./grid-session.ts";
@@ -18,7 +19,9 @@ export function gridSessionOf({ id, run }: SearchRecord): GridSession {
     const record = findRecord(id);
     if (record === undefined) throw new Error("The search was closed.");
     const { category, datasetId } = record.datasetDescription;
-    return call(grids.run, { params: { category: category.id, datasetId }, body: { ...countDataOf(record), ...request } }, { signal });
+    // A grid has one view, of whole cells: a chosen cell is seen among the others.
+    const body = countDataOf({ ...record, filters: withoutCell(record.filters) });
+    return call(grids.run, { params: { category: category.id, datasetId }, body: { ...body, ...request } }, { signal });
   }, currentLimits);
   sessions.set(id, { run, session });
   return session;
