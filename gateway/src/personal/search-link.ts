@@ -13,17 +13,20 @@ interface LinkOptions {
   readonly newestFirst?: string | null;
   /** Is drawn, if the address has room for it. */
   readonly summary?: SummaryDraft | null;
+  /** The box of a map's cell, which saved searches do not have. */
+  readonly within?: readonly number[] | undefined;
 }
 
 /** The path of a saved search's results within the web app, with its relative time range. Null if an address cannot hold the search. */
 export function searchLink(
   dataset: DatasetRef,
   query: SavedQuery,
-  { newestFirst = null, summary = null }: LinkOptions = {},
+  { newestFirst = null, summary = null, within }: LinkOptions = {},
 ): string | null {
   const { datasetCategory, datasetId } = dataset;
   const { timeRange, geospatial, columns } = query;
   const view = summary === null ? query.view : "graphs";
+  const [west = 0, south = 0, east = 0, north = 0] = within ?? [];
   const filters = readFilters(query);
   if (filters === null) return null;
   const sort: SortKey[] = newestFirst === null ? (query.sort ?? []) : [{ column: newestFirst, direction: "desc" }];
@@ -36,6 +39,7 @@ export function searchLink(
         ? { t: [secondOf(timeRange.start), secondOf(timeRange.end)] }
         : { l: timeRange.last }),
     ...(geospatial === undefined ? {} : { a: geospatial.polygons }),
+    ...(within === undefined ? {} : { w: [west, south, east, north] }),
     ...(filters.length === 0 ? {} : { f: filters.map(addressedFilterOf) }),
     ...(sort.length === 0 ? {} : { o: sort.map(({ column, direction }): [string, SortKey["direction"]] => [column, direction]) }),
     ...(view === undefined || view === "table" ? {} : { m: view }),
@@ -45,7 +49,7 @@ export function searchLink(
   };
   const link = newSearchPath(parts);
   if (link.length <= maxCharacters && filters.length <= 100) return link;
-  return summary === null ? null : searchLink(dataset, query, { newestFirst });
+  return summary === null ? null : searchLink(dataset, query, { newestFirst, within });
 }
 
 /** Null if one of them is of no known form: the search cannot run, and an address without it would find more rows. */

@@ -12,3 +12,15 @@ it.each([
   );
   expect(lines.find(([label]) => label === "Address")?.[1]).toEqual(address);
 });
+
+it("names the map cell whose rows it has, also in the address", () => {
+  const search = { filters: [], within: [-10, 5, -5, 8] };
+  const record = { dataset: { datasetCategory: "Sea", datasetId: "ships" }, request: { format: "xlsx" as const, search } };
+  const lines = aboutLines(
+    { record, columns: [], preFilledFilters: [], username: "ada", publicUrl: "https://portal.test" },
+    { rows: 1, cut: false, totalRows: 1 },
+  );
+  expect(lines).toContainEqual(["West, south, east and north of the map cell", "-10, 5, -5, 8"]);
+  const fragment = String(lines.find(([label]) => label === "Address")?.[1]).split("#1.")[1] ?? "";
+  expect(JSON.parse(Buffer.from(fragment, "base64url").toString())).toMatchObject({ w: [-10, 5, -5, 8] });
+});

@@ -30,10 +30,11 @@ export function aboutLines(
   { rows, cut, totalRows }: WrittenRows,
 ): AboutLine[] {
   const { dataset, request } = record;
-  const { search, breakdown } = request;
+  const { breakdown } = request;
+  const { within, ...search } = request.search;
   const { timeRange, geospatial, sort = [] } = search;
   const filters = (list: readonly unknown[]) => list.map((one) => filterText(one, columns));
-  const link = searchLink(dataset, { ...search, columns: request.columns });
+  const link = searchLink(dataset, { ...search, columns: request.columns }, { within });
   return [
     ["Dataset", `${dataset.datasetCategory} / ${dataset.datasetId}`],
     ...(breakdown === undefined ? [] : [["Content", "Groups of its rows with their figures"] as const]),
@@ -41,6 +42,7 @@ export function aboutLines(
     ...labeled("Filters of the dataset", filters(preFilledFilters)),
     ["Time range", timeRange === undefined ? "Any time" : rangeText(timeRange)],
     ...labeled("Areas", geospatial?.polygons ?? []),
+    ...labeled("West, south, east and north of the map cell", within === undefined ? [] : [within.join(", ")]),
     ...labeled(
       "Order",
       sort.map(({ column, direction }) => `${column}, ${direction === "asc" ? "ascending" : "descending"}`),
