@@ -195,6 +195,17 @@ describe("readConfig", () => {
     ]);
   });
 
+  it("keeps datasets out of the bucket of own data", () => {
+    const env = { FAIRWAY_SETTINGS: JSON.stringify({ ownData: { bucket: "own" } }), FAIRWAY_S3_DATASET_BUCKETS: "lake,OWN/open" };
+    expect(problems(env)).toEqual([
+      "FAIRWAY_S3_DATASET_BUCKETS names 'own', which is ownData.bucket of the settings: datasets must not read the own data of users. Use another bucket.",
+    ]);
+    expect(problems({ ...env, FAIRWAY_S3_DATASET_BUCKETS: "lake,owner" })).toEqual([]);
+    expect(problems({ FAIRWAY_SETTINGS: JSON.stringify({ ownData: { bucket: "own/data" } }) })).toEqual([
+      "FAIRWAY_SETTINGS: ownData.bucket: expected the name of a bucket.",
+    ]);
+  });
+
   it("requires both or neither of the variables of an S3 access key, and by default neither", () => {
     expect(problems({ FAIRWAY_S3_SECRET_ACCESS_KEY: "secret" })).toEqual([
       "FAIRWAY_S3_ACCESS_KEY_ID is not set: expected both or neither of it and FAIRWAY_S3_SECRET_ACCESS_KEY.",

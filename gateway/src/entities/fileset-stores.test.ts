@@ -37,6 +37,7 @@ async function bench(s3: S3Settings = settings, portalUrl?: string): Promise<Ben
     configuration: { current: async () => current, onConfiguration: (listener) => void listeners.push(listener) },
     disk: localDiskStores(folder, plainFolder),
     s3,
+    reserved: async () => new Set(["own"]),
     portalUrl,
     log: { debug: () => undefined },
   });
@@ -55,6 +56,17 @@ async function* text(content: string): AsyncGenerator<Uint8Array> {
 }
 const key = fileKey("f");
 const write = (store: FileStore, content: string) => store.write(key, text(content), 1_000);
+
+it("leave buckets with own data of users alone, also in other letters", async () => {
+  const { stores, enable } = await bench();
+  await write(await stores.of("own"), "on the disk, where own data is elsewhere");
+  enable({ s3URL: "https://minio.example.org" });
+  for (const bucket of ["own", "Own"]) {
+    await expect(stores.of(bucket)).rejects.toThrow(`The bucket '${bucket}' holds the own data of users: an administrator has to choose`);
+    expect(await stores.problemOf(bucket, false)).toContain("holds the own data of users");
+  }
+  expect(await stores.of("owner")).toBeDefined();
+});
 
 describe("upload origins", () => {
   it("follow the enabled configuration", async () => {

@@ -167,6 +167,7 @@ export async function checkFilesets(findings: Findings, entities: Pick<EntitySto
     configuration: { current: () => Promise.resolve(configuration), onConfiguration: () => undefined },
     disk: localDiskStores(join(config.home, "files"), plainFolder),
     s3: { ...config.s3, limits: config.limits, addresses: new AddressPolicy(config.upstreamAddresses) },
+    reserved: () => Promise.resolve(new Set([config.settings.ownData.bucket])),
     portalUrl: config.publicUrl,
     log: { debug: () => undefined },
   });

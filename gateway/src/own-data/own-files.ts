@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { FileCache } from "#query/bucket/file-cache.ts";
-import { remoteFile } from "#query/imported/remote-imports.ts";
+import { copyIdOf, isOwnCopy, remoteFile } from "#query/imported/remote-imports.ts";
 import { type FileKey, fileKey } from "#storage/key.ts";
 import type { ByteRange, FileInfo, FileStore } from "#storage/storage.ts";
 import { type OwnStores, onDisk } from "./own-stores.ts";
@@ -50,6 +50,19 @@ export class OwnFiles {
     } finally {
       release();
     }
+  }
+
+  /** Removes this gateway's copies of files that are removed. */
+  async removeCopies(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
+    const ids = new Set(keys.map(copyIdOf));
+    await this.#parts.cache.removeCopies((id) => ids.has(id));
+  }
+
+  /** Removes this gateway's copies of all other files, such as of those that were removed while it was stopped. */
+  async keepCopiesOf(keys: readonly string[]): Promise<void> {
+    const ids = new Set(keys.map(copyIdOf));
+    await this.#parts.cache.removeCopies((id) => isOwnCopy(id) && !ids.has(id));
   }
 
   async #storeOf(key: FileKey): Promise<FileStore> {

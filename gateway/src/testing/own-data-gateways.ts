@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { readdir, stat, utimes } from "node:fs/promises";
+import { mkdir, readdir, stat, utimes, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { LoginAnswer } from "@fairway/contract/auth";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { DataImport, ImportDraft } from "@fairway/contract/imports";
+import { PutObjectCommand } from "@aws-sdk/client-s3";
 import { Client } from "pg";
 import { expect, onTestFinished, vi } from "vitest";
 import type { OnClose } from "./identity-app.ts";
 import { PortalProcess, temporaryFolder } from "./portal-process.ts";
 import { testDatabase } from "./postgres.ts";
+import type { S3Server } from "./s3-server.ts";
 import { doctor } from "./run-command.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -133,15 +135,17 @@ export class OwnDataGateway {
   }
 }
 
-interface Options {
+export interface OwnDataGatewaysOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The folder that the gateways share. Default: a new one. */
   readonly home?: string;
   readonly onClose?: OnClose;
+  /** Where new files are stored. Default: on the disk. */
+  readonly bucket?: { readonly server: S3Server; readonly name: string };
 }
 
 /** Gateways in processes of their own that share a database and a folder, for tests that kill them. */
-export async function ownDataGateways({ env = {}, home: given, onClose = onTestFinished }: Options = {}) {
+export async function ownDataGateways({ env = {}, home: given, onClose = onTestFinished, bucket }: OwnDataGatewaysOptions = {}) {
   const home = given ?? (await temporaryFolder(onClose));
   const database = await testDatabase();
   onClose(() => database.destroy());
@@ -150,7 +154,8 @@ export async function ownDataGateways({ env = {}, home: given, onClose = onTestF
     FAIRWAY_MASTER_KEY: randomBytes(32).toString("hex"),
     FAIRWAY_ADMIN_USERNAME: administrator.username,
     FAIRWAY_ADMIN_PASSWORD: administrator.password,
-    FAIRWAY_SETTINGS: JSON.stringify({ ownData: { who: "everyone" } }),
+    FAIRWAY_SETTINGS: JSON.stringify({ ownData: { who: "everyone", ...(bucket && { bucket: bucket.name }) } }),
+    ...bucket?.server.env,
     DATABASE_URL: database.url,
     ...env,
   };
@@ -179,6 +184,23 @@ export async function ownDataGateways({ env = {}, home: given, onClose = onTestF
     expect(status).toBeLessThan(300);
   }
 
+  if (bucket !== undefined) {
+    const { status } = await first.call("root", "POST", "/admin/config", { name: "s3", s3URL: bucket.server.address.url, enabled: true });
+    expect(status).toBe(201);
+  }
+
+  /** Puts a file into a bucket of filesets, which is made for it. */
+  const addFilesetFile = async (name: string, file: string, content: Buffer): Promise<void> => {
+    if (bucket !== undefined) {
+      await bucket.server.createBucket(name);
+      await bucket.server.client.send(new PutObjectCommand({ Bucket: name, Key: file, Body: content }));
+      return;
+    }
+    const folder = join(home, "files", name);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, file), content);
+  };
+
   /** Files below the folder of own data, by their paths. */
   const filesBelow = async (folder: string): Promise<Map<string, number>> => {
     const root = join(home, "own-data", folder);
@@ -194,9 +216,12 @@ export async function ownDataGateways({ env = {}, home: given, onClose = onTestF
   return {
     first,
     home,
+    /** The environment of all gateways, and of commands for operators. */
+    env: shared,
     start,
     query,
     filesBelow,
+    addFilesetFile,
     /** Holds up the next change of a table that meets the condition, in whichever gateway makes it. */
     stopAt: async (table: string, when: "insert" | "update" | "delete", condition = "true") => {
       const client = new Client({ connectionString: database.url });
@@ -238,7 +263,9 @@ export async function ownDataGateways({ env = {}, home: given, onClose = onTestF
       await query(
         `update fileset_part_uploads set started_at = started_at - interval '${day}', joining_until = joining_until - interval '${day}'`,
       );
-      await query(`update own_data_files set added_at = added_at - interval '${day}', dropped_at = dropped_at - interval '${day}'`);
+      await query(
+        `update own_data_files set added_at = added_at - interval '${day}', dropped_at = dropped_at - interval '${day}', other_at = other_at - interval '${day}'`,
+      );
       const past = new Date(Date.now() - 26 * 3_600_000);
       for (const entry of await readdir(join(home, "own-data"), { recursive: true, withFileTypes: true }))
         await utimes(join(entry.parentPath, entry.name), past, past).catch(() => undefined);
@@ -250,7 +277,7 @@ export async function ownDataGateways({ env = {}, home: given, onClose = onTestF
           const counted = await query<{ key: string; bytes: string }>(
             "select key, bytes::text from own_data_files where dropped_at is null order by key",
           );
-          const stored = await filesBelow("kept");
+          const stored = new Map([...(await filesBelow("kept")), ...((await bucket?.server.objects(bucket.name)) ?? [])]);
           expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(counted.map(({ key, bytes }) => [key, Number(bytes)])));
           if (files !== undefined) expect(stored.size).toBe(files);
         },

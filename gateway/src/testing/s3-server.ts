@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { CreateBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { s3Stores } from "#storage/s3.ts";
 import type { S3Address, S3Settings } from "#storage/s3-settings.ts";
@@ -76,10 +76,10 @@ export class S3Server {
     };
   }
 
-  /** Creates an empty bucket, and returns its name. */
-  async createBucket(): Promise<string> {
+  /** Creates an empty bucket, and returns its name. Default: a new name. */
+  async createBucket(given?: string): Promise<string> {
     this.#bucketCount += 1;
-    const name = `bucket-${this.#bucketCount}`;
+    const name = given ?? `bucket-${this.#bucketCount}`;
     await this.client.send(new CreateBucketCommand({ Bucket: name }));
     return name;
   }
@@ -95,6 +95,31 @@ export class S3Server {
         buckets.set(bucket, created);
         return created.then((name) => stores.of(name));
       },
+    };
+  }
+
+  /** The objects of a bucket with their sizes in bytes. */
+  async objects(bucket: string): Promise<Map<string, number>> {
+    const found = new Map<string, number>();
+    let next: string | undefined;
+    do {
+      const page = await this.client.send(new ListObjectsV2Command({ Bucket: bucket, ContinuationToken: next }));
+      for (const { Key = "", Size = 0 } of page.Contents ?? []) found.set(Key, Size);
+      next = page.NextContinuationToken;
+    } while (next !== undefined);
+    return found;
+  }
+
+  async remove(bucket: string, key: string): Promise<void> {
+    await this.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+  }
+
+  /** Environment variables of a portal that uses this server, whose address an administrator has to configure. */
+  get env(): Record<string, string> {
+    return {
+      FAIRWAY_S3_ACCESS_KEY_ID: credentials.accessKeyId,
+      FAIRWAY_S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      FAIRWAY_UPSTREAM_ADDRESSES: "127.0.0.1",
     };
   }
 

@@ -16,6 +16,7 @@ import { UploadRoom } from "#uploads/upload-room.ts";
 import { importSignatures } from "#uploads/upload-signatures.ts";
 import { UploadTurns } from "#uploads/upload-turns.ts";
 import { beginningBytes } from "./read-beginning.ts";
+import { removeOldCopies } from "./cleaning.ts";
 import { mayNotImport, noSuchImport } from "./refusals.ts";
 import { ImportRepository } from "./repository.ts";
 import { importRoutes } from "./routes.ts";
@@ -112,9 +113,12 @@ export function openImports({
     limits: { ...limits, uploadMaxBytes: limits.ownDataFileBytes },
   });
   const service = new Imports({ ...parts, repository, uploads, turns, findUser, importsAtOnce: limits.importsAtOnce });
+  let hasStarted = false;
   const cleaning = runEvery(
     cleanIntervalMs,
     async () => {
+      if (!hasStarted) await removeOldCopies({ db, files });
+      hasStarted = true;
       await service.clean();
       await uploads.expire();
     },

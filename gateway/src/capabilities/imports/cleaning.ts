@@ -6,6 +6,7 @@ import { unlessMissing } from "#storage/file-errors.ts";
 import { fileKey } from "#storage/key.ts";
 import { removeFormerCopies } from "#own-data/file-moves.ts";
 import type { OwnFiles } from "#own-data/own-files.ts";
+import { onDisk } from "#own-data/own-stores.ts";
 import { StoreFailed } from "#storage/storage.ts";
 import { removeAdministeredFiles } from "./administered-files.ts";
 import type { ImportRepository } from "./repository.ts";
@@ -14,7 +15,7 @@ import { runOfScratch } from "./stored-files.ts";
 interface CleaningParts {
   readonly db: Kysely<Database>;
   readonly repository: ImportRepository;
-  readonly files: Pick<OwnFiles, "of">;
+  readonly files: Pick<OwnFiles, "of" | "removeCopies">;
   readonly scratchFolder: string;
   readonly dataFolder: string;
   readonly log: { error(details: object, message: string): void };
@@ -23,6 +24,12 @@ interface CleaningParts {
 /** A gateway that has not noticed yet that its import is gone writes no longer than this. */
 const lateSeconds = 3_600;
 const dayMs = 86_400_000;
+
+/** Removes copies of files that were removed while this gateway was stopped. */
+export async function removeOldCopies({ db, files }: { readonly db: Kysely<Database>; readonly files: OwnFiles }): Promise<void> {
+  const rows = await db.selectFrom("own_data_files").select("key").where("bucket", "<>", onDisk).where("dropped_at", "is", null).execute();
+  await files.keepCopiesOf(rows.map(({ key }) => key));
+}
 
 /** Removes imports that nobody has asked for, files that belong to nothing, and what killed gateways have left. */
 export async function cleanImports(parts: CleaningParts): Promise<void> {
@@ -51,6 +58,8 @@ async function removeOrphans(parts: CleaningParts): Promise<void> {
     )
     .execute();
   const isLate = sql<boolean>`dropped_at < now() - make_interval(secs => ${lateSeconds})`;
+  // Rows stay for an hour, in which each gateway cleans: none keeps a copy.
+  await files.removeCopies(orphans.flatMap(({ key, bucket, otherBucket }) => (bucket === onDisk && otherBucket === null ? [] : [key])));
   const unreachable = new Set<string>();
   const remove = async (key: string, bucket: string): Promise<boolean> => {
     if (unreachable.has(bucket)) return false;

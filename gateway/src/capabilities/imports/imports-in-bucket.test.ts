@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -106,4 +106,37 @@ it("answers that the store cannot be reached, and loses nothing by it", async ()
   state.isAway = false;
   await app.purge();
   expect(await objects()).toHaveLength(2);
+});
+
+it("scans files before they reach the bucket", async () => {
+  const { s3, objects } = await bucketStores();
+  const folder = await mkdtemp(join(tmpdir(), "fairway-scanner-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const scanner = join(folder, "scan");
+  await writeFile(scanner, '#!/bin/sh\n! grep -q harmful "$1"\n');
+  await chmod(scanner, 0o700);
+  const app = await ownDataApp({ bucket: { name: bucketName, stores: s3 }, scanCommand: [scanner, "{file}"] });
+  const { id } = await app.upload("ada", { "things.csv": "name\nharmful\n" });
+  expect(await app.call("ada", "POST", `/imports/${id}/complete`)).toMatchObject({ status: 422, body: { errors: [{ code: "infected" }] } });
+  expect(await objects()).toEqual([]);
+  expect(await app.dataset("ada", "clean", rowsOf(5))).toMatchObject({ status: "done" });
+  expect(await objects()).toHaveLength(2);
+});
+
+it("keeps no copy of what is removed, on no gateway", async () => {
+  const { s3 } = await bucketStores();
+  const one = await ownDataApp({ bucket: { name: bucketName, stores: s3 } });
+  const two = await ownDataApp({ bucket: { name: bucketName, stores: s3 }, peer: one });
+  await one.dataset("ada", "things", rowsOf(10));
+  for (const app of [one, two])
+    await expect.poll(async () => (await app.call("ada", "POST", "/datasets/~ada/things/rowCount", {})).status).toBe(200);
+  const copies = async () => {
+    const entries = await readdir(join(one.root, "cache"), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile() && !entry.parentPath.includes(".parts")).length;
+  };
+  expect(await copies()).toBeGreaterThan(1);
+  const [own] = (await one.call<OwnData>("ada", "GET", "/ownDatasets")).body.datasets;
+  await one.call("ada", "DELETE", `/ownDatasets/${own?.id}?now=true`);
+  await two.purge();
+  expect(await copies()).toBe(0);
 });

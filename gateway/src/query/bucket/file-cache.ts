@@ -160,6 +160,12 @@ export class FileCache {
     return { paths: wanted.map((file) => file.local ?? this.#pathOf(file)), release };
   }
 
+  /** Removes the copies that are meant by their ids, unless something holds them. */
+  async removeCopies(isMeant: (id: string) => boolean): Promise<void> {
+    const meant = [...this.#copies.values()].filter(({ id }) => isMeant(id) && !this.#held.has(id));
+    await Promise.all(meant.map((copy) => this.#remove(copy)));
+  }
+
   /** Ends all downloads. Copies stay for the next start. */
   async close(): Promise<void> {
     this.#closed = true;

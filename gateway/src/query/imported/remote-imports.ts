@@ -63,15 +63,21 @@ export class RemoteImports extends CopiedFiles<ImportedSource> {
   }
 }
 
+/** Tells ids of copies of users' files from those of other files, which are hexadecimal numbers. */
+const copyPrefix = "own";
+
 /** Files of a key never change, wherever they are, so that a copy is valid for ever. */
+export const copyIdOf = (key: string): string => `${copyPrefix}${createHash("sha256").update(key).digest("hex").slice(0, 40)}`;
+
+export const isOwnCopy = (id: string): boolean => id.startsWith(copyPrefix);
+
 export function remoteFile(store: FileStore, key: FileKey, size: number): ListedFile {
-  const id = createHash("sha256").update(`own ${key}`).digest("hex").slice(0, 40);
   const [ending = ""] = /(?:\.[a-z\d]{1,10}){1,2}$/i.exec(key) ?? [];
   const read = async (from: number): Promise<Readable> => {
     const range = size === 0 ? undefined : { start: from, end: size - 1 };
     return (await store.read(key, range)).content;
   };
-  return { id, key, size, path: `data${ending}`, read };
+  return { id: copyIdOf(key), key, size, path: `data${ending}`, read };
 }
 
 function localFile(local: string, key: string, size: number): ListedFile {
