@@ -22,6 +22,10 @@ export function resultsSubtitle(input: SubtitleInput): string {
     : `1 – ${formatCount(rows)} of ${pluralize(total, "result")}`;
 }
 
+/** The same while the map shows all rows. `placed`: those with a location. */
+export const rowsOnMapText = ({ rows, placed }: { readonly rows: number; readonly placed: number }): string =>
+  placed === rows ? `${pluralize(rows, "row")}, all on the map` : `${formatCount(placed)} of ${pluralize(rows, "row")} on the map`;
+
 /** `25 rows loaded`. */
 export const rowsLoaded = (count: number): string => `${pluralize(count, "row")} loaded`;
 

@@ -38,16 +38,13 @@ export function ItemListPane({
 }: Props) {
   const { items, paths, endMs } = map;
   const limits = useLimits();
+  const problem = countingProblem(description);
+  const showRows = (showsRows: boolean) => map.updateViewState(() => ({ showsRows }));
   const sheet = useDialog({ opened: isPhone && opened, onClose });
   const panel = (
     <ItemPanel
-      mode={
-        <ModeSwitch
-          showsRows={false}
-          problem={countingProblem(description)}
-          onChange={(showsRows) => map.updateViewState(() => ({ showsRows }))}
-        />
-      }
+      mode={<ModeSwitch showsRows={false} problem={problem} onChange={showRows} />}
+      onShowRows={problem === null ? () => showRows(true) : undefined}
       list={list}
       items={items}
       isCut={map.isCut}

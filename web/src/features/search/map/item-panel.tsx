@@ -20,6 +20,8 @@ import classes from "./map.module.css";
 interface Props {
   /** Chooses between items and all rows. */
   mode: ReactNode;
+  /** Undefined if the rows cannot be counted by place. */
+  onShowRows: (() => void) | undefined;
   list: MapItemList;
   /** The items that match the filter. */
   items: readonly MapItem[];
@@ -52,6 +54,7 @@ interface Props {
 /** The filter, the list of items and the color legend. */
 export function ItemPanel({
   mode,
+  onShowRows,
   list,
   items,
   isCut,
@@ -126,7 +129,14 @@ export function ItemPanel({
           />
         )}
         {isCut && (
-          <p className={classes["notice"]}>The map shows only the first {formatCount(total)} items. Narrow the filters to see the rest.</p>
+          <p className={classes["notice"]}>
+            The map shows only the first {formatCount(total)} items. Narrow the filters to see the rest.
+            {onShowRows && (
+              <button type="button" className={classes["moreButton"]} onClick={onShowRows}>
+                Show all rows
+              </button>
+            )}
+          </p>
         )}
         {unplaced !== null && <p className={classes["notice"]}>{unplaced}</p>}
       </Stack>

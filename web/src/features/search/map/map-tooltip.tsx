@@ -28,7 +28,7 @@ const isSamePick = (a: Picked, b: Picked): boolean =>
   a.kind === b.kind && a.id === b.id && a.x === b.x && a.y === b.y && (a.kind === "item" || (b.kind === "point" && a.index === b.index));
 
 /** Positioned beside the point, on the side with enough space. */
-export function MapTooltip({ at: { x, y }, children }: { at: Picked; children: ReactNode }) {
+export function MapTooltip({ at: { x, y }, children }: { at: Pick<Picked, "x" | "y">; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState({ left: false, up: false });
   useEffect(() => {

@@ -32,9 +32,10 @@ export function MapView(props: Props) {
   const { datasetDescription: description } = record;
   const [{ showsRows }, updateViewState] = useMapViewState(record);
   const problem = countingProblem(description);
-  if (problem !== null || !showsRows) return <ItemsView {...props} />;
-  const mode = <ModeSwitch showsRows problem={problem} onChange={(next) => updateViewState(() => ({ showsRows: next }))} />;
-  return <RowsView key={record.run} {...props} mode={mode} />;
+  const hasItems = description.mapSupport !== null;
+  if (problem !== null || (hasItems && !showsRows)) return <ItemsView {...props} />;
+  const mode = hasItems && <ModeSwitch showsRows problem={problem} onChange={(next) => updateViewState(() => ({ showsRows: next }))} />;
+  return <RowsView key={record.run} {...props} mode={mode || null} />;
 }
 
 /** The newest row of every item, or the state in its place. */

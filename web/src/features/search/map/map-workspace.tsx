@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconList } from "#ui/icons/list.ts";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import { isDay } from "@fairway/contract/columns";
 import type { MapCanvas, Picked } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
@@ -23,6 +23,7 @@ import { MarkOptions } from "./mark-options.tsx";
 import { PickedText } from "./picked-text.tsx";
 import { RecordingBar } from "./recording/recording-bar.tsx";
 import { useRecording } from "./recording/use-recording.ts";
+import { useFocusRestore } from "./use-focus-restore.ts";
 import { useMapState } from "./use-map-state.ts";
 
 /** Right edge of the details card, from the left of the map. */
@@ -150,24 +151,4 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
       {pin && <LocationDialog opened={pin.isOpen} title={pin.title} point={pin.point} onClose={() => setPin({ ...pin, isOpen: false })} />}
     </div>
   );
-}
-
-/** Remembers the focus before an item was selected; falls back to the map if that element no longer exists. */
-function useFocusRestore(): { save: () => void; restore: () => void } {
-  const before = useRef<HTMLElement | null>(null);
-  return {
-    save: () => {
-      before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    },
-    restore: () => {
-      const to = before.current?.isConnected ? before.current : document.querySelector<HTMLElement>("[role=application] canvas");
-      before.current = null;
-      const focusedAtClose = document.activeElement;
-      // The card is still there. Who moves on before it has gone keeps the focus.
-      requestAnimationFrame(() => {
-        const current = document.activeElement;
-        if (current === null || current === document.body || current === focusedAtClose) to?.focus({ preventScroll: true });
-      });
-    },
-  };
 }

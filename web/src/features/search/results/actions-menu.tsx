@@ -8,6 +8,7 @@ import { IconFileSearch } from "#ui/icons/file-search.ts";
 import { IconFilter } from "#ui/icons/filter.ts";
 import { IconLayoutDashboard } from "#ui/icons/layout-dashboard.ts";
 import { IconLink } from "#ui/icons/link.ts";
+import { IconMap2 } from "#ui/icons/map-2.ts";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconRefresh } from "#ui/icons/refresh.ts";
 import { IconSquareX } from "#ui/icons/square-x.ts";
@@ -34,6 +35,8 @@ export interface ResultsActionsProps {
   onExportAll: (() => void) | undefined;
   /** Set if summaries are drawn in a dialog. */
   onSummarize: (() => void) | undefined;
+  /** Set if the rows have locations, but no map of items. */
+  onShowRowsOnMap: (() => void) | undefined;
   /** Set if the search can have further columns. */
   onAddColumn: (() => void) | undefined;
   onToggleColumns: () => void;
@@ -79,6 +82,11 @@ export default function ActionsMenu({ id, target, opened, onChange, ...props }: 
           {props.onExportAll && (
             <Menu.Item leftSection={<IconDatabaseExport {...icon} />} onClick={props.onExportAll}>
               Export All Results
+            </Menu.Item>
+          )}
+          {props.onShowRowsOnMap && (
+            <Menu.Item leftSection={<IconMap2 {...icon} />} onClick={props.onShowRowsOnMap}>
+              Show Rows on Map
             </Menu.Item>
           )}
           {props.onSummarize && (

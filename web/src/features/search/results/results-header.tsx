@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { useMapResults } from "#features/search/map/model/map-results.ts";
+import { mapExtension } from "#features/search/search-extensions.ts";
 import { copySearchLink } from "#features/search/summaries/copy-link.ts";
 import { copyText } from "#lib/text/copy.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
-import { resultsSubtitle } from "#parts/open-searches/result-wording.ts";
+import { resultsSubtitle, rowsOnMapText } from "#parts/open-searches/result-wording.ts";
 import { buildCurl } from "#parts/result-export/curl.ts";
 import { fixedAddress, searchAddress } from "#parts/search-model/search-address.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -15,7 +16,7 @@ import { ResultsActions } from "./actions.tsx";
 import { newColumn } from "./new-column.ts";
 import type { ResultsDialog } from "./dialogs.tsx";
 import { ViewSwitch } from "./view-switch.tsx";
-import { viewOf, viewsOf } from "./views.ts";
+import { offersRowsOnMap, viewOf, viewsOf } from "./views.ts";
 
 interface Props {
   record: SearchRecord;
@@ -42,14 +43,18 @@ export function ResultsHeader({
   children,
 }: Props) {
   const { id, datasetDescription: description, filters, isSample, results } = record;
-  const { items } = useMapResults(record);
+  const { items, rowsOnMap } = useMapResults(record);
   const copyCurl = useCopyCurl(record);
   const view = viewOf(record);
   const added = newColumn(record);
   return (
     <PageHeader
       title={description.own?.title || description.datasetId}
-      subtitle={resultsSubtitle({ ...record, items: view === "map" ? (items?.length ?? null) : null, coversAll: view === "graphs" })}
+      subtitle={
+        view === "map" && rowsOnMap !== null
+          ? rowsOnMapText(rowsOnMap)
+          : resultsSubtitle({ ...record, items: view === "map" ? (items?.length ?? null) : null, coversAll: view === "graphs" })
+      }
     >
       {children}
       <ResultsActions
@@ -64,6 +69,7 @@ export function ResultsHeader({
         onSchema={() => onDialog({ kind: "schema" })}
         onExport={() => onDialog({ kind: "export" })}
         onExportAll={!isSample && description.assists.includes("EXPORT") ? () => onDialog({ kind: "export-all" }) : undefined}
+        onShowRowsOnMap={offersRowsOnMap(record) && view !== "map" ? () => showRowsOnMap(id) : undefined}
         onAddColumn={added === null ? undefined : () => onDialog(added)}
         onToggleColumns={onToggleColumns}
         onToggleFilters={onToggleFilters}
@@ -86,6 +92,12 @@ export async function copyWithToast(text: string, message: string): Promise<void
 export function useCopyCurl(record: SearchRecord): () => void {
   const { pageRows } = useLimits();
   return () => void copyWithToast(buildCurl(record, location.origin, pageRows), "cURL command copied");
+}
+
+/** Opens the map of a dataset without items, which shows all rows. */
+function showRowsOnMap(id: string): void {
+  openSearches.setSlice(id, mapExtension, { r: {} });
+  openSearches.setViewMode(id, "map");
 }
 
 async function closeSearch(id: string): Promise<void> {

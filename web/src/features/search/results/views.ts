@@ -1,5 +1,6 @@
 import type { ViewMode } from "@fairway/contract/search-address";
 import { graphableColumns } from "#features/search/graphs/model/graph-validity.ts";
+import { countingProblem } from "#features/search/map/rows/countable.ts";
 import { canSummarize, hasSummaries } from "#features/search/summaries/model/new-summary.ts";
 import { canPage } from "#parts/open-searches/search-api.ts";
 import { phaseOf, type SearchRecord } from "#parts/search-model/search-record.ts";
@@ -11,8 +12,13 @@ export function viewsOf({ isSample, datasetDescription }: SearchRecord): readonl
   return [...(hasMap ? (["map"] as const) : []), "raw", "table", ...(hasGraphs ? (["graphs"] as const) : [])];
 }
 
+/** Whether the map can show all rows, but no items: it is no view of the switch, but opened by an action. */
+export const offersRowsOnMap = ({ isSample, datasetDescription }: SearchRecord): boolean =>
+  !isSample && datasetDescription.mapSupport === null && countingProblem(datasetDescription) === null;
+
 /** The current view: the record's, or the table if that view is not available. */
-export const viewOf = (record: SearchRecord): ViewMode => (viewsOf(record).includes(record.viewMode) ? record.viewMode : "table");
+export const viewOf = (record: SearchRecord): ViewMode =>
+  viewsOf(record).includes(record.viewMode) || (record.viewMode === "map" && offersRowsOnMap(record)) ? record.viewMode : "table";
 
 /** Whether summaries are drawn in a dialog over the results: the dataset can be summarized, but has nothing for the graphs view. */
 export const summarizesInDialog = (record: SearchRecord): boolean => canSummarize(record) && !viewsOf(record).includes("graphs");

@@ -26,6 +26,8 @@ export async function openRowsCanvas(container: HTMLElement, { viewpoint }: { vi
   if (viewpoint) map.jumpTo({ center: viewpoint, zoom: viewpoint.zoom });
   const layer = new CellLayer(viewOf);
   await showCoast(map, layer);
+  // Cells are darker, or lighter, than the land that names are meant for.
+  for (const names of ["names", "places"]) map.setPaintProperty(names, "text-halo-width", 2);
   return createRowsCanvas(map, layer);
 }
 
@@ -133,6 +135,7 @@ function createRowsCanvas(map: MapLibreMap, layer: CellLayer): RowsCanvas {
       ),
     lookAt: ({ lng, lat, zoom = map.getZoom() }, [x, y] = [0, 0]) =>
       void map.easeTo({ center: [lng, lat], zoom, offset: [x, y], animate: !prefersReducedMotion(), duration: 400 }),
+    container: map.getContainer(),
     get view() {
       return viewOf(map);
     },

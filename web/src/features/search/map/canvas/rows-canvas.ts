@@ -40,6 +40,7 @@ export interface RowsCanvas {
   /** Centers the map. `offset`: pixels from the center at which the position is then. */
   lookAt(center: { readonly lng: number; readonly lat: number; readonly zoom?: number }, offset?: readonly [x: number, y: number]): void;
   readonly view: View;
+  readonly container: HTMLElement;
   /** Dots that are drawn as one, in the order in which they are drawn. */
   readonly groups: readonly DotGroup[];
   readonly viewpoint: Viewpoint;

@@ -1,3 +1,4 @@
+import type { GridTotals } from "@fairway/contract/grid";
 import type { ResultRow } from "@fairway/contract/search";
 import { create } from "zustand";
 import { findRecord, useOpenSearches } from "#parts/open-searches/records.ts";
@@ -21,6 +22,8 @@ export interface MapResults {
   /** The person canceled loading. */
   isCancelled: boolean;
   itemFilter: string;
+  /** Counted rows while the map shows all of them; null otherwise. */
+  rowsOnMap: Pick<GridTotals, "rows" | "placed"> | null;
 }
 
 /** Map results per search and run; a new run starts empty. */
@@ -37,6 +40,7 @@ const emptyResults: MapResults = {
   errors: [],
   isCancelled: false,
   itemFilter: "",
+  rowsOnMap: null,
 };
 
 export function useMapResults({ id, run }: SearchRecord): MapResults {

@@ -8,10 +8,15 @@ export interface Caption {
 }
 
 /** A canvas for pictures of the map, with even sides as video encoders require. Throws if the browser has none. */
-export const reportCanvas = ({ size }: MapCanvas) => opaqueCanvas(size.width & ~1, size.height & ~1);
+export const reportCanvas = ({ size }: Pick<MapCanvas, "size">) => opaqueCanvas(size.width & ~1, size.height & ~1);
 
 /** Draws the map with its title, the time and the source of the base map. */
-export function drawFrame(context: CanvasRenderingContext2D, map: MapCanvas, { title, attribution }: Caption, timeText: string): void {
+export function drawFrame(
+  context: CanvasRenderingContext2D,
+  map: Pick<MapCanvas, "drawInto">,
+  { title, attribution }: Caption,
+  timeText: string,
+): void {
   const { width, height } = context.canvas;
   const ratio = globalThis.devicePixelRatio || 1;
   map.drawInto(context);

@@ -1,7 +1,7 @@
 import type { GridCells, GridMeasure } from "@fairway/contract/grid";
 import { describe, expect, it } from "vitest";
 import { orderCells } from "./cell-order.ts";
-import { cellAreaKm2, cellSetOf, cellsInView, cellWidthKm, extentOfCells, indexOfCell } from "./cell-set.ts";
+import { cellAreaKm2, cellSetOf, cellsInView, extentOfCells, indexOfCell } from "./cell-set.ts";
 import { valuesOfCells } from "./cell-values.ts";
 
 const answer = (level: number, cells: readonly (readonly [x: number, y: number, rows: number])[], more: Partial<GridCells["cells"]> = {}) =>
@@ -76,11 +76,6 @@ describe("cells on the ground", () => {
   it("cover the Earth together", () => {
     const area = Array.from({ length: 32 }, (_, y) => 32 * cellAreaKm2(5, y)).reduce((sum, one) => sum + one);
     expect(area / 510_065_622).toBeCloseTo(1, 5);
-  });
-
-  it("are narrower far from the equator", () => {
-    expect(cellWidthKm(8, 0)).toBeCloseTo(156.37, 1);
-    expect(cellWidthKm(8, 60)).toBeCloseTo(78.19, 1);
   });
 
   it("have the same density whatever their size, where rows are spread evenly", () => {

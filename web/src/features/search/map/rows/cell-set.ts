@@ -69,10 +69,6 @@ export function cellAreaKm2(level: number, y: number): number {
   return ((2 * Math.PI) / cellsAcross(level)) * earthKm ** 2 * (Math.sin(north * radians) - Math.sin(south * radians));
 }
 
-/** Width of a cell at a latitude. */
-export const cellWidthKm = (level: number, latitude: number): number =>
-  ((2 * Math.PI * earthKm) / cellsAcross(level)) * Math.cos((latitude * Math.PI) / 180);
-
 /** The smallest box around all cells, over the antimeridian if that is smaller; null without cells. */
 export function extentOfCells(set: CellSet): Box | null {
   if (set.size === 0) return null;

@@ -11,7 +11,7 @@ import type { ColorBy } from "./measures.ts";
 import { cellPlaceText, placeText } from "./place-text.ts";
 import { rowName } from "./row-text.ts";
 import type { ShownCells } from "./use-cells.ts";
-import { averageText } from "./value-text.ts";
+import { shortTextOf } from "./value-text.ts";
 
 /** The list beside the map. */
 export interface ListOfCells {
@@ -47,6 +47,7 @@ export function listOfCells(listed: Listed): ListOfCells {
 }
 
 function listOfCounted({ cells: { loaded, values, inView, scale, colors }, colorBy, column, textOf }: Listed): ListOfCells {
+  const shortText = shortTextOf(textOf, column);
   if (loaded?.content.kind !== "cells") return { caption: "", label: "Cells", entries: [] };
   const set = loaded.content.cells;
   const { listed, isRanked } = orderCells(set, inView, values);
@@ -63,7 +64,7 @@ function listOfCounted({ cells: { loaded, values, inView, scale, colors }, color
         key: cellKey(cell),
         color: colorOf(scale, colors[index] ?? 0),
         place: cellPlaceText(cell),
-        value: `${aggregation === "avg" || colorBy.perArea ? averageText(value) : textOf(value)}${unit === "" || aggregation === undefined ? "" : ` ${unit}`}`,
+        value: `${shortText(value)}${unit === "" || aggregation === undefined ? "" : ` ${unit}`}`,
         rows: isRanked ? formatCount(set.counted?.[index] ?? 0) : null,
       };
     }),
@@ -77,6 +78,7 @@ function listOfRows({ cells: { placed, values, inView, scale, colors }, colorBy,
     order.sort((a, b) => rank(b) - rank(a) || a - b);
   }
   const unit = column?.unit ?? "";
+  const shortText = shortTextOf(textOf, column);
   return {
     caption: `${pluralize(inView.length, "row")} in view`,
     label: "Rows in view",
@@ -88,7 +90,7 @@ function listOfRows({ cells: { placed, values, inView, scale, colors }, colorBy,
         key: rowKey(index),
         color: colorBy.measure === null ? "var(--tide-7)" : colorOf(scale, colors[index] ?? 0),
         place: rowName(description, placed.rows[index] ?? {}) ?? place,
-        value: Number.isNaN(value) ? "" : `${textOf(value)}${unit === "" ? "" : ` ${unit}`}`,
+        value: Number.isNaN(value) ? "" : `${shortText(value)}${unit === "" ? "" : ` ${unit}`}`,
         rows: null,
       };
     }),

@@ -1,5 +1,5 @@
-import type { Box } from "@fairway/contract/grid-cells";
 import type { CellRef } from "#features/search/map/canvas/rows-canvas.ts";
+import { boxText } from "#parts/search-model/cell-filter.ts";
 import { boxOfCell } from "./cell-set.ts";
 
 /** Digits that tell a cell from its neighbors. */
@@ -34,16 +34,5 @@ export function cellPlaceText(cell: CellRef): string {
   return placeText(lat, lng, digitsOf(cell.level));
 }
 
-/** `27.1° – 28.3° N, 88.6° – 87.2° W`, with both sides where they differ. */
-export const cellBoxText = (cell: CellRef): string => boxText(boxOfCell(cell), digitsOf(cell.level));
-
-export function boxText([west, south, east, north]: Box, digits: number): string {
-  const latitudes = rangeOf(latitudeText(south, digits), latitudeText(north, digits));
-  return `${latitudes}, ${rangeOf(longitudeText(west, digits), longitudeText(east, digits))}`;
-}
-
-/** The side is said once where both ends have the same. */
-function rangeOf(from: string, to: string): string {
-  const [start = "", side] = from.split(" ");
-  return side !== undefined && to.endsWith(` ${side}`) ? `${start} – ${to}` : `${from} – ${to}`;
-}
+/** `27.1–28.3° N, 88.6–87.2° W`. */
+export const cellBoxText = (cell: CellRef): string => boxText(boxOfCell(cell));

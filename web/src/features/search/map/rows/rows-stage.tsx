@@ -108,7 +108,7 @@ function RowsDrawingArea(props: AreaProps) {
         its center.
       </p>
       {canvas && (
-        <div className={mapClasses["tools"]}>
+        <div className={`${mapClasses["tools"]} ${classes["tools"]}`}>
           <IconButton label="Fit to rows" className={mapClasses["tool"] ?? ""} onClick={onFit}>
             <IconFocusCentered size={16} aria-hidden />
           </IconButton>

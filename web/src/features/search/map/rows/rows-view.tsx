@@ -20,5 +20,5 @@ export function RowsView({ record, mode, onFilters, onEditFilters }: Props) {
   const { totals, isUnmappable } = useSyncExternalStore(session.subscribe, session.getState);
   if (isUnmappable && mode === null) return <Unmappable searchId={record.id} />;
   if (totals?.rows === 0) return <NoMatch record={record} onChange={onFilters} onEditFilters={onEditFilters} />;
-  return <RowsWorkspace record={record} mode={mode} />;
+  return <RowsWorkspace record={record} mode={mode} onFilters={onFilters} />;
 }

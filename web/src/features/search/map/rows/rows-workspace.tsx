@@ -1,157 +1,227 @@
-import { Button, Drawer } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { pluralize } from "@fairway/contract/counts";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { CellRef, RowsCanvas } from "#features/search/map/canvas/rows-canvas.ts";
+import type { Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
+import type { CellRef } from "#features/search/map/canvas/rows-canvas.ts";
+import { patchMapResults } from "#features/search/map/model/map-results.ts";
 import { paletteColors } from "#features/search/map/model/color-scale.ts";
-import { cellWidthM } from "#features/search/map/model/scale-text.ts";
-import { ScaleLegend } from "#features/search/map/scale-legend.tsx";
+import { MapTooltip } from "#features/search/map/map-tooltip.tsx";
+import { useFocusRestore } from "#features/search/map/use-focus-restore.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
-import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { setAsArea, showRowsWithin } from "#parts/open-searches/map-cells.ts";
+import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { announce } from "#ui/announcer.tsx";
-import { useDialog } from "#ui/dialog/open-dialogs.ts";
 import { IconList } from "#ui/icons/list.ts";
 import mapClasses from "../map.module.css";
 import { answerText } from "./answer-text.ts";
+import { CellCard, DotCard } from "./cell-card.tsx";
+import { boxOfCell, indexOfCell } from "./cell-set.ts";
 import { GridNotice } from "./grid-notice.tsx";
-import { cellKey, cellOfKey, listOfCells } from "./list-entries.ts";
-import { colorByTitle, columnOfMeasure, measureColumns } from "./measures.ts";
-import { countTexts } from "./rows-counts.ts";
-import { RowsPanel } from "./rows-panel.tsx";
+import { cellKey, cellOfKey, listOfCells, rowOfKey } from "./list-entries.ts";
+import { columnOfMeasure } from "./measures.ts";
+import { placeText } from "./place-text.ts";
+import { PointedText } from "./pointed-text.tsx";
+import { RowsLegend } from "./rows-legend.tsx";
+import { RowsListPane } from "./rows-list-pane.tsx";
 import { RowsStage } from "./rows-stage.tsx";
 import { viewOfBox } from "./shown-view.ts";
 import { useCells } from "./use-cells.ts";
 import { useGrid, useRowsState } from "./use-grid.ts";
+import { pointedAt, type PointedAt, usePointing } from "./use-pointing.ts";
+import { fitZoom, useRowsMap } from "./use-rows-map.ts";
+import classes from "./rows.module.css";
 import { valueTextOf } from "./value-text.ts";
 
-/** Never closer than this when rows are fitted. */
-const fitZoom = 12;
 /** A size for the list where the map cannot be drawn. */
 const listedView = { width: 1_024, height: 768, maxZoom: fitZoom };
 
+interface Props {
+  record: SearchRecord;
+  /** Chooses between items and all rows; null where there is no choice. */
+  mode: ReactNode;
+  /** Searches again with these filters. */
+  onFilters: (filters: SearchFilters) => void;
+}
+
 /** All rows of a search, counted by place on a map. */
-export function RowsWorkspace({ record, mode }: { record: SearchRecord; mode: ReactNode }) {
+export function RowsWorkspace({ record, mode, onFilters }: Props) {
   const { datasetDescription: description } = record;
   const { columns } = description.schema;
   const { viewState, updateViewState, rows, update } = useRowsState(record);
   const { session, state, view, colorBy, cellPixels, watch, showView } = useGrid(record, rows);
-  const cells = useCells({ record, loaded: state.loaded, view, colorBy, rows, update });
-  const [canvas, setCanvas] = useState<RowsCanvas | null>(null);
+  const { loaded, totals } = state;
+  const cells = useCells({ record, loaded, view, colorBy, rows, update });
+  const onMoved = useCallback((moved: Viewpoint) => updateViewState(() => ({ view: moved })), [updateViewState]);
+  const map = useRowsMap(record, state, { firstView: viewState.view, onMoved });
+  const { canvas, reveal } = map;
   const [hasNoMap, setHasNoMap] = useState(false);
-  const [hovered, setHovered] = useState<CellRef | null>(null);
+  const [outlined, setOutlined] = useState<CellRef | null>(null);
+  const [dots, setDots] = useState<readonly number[] | null>(null);
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const [listOpened, setListOpened] = useState(false);
+  const focus = useFocusRestore();
+  const [takesFocus, setTakesFocus] = useState(false);
   const zone = useResultZone();
   const column = columnOfMeasure(columns, colorBy);
-  const textOf = useMemo(() => valueTextOf(column, zone), [column, zone]);
+  const textOf = useMemo(() => valueTextOf(colorBy, column, zone), [colorBy, column, zone]);
   const selected = rows.selected ?? null;
+  const selectedRows =
+    loaded?.content.kind === "cells" && selected ? loaded.content.cells.rows[indexOfCell(loaded.content.cells, selected)] : undefined;
 
-  const fit = useCallback(() => {
-    if (canvas !== null && state.extent !== null) canvas.fitTo(state.extent, undefined, fitZoom);
-  }, [canvas, state.extent]);
-  const isFitted = useRef(viewState.view !== null);
-  useEffect(() => {
-    if (canvas === null || state.extent === null || isFitted.current) return;
-    isFitted.current = true;
-    canvas.fitTo(state.extent, undefined, fitZoom);
-  }, [canvas, state.extent]);
   useEffect(() => (canvas === null ? undefined : watch(canvas)), [canvas, watch]);
-  useEffect(
-    () =>
-      canvas?.onView(({ isMoving, isFit }) => {
-        if (!isMoving && !isFit) updateViewState(() => ({ view: canvas.viewpoint }));
-      }),
-    [canvas, updateViewState],
-  );
   useEffect(() => {
     if (hasNoMap && state.extent !== null) showView(viewOfBox(state.extent, listedView));
   }, [hasNoMap, state.extent, showView]);
   useEffect(() => canvas?.setDrawing(cells.drawing), [canvas, cells.drawing]);
   const palette = cells.scale?.palette ?? "tide";
   useEffect(() => canvas?.setColors(["var(--line-mark)", ...paletteColors(palette)]), [canvas, palette]);
-  useEffect(() => canvas?.setOutlines({ selected, hovered }), [canvas, selected, hovered]);
 
+  const select = useCallback(
+    (cell: CellRef | null) => {
+      setDots(null);
+      update({ selected: cell ?? undefined });
+    },
+    [update],
+  );
+  const onPress = useCallback(
+    (at: PointedAt | null, how: "pointer" | "keys" = "pointer") => {
+      setTakesFocus(how === "keys");
+      if (at?.kind === "dots") {
+        update({ selected: undefined });
+        setDots(at.group.rows);
+      } else select(at === null ? null : at.cell);
+    },
+    [select, update],
+  );
+  const pointed = usePointing(canvas, loaded, onPress);
+  const hovered = outlined ?? (pointed?.kind === "cell" ? pointed.cell : null);
+  useEffect(() => canvas?.setOutlines({ selected, hovered }), [canvas, selected, hovered]);
+  // The card would cover the cell.
+  useEffect(() => {
+    if (selected) reveal(selected);
+  }, [selected, reveal]);
+
+  const { id } = record;
+  useEffect(() => {
+    patchMapResults(id, { rowsOnMap: totals });
+    return () => patchMapResults(id, { rowsOnMap: null });
+  }, [id, totals]);
   const list = useMemo(() => listOfCells({ cells, colorBy, column, description, textOf }), [cells, colorBy, column, description, textOf]);
   const spoken = answerText(cells, colorBy, list);
-  const announced = useRef(state.loaded);
+  const announced = useRef(loaded);
   useEffect(() => {
-    if (state.loaded === announced.current || spoken === "") return;
-    announced.current = state.loaded;
+    if (loaded === announced.current || spoken === "") return;
+    announced.current = loaded;
     announce(spoken);
-  }, [state.loaded, spoken]);
-  const { totals } = state;
-  const legend = cells.scale && (
-    <ScaleLegend
-      title={colorByTitle(colorBy, columns)}
-      scale={cells.scale}
-      beyond={cells.beyond}
-      textOf={textOf}
-      settings={{ view: rows, quantity: cells.quantity, values: cells.valuesInView, onChange: update }}
-      cellWidthM={cellWidthAt(state.loaded?.range.level, view)}
-    >
-      {totals && countTexts(totals, cells.rowsInView).join(". ")}
-    </ScaleLegend>
-  );
-  const panel = (
-    <RowsPanel
-      mode={mode}
-      columns={measureColumns(description)}
-      colorBy={colorBy}
-      onColorBy={({ measure, perArea }) =>
-        update({ measure: measure ?? undefined, perArea: perArea || undefined, range: undefined, scale: undefined, palette: undefined })
-      }
-      cellPixels={cellPixels}
-      onCellPixels={(cell) => update({ cell })}
-      caption={list.caption}
-      listLabel={list.label}
-      cells={list.entries}
-      selected={selected && cellKey(selected)}
-      onPoint={(key) => setHovered(key === null ? null : cellOfKey(key))}
-      onOpen={(key) => update({ selected: cellOfKey(key) ?? undefined })}
-      actions={null}
-      legend={legend}
-    />
-  );
-  const sheet = useDialog({ opened: isPhone && listOpened, onClose: () => setListOpened(false) });
+  }, [loaded, spoken]);
+
+  const open = (key: string) => {
+    focus.save();
+    setTakesFocus(true);
+    setListOpened(false);
+    const row = rowOfKey(key);
+    if (row === null) return select(cellOfKey(key));
+    update({ selected: undefined });
+    setDots([row]);
+  };
+  const close = () => {
+    select(null);
+    focus.restore();
+  };
+  const legend = { cells, state, view, rows, colorBy, columns, textOf, isNarrowed: record.filters.within !== undefined, onChange: update };
+  const firstDot = dots?.[0] === undefined ? undefined : cells.placed.points[dots[0]];
   return (
     <div className={mapClasses["workspace"]}>
-      {isPhone ? (
-        <Drawer.Root {...sheet} position="bottom" size="85%">
-          <Drawer.Overlay />
-          <Drawer.Content aria-label="Rows by place">
-            <Drawer.Body p={0} h="100%">
-              {panel}
-            </Drawer.Body>
-          </Drawer.Content>
-        </Drawer.Root>
-      ) : (
-        <div className={mapClasses["list"]}>{panel}</div>
-      )}
+      <RowsListPane
+        record={record}
+        mode={mode}
+        isPhone={isPhone}
+        opened={listOpened}
+        onClose={() => setListOpened(false)}
+        list={list}
+        cells={cells}
+        colorBy={colorBy}
+        cellPixels={cellPixels}
+        selected={selected}
+        canvas={canvas}
+        legend={<RowsLegend {...legend} />}
+        picture={{ scale: cells.scale, totals, textOf }}
+        onChange={update}
+        onPoint={(key, how) => {
+          const cell = key === null ? null : cellOfKey(key);
+          setOutlined(cell);
+          if (cell && how === "keys") reveal(cell);
+        }}
+        onOpen={open}
+      />
       <RowsStage
         canvas={canvas}
         firstView={viewState.view}
-        onOpened={setCanvas}
+        onOpened={map.setCanvas}
         onFailed={() => setHasNoMap(true)}
-        onFit={fit}
-        onEnter={() => {}}
+        onFit={map.fit}
+        onEnter={() => {
+          if (canvas === null) return;
+          const { width, height, x, y } = canvas.view;
+          const at = pointedAt(canvas, loaded, { left: width / 2, top: height / 2, x, y });
+          if (at === null) return announce("No rows here");
+          focus.save();
+          onPress(at, "keys");
+        }}
       >
-        <GridNotice state={state} session={session} inView={state.loaded === null ? null : cells.inView.length} onFit={fit} />
+        <GridNotice state={state} session={session} inView={loaded === null ? null : cells.inView.length} onFit={map.fit} />
+        {isPhone && cells.scale && (
+          <div className={classes["strip"]}>
+            <RowsLegend {...legend} form="strip" />
+          </div>
+        )}
+        {pointed && (
+          <MapTooltip at={{ x: pointed.left, y: pointed.top }}>
+            <PointedText at={pointed} cells={cells} colorBy={colorBy} column={column} description={description} textOf={textOf} />
+          </MapTooltip>
+        )}
+        {selected && (
+          <CellCard
+            key={cellKey(selected)}
+            takesFocus={takesFocus}
+            record={record}
+            cell={selected}
+            rows={selectedRows ?? null}
+            coloredBy={column}
+            onShowTable={() => showRowsWithin(record.id, boxOfCell(selected), onFilters)}
+            onSetArea={
+              description.filterSupport.supportsGeospatial
+                ? () => {
+                    select(null);
+                    setAsArea(record.id, boxOfCell(selected), onFilters);
+                  }
+                : undefined
+            }
+            onZoom={() => map.zoomTo(selected)}
+            onClose={close}
+          />
+        )}
+        {dots && firstDot && (
+          <DotCard
+            key={dots.join()}
+            takesFocus={takesFocus}
+            record={record}
+            title={placeText(firstDot.lat, firstDot.lng, 3)}
+            rows={dots.map((index) => cells.placed.rows[index] ?? {})}
+            coloredBy={column}
+            onClose={close}
+          />
+        )}
         <Button
           variant="default"
           className={mapClasses["openItems"] ?? ""}
           leftSection={<IconList size={16} aria-hidden />}
           onClick={() => setListOpened(true)}
         >
-          {pluralize(cells.inView.length, state.loaded?.content.kind === "rows" ? "row" : "cell")}
+          {pluralize(cells.inView.length, loaded?.content.kind === "rows" ? "row" : "cell")}
         </Button>
       </RowsStage>
     </div>
   );
-}
-
-/** In meters at the middle of the view. */
-function cellWidthAt(level: number | undefined, view: { top: number; height: number } | null): number | undefined {
-  if (level === undefined || view === null) return undefined;
-  const middle = view.top + view.height / 2;
-  return cellWidthM(level, (Math.atan(Math.sinh(Math.PI * (1 - 2 * middle))) * 180) / Math.PI);
 }

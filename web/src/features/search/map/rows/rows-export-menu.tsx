@@ -1,0 +1,52 @@
+import { Button, Menu } from "@mantine/core";
+import { downloadBlob } from "#lib/browser/download.ts";
+import { IconChevronDown } from "#ui/icons/chevron-down.ts";
+import { IconDownload } from "#ui/icons/download.ts";
+import { IconPhoto } from "#ui/icons/photo.ts";
+import { cellFileName, type CellFormat, cellFormats, cellText } from "./cell-export.ts";
+import type { ShownCells } from "./use-cells.ts";
+
+interface Props {
+  category: string;
+  datasetId: string;
+  cells: Pick<ShownCells, "loaded" | "inView">;
+  /** Undefined if the map cannot be drawn. */
+  onPicture: (() => void) | undefined;
+}
+
+const formats: readonly CellFormat[] = ["csv", "geojson"];
+const icon = { size: 16, "aria-hidden": true } as const;
+
+/** Downloads the cells in view, or a picture of the map. */
+export function RowsExportMenu({ category, datasetId, cells: { loaded, inView }, onPicture }: Props) {
+  const set = loaded?.content.kind === "cells" ? loaded.content.cells : null;
+  return (
+    <Menu position="bottom-end" width={232} trapFocus returnFocus>
+      <Menu.Target>
+        <Button variant="subtle" size="compact-xs" rightSection={<IconChevronDown size={14} aria-hidden />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Export">
+        <Menu.Item leftSection={<IconPhoto {...icon} />} disabled={onPicture === undefined} onClick={onPicture}>
+          Picture as PNG
+        </Menu.Item>
+        <Menu.Divider />
+        {formats.map((format) => (
+          <Menu.Item
+            key={format}
+            leftSection={<IconDownload {...icon} />}
+            disabled={set === null || inView.length === 0}
+            onClick={() => {
+              if (set === null) return;
+              const { mime } = cellFormats[format];
+              downloadBlob(new Blob([cellText(set, inView, format)], { type: mime }), cellFileName(category, datasetId, format));
+            }}
+          >
+            Cells as {cellFormats[format].label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,70 @@
+import { type Column, isTimestamp } from "@fairway/contract/columns";
+import { cellWidthM, type ScaleText } from "#features/search/map/model/scale-text.ts";
+import { ScaleLegend } from "#features/search/map/scale-legend.tsx";
+import { colorByTitle, columnOfMeasure, type ColorBy } from "./measures.ts";
+import { countTexts } from "./rows-counts.ts";
+import type { RowsState } from "./rows-address.ts";
+import type { ShownCells } from "./use-cells.ts";
+import type { GridState } from "./grid-session.ts";
+import type { ShownView } from "./grid-view.ts";
+import classes from "./rows.module.css";
+import { shortTextOf } from "./value-text.ts";
+
+interface Props {
+  cells: ShownCells;
+  state: GridState;
+  view: ShownView | null;
+  rows: RowsState;
+  colorBy: ColorBy;
+  columns: readonly Column[];
+  textOf: ScaleText;
+  /** The search is narrowed to a cell, which the map does not follow. */
+  isNarrowed: boolean;
+  onChange: (changed: { readonly [Name in keyof RowsState]?: RowsState[Name] | undefined }) => void;
+  form?: "panel" | "strip";
+}
+
+/** Meaning of the colors, and how many rows the map shows and leaves out. */
+export function RowsLegend({ cells, state, view, rows, colorBy, columns, textOf, isNarrowed, onChange, form = "panel" }: Props) {
+  const { totals, loaded } = state;
+  const isDots = loaded?.content.kind === "rows";
+  const texts = [
+    ...(isDots ? ["Each dot is a row"] : []),
+    ...(totals === null ? [] : countTexts(totals, loaded === null ? null : cells.rowsInView)),
+    ...(isNarrowed ? ["The map shows the rows outside of the cell as well"] : []),
+  ];
+  const sentences =
+    texts.length === 0 ? null : (
+      <>
+        {texts.map((text) => (
+          <span key={text}>{text}</span>
+        ))}
+      </>
+    );
+  if (cells.scale === null) return form === "strip" || sentences === null ? null : <p className={classes["counts"]}>{sentences}</p>;
+  const measured = columnOfMeasure(columns, colorBy);
+  const column = measured !== undefined && isTimestamp(measured.type) ? measured : undefined;
+  const hasHollow = colorBy.measure !== null && cells.valuesInView.some(Number.isNaN);
+  return (
+    <ScaleLegend
+      title={colorByTitle(colorBy, columns)}
+      scale={cells.scale}
+      beyond={cells.beyond}
+      textOf={textOf}
+      shortTextOf={column === undefined ? undefined : shortTextOf(textOf, column)}
+      settings={{ view: rows, quantity: cells.quantity, values: cells.valuesInView, onChange }}
+      cellWidthM={isDots ? undefined : cellWidthAt(loaded?.range.level, view)}
+      missing={hasHollow ? "no value" : undefined}
+      form={form}
+    >
+      <span className={classes["sentences"]}>{sentences}</span>
+    </ScaleLegend>
+  );
+}
+
+/** In meters at the middle of the view. */
+function cellWidthAt(level: number | undefined, view: ShownView | null): number | undefined {
+  if (level === undefined || view === null) return undefined;
+  const middle = view.top + view.height / 2;
+  return cellWidthM(level, (Math.atan(Math.sinh(Math.PI * (1 - 2 * middle))) * 180) / Math.PI);
+}
