@@ -1,10 +1,7 @@
 import { Button } from "@mantine/core";
 import { useRef } from "react";
 import { type ChosenFile, chosenFiles } from "#parts/file-upload/chosen-files.ts";
-
-/** Kinds of files that can be read. A phone offers its files then, and no photos. */
-export const acceptedFiles =
-  ".csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.geojson,.parquet,.xlsx,.zip,.gz,text/csv,text/tab-separated-values,application/json,application/geo+json,application/zip,application/gzip,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+import { acceptedFiles } from "./accepted-files.ts";
 
 interface Props {
   label: string;

@@ -14,10 +14,12 @@ import { IconRefresh } from "#ui/icons/refresh.ts";
 import { IconSquareX } from "#ui/icons/square-x.ts";
 import { IconSum } from "#ui/icons/sum.ts";
 import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
+import type { OwnDataset } from "@fairway/contract/own-datasets";
 import { SendByEmailItem } from "#features/search/subscriptions/send-item.tsx";
 import { useIsScreenDisabled } from "#lib/screens/disabled-screens.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { MenuOfButtonProps } from "#ui/menu-button.ts";
+import { OwnDatasetItems } from "./own-dataset-items.tsx";
 
 export interface ResultsActionsProps {
   isSample: boolean;
@@ -46,6 +48,9 @@ export interface ResultsActionsProps {
   onAddToBoard: () => void;
   onCreateAlert: () => void;
   onSendByEmail: () => void;
+  /** Set if a user has brought the dataset. */
+  own: OwnDataset | undefined;
+  onShare: () => void;
 }
 
 const icon = { size: 16, "aria-hidden": true } as const;
@@ -129,6 +134,7 @@ export default function ActionsMenu({ id, target, opened, onChange, ...props }: 
             </Menu.Item>
           )}
           <SendByEmailItem item={Menu.Item} disabled={isSample} onSend={props.onSendByEmail} />
+          {props.own && <OwnDatasetItems own={props.own} item={Menu.Item} divider={Menu.Divider} onShare={props.onShare} />}
         </Menu.Dropdown>
       )}
     </ButtonMenu>

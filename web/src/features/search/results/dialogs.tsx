@@ -35,6 +35,8 @@ const CompareDialog = island(async () => ({
   default: (await import("#features/search/results/compare/compare-dialog.tsx")).CompareDialog,
 }));
 
+const ShareOwnDialog = island(async () => ({ default: (await import("#parts/own-datasets/share-own-dialog.tsx")).ShareOwnDialog }));
+
 export type ResultsDialog =
   | { kind: "schema" }
   | { kind: "export" }
@@ -44,6 +46,7 @@ export type ResultsDialog =
   | { kind: "alert"; figure?: FigureToWatch }
   | { kind: "export-summary"; table: ExportedTable }
   | { kind: "email" }
+  | { kind: "share" }
   | { kind: "profile"; column: Column }
   /** `name` of an added column to change; null adds one. */
   | { kind: "column"; name: string | null }
@@ -67,6 +70,11 @@ interface Props {
   onSummarize: ((start: SummaryStart) => void) | undefined;
 }
 
+/** Undefined if nobody has brought the dataset of a search. */
+function useOwnDatasetOf({ datasetDescription: { category, datasetId } }: SearchRecord) {
+  return useOwnDatasets().get(datasetKey({ datasetCategory: category.id, datasetId }));
+}
+
 /** Adds a column to the search, or changes the one with this name. */
 function ColumnDialog({
   opened,
@@ -77,8 +85,8 @@ function ColumnDialog({
 }: Pick<Props, "record" | "onClose"> & { opened: boolean; name: string | null; head: ReactNode }) {
   const zone = useResultZone();
   const { roles } = useCurrentUser();
-  const { category, datasetId } = record.datasetDescription;
-  const own = useOwnDatasets().get(datasetKey({ datasetCategory: category.id, datasetId }));
+  const { category } = record.datasetDescription;
+  const own = useOwnDatasetOf(record);
   const mayKeep = own === undefined ? passesRole(roles, "admin") && !isOwnCategory(category.id) : own.can !== "view";
   const initial = record.added?.computed?.find((one) => one.name === name);
   return (
@@ -127,6 +135,7 @@ export function ResultsDialogs({ dialog, onClose, onDialog, record, editing, col
   const shown = useLastShown(dialog);
   const { category, datasetId } = record.datasetDescription;
   const opened = dialog !== null;
+  const own = useOwnDatasetOf(record);
   if (!shown) return null;
   const kinds = (kind: "formula" | "lookup") => (
     <KindSwitch
@@ -174,6 +183,8 @@ export function ResultsDialogs({ dialog, onClose, onDialog, record, editing, col
           {(isOpen, kept) => <KeepingDialog dialog={shown} opened={isOpen} record={kept} onClose={onClose} />}
         </AskAboutCell>
       );
+    case "share":
+      return own && <ShareOwnDialog own={own} opened={opened} onClose={onClose} />;
     case "profile": {
       const { column } = shown;
       return (

@@ -1,9 +1,11 @@
+import { datasetKey } from "@fairway/contract/datasets";
 import type { ReactNode } from "react";
 import { useMapResults } from "#features/search/map/model/map-results.ts";
 import { mapExtension } from "#features/search/search-extensions.ts";
 import { copySearchLink } from "#features/search/summaries/copy-link.ts";
 import { copyText } from "#lib/text/copy.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
+import { useOwnDatasets } from "#parts/own-datasets/queries.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { resultsSubtitle, rowsOnMapText } from "#parts/open-searches/result-wording.ts";
 import { buildCurl } from "#parts/result-export/curl.ts";
@@ -47,6 +49,7 @@ export function ResultsHeader({
   const copyCurl = useCopyCurl(record);
   const view = viewOf(record);
   const added = newColumn(record);
+  const own = useOwnDatasets().get(datasetKey({ datasetCategory: description.category.id, datasetId: description.datasetId }));
   return (
     <PageHeader
       title={description.own?.title || description.datasetId}
@@ -79,6 +82,8 @@ export function ResultsHeader({
         onAddToBoard={() => onDialog({ kind: "board" })}
         onCreateAlert={() => onDialog({ kind: "alert" })}
         onSendByEmail={() => onDialog({ kind: "email" })}
+        own={own}
+        onShare={() => onDialog({ kind: "share" })}
       />
       <ViewSwitch offered={viewsOf(record)} value={view} onChange={(chosen) => openSearches.setViewMode(id, chosen)} />
     </PageHeader>
