@@ -104,6 +104,8 @@ export const dataImport = z
     /** Questions of `reading` that wait for an answer. */
     openQuestions: z.array(z.string()),
     drift: z.array(drift),
+    /** Of an import with the mode `read-again`: nothing is chosen and nothing differs, so that there is nothing to save. */
+    isUnchanged: z.boolean().optional(),
     /** The columns of the map's position, the time and the item, by name; null without. */
     fields: z
       .object({

@@ -140,7 +140,10 @@ export type FileReading = z.infer<typeof fileReading>;
 
 /** A decision that changes values and that nothing in the data proves. */
 const question = z.object({
-  /** The key in `answers`: `dateOrder`, `decimalMark`, `encoding`, `twoDigitYears`, `swappedPlaces`, or `missing:` and a column's name. */
+  /**
+   * The key in `answers`: `dateOrder`, `decimalMark`, `encoding`, `twoDigitYears`, `swappedPlaces`, `missing:` and a column's name, or
+   * `entry:` and the number of an archive in an import, whose options are names of its files.
+   */
   question: z.string(),
   /** Columns that it concerns. */
   columns: z.array(z.string()),

@@ -60,6 +60,46 @@ it("takes the files of an archive with the same header as one, and offers the ot
   expect(await take(read.id, "none.csv")).toMatchObject({ status: "failed", failure: { message: "'data.zip' has no file 'none.csv'." } });
 });
 
+it("asks which files of an archive are meant, unless all have one header or one was chosen", async () => {
+  const app = shared();
+  const read = await app.read("ada", { "data.zip": await zipOf({ ...rain, ...ports }) });
+  expect(read.openQuestions).toEqual(["entry:1"]);
+  expect(read.reading?.questions).toMatchObject([
+    {
+      question: "entry:1",
+      sentence:
+        "Which data of 'data.zip' is meant? It holds files that are no dataset together; rain/2023.csv and 1 more are taken for now.",
+      options: [
+        { option: "rain/2023.csv", label: "rain/2023.csv and 1 more" },
+        { option: "ports.json", label: "ports.json" },
+      ],
+      taken: "rain/2023.csv",
+      isAnswered: false,
+    },
+  ]);
+  const create = () => app.call("ada", "POST", `/imports/${read.id}/dataset`, { name: "Data" });
+  expect(await create()).toMatchObject({
+    status: 409,
+    body: {
+      errors: [
+        {
+          code: "conflict",
+          path: "answers.entry:1",
+          message: "An archive holds files that are no dataset together. Answer 'entry:1', or send acceptAssumed.",
+        },
+      ],
+    },
+  });
+  await app.call("ada", "PUT", `/imports/${read.id}/choices`, { answers: { "entry:1": "ports.json" } });
+  expect(await app.settled("ada", read.id)).toMatchObject({ openQuestions: [], reading: { rows: 2, questions: [] } });
+  await app.call("ada", "PUT", `/imports/${read.id}/choices`, { answers: { "entry:1": null } });
+  expect((await app.settled("ada", read.id)).openQuestions).toEqual(["entry:1"]);
+  await take(read.id, "rain/2023.csv");
+  expect(await create()).toMatchObject({ status: 202 });
+  await app.settled("ada", read.id);
+  expect((await app.read("ada", { "rain.zip": await zipOf(rain) })).openQuestions).toEqual([]);
+});
+
 it("reads a dataset of a chosen file of an archive again from that file", async () => {
   const app = shared();
   const read = await app.read("ada", { "data.zip": await zipOf({ ...rain, ...ports }) });

@@ -38,6 +38,7 @@ export async function answerOf(
     sample: result === null ? null : { columns: result.settings.schema.columns, ...result.sample },
     openQuestions: openQuestions(row),
     drift: result?.drift ?? [],
+    ...(row.into_dataset?.mode === "read-again" && result !== null && { isUnchanged: isUnchanged(row) }),
     fields: result === null ? null : fieldsOf(result.settings),
     dataset: row.dataset,
     failure: row.failure,
@@ -48,3 +49,21 @@ export const expiryOf = ({ used_at: usedAt }: ImportRow): number => usedAt.getTi
 
 export const openQuestions = ({ result }: ImportRow): string[] =>
   (result?.reading?.questions ?? []).filter(({ isAnswered }) => !isAnswered).map(({ question }) => question);
+
+/**
+ * Whether an import that reads files again would store what is stored. Columns that were left out before are left out by choices of the
+ * import; others are differences.
+ */
+export function isUnchanged({ choices, result }: Pick<ImportRow, "choices" | "result">): boolean {
+  const { columns, ...others } = choices;
+  const chosen = Object.values(columns ?? {}).flatMap((choice) => Object.entries(choice ?? {}));
+  return (
+    result?.drift.length === 0 &&
+    chosen.every(([field, value]) => field === "leaveOut" || value == null) &&
+    Object.values(others).every((choice) => choice == null || (typeof choice === "object" && Object.values(choice).every(isAutomatic)))
+  );
+}
+
+/** The choices of a file, or one answer, if none of them is made. */
+const isAutomatic = (choice: unknown): boolean =>
+  choice == null || (typeof choice === "object" && Object.values(choice).every((value) => value == null));

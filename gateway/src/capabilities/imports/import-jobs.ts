@@ -11,6 +11,7 @@ import type { EngineCall, QueryEngine } from "#query/engine.ts";
 import { type AdministeredParts, createAdministered } from "./administered-dataset.ts";
 import { addToDataset, type CreationParts, dropRows, exportRows, insertDataset, writeRows } from "./create-dataset.ts";
 import { versionOf } from "./dataset-version.ts";
+import { withArchiveQuestions } from "./archive-questions.ts";
 import { failureOf } from "./import-failure.ts";
 import { copyFromFileset, type GatheringParts } from "./gather-files.ts";
 import type { DerivedProblems } from "./derived-drift.ts";
@@ -101,7 +102,10 @@ export class ImportJobs implements JobKind<ImportWork> {
     const format = await this.#formatOf(files);
     for (const file of await repository.files(row.id)) if (file.sha256 === null) await this.#digest(row, file, job.signal);
     const request = await requestOf(this.#parts, row, files, format);
-    const result = await this.#result(row, user, request, job);
+    const found = await this.#result(row, user, request, job);
+    // What a dataset was made of is known.
+    const isAsked = row.into_dataset?.mode !== "read-again";
+    const result = isAsked ? withArchiveQuestions(found, row.choices, await repository.files(row.id)) : found;
     job.signal.throwIfAborted();
     await repository.ready(row, result, { format });
   }

@@ -66,6 +66,22 @@ it("reads the given files in another way as a new version, from which one can go
   await expect.poll(rows).toMatchObject([{ size: "x" }, { size: "007" }]);
 });
 
+it("saves nothing while nothing is changed", async () => {
+  const app = shared();
+  await app.dataset("ada", "ships", first);
+  const { id, isUnchanged } = await started();
+  expect(isUnchanged).toBe(true);
+  const message = "Nothing has changed. Choose how the files are read first.";
+  expect(await create(id)).toMatchObject({ status: 409, body: { errors: [{ code: "conflict", message }] } });
+  for (const choices of [{ columns: { size: { type: "STRING" } } }, { columns: { ship: { leaveOut: true } } }, { zone: "Europe/Berlin" }])
+    expect((await chosen(id, choices)).isUnchanged).toBe(false);
+  expect((await chosen(id, { columns: { size: null, ship: null }, zone: null })).isUnchanged).toBe(true);
+  await chosen(id, { files: { "1": { headerLine: 1 } } });
+  expect(await create(id)).toMatchObject({ status: 202 });
+  await app.settled("ada", id);
+  expect((await app.read("ada", { "more.csv": first })).isUnchanged).toBeUndefined();
+});
+
 it("reads all files together, also those that call columns otherwise", async () => {
   const app = shared();
   const { dataset } = await app.dataset("ada", "ships", first);
@@ -137,6 +153,7 @@ it("loses no rows that were added while the files were read again", async () => 
   const app = shared();
   await app.dataset("ada", "ships", first);
   const { id } = await started();
+  await chosen(id, { columns: { size: { type: "STRING" } } });
   const more = await app.read("ada", { "more.csv": "day,ship,size\n2024-01-04,Cyd,3\n" }, into("append"));
   await create(more.id);
   await app.settled("ada", more.id);

@@ -33,10 +33,12 @@ const openThings: Readonly<Record<string, string>> = {
 };
 
 export function questionIsOpen(question: string): Refusal {
+  const answer = `Answer '${question}', or send acceptAssumed.`;
+  const path = `answers.${question}`;
+  if (question.startsWith("entry:"))
+    return new Refusal("conflict", `An archive holds files that are no dataset together. ${answer}`, { path });
   const what = openThings[question] ?? `the values of '${question.replace(/^missing:/, "")}'`;
-  return new Refusal("conflict", `Two readings fit ${what}. Answer '${question}', or send acceptAssumed.`, {
-    path: `answers.${question}`,
-  });
+  return new Refusal("conflict", `Two readings fit ${what}. ${answer}`, { path });
 }
 
 export const nameTaken = (name: string) =>
@@ -46,5 +48,7 @@ export const columnIsNeeded = (column: string) =>
   new Refusal("conflict", `The files have no column '${column}', without which the dataset does not work.`, { path: "acceptDrift" });
 
 export const driftIsOpen = ({ sentence }: Pick<Drift, "sentence">) => new Refusal("conflict", sentence, { path: "acceptDrift" });
+
+export const nothingChanged = () => new Refusal("conflict", "Nothing has changed. Choose how the files are read first.");
 
 export const noRows = () => new Refusal("invalid-request", "The file has no rows.");

@@ -18,10 +18,11 @@ import type { PartUploadRow } from "#uploads/part-upload-rows.ts";
 import type { PartUploads } from "#uploads/part-uploads.ts";
 import type { UploadTurns } from "#uploads/upload-turns.ts";
 import { type DatasetCreation, requireFreeAddress, requireMayAdminister } from "./administered-dataset.ts";
+import { withAnsweredEntries } from "./archive-questions.ts";
 import { cleanImports } from "./cleaning.ts";
 import { type ImportDestination, destinationOf } from "./destination.ts";
 import { commonFormat, storedName, suggestedName } from "./file-names.ts";
-import { answerOf, expiryOf, openQuestions } from "./import-answer.ts";
+import { answerOf, expiryOf, isUnchanged, openQuestions } from "./import-answer.ts";
 import { beginningBytes, readBeginning } from "./read-beginning.ts";
 import { ImportJobs, type ImportJobParts } from "./import-jobs.ts";
 import {
@@ -33,6 +34,7 @@ import {
   nameTaken,
   noSuchFile,
   noSuchImport,
+  nothingChanged,
   questionIsOpen,
 } from "./refusals.ts";
 import { mergedChoices } from "./merged-choices.ts";
@@ -272,7 +274,11 @@ export class Imports {
     const { repository } = this.#parts;
     const row = await this.#find(user, id);
     this.#requireMayImport(user);
-    if (!(await repository.begin(id, ["reading", "ready", "failed"], "reading", { choices: mergedChoices(row.choices, choices) })))
+    if (
+      !(await repository.begin(id, ["reading", "ready", "failed"], "reading", {
+        choices: mergedChoices(row.choices, withAnsweredEntries(choices)),
+      }))
+    )
       throw notRead(row);
     void this.#runner.wake();
     return this.one(user, id);
@@ -303,6 +309,7 @@ export class Imports {
     if (append !== null) {
       const [missing] = append.needed;
       if (missing !== undefined) throw columnIsNeeded(missing);
+      if (row.into_dataset?.mode === "read-again" && isUnchanged(row)) throw nothingChanged();
       const open = drift.find(({ kind }) => body.acceptDrift?.includes(kind) !== true);
       if (open !== undefined) throw driftIsOpen(open);
       const draft = { name: null, category: null, settings: found, by: user.username };

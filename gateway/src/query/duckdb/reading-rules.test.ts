@@ -155,6 +155,18 @@ describe("documents of JSON", () => {
   });
 });
 
+it("names the zone of clocks only where some do not name their own", async () => {
+  const lines = [
+    '{"at":"2024-01-02T10:00:00Z","mixed":"2024-01-02T10:00:00Z"}',
+    '{"at":"2024-01-02T11:00:00+02:00","mixed":"2024-01-02T11:00:00"}',
+  ];
+  const { columns } = await json(`${lines.join("\n")}\n`);
+  expect([columns.get("at"), columns.get("mixed")]).toMatchObject([
+    { type: "TIMESTAMP_MILLS", zone: null },
+    { type: "TIMESTAMP_MILLS", zone: "UTC" },
+  ]);
+});
+
 describe("encodings", () => {
   it.each([
     ["windows-1252", ["déjà vu à Noël", "garçon naïf", "élève"]],

@@ -145,7 +145,7 @@ async function columnReadings(
       format: found.format,
       day: found.day,
       unit: isNumeric(found.type) ? found.reading.number.unit : null,
-      zone: isTime && found.reading.time.hasClock ? found.reading.time.zone : null,
+      zone: isTime && found.reading.time.hasClock && found.hasOffsets !== true ? found.reading.time.zone : null,
       missingWords: words == null ? null : [...words],
       filled: found.filled - found.missing,
       empty: rows - (found.filled - found.missing),

@@ -74,6 +74,14 @@ export const states: readonly ScreenState[] = [
     shows: text("Go on without what no longer fits"),
     phone: true,
   },
+  {
+    name: "import-reads-a-dataset-again-unchanged",
+    answers: () =>
+      serve({ into: { datasetCategory: "~ada", datasetId: "rain-2024", mode: "read-again" }, openQuestions: [], isUnchanged: true }),
+    open: "/add-data/import-1",
+    shows: text("Change how it is read first"),
+    phone: true,
+  },
   loading("import-loading", "/add-data/import-1", imports.one, title("Add data"), serve),
   failing("import-failed", "/add-data/import-1", imports.one, serve),
   { name: "add-data", answers: serve, open: "/add-data", shows: text(/Drop a CSV/), phone: true },

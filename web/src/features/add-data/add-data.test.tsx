@@ -237,6 +237,24 @@ it("lists the differences of rows that are added in place of the name, and waits
   expect(gateway.received(imports.create).at(-1)?.body).toStrictEqual({ acceptDrift: ["new-column", "same-file"] });
 });
 
+it("saves a reading as a new version only once it is changed", async () => {
+  const { change } = serve({
+    into: { datasetCategory: "~ada", datasetId: "rain-2024", mode: "read-again" },
+    openQuestions: [],
+    isUnchanged: true,
+  });
+  await openScreen("/add-data/import-1");
+  const save = page.getByRole("button", { name: "Save as new version" });
+  await expect.element(save).toBeDisabled();
+  await expect.element(save).toHaveAccessibleDescription("Change how it is read first");
+  change({ isUnchanged: false });
+  await panel()
+    .getByRole("button", { name: /^Windows-1252/ })
+    .click();
+  await panel().getByRole("combobox", { name: "Encoding" }).selectOptions("UTF-8");
+  await expect.element(save).toBeEnabled();
+});
+
 it("creates of a file with types of its own, which has no reading", async () => {
   const served = serve({ reading: null, openQuestions: [] });
   gateway.answer(imports.create, () => {
@@ -276,7 +294,56 @@ it("offers the other files of an archive, and the sheets of a workbook that can 
   });
   change({ reading: { ...reading, fileCount: 2, files: [sheet, { ...sheet, sheet: "Feb" }] } });
   await openScreen("/add-data/import-1");
-  await expect.element(panel().getByRole("button", { name: "Sheets Jan to Feb" })).toBeVisible();
+  await expect.element(panel().getByRole("button", { name: "Sheets Jan and Feb" })).toBeVisible();
+});
+
+it("reads some of the sheets of a workbook as one", async () => {
+  const { change, data } = serve();
+  const { reading } = data();
+  const [file] = reading?.files ?? [];
+  if (!file || reading === null) throw new Error("the import has been read");
+  const sheets = ["Jan", "Feb", "Mar", "Apr", "Notes"].map((name) => ({ name, isHidden: false, isAlike: name !== "Notes" }));
+  const sheet = { ...file, format: "xlsx" as const, delimiter: null, sheet: "Jan", sheets };
+  change({ reading: { ...reading, files: [sheet] } });
+  await openScreen("/add-data/import-1");
+  await panel().getByRole("button", { name: "Sheet Jan" }).click();
+  const group = panel().getByRole("group", { name: "Sheets that are read as one" });
+  await expectTexts(group.getByRole("checkbox", { checked: true }), [""]);
+  await group.getByRole("checkbox", { name: "Apr" }).click();
+  await group.getByRole("checkbox", { name: "Feb" }).click();
+  await expect.element(panel().getByRole("button", { name: "Read these 3 sheets" })).toBeEnabled();
+  await expectAccessible();
+  change({ reading: { ...reading, fileCount: 3, files: ["Jan", "Feb", "Apr"].map((name) => ({ ...sheet, sheet: name })) } });
+  await panel().getByRole("button", { name: "Read these 3 sheets" }).click();
+  expect(gateway.received(imports.choose).at(-1)?.body).toStrictEqual({
+    files: { 1: { sheets: ["Jan", "Feb", "Apr"], sheet: null, headerLine: null } },
+  });
+  await expect.element(panel().getByRole("combobox", { name: "Sheet" })).toHaveDisplayValue("3 of 4 sheets with these columns");
+});
+
+it("asks which files of an archive are meant", async () => {
+  const { change, data } = serve({ openQuestions: ["entry:1"] });
+  const { reading } = data();
+  if (reading === null) throw new Error("the import has been read");
+  const option = (name: string) => ({ option: name, label: name, examples: [] });
+  const question = {
+    question: "entry:1",
+    columns: [],
+    sentence: "Which data of 'data.zip' is meant?",
+    options: [option("rain.csv"), option("ports.json")],
+    taken: "rain.csv",
+    isAnswered: false,
+  };
+  change({ reading: { ...reading, questions: [question] } });
+  await openScreen("/add-data/import-1");
+  await expect.element(create()).toBeDisabled();
+  const asked = panel().getByRole("radiogroup", { name: question.sentence });
+  await asked.getByRole("radio", { name: "ports.json" }).click();
+  await asked.getByRole("button", { name: "Take ports.json" }).click();
+  expect(gateway.received(imports.choose).at(-1)?.body).toMatchObject({
+    files: { 1: { entry: "ports.json", encoding: null } },
+    columns: null,
+  });
 });
 
 it("changes the words for no value, of the file and of a column", async () => {

@@ -2,6 +2,7 @@ import type { ArchivedFiles, DataImport, ImportChoices } from "@fairway/contract
 import { NativeSelect } from "@mantine/core";
 import { sizeText } from "#lib/text/size-text.ts";
 import { IconFile } from "#ui/icons/file.ts";
+import { entryChoices } from "./import-choices.ts";
 import { Line } from "./line.tsx";
 
 interface Props {
@@ -25,23 +26,11 @@ export function ArchiveLines({ data: { files }, onChoose }: Props) {
           label={`Files of ${file}`}
           value={taken.names[0] ?? ""}
           data={[taken, ...others].map((one) => ({ value: one.names[0] ?? "", label: `${filesText(one)}, ${sizeText(one.bytes)}` }))}
-          onChange={(event) => onChoose({ files: { [number]: { ...automatic, entry: event.currentTarget.value } }, columns: null })}
+          onChange={(event) => onChoose(entryChoices(number, event.currentTarget.value))}
         />
       </Line>
     );
   });
 }
-
-/** Choices for other files say nothing of these. */
-const automatic = {
-  encoding: null,
-  delimiter: null,
-  quote: null,
-  headerLine: null,
-  skipLines: null,
-  sheet: null,
-  sheets: null,
-  path: null,
-};
 
 const filesText = ({ names: [first = ""], count }: ArchivedFiles): string => (count === 1 ? first : `${first} and ${count - 1} more`);

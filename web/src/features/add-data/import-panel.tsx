@@ -1,10 +1,11 @@
-import type { DataImport } from "@fairway/contract/imports";
+import type { DataImport, ImportChoices } from "@fairway/contract/imports";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { IconAlertCircle } from "#ui/icons/alert-circle.ts";
 import { LoadingRows } from "#ui/states.tsx";
 import { ChooseAgain } from "./choose-again.tsx";
 import { DriftList } from "./drift-list.tsx";
+import { entryChoices } from "./import-choices.ts";
 import { ArchiveLines } from "./archive-lines.tsx";
 import { FieldLines } from "./field-lines.tsx";
 import { ImportQuestion } from "./import-question.tsx";
@@ -42,7 +43,7 @@ export function ImportPanel({ screen, data, onUnread }: Props) {
           key={`${question.question} ${question.taken}`}
           question={question}
           isSaving={screen.isChoosing}
-          onAnswer={(option) => screen.chooseOrTell({ answers: { [question.question]: option } }, answeredText(open.length - 1))}
+          onAnswer={(option) => screen.chooseOrTell(answerOf(question.question, option), answeredText(open.length - 1))}
         />
       ))}
       {reading === null && status === "reading" && <LoadingRows label="Reading the file" rows={6} rowHeight={40} />}
@@ -95,6 +96,12 @@ export function ImportPanel({ screen, data, onUnread }: Props) {
       {reading !== null && <UnreadList reading={reading} onShow={onUnread} />}
     </>
   );
+}
+
+/** Which files of an archive are meant is a choice of the archive: their names may be longer than answers. */
+function answerOf(question: string, option: string): ImportChoices {
+  const [, archive] = /^entry:([0-9]+)$/.exec(question) ?? [];
+  return archive === undefined ? { answers: { [question]: option } } : entryChoices(archive, option);
 }
 
 const answeredText = (left: number): string =>

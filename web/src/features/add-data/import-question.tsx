@@ -54,5 +54,5 @@ export function ImportQuestion({ question: { question, sentence, columns, option
 function actionOf(question: string, label: string): string {
   if (question === "encoding") return `Use ${label}`;
   if (question === "dateOrder" || question === "decimalMark" || question === "twoDigitYears") return `Use ${label.toLowerCase()}`;
-  return label;
+  return question.startsWith("entry:") ? `Take ${label}` : label;
 }

@@ -27,13 +27,14 @@ export function kindText({ type, day, label, state, unreadable, filled }: Column
 
 /** The reason why Create waits; null if it can be pressed. */
 export function waitsFor(
-  { status, openQuestions, drift, isPartial, sample, into }: DataImport,
+  { status, openQuestions, drift, isPartial, sample, into, isUnchanged }: DataImport,
   { name, category, accepted }: { name: string; category: string | null; accepted: ReadonlySet<string> },
 ): string | null {
   if (status === "uploading" || isPartial) return "Wait for the file to arrive";
   if (status === "reading" || sample === null) return "Wait for the file to be read";
   if (status === "failed") return "The file could not be read";
   if (openQuestions.length > 0) return openQuestions.length === 1 ? "Answer one question" : `Answer ${openQuestions.length} questions`;
+  if (isUnchanged === true) return "Change how it is read first";
   const kinds = new Set(drift.map(({ kind }) => kind).filter((kind) => !accepted.has(kind)));
   if (kinds.size > 0) return kinds.size === 1 ? "Accept one difference" : `Accept ${kinds.size} differences`;
   if (into === null && name.trim() === "") return "Enter a name";

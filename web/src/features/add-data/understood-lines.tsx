@@ -44,7 +44,7 @@ export function UnderstoodLines({ data, reading, fields, onFields, onChoose }: P
           title={file.sheet === undefined ? encodingName(file.encoding) : sheetText(sheets)}
           note={file.sheet === undefined ? encodingNotes[file.encodingState] : ""}
         >
-          <EncodingField key={sheets.join("/")} file={file} isOfSeveral={sheets.length > 1} onChange={change} />
+          <EncodingField key={sheets.join("/")} file={file} read={sheets} onChange={change} />
         </Line>
       )}
       {file && (file.delimiter !== null || file.sheet !== undefined) && (
@@ -110,7 +110,11 @@ export function UnderstoodLines({ data, reading, fields, onFields, onChoose }: P
 }
 
 const sheetText = (sheets: readonly string[]): string =>
-  sheets.length > 1 ? `Sheets ${sheets[0]} to ${sheets.at(-1)}` : `Sheet ${sheets[0] ?? ""}`;
+  sheets.length === 2
+    ? `Sheets ${sheets.join(" and ")}`
+    : sheets.length > 1
+      ? `Sheets ${sheets[0]} to ${sheets.at(-1)}`
+      : `Sheet ${sheets[0] ?? ""}`;
 
 /** Whether some columns have decimal points and others decimal commas. */
 const hasBothMarks = ({ columns }: Reading): boolean =>

@@ -8,6 +8,7 @@ import {
   textEncodings,
 } from "@fairway/contract/readings";
 import { NativeSelect, NumberInput } from "@mantine/core";
+import { SheetsField } from "./sheets-field.tsx";
 import { delimiterOptions, encodingName, orderNames, zoneOptions } from "./reading-words.ts";
 
 interface FileFieldProps {
@@ -21,12 +22,8 @@ interface ReadingFieldProps {
   onChange: (changed: ReadingChoices) => void;
 }
 
-/** The encoding of a text file, or the sheet of a workbook. `isOfSeveral`: further sheets of the workbook are read with it. */
-export function EncodingField({
-  file: { encoding, sheet, sheets },
-  isOfSeveral = false,
-  onChange,
-}: FileFieldProps & { isOfSeveral?: boolean }) {
+/** The encoding of a text file, or the sheet of a workbook. `read`: the sheets that are read as one; without it, only one can be chosen. */
+export function EncodingField({ file: { encoding, sheet, sheets }, read, onChange }: FileFieldProps & { read?: readonly string[] }) {
   if (sheet === undefined)
     return (
       <NativeSelect
@@ -38,17 +35,29 @@ export function EncodingField({
     );
   const alike = (sheets ?? []).filter(({ isAlike, isHidden }) => isAlike === true && !isHidden).map(({ name }) => name);
   // No name of a sheet holds a slash.
+  const several = read !== undefined && read.length > 1 && read.length < alike.length;
   const all = alike.length > 1 ? [{ value: "/", label: `All ${alike.length} sheets with these columns` }] : [];
+  const some = several ? [{ value: "//", label: `${read.length} of ${alike.length} sheets with these columns` }] : [];
+  const choose = (names: readonly string[]) => {
+    const [only] = names;
+    onChange(names.length > 1 ? { sheets: [...names], sheet: null, headerLine: null } : { sheet: only, sheets: null, headerLine: null });
+  };
   return (
-    <NativeSelect
-      label="Sheet"
-      value={isOfSeveral ? "/" : sheet}
-      onChange={(event) => {
-        const { value } = event.currentTarget;
-        onChange(value === "/" ? { sheets: alike, sheet: null, headerLine: null } : { sheet: value, sheets: null, headerLine: null });
-      }}
-      data={[...all, ...(sheets ?? []).map(({ name, isHidden }) => ({ value: name, label: isHidden ? `${name} (hidden)` : name }))]}
-    />
+    <>
+      <NativeSelect
+        label="Sheet"
+        value={several ? "//" : read !== undefined && read.length > 1 ? "/" : sheet}
+        onChange={(event) => choose(event.currentTarget.value === "/" ? alike : [event.currentTarget.value])}
+        data={[
+          ...some,
+          ...all,
+          ...(sheets ?? []).map(({ name, isHidden }) => ({ value: name, label: isHidden ? `${name} (hidden)` : name })),
+        ]}
+      />
+      {read !== undefined && alike.length > 2 && (
+        <SheetsField key={read.join("/")} sheets={(sheets ?? []).filter(({ isAlike }) => isAlike === true)} read={read} onChange={choose} />
+      )}
+    </>
   );
 }
 

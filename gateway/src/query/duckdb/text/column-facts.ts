@@ -64,6 +64,8 @@ export interface ColumnDecision {
   readonly needsCount: boolean;
   /** Whether some times have more digits than milliseconds. */
   readonly hasFineTimes?: boolean;
+  /** Whether all of its times name their offset. */
+  readonly hasOffsets?: boolean;
   /** Whether a stored reading or a caller decided. */
   readonly isSettled: boolean;
   /** The reading that the values suggest instead of the settled one. */

@@ -58,6 +58,7 @@ export function decideTime(facts: Facts): ColumnDecision | undefined {
     // The other order is offered unless most values contradict it.
     also: [...((lost ?? 0) * 2 > good ? [] : swappedOrder(type, form, lost ?? 0)), text],
     isOpen: { years: hasYears, order: isOrderOpen, mark: false },
+    hasOffsets: form.hasClock && !isLocal,
     hasFineTimes: times.some(({ group }) => /:99[.,]9{4,9}/.test(group.shape)),
     state:
       isOrderAssumed || (hasYears && source.isCenturyAssumed) || (isLocal && source.zone === "UTC") || form.days.includes("YMD")
