@@ -1,7 +1,7 @@
 import { formatCount } from "@fairway/contract/counts";
 import type { DataImport, ImportChoices } from "@fairway/contract/imports";
 import type { Reading } from "@fairway/contract/readings";
-import { DateOrderField, DecimalMarkField, DelimiterFields, EncodingField, PathField, ZoneField } from "#parts/reading/reading-fields.tsx";
+import { DateOrderField, DecimalMarkField, EncodingField, PathField, ZoneField } from "#parts/reading/reading-fields.tsx";
 import { delimiterOptions, encodingName } from "#parts/reading/reading-words.ts";
 import { IconBan } from "#ui/icons/ban.ts";
 import { IconCalendar } from "#ui/icons/calendar.ts";
@@ -17,6 +17,7 @@ import { capitalized } from "./import-words.ts";
 import { Line, Note } from "./line.tsx";
 import type { ImportFields } from "./use-import.ts";
 
+const DelimiterFields = island(async () => ({ default: (await import("#parts/reading/delimiter-fields.tsx")).DelimiterFields }));
 const MissingWordsField = island(async () => ({ default: (await import("#parts/reading/missing-words-field.tsx")).MissingWordsField }));
 
 interface Props {

@@ -7,11 +7,13 @@ import {
   type TextEncoding,
   textEncodings,
 } from "@fairway/contract/readings";
-import { NativeSelect, NumberInput } from "@mantine/core";
-import { SheetsField } from "./sheets-field.tsx";
-import { delimiterOptions, encodingName, orderNames, zoneOptions } from "./reading-words.ts";
+import { NativeSelect } from "@mantine/core";
+import { island } from "#ui/island.tsx";
+import { encodingName, orderNames, zoneOptions } from "./reading-words.ts";
 
-interface FileFieldProps {
+const SheetsField = island(async () => ({ default: (await import("./sheets-field.tsx")).SheetsField }));
+
+export interface FileFieldProps {
   file: FileReading;
   /** Receives only what was changed. */
   onChange: (changed: ReadingChoices) => void;
@@ -57,31 +59,6 @@ export function EncodingField({ file: { encoding, sheet, sheets }, read, onChang
       {read !== undefined && alike.length > 2 && (
         <SheetsField key={read.join("/")} sheets={(sheets ?? []).filter(({ isAlike }) => isAlike === true)} read={read} onChange={choose} />
       )}
-    </>
-  );
-}
-
-/** The delimiter of a CSV file, and the line of its names or the row of those of a sheet. */
-export function DelimiterFields({ file: { delimiter, sheet, headerLine }, onChange }: FileFieldProps) {
-  if (delimiter === null && sheet === undefined) return null;
-  return (
-    <>
-      {delimiter !== null && (
-        <NativeSelect
-          label="Delimiter"
-          value={delimiter}
-          onChange={(event) => onChange({ delimiter: event.currentTarget.value })}
-          data={delimiterOptions(delimiter)}
-        />
-      )}
-      <NumberInput
-        label={`${sheet === undefined ? "Line" : "Row"} of column names (0: none)`}
-        min={0}
-        max={1_000}
-        allowDecimal={false}
-        value={headerLine ?? 0}
-        onChange={(value) => typeof value === "number" && value !== (headerLine ?? 0) && onChange({ headerLine: value })}
-      />
     </>
   );
 }

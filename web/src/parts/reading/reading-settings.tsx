@@ -1,5 +1,6 @@
 import type { FileReading } from "@fairway/contract/readings";
-import { DateOrderField, DecimalMarkField, DelimiterFields, EncodingField, PathField, ZoneField } from "./reading-fields.tsx";
+import { DelimiterFields } from "./delimiter-fields.tsx";
+import { DateOrderField, DecimalMarkField, EncodingField, PathField, ZoneField } from "./reading-fields.tsx";
 import type { ReadingReportProps } from "./reading-report-props.ts";
 import { withFields } from "./reading-words.ts";
 import classes from "./reading.module.css";
