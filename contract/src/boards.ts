@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { datasetRef } from "./datasets.ts";
+import { mapRowsView } from "./map-view.ts";
 import { route } from "./route.ts";
 import { savedArea, savedName, savedQuery, savedRange, sharedRoles } from "./saved-searches.ts";
 import { aggregationType } from "./search.ts";
@@ -42,6 +43,8 @@ const title = storableText.trim().max(boardLimits.titleCharacters);
 /** The search of a panel: a copy, so that the board stays as it is when the search that it came from changes. */
 const searched = { title, dataset: datasetRef, query: savedQuery };
 
+const mapViewpoint = z.object({ lng: z.number().min(-180).max(180), lat: z.number().min(-90).max(90), zoom: z.number().min(0).max(24) });
+
 const markColumn = z.string().min(1).max(1_000);
 
 const panelContents = {
@@ -61,6 +64,14 @@ const panelContents = {
     /** The columns that color and size the markers; without them, the markers are colored by age and have one size. */
     colorBy: markColumn.optional(),
     sizeBy: markColumn.optional(),
+    /** The newest row of each item, by default, or all rows counted by place. */
+    show: z.enum(["items", "rows"]).optional(),
+    /** Whether the thinned tracks of the items are drawn. */
+    tracks: z.boolean().optional(),
+    /** How all rows are colored. */
+    rows: mapRowsView.optional(),
+    /** The middle of the map and its zoom; without it, the map fits what it shows. */
+    view: mapViewpoint.optional(),
   }),
 };
 

@@ -23,6 +23,17 @@ const number = {
   value: { aggregation: "count", column: "*" },
   place: place(6, 0, 3),
 };
+const map = {
+  id: "all",
+  kind: "map",
+  title: "All positions",
+  dataset: storms,
+  query,
+  show: "rows",
+  rows: { cell: 16, measure: { aggregation: "avg", column: "wind" }, scale: "steps", range: { low: 1, high: 9 }, palette: "ember" },
+  view: { lng: -60, lat: 25, zoom: 3 },
+  place: place(0, 4),
+};
 const plans = { ...number, id: "plans", title: "Plans of 2027", dataset: secret, place: place(9, 0, 3) };
 const content = {
   timeRange: { last: "7d" },
@@ -282,6 +293,12 @@ describe("boards", () => {
     });
   });
 
+  it("keep how a panel shows all rows on a map", async () => {
+    const { ada } = shared();
+    const { body: board } = await ada.save(draft("Season", { content: { panels: [map] } }));
+    expect((await ada.read(board.id)).body.content.panels).toEqual([map]);
+  });
+
   it("are deleted with their revisions", async () => {
     const { ada, gateway } = shared();
     const { body: board } = await ada.save(draft("Season"));
@@ -312,6 +329,9 @@ describe("boards", () => {
     [{ panels: [{ ...number, value: { aggregation: "median", column: "wind" } }] }, "content.panels.0.value.aggregation"],
     [{ panels: [{ ...number, query: { filters: [{ name: "a" }] } }] }, "content.panels.0.query.filters.0.value"],
     [{ panels: [{ ...number, query: { ...query, within: [0, 0, 1, 1] } }] }, "content.panels.0.query.within"],
+    [{ panels: [{ ...map, show: "heat" }] }, "content.panels.0.show"],
+    [{ panels: [{ ...map, rows: { ...map.rows, range: { low: 2, high: 1 } } }] }, "content.panels.0.rows.range"],
+    [{ panels: [{ ...map, view: { ...map.view, lat: 91 } }] }, "content.panels.0.view.lat"],
     [{ panels: Array.from({ length: boardLimits.panels + 1 }, (_, index) => ({ ...text, id: `${index}` })) }, "content.panels"],
     [{ timeRange: { last: "soon" } }, "content.timeRange.last"],
     [{ geospatial: { polygons: ["0 0, 10 10"] } }, "content.geospatial.polygons.0"],

@@ -6,11 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { searchTitle } from "#parts/open-searches/search-summary.ts";
-import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { parseViewState } from "#features/search/map/model/map-view-state.ts";
-import { markColumnsOf } from "#features/search/map/model/mark-choice.ts";
-import { mapExtension } from "#features/search/search-extensions.ts";
 import { savedQueryOf } from "#features/search/saved-searches/saved-search-text.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { NameInput, SaveForm, selectAll } from "#ui/kit/form-dialog.tsx";
@@ -18,6 +14,7 @@ import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { addPanel, boardsQuery, createBoard } from "#parts/boards/queries.ts";
 import { Select } from "#ui/select.tsx";
+import { mapContentOf, showsAllRows } from "./map-panel-content.ts";
 import { panelKinds, type SearchPanelKind } from "./panel-kinds.ts";
 
 /** A graph or a summary as its panel keeps it. */
@@ -49,7 +46,7 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
   const navigate = useNavigate();
   const { data: all } = useQuery({ ...boardsQuery, staleTime: 0 });
   const boards = all?.filter(({ isOwn }) => isOwn) ?? [];
-  const kinds = panelKinds(record.datasetDescription);
+  const kinds = panelKinds(record.datasetDescription, showsAllRows(record));
   const [kind, setKind] = useState<SearchPanelKind>(() =>
     graph ? "graph" : record.viewMode === "map" && kinds.some(({ value }) => value === "map") ? "map" : "table",
   );
@@ -96,12 +93,6 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
   );
 }
 
-/** As the map of the search shows its markers. */
-function marksOf(record: SearchRecord): { colorBy?: string; sizeBy?: string } {
-  const { colorColumn, sizeColumn } = markColumnsOf(parseViewState(sliceOf(record, mapExtension)), record.datasetDescription);
-  return { ...(colorColumn !== null && { colorBy: colorColumn }), ...(sizeColumn !== null && { sizeBy: sizeColumn }) };
-}
-
 function panelOf(kind: SearchPanelKind, title: string, record: SearchRecord, graph: BoardGraph | null): PanelContent {
   const { category, datasetId } = record.datasetDescription;
   const { filters = [], ...query } = savedQueryOf(record, new Set(kind === "table" ? ["columns", "sort"] : []));
@@ -111,6 +102,6 @@ function panelOf(kind: SearchPanelKind, title: string, record: SearchRecord, gra
     query: { ...query, filters },
   };
   if (kind === "graph") return { ...shared, kind, graph: { ...graph?.stored } };
-  if (kind === "map") return { ...shared, kind, ...marksOf(record) };
+  if (kind === "map") return { ...shared, kind, ...mapContentOf(record) };
   return kind === "number" ? { ...shared, kind, value: { aggregation: "count", column: "*" } } : { ...shared, kind };
 }

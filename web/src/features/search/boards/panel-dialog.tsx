@@ -38,7 +38,7 @@ export default function PanelDialog({ panel, draftName, onClose, onDone }: Panel
       {({ field, set, values }) => (
         <>
           <TextInput label="Title" {...field("title")} maxLength={boardLimits.titleCharacters} data-autofocus />
-          {shown.kind === "map" && <MapMarks panel={shown} value={values} onChange={set} />}
+          {shown.kind === "map" && shown.show !== "rows" && <MapMarks panel={shown} value={values} onChange={set} />}
           {isText && (
             <Textarea
               label="Text"

@@ -1,5 +1,7 @@
 import { type BreakdownAnswer, breakdowns } from "@fairway/contract/breakdowns";
 import { isTimestamp } from "@fairway/contract/columns";
+import { grids } from "@fairway/contract/grid";
+import type { Box } from "@fairway/contract/grid-cells";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { TimeBucket, TimeDistribution } from "@fairway/contract/distributions";
 import { search } from "@fairway/contract/search";
@@ -12,8 +14,13 @@ import { graphProblems, readGraph } from "#features/search/graphs/model/graph-va
 import { type Graph, graphDefinition, type GraphValue, summaryOf } from "@fairway/contract/charts/graph";
 import { planFor } from "#features/search/graphs/model/open-graphs.ts";
 import { askOverTime } from "#features/search/results/distributions/calls.ts";
-import { fetchItems } from "#features/search/map/model/map-calls.ts";
+import { fetchItems, fetchTracks } from "#features/search/map/model/map-calls.ts";
 import { type MapItemList, mapItemsOf } from "#features/search/map/model/map-items.ts";
+import { type Tracks, tracksOf } from "#features/search/map/model/tracks.ts";
+import { cellSetOf, extentOfCells } from "#features/search/map/rows/cell-set.ts";
+import { countingProblem } from "#features/search/map/rows/countable.ts";
+import { worldCallLevel } from "#features/search/map/rows/grid-level.ts";
+import type { AskGrid } from "#features/search/map/rows/grid-session.ts";
 import { call } from "#lib/gateway/call.ts";
 import { logFailure } from "#lib/browser/log.ts";
 import { currentLimits } from "#lib/gateway/portal-settings.ts";
@@ -29,7 +36,18 @@ export type PanelData =
   | { kind: "summary"; summary: Summary; answer: BreakdownAnswer }
   | { kind: "number"; value: GraphValue }
   | { kind: "table"; rows: readonly ResultRow[] }
-  | { kind: "map"; list: MapItemList; isCut: boolean };
+  | { kind: "map"; list: MapItemList; isCut: boolean; tracks: Tracks }
+  | RowsOnMap;
+
+/** All rows of a panel on a map: how its box is counted, which the panel asks for once it is drawn. */
+export interface RowsOnMap {
+  readonly kind: "rows";
+  /** The box with all placed rows, which the map fits; null where the panel has a view of its own, and without rows. */
+  readonly extent: Box | null;
+  readonly isEmpty: boolean;
+  /** One more call in turn. */
+  readonly ask: AskGrid;
+}
 
 /** A panel that cannot be shown, with the reason for the reader. Another attempt ends the same. */
 export class UnusablePanel extends Error {
@@ -113,14 +131,32 @@ async function load(panel: SearchPanel, record: SearchRecord, signal: AbortSigna
       return { kind: "table", rows };
     }
     case "map": {
+      if (panel.show === "rows") return rowsOnMap(panel, record, signal);
       const { rows, truncated } = await fetchItems(record, signal);
       const list = mapItemsOf(description, rows);
       if (list === null) throw new UnusablePanel("These rows cannot be displayed on a map.");
-      return { kind: "map", list, isCut: truncated };
+      const tracks = panel.tracks === true ? tracksOf((await fetchTracks(record, signal)).rows, list.fields) : noTracks;
+      return { kind: "map", list, isCut: truncated, tracks };
     }
     default:
       return panel satisfies never;
   }
+}
+
+const noTracks: Tracks = new Map();
+
+/** A panel with a view needs no call before its box is known. */
+async function rowsOnMap({ view }: SearchPanel & { kind: "map" }, record: SearchRecord, signal: AbortSignal): Promise<RowsOnMap> {
+  const { datasetDescription: description } = record;
+  const problem = countingProblem(description);
+  if (problem !== null) throw new UnusablePanel(problem);
+  const params = { category: description.category.id, datasetId: description.datasetId };
+  const grid: AskGrid = (request, of) => call(grids.run, { params, body: { ...countDataOf(record), ...request } }, { signal: of });
+  const ask: AskGrid = (request, of) => inTurn(() => grid(request, of), of);
+  if (view !== undefined) return { kind: "rows", extent: null, isEmpty: false, ask };
+  const world = await grid({ level: worldCallLevel(currentLimits().gridCells) }, signal);
+  const extent = world.kind === "cells" ? extentOfCells(cellSetOf(world, null)) : null;
+  return { kind: "rows", extent, isEmpty: extent === null, ask };
 }
 
 function readDefinition({ graph }: SearchPanel & { kind: "graph" }, { datasetDescription: description, filters }: SearchRecord) {

@@ -18,30 +18,36 @@ import {
   sizeColumns,
   withSizes,
 } from "#features/search/map/model/marks.ts";
-import { reportCanvas } from "#features/search/map/recording/report-frame.ts";
 import { mapExtension } from "#features/search/search-extensions.ts";
+import type { Tracks } from "#features/search/map/model/tracks.ts";
+import type { DrawnMap } from "#features/search/map/recording/report-frame.ts";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import { MapLoading } from "#parts/area/map-loading.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { ErrorState } from "#ui/states.tsx";
+import { usePrintedMap } from "./use-printed-map.ts";
 import classes from "./panels.module.css";
 
 interface Props {
   title: string;
   record: SearchRecord;
   list: MapItemList;
+  /** Thinned paths of the items. */
+  tracks: Tracks;
   /** The time that ages are measured against. */
   endMs: number;
   onPick: (item: MapItem) => void;
-  onMap: (map: MapCanvas | null) => void;
+  onMap: (map: DrawnMap | null) => void;
 }
 
 const noPaths = new Map<string, never>();
 
 /** The items of a panel on a map. */
-export default function MapPanel({ title, record, list, endMs, onPick, onMap }: Props) {
+export default function MapPanel({ title, record, list, tracks, endMs, onPick, onMap }: Props) {
   const { faMapIcon: icon, schema } = record.datasetDescription;
-  const { colorColumn, sizeColumn } = markColumnsOf(parseViewState(sliceOf(record, mapExtension)), record.datasetDescription);
+  const viewState = parseViewState(sliceOf(record, mapExtension));
+  const { colorColumn, sizeColumn } = markColumnsOf(viewState, record.datasetDescription);
+  const firstView = useRef(viewState.view);
   const colorScale = useMemo(() => scaleNamed(colorColumn, colorColumns, list, schema.columns), [colorColumn, list, schema]);
   const sizeScale = useMemo(() => scaleNamed(sizeColumn, sizeColumns, list, schema.columns), [sizeColumn, list, schema]);
   const frame = useRef<HTMLDivElement>(null);
@@ -58,7 +64,7 @@ export default function MapPanel({ title, record, list, endMs, onPick, onMap }: 
     if (!element) return undefined;
     let isOpen = true;
     let close = () => {};
-    openMapCanvas(element, { icon, highlights: [], bounds: null }).then(
+    openMapCanvas(element, { icon, highlights: [], bounds: null, viewpoint: firstView.current }).then(
       (opened) => {
         if (!isOpen) return opened.destroy();
         opened.onPick((picked, how) => {
@@ -90,30 +96,11 @@ export default function MapPanel({ title, record, list, endMs, onPick, onMap }: 
     const colors = withSizes(ageOrColumn, sizeScale && markSizeCodes(items, sizeScale));
     canvas.setItems({ ...drawnItems(items), colors });
     canvas.setColors(colors, colorScale ? markColorsOf(colorScale) : undefined);
-    canvas.fitTo();
-  }, [canvas, list, endMs, limits, colorScale, sizeScale]);
-  // A WebGL canvas is not printed, a picture of it is.
-  useEffect(() => {
-    const element = frame.current;
-    if (!canvas || !element) return undefined;
-    let picture: HTMLCanvasElement | null = null;
-    const remove = () => picture?.remove();
-    const draw = () => {
-      remove();
-      const report = reportCanvas(canvas);
-      canvas.drawInto(report.context);
-      report.canvas.className = classes["printedMap"] ?? "";
-      picture = report.canvas;
-      element.append(picture);
-    };
-    addEventListener("beforeprint", draw);
-    addEventListener("afterprint", remove);
-    return () => {
-      remove();
-      removeEventListener("beforeprint", draw);
-      removeEventListener("afterprint", remove);
-    };
-  }, [canvas]);
+    const paths = [...tracks.values()].map(({ drawn }) => drawn);
+    canvas.setPaths(paths, limits.pathGapMs);
+    if (firstView.current === null) canvas.fitTo();
+  }, [canvas, list, tracks, endMs, limits, colorScale, sizeScale]);
+  usePrintedMap(frame, canvas);
   if (failure !== null) return <ErrorState message={failure} />;
   return (
     <div ref={frame} className={classes["mapFrame"]}>

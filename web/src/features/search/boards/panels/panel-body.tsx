@@ -6,7 +6,8 @@ import { useMemo } from "react";
 import { GraphBody } from "#features/search/graphs/graph-body.tsx";
 import { modelOf } from "@fairway/contract/charts/graph-model";
 import type { Graph, Group } from "@fairway/contract/charts/graph";
-import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
+import type { CellRef } from "#features/search/map/canvas/rows-canvas.ts";
+import type { DrawnMap } from "#features/search/map/recording/report-frame.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { Elapsed } from "#ui/elapsed.tsx";
@@ -22,6 +23,7 @@ import type { PanelState } from "./use-panel-data.ts";
 
 const SummaryPanel = island(() => import("./summary-panel.tsx"));
 const MapPanel = island(() => import("./map-panel.tsx"), { isLarge: true });
+const RowsMapPanel = island(() => import("./rows-map-panel.tsx"), { isLarge: true });
 
 interface Props {
   title: string;
@@ -33,8 +35,10 @@ interface Props {
   /** Opens a search for rows of the panel: in its table, or with a summary. */
   onSearch: OpenPanelSearch;
   onItem: (item: MapItem) => void;
+  /** A cell of a map of all rows was pressed, at a zoom. */
+  onCell: (cell: CellRef, zoom: number) => void;
   /** Told the map of a panel once it is drawn, and null when it is gone. */
-  onMap: (map: MapCanvas | null) => void;
+  onMap: (map: DrawnMap | null) => void;
 }
 
 /** Content of a panel, or the state in its place. */
@@ -76,7 +80,7 @@ interface ShownProps extends Omit<Props, "state" | "isOutside"> {
   trend: TimeDistribution | null;
 }
 
-function Shown({ title, record, data, trend, onGroup, onSearch, onItem, onMap }: ShownProps) {
+function Shown({ title, record, data, trend, onGroup, onSearch, onItem, onCell, onMap }: ShownProps) {
   switch (data.kind) {
     case "graph":
       return <GraphPanel record={record} graph={data.graph} onGroup={onGroup} />;
@@ -92,10 +96,23 @@ function Shown({ title, record, data, trend, onGroup, onSearch, onItem, onMap }:
     case "table":
       return <TablePanel title={title} columns={shownColumns(record)} rows={data.rows} />;
     case "map": {
-      const { list } = data;
+      const { list, tracks } = data;
       if (list.items.length === 0) return <EmptyState>No items.</EmptyState>;
-      return <MapPanel title={title} record={record} list={list} endMs={shownTimeMs(record, list)} onPick={onItem} onMap={onMap} />;
+      return (
+        <MapPanel
+          title={title}
+          record={record}
+          list={list}
+          tracks={tracks}
+          endMs={shownTimeMs(record, list)}
+          onPick={onItem}
+          onMap={onMap}
+        />
+      );
     }
+    case "rows":
+      if (data.isEmpty) return <EmptyState>No rows with a location.</EmptyState>;
+      return <RowsMapPanel title={title} record={record} data={data} onPick={onCell} onMap={onMap} />;
     default:
       return data satisfies never;
   }

@@ -4,7 +4,7 @@ import { IconFileTypeCsv } from "#ui/icons/file-type-csv.ts";
 import { IconFileTypePng } from "#ui/icons/file-type-png.ts";
 import { IconFileTypeSvg } from "#ui/icons/file-type-svg.ts";
 import { IconTable } from "#ui/icons/table.ts";
-import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
+import type { DrawnMap } from "#features/search/map/recording/report-frame.ts";
 import { logFailure } from "#lib/browser/log.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -19,7 +19,7 @@ interface Props {
   record: SearchRecord;
   data: PanelData | null;
   /** Null unless a map is drawn. */
-  map: MapCanvas | null;
+  map: DrawnMap | null;
   onOpenRows: () => void;
 }
 
@@ -59,7 +59,7 @@ export function PanelMenu({ panel, record, data, map, onOpenRows }: Props) {
             Download SVG
           </Menu.Item>
         )}
-        {data !== null && (
+        {data !== null && data.kind !== "rows" && (
           <Menu.Item leftSection={<IconFileTypeCsv {...icon} />} onClick={() => void save("csv")}>
             Download CSV
           </Menu.Item>

@@ -63,10 +63,12 @@ export function panelSearch(panel: SearchPanel, description: DatasetDescription,
   };
 }
 
-/** The map of the panel's rows opens with the same marks. */
-function mapSlices({ colorBy, sizeBy }: Extract<SearchPanel, { kind: "map" }>, description: DatasetDescription): SearchSlices {
+/** The map of the panel's rows opens as the panel shows them. */
+function mapSlices(panel: Extract<SearchPanel, { kind: "map" }>, description: DatasetDescription): SearchSlices {
+  const { colorBy, sizeBy, show, tracks = null, rows = {}, view = null } = panel;
   const chosen = choiceOf({ colorColumn: colorBy ?? null, sizeColumn: sizeBy ?? null }, description);
-  return withSlice({}, mapExtension, encodeViewState({ ...initialViewState, ...chosen }));
+  const state = { ...initialViewState, ...chosen, showsRows: show === "rows", tracks, rows, view };
+  return withSlice({}, mapExtension, encodeViewState(state));
 }
 
 /** The common part of two ranges; one of them alone if the other is missing; `none` if they have nothing in common. */

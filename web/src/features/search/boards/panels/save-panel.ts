@@ -7,8 +7,8 @@ import { timeText } from "#lib/text/cell-text.ts";
 import { downloadGraph } from "#features/search/graphs/download.ts";
 import { modelOf } from "@fairway/contract/charts/graph-model";
 import { pictureFoot } from "#features/search/pictures/picture-foot.ts";
-import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import { mapCaption } from "#features/search/map/recording/map-caption.ts";
+import type { DrawnMap } from "#features/search/map/recording/report-frame.ts";
 import { pictureOf } from "#features/search/map/recording/save-picture.ts";
 import { entryLabel } from "@fairway/contract/charts/figures";
 import { csvLine, toCsv } from "#parts/result-export/csv.ts";
@@ -25,7 +25,7 @@ interface Shown {
   record: SearchRecord;
   data: PanelData;
   /** Null unless a map is drawn. */
-  map: MapCanvas | null;
+  map: DrawnMap | null;
   /** In which times are written. */
   zone: string;
 }
@@ -38,6 +38,8 @@ export async function savePanel(format: PanelFile, { panel, record, data, map, z
   } else if (data.kind === "graph") {
     const model = modelOf(data.graph, record.datasetDescription.schema.columns);
     if (model) await downloadGraph(data.graph, model, format, record);
+  } else if (data.kind === "rows") {
+    if (map !== null) downloadBlob(await pictureOf(map, mapCaption(panel.title), "", pictureFoot(record)), fileName);
   } else if (format === "csv") {
     downloadBlob(new Blob([csvOf(panel, record, data)], { type: "text/csv;charset=utf-8" }), fileName);
   } else if (data.kind === "map" && map !== null) {
@@ -60,7 +62,7 @@ function summaryCsv({ by, measures, cells }: BreakdownAnswer, { datasetDescripti
 
 const guarded = (text: string): string => (Number.isNaN(Number(text)) ? escapeFormula(text) : text);
 
-function csvOf({ title }: SearchPanel, record: SearchRecord, data: Exclude<PanelData, { kind: "graph" | "summary" }>): string {
+function csvOf({ title }: SearchPanel, record: SearchRecord, data: Exclude<PanelData, { kind: "graph" | "summary" | "rows" }>): string {
   if (data.kind === "number") return csvLine([title]) + csvLine([String(data.value ?? "")]);
   return toCsv(shownColumns(record), data.kind === "table" ? data.rows : data.list.items.map(({ row }) => row));
 }

@@ -9,12 +9,15 @@ import { useIsSeen } from "#lib/browser/use-is-seen.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { useSearchDescription } from "#parts/open-searches/describe-search.ts";
 import { filterTexts, timeTexts } from "#parts/open-searches/search-summary.ts";
-import { withSlice } from "#parts/search-model/search-extensions.ts";
+import { sliceOf, withSlice } from "#parts/search-model/search-extensions.ts";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
-import { summariesExtension } from "#features/search/search-extensions.ts";
+import { mapExtension, summariesExtension } from "#features/search/search-extensions.ts";
 import { canFilterByGroup, filtersOfGroup } from "#features/search/graphs/model/graph-search.ts";
 import type { Group } from "@fairway/contract/charts/graph";
-import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
+import type { CellRef } from "#features/search/map/canvas/rows-canvas.ts";
+import { encodeViewState, parseViewState } from "#features/search/map/model/map-view-state.ts";
+import type { DrawnMap } from "#features/search/map/recording/report-frame.ts";
+import { boxOfCell } from "#features/search/map/rows/cell-set.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
 import { bucketSizeText } from "#features/search/results/time-histogram/bucket-text.ts";
 import { columnFilter } from "#parts/search-model/filter-list.ts";
@@ -58,7 +61,7 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
   const search = useMemo(() => description && panelSearch(panel, description, shared, nowMs), [panel, description, shared, nowMs]);
   const state = usePanelData(panel, search, { isWanted, round, onLoading });
   const [pressed, setPressed] = useState<Pressed | null>(null);
-  const [map, setMap] = useState<MapCanvas | null>(null);
+  const [map, setMap] = useState<DrawnMap | null>(null);
   const failure = described.error ? messagesOf(described.error) : description !== null && search === null ? unreadable : null;
   return (
     <PanelFrame
@@ -101,6 +104,7 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
               onGroup={(group) => setPressed(pressedGroup(description, search, group))}
               onSearch={(filters, summary) => board.openRows(panel, searchOf(search.record, filters, summary))}
               onItem={(item) => state.data?.kind === "map" && setPressed(pressedItem(description, search, state.data.list, item))}
+              onCell={(cell, zoom) => board.openRows(panel, searchAt(search.record, cell, zoom))}
               onMap={setMap}
             />
             {pressed && (
@@ -121,6 +125,16 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
 function searchOf(record: SearchRecord, filters: SearchFilters, summary: Summary | null): SearchRecord {
   if (summary === null) return { ...record, filters, viewMode: "table" };
   return { ...record, filters, viewMode: "graphs", slices: withSlice(record.slices, summariesExtension, [{ ...summary, id: record.id }]) };
+}
+
+/** The map of the search, with a cell selected in its middle. */
+function searchAt(record: SearchRecord, cell: CellRef, zoom: number): SearchRecord {
+  const state = parseViewState(sliceOf(record, mapExtension));
+  const [west, south, east, north] = boxOfCell(cell);
+  const lng = (west + east) / 2;
+  const view = { lng: lng > 180 ? lng - 360 : lng, lat: (south + north) / 2, zoom };
+  const slice = encodeViewState({ ...state, view, rows: { ...state.rows, selected: cell } });
+  return { ...record, viewMode: "map", slices: withSlice(record.slices, mapExtension, slice) };
 }
 
 const unreadable = ["This panel’s search cannot be read."];

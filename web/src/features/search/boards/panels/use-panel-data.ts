@@ -24,6 +24,12 @@ export interface PanelState {
 
 const idle = { data: null, trend: null, startedMs: null, failure: null, canRetry: false, isCancelled: false };
 
+/** The parts of a panel besides its search that its calls depend on. */
+function asksOf(panel: SearchPanel): unknown {
+  if (panel.kind === "map") return [panel.show, panel.tracks, panel.view];
+  return "graph" in panel ? panel.graph : "value" in panel ? panel.value : null;
+}
+
 /**
  * Loads a panel once it `isWanted`, again when what it asks for changes, and again with each `round` of its board. Leaving the
  * board ends the call. `onLoading` is called when a load starts and ends.
@@ -36,7 +42,7 @@ export function usePanelData(
   const [state, setState] = useState<Omit<PanelState, "load" | "cancel">>(idle);
   const [attempt, setAttempt] = useState(0);
   const controller = useRef<AbortController | null>(null);
-  const asks = "graph" in panel ? panel.graph : "value" in panel ? panel.value : null;
+  const asks = asksOf(panel);
   const key = search && JSON.stringify([searchDataOf(search.record), panel.kind, asks, round, attempt]);
   const latest = useRef({ panel, search, onLoading });
   useEffect(() => {

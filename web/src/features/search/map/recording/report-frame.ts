@@ -1,6 +1,9 @@
 import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import { opaqueCanvas } from "#features/search/pictures/canvas-picture.ts";
 
+/** A map of which pictures are taken. */
+export type DrawnMap = Pick<MapCanvas, "size" | "drawInto">;
+
 /** Texts on pictures and videos of a map. */
 export interface Caption {
   readonly title: string;
@@ -8,12 +11,12 @@ export interface Caption {
 }
 
 /** A canvas for pictures of the map, with even sides as video encoders require. Throws if the browser has none. */
-export const reportCanvas = ({ size }: Pick<MapCanvas, "size">) => opaqueCanvas(size.width & ~1, size.height & ~1);
+export const reportCanvas = ({ size }: Pick<DrawnMap, "size">) => opaqueCanvas(size.width & ~1, size.height & ~1);
 
 /** Draws the map with its title, the time and the source of the base map. */
 export function drawFrame(
   context: CanvasRenderingContext2D,
-  map: Pick<MapCanvas, "drawInto">,
+  map: Pick<DrawnMap, "drawInto">,
   { title, attribution }: Caption,
   timeText: string,
 ): void {

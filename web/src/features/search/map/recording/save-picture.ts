@@ -1,12 +1,11 @@
-import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import { readChartTheme } from "#features/search/graphs/chart/chart-theme.ts";
 import { pngWithFoot } from "#features/search/pictures/canvas-picture.ts";
 import type { PictureFoot } from "#features/search/pictures/picture-foot.ts";
-import { type Caption, drawFrame, reportCanvas } from "./report-frame.ts";
+import { type Caption, type DrawnMap, drawFrame, reportCanvas } from "./report-frame.ts";
 
 /** The map as it is shown, as a PNG, with the foot below it. `drawMore` adds to the map, such as a legend. */
 export function pictureOf(
-  map: Pick<MapCanvas, "size" | "drawInto">,
+  map: DrawnMap,
   caption: Caption,
   timeText: string,
   foot: PictureFoot,
