@@ -17,7 +17,7 @@ interface Parts {
 /** The name of the disk among buckets. */
 export const onDisk = "";
 
-/** How long a gateway may not know that others have begun to use a bucket. */
+/** How long a gateway may not know that files have been moved to a bucket that it does not know. */
 const bucketsMs = 60_000;
 /**
  * How long a gateway may not know that a file was moved. Much shorter than the time that it stays in its former place,
@@ -86,6 +86,11 @@ export class OwnStores implements ImportLocations {
     return found;
   }
 
+  /** Datasets have changed: one of them may be the first one in a bucket. */
+  lookForBuckets(): void {
+    this.#used = undefined;
+  }
+
   readonly elsewhere: ImportLocations["elsewhere"] = async (keys) => {
     const stores = new Map<string, FileStore>();
     for (const [key, bucket] of await this.locate(keys)) if (bucket !== onDisk) stores.set(key, await this.of(bucket));
@@ -94,7 +99,7 @@ export class OwnStores implements ImportLocations {
 
   forget(): void {
     this.#locations.clear();
-    this.#used = undefined;
+    this.lookForBuckets();
   }
 
   async #readBuckets(): Promise<ReadonlySet<string>> {

@@ -158,6 +158,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
   );
   await filesetStores.refresh();
   const ownDatasets = await openOwnDatasets(database.db, notifications);
+  ownDatasets.onChanged(() => ownStores.lookForBuckets());
   const engines = await openEngines(foundation, shutdown, { metrics, folders, liveConfiguration, addresses, ownStores });
 
   return {

@@ -132,6 +132,7 @@ export async function ownDataApp({
       const ownDatasets = await openOwnDatasets(db, notifications);
       ownDatasets.onChanged((audiences) => void announced.push(...audiences));
       const ownStores = new OwnStores({ db, bucket: bucket?.name ?? "", disk: store, s3: () => Promise.resolve(bucket?.stores) });
+      ownDatasets.onChanged(() => ownStores.lookForBuckets());
       remote = new RemoteImports({ folder: importedFolder, locations: ownStores, cache, fetchMs: allLimits.s3FetchMs });
       const engine = bench.engine.over(await importedFiles({ folder: importedFolder, others: inPlace, remote }));
       const engines = new EngineRegistry(

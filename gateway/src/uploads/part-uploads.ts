@@ -33,6 +33,8 @@ export type PartLimits = UploadLimits & Pick<Limits, "uploadPartBytes" | "upload
 /** The place that files become part of, such as a fileset. */
 export interface UploadDestination {
   readonly bucket: string;
+  /** Whether no earlier file can have a key of an upload, so that whatever has it is the uploaded file. */
+  readonly hasNewKeys?: boolean;
   /** The key in the store of a path, in normal form C. Refuses a path that cannot name a file. */
   keyOf(path: string): FileKey;
   store(): Promise<Pick<SpelledStore, "storedKey"> & FileStore>;
@@ -226,7 +228,9 @@ export class PartUploads<Destination extends UploadDestination> {
       } else if (error instanceof UploadMissing) {
         // The store may have joined the parts although its answer was lost.
         const stored = await store.head(row.key);
-        if (stored?.size === row.size && stored.lastModified > row.startedAt) {
+        // Services tell times in whole seconds, so that a file of the same second may be an earlier one.
+        const isNewer = stored !== undefined && (destination.hasNewKeys === true || stored.lastModified > row.startedAt);
+        if (isNewer && stored.size === row.size) {
           await rows.finish(id, "completed");
           return { ...arrived, file: stored };
         }

@@ -17,6 +17,7 @@ const [diskName, bucketScheme] = ["own-data", "s3://"];
 export const destinationOf = (row: ImportRow, files: Pick<OwnFiles, "of">): ImportDestination => ({
   row,
   bucket: row.bucket === onDisk ? diskName : `${bucketScheme}${row.bucket}`,
+  hasNewKeys: true,
   keyOf: (path) => fileKey(row.id, path),
   store: async () => spelledStore(await files.of(row.bucket)),
 });

@@ -12,6 +12,7 @@ export function failureOf(error: unknown): ImportFailure {
   }
   if (error instanceof UnreadableData) return { kind: "invalid-request", message: `The file cannot be read: ${error.detail}.` };
   if (error instanceof EngineFailed) {
+    if (error.cause instanceof StoreFailed) return { kind: "not-ready", message: error.message };
     const cause = error.cause instanceof UnreadableData ? error.cause : undefined;
     return { kind: "invalid-request", message: cause === undefined ? error.message : `The file cannot be read: ${cause.detail}.` };
   }

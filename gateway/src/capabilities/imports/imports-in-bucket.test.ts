@@ -140,3 +140,19 @@ it("keeps no copy of what is removed, on no gateway", async () => {
   await two.purge();
   expect(await copies()).toBe(0);
 });
+
+it("adds files in a bucket to a dataset on the disk, which all gateways read", async () => {
+  const { s3, objects } = await bucketStores();
+  const before = await ownDataApp({ bucket: { name: "", stores: s3 } });
+  await before.dataset("ada", "things", rowsOf(10));
+  const after = await ownDataApp({ bucket: { name: bucketName, stores: s3 }, peer: before });
+  const into = { datasetCategory: "~ada", datasetId: "things", mode: "append" as const };
+  const { id } = await after.read("ada", { "more.csv": rowsOf(5, 10) }, { into });
+  await after.call("ada", "POST", `/imports/${id}/dataset`, {});
+  expect(await after.settled("ada", id)).toMatchObject({ status: "done" });
+  for (const app of [before, after]) {
+    const count = async () => (await app.call<{ rows: number }>("ada", "POST", "/datasets/~ada/things/rowCount", {})).body.rows;
+    await expect.poll(count).toBe(15);
+  }
+  expect([(await objects()).length, (await before.stored()).length]).toEqual([2, 2]);
+});

@@ -14,6 +14,7 @@ import { insertFiles, type RoomLimits } from "#own-data/room.ts";
 import { whyNotReadAgain } from "#own-data/originals.ts";
 import { targetFor } from "#own-data/target.ts";
 import { fileKey } from "#storage/key.ts";
+import { StoreFailed } from "#storage/storage.ts";
 import type { PartUploadRow } from "#uploads/part-upload-rows.ts";
 import type { PartUploads } from "#uploads/part-uploads.ts";
 import type { UploadTurns } from "#uploads/upload-turns.ts";
@@ -350,7 +351,7 @@ export class Imports {
     const row = await this.#find(user, id);
     const files = await repository.files(row.id);
     for (const { upload_id: uploadId, is_complete: isComplete } of files) {
-      if (uploadId !== null && !isComplete) await uploads.abort(user, id, uploadId).catch(ignoreMissing);
+      if (uploadId !== null && !isComplete) await uploads.abort(user, id, uploadId).catch(ignoreFailure);
     }
     this.#beginnings.get(id)?.abort();
     await repository.remove(id);
@@ -388,6 +389,7 @@ const notRead = ({ status }: ImportRow) =>
     ? new Refusal("conflict", "The files could not be read. Change how they are read, or import others.")
     : new Refusal("conflict", "The files have not been read yet.");
 
-function ignoreMissing(error: unknown): void {
-  if (!(error instanceof Refusal)) throw error;
+/** There is nothing to discard, or the file store cannot be reached: parts that stay go when the upload expires. */
+function ignoreFailure(error: unknown): void {
+  if (!(error instanceof Refusal || error instanceof StoreFailed)) throw error;
 }
