@@ -26,6 +26,11 @@ declare module "puppeteer-core" {
     ): Promise<unknown>;
     evaluateOnNewDocument(run: () => void): Promise<unknown>;
     click(selector: string): Promise<void>;
+    readonly mouse: {
+      move(x: number, y: number, options?: { steps: number }): Promise<void>;
+      down(): Promise<void>;
+      up(): Promise<void>;
+    };
     readonly tracing: { start(options: { categories: string[] }): Promise<void>; stop(): Promise<Uint8Array | undefined> };
     createCDPSession(): Promise<ProtocolSession>;
     evaluate<Arguments extends unknown[], Answer>(run: (...values: Arguments) => Answer, ...values: Arguments): Promise<Awaited<Answer>>;

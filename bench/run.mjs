@@ -62,7 +62,7 @@ const scenarios = {
   imports: (await import("./imports.mjs")).parts,
   files: (await import("./files.mjs")).parts,
   boards: [...(await import("./boards.mjs")).parts, ...(await import("./alerts.mjs")).parts],
-  screens: (await import("./screens.mjs")).parts,
+  screens: [...(await import("./screens.mjs")).parts, ...(await import("./rows-map.mjs")).parts],
   flows: (await import("./flows.mjs")).parts,
 };
 const { openMeasuredPortal } = await import("./lib/gateway-process.mjs");

@@ -6,6 +6,7 @@ import { checkout } from "../scripts/lib/checkout.mjs";
 import { fleetTrackPoints, fleetTracks, fleetVessels } from "./fleet.mjs";
 import { linkTo, withPage } from "./lib/browser-page.mjs";
 import { busiestTask, trace } from "./lib/main-thread.mjs";
+import { memoryMb, settle } from "./lib/page-memory.mjs";
 import { ms, range, verdict } from "./lib/report.mjs";
 import { wideRows } from "./wide.mjs";
 
@@ -231,17 +232,6 @@ async function scrollThrough() {
 }
 
 const readyMap = '[role=application][data-ready="true"]';
-const settle = () => new Promise((resolve) => setTimeout(resolve, 2_000));
-
-/** @param {import("puppeteer-core").Page} page */
-async function memoryMb(page) {
-  const session = await page.createCDPSession();
-  await session.send("HeapProfiler.collectGarbage");
-  const usage = await session.send("Runtime.getHeapUsage");
-  await session.detach();
-  return ((usage["usedSize"] ?? 0) + (usage["embedderHeapUsedSize"] ?? 0) + (usage["backingStorageSize"] ?? 0)) / 1e6;
-}
-
 /** @typedef {{ seconds: number, frames: number, longTasks: number[] }} Stretch `longTasks`: the ms of those over 50 ms */
 /** @typedef {{ takeStretch: () => Stretch }} Observed */
 
