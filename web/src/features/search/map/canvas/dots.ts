@@ -18,10 +18,14 @@ export interface DotGroup {
 }
 
 /** Dots within this distance in CSS pixels are one. */
-export const dotMergePixels = 4;
-export const dotRadius = 4;
-/** Of dots with a number. */
-export const numberedRadius = 9;
+const dotMergePixels = 4;
+const dotRadius = 4;
+/** The largest, of dots with a number of five digits. */
+export const maxRadius = 18;
+
+/** A dot with a number is as wide as that. */
+export const radiusOf = ({ rows }: Pick<DotGroup, "rows">): number =>
+  rows.length === 1 ? dotRadius : Math.min(maxRadius, 6 + 3 * Math.max(1, String(rows.length).length - 1));
 
 /** Joins each dot with an earlier one that is near at this size of the world in pixels. */
 export function groupDots({ x, y }: Pick<DrawnDots, "x" | "y">, worldPixels: number): DotGroup[] {
@@ -59,8 +63,5 @@ export function groupDots({ x, y }: Pick<DrawnDots, "x" | "y">, worldPixels: num
 /** The group at a place, the last drawn first; undefined if there is none within reach. `extra`: pixels around a dot that belong to it. */
 export function groupAt(groups: readonly DotGroup[], view: Pick<View, "worldPixels">, at: { x: number; y: number }, extra = 2) {
   const pixel = worldSize / view.worldPixels;
-  return groups.findLast(({ x, y, rows }) => {
-    const reach = ((rows.length > 1 ? numberedRadius : dotRadius) + extra) * pixel;
-    return Math.hypot(wrapDelta(x - at.x), y - at.y) <= reach;
-  });
+  return groups.findLast((group) => Math.hypot(wrapDelta(group.x - at.x), group.y - at.y) <= (radiusOf(group) + extra) * pixel);
 }

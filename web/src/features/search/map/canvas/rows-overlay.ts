@@ -1,5 +1,5 @@
 import type { CellRef } from "./rows-canvas.ts";
-import { type DotGroup, type DrawnDots, dotRadius, numberedRadius } from "./dots.ts";
+import { type DotGroup, type DrawnDots, maxRadius, radiusOf } from "./dots.ts";
 import { projectedX, projectedY, unwrapX, worldLevel, worldSize } from "./projection.ts";
 import { worldCopies, type View } from "./view.ts";
 
@@ -66,16 +66,17 @@ function paintDots(
   context.textAlign = "center";
   context.textBaseline = "middle";
   const copies = worldCopies(view, 0, worldSize);
-  for (const { x, y, rows } of groups) {
+  for (const group of groups) {
+    const { x, y, rows } = group;
     const dy = (y - view.y) / pixel;
-    if (Math.abs(dy) > view.height / 2 + numberedRadius) continue;
+    if (Math.abs(dy) > view.height / 2 + maxRadius) continue;
     const step = dots.colors[rows[0] ?? 0] ?? 0;
     const color = colors.steps[step] ?? colors.accent;
     for (const worldCopy of copies) {
       const dx = (x + worldCopy * worldSize - view.x) / pixel;
-      if (Math.abs(dx) > view.width / 2 + numberedRadius) continue;
+      if (Math.abs(dx) > view.width / 2 + maxRadius) continue;
       context.beginPath();
-      context.arc(dx, dy, rows.length > 1 ? numberedRadius : dotRadius, 0, 2 * Math.PI);
+      context.arc(dx, dy, radiusOf(group), 0, 2 * Math.PI);
       const isHollow = step === 0;
       context.fillStyle = isHollow ? colors.ground : color;
       context.strokeStyle = isHollow ? color : colors.ground;
@@ -83,7 +84,7 @@ function paintDots(
       context.stroke();
       if (rows.length < 2) continue;
       context.fillStyle = isHollow ? color : colors.onDot;
-      context.fillText(rows.length > 99 ? "99+" : String(rows.length), dx, dy + 0.5);
+      context.fillText(String(rows.length), dx, dy + 0.5);
     }
   }
 }

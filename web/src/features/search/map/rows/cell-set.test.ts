@@ -106,6 +106,7 @@ describe("the list of cells", () => {
 
   it("ranks averages of five rows or more", () => {
     expect(order(measured("avg", [5, 4, 9], [10, 90, 20]))).toEqual({ listed: [2, 0], isRanked: true });
+    expect(order(measured("avg", [1, 4], [10, 90]))).toEqual({ listed: [1, 0], isRanked: false });
   });
 
   it("leaves out cells without a value, reads large sums and begins with the least of least values", () => {

@@ -23,8 +23,7 @@ const margins = [0.5, 0.25, 0.1, 0] as const;
  */
 export function rangeToAsk(view: ShownView, level: number, gridCells: number): LevelRange {
   for (let asked = level; asked > 0; asked--) {
-    // A margin would cost more than the whole world of a level, which is then asked for.
-    for (const margin of asked === level ? margins : ([0] as const)) {
+    for (const margin of margins) {
       const range = rangeAround(view, asked, margin);
       if (range.columns * range.rows <= gridCells) return range;
     }
