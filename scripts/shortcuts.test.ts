@@ -46,6 +46,8 @@ const bypassing: Readonly<Record<string, string>> = {
   "features/search/map/item-details.tsx": "Escape closes what is open",
   "features/search/map/item-panel.tsx": "Escape empties the field",
   "features/search/map/path-layers-panel.tsx": "Escape closes what is open",
+  "features/search/map/rows/cell-card.tsx": "Escape closes what is open",
+  "features/search/map/rows/cell-list.tsx": "a list box of ARIA: arrows, Home, End and Page keys",
   "features/search/map/playback/use-scrubber-keys.ts": "a slider of ARIA",
   "features/search/results/find-box.tsx": "Escape empties the field",
   "features/search/results/results-screen.tsx": "Escape closes what is open",

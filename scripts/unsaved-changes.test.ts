@@ -72,9 +72,10 @@ const partOf: Readonly<Record<string, readonly string[]>> = {
   "parts/dataset-form/form-fields.tsx": ["parts/dataset-form/use-form-state.ts"],
   "parts/dataset-form/selected-columns.tsx": ["parts/dataset-form/use-form-state.ts"],
   "parts/lookup/picked-columns.tsx": ["parts/lookup/lookup-dialog.tsx", "parts/dataset-form/use-form-state.ts"],
-  "parts/reading/reading-fields.tsx": [
+  "parts/reading/delimiter-fields.tsx": [
     "features/admin/reading/reading-dialog.tsx",
     "features/admin/datasets/new-from-data-dialog.tsx",
+    "features/add-data/import-screen.tsx",
     "parts/dataset-form/use-form-state.ts",
   ],
   "features/catalog/descriptions/description-field.tsx": ["features/catalog/schema/schema-page.tsx"],
@@ -115,6 +116,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
 const otherMenus: Readonly<Record<string, string>> = {
   "features/search/boards/panels/panel-menu.tsx": "the same button and menu as graph-menu.tsx",
   "features/search/map/playback/playback-options.tsx": "closed by Escape in playback.night.test.tsx",
+  "features/search/map/rows/rows-export-menu.tsx": "the same button and menu as export-menu.tsx",
   "features/search/map/scale-options.tsx": "closed by Escape in scale-legend.test.tsx",
   "features/search/summaries/group-menu.tsx": "closed by Escape in summaries.test.tsx",
   "features/search/summaries/summary-menu.tsx": "the same button and menu as graph-menu.tsx",
@@ -141,6 +143,7 @@ const otherOverlays: Readonly<Record<string, string>> = {
   "features/flows/deploy/deploy-dialog.tsx": "the dialog of deploy-form.tsx",
   "features/notices/new-notices-dialog.tsx": "opened by new notices, not by a button",
   "features/search/ask-about-cell.tsx": "asks before another dialog opens; features/search/results/map-cell.test.tsx",
+  "features/search/map/rows/rows-list-pane.tsx": "the same sheet as item-list-pane.tsx",
   "features/search/dataset-groups/failure-dialog.tsx": "opened by a failure",
   "parts/formula/add-column-dialog.tsx": "asks; parts/formula/add-column-dialog.test.tsx",
   "parts/lookup/lookup-dialog.tsx": "asks; features/search/results/lookups.test.tsx",

@@ -28,6 +28,7 @@ export const shortcutKeys = {
   "time.clear": ["Escape"],
   "map.move": ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
   "map.zoom": ["+", "=", "-"],
+  "map.cell": ["Enter"],
   "playback.play": [" "],
   "playback.move": ["ArrowLeft", "ArrowRight"],
   "playback.step": ["Shift+ArrowLeft", "Shift+ArrowRight"],

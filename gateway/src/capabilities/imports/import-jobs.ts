@@ -103,7 +103,7 @@ export class ImportJobs implements JobKind<ImportWork> {
     for (const file of await repository.files(row.id)) if (file.sha256 === null) await this.#digest(row, file, job.signal);
     const request = await requestOf(this.#parts, row, files, format);
     const found = await this.#result(row, user, request, job);
-    // What a dataset was made of is known.
+    // The files that a dataset was made of are known.
     const isAsked = row.into_dataset?.mode !== "read-again";
     const result = isAsked ? withArchiveQuestions(found, row.choices, await repository.files(row.id)) : found;
     job.signal.throwIfAborted();

@@ -33,6 +33,7 @@ const descriptions: Readonly<Record<ShortcutId, readonly [scope: string, what: s
   "time.clear": ["Rows over time", "Clear the selection"],
   "map.move": ["Map and playback", "Move the map"],
   "map.zoom": ["Map and playback", "Zoom the map or the time slider"],
+  "map.cell": ["Map and playback", "Select the cell at the center of a map of all rows"],
   "playback.play": ["Map and playback", "Play or pause, on the time slider"],
   "playback.move": ["Map and playback", "Move through time"],
   "playback.step": ["Map and playback", "Previous or next position"],

@@ -1,7 +1,7 @@
 import { recordOf } from "@fairway/contract/records";
 import { z } from "zod";
 import type { Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
-import { decodeRows, encodeRows, rowsCode, type RowsState } from "#features/search/map/rows/rows-address.ts";
+import { decodeRows, encodeRows, rowsCode, type RowsState } from "./rows-state.ts";
 import { pathColors, type PathLayer } from "./path-layers.ts";
 
 /** Orders of the list of items. `value`: by the column that colors them. */

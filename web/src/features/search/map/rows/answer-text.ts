@@ -3,7 +3,7 @@ import type { ListOfCells } from "./list-entries.ts";
 import type { ColorBy } from "./measures.ts";
 import type { ShownCells } from "./use-cells.ts";
 
-/** What an answer shows, for people who do not see it: `1,490 cells, 11,840 rows in view, most 38 at 20.0° N, 92.1° W`. */
+/** The contents of an answer, for people who do not see it: `1,490 cells, 11,840 rows in view, most 38 at 20.0° N, 92.1° W`. */
 export function answerText(
   { loaded, inView, rowsInView }: ShownCells,
   { measure, perArea }: ColorBy,

@@ -90,7 +90,7 @@ const textOf = (value: CellValue): string => (typeof value === "number" ? number
 
 interface CardProps {
   title: string;
-  /** What the card is about. */
+  /** The subject of the card. */
   label: string;
   /** Whether the focus moves there when it opens: it was opened by the keyboard. */
   takesFocus: boolean;

@@ -17,7 +17,7 @@ interface Props {
   onFit: () => void;
 }
 
-/** What stands over the map while rows are counted, and where there is nothing to see. */
+/** Notices over the map while rows are counted, and where there is nothing to see. */
 export function GridNotice({ state, session, inView, onFit }: Props) {
   const { startedMs, failure, isCanceled, totals, loaded } = state;
   if (startedMs !== null) return <Running key={startedMs} startedMs={startedMs} onCancel={() => session.cancel()} />;

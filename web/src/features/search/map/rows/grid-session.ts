@@ -7,7 +7,7 @@ import { type CellSet, cellSetOf, extentOfCells } from "./cell-set.ts";
 import { levelOf, worldCallLevel } from "./grid-level.ts";
 import { covers, type LevelRange, rangeToAsk, type ShownView } from "./grid-view.ts";
 
-/** What the map shows and how. */
+/** The rows that the map shows, and how. */
 export interface GridWish {
   readonly view: ShownView;
   readonly cellPixels: number;

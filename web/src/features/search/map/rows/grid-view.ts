@@ -1,6 +1,6 @@
 import { type CellRange, cellsAcross } from "@fairway/contract/grid-cells";
 
-/** What a map shows, in widths of the world from the antimeridian and the north. `left` may be beyond the world. */
+/** The part of the world on a map, in widths of the world from the antimeridian and the north. `left` may be beyond the world. */
 export interface ShownView {
   readonly left: number;
   readonly top: number;

@@ -3,7 +3,7 @@ import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { MeasureAggregation } from "@fairway/contract/grid";
 import type { MapRowsView } from "@fairway/contract/map-view";
 
-/** What colors the cells. */
+/** The figure that colors the cells. */
 export interface ColorBy {
   readonly measure: NonNullable<MapRowsView["measure"]> | null;
   readonly perArea: boolean;
@@ -30,7 +30,7 @@ export function measureColumns({ schema }: Pick<DatasetDescription, "schema">): 
 export const columnOfMeasure = (columns: readonly Column[], { measure }: Pick<ColorBy, "measure">): Column | undefined =>
   measure === null ? undefined : columns.find(({ name }) => name === measure.column);
 
-/** What a view asks for, without a measure that the dataset does not have. */
+/** The figure that a view asks for, without a measure that the dataset does not have. */
 export function colorByOf({ measure, perArea }: Pick<MapRowsView, "measure" | "perArea">, columns: readonly Column[]): ColorBy {
   const column = columns.find(({ name }) => name === measure?.column);
   const isKnown = measure !== undefined && column !== undefined && aggregationsOf(column).includes(measure.aggregation);

@@ -3,7 +3,7 @@ import { cellWidthM, type ScaleText } from "#features/search/map/model/scale-tex
 import { ScaleLegend } from "#features/search/map/scale-legend.tsx";
 import { colorByTitle, columnOfMeasure, type ColorBy } from "./measures.ts";
 import { countTexts } from "./rows-counts.ts";
-import type { RowsState } from "./rows-address.ts";
+import type { RowsState } from "#features/search/map/model/rows-state.ts";
 import type { ShownCells } from "./use-cells.ts";
 import type { GridState } from "./grid-session.ts";
 import type { ShownView } from "./grid-view.ts";

@@ -17,7 +17,7 @@ import { toastError } from "#ui/toast/toast.ts";
 import mapClasses from "../map.module.css";
 import { cellKey, type ListOfCells } from "./list-entries.ts";
 import { colorByTitle, measureColumns, type ColorBy } from "./measures.ts";
-import type { RowsState } from "./rows-address.ts";
+import type { RowsState } from "#features/search/map/model/rows-state.ts";
 import { countTexts } from "./rows-counts.ts";
 import { RowsExportMenu } from "./rows-export-menu.tsx";
 import { RowsPanel } from "./rows-panel.tsx";
@@ -37,7 +37,7 @@ interface Props {
   selected: CellRef | null;
   canvas: RowsCanvas | null;
   legend: ReactNode;
-  /** What a picture says of its colors. */
+  /** The text of a picture about its colors. */
   picture: { readonly scale: ColorScale | null; readonly totals: GridTotals | null; readonly textOf: ScaleText };
   onChange: (changed: { readonly [Name in keyof RowsState]?: RowsState[Name] | undefined }) => void;
   onPoint: (key: string | null, how: "keys" | "mouse") => void;

@@ -1,5 +1,5 @@
 import { type MapRowsView, mapCellSizes } from "@fairway/contract/map-view";
-import { NativeSelect } from "@mantine/core";
+import { NativeSelect, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Column } from "@fairway/contract/columns";
 import mapClasses from "../map.module.css";
@@ -16,7 +16,7 @@ interface Props {
   onColorBy: (colorBy: ColorBy) => void;
   cellPixels: number;
   onCellPixels: (pixels: NonNullable<MapRowsView["cell"]>) => void;
-  /** What is listed, such as "Densest of 1,490 cells in view". */
+  /** The heading of the list, such as "Densest of 1,490 cells in view". */
   caption: string;
   listLabel: string;
   cells: readonly ListedCell[];
@@ -32,7 +32,7 @@ export function RowsPanel(props: Props) {
   const { mode, columns, colorBy, onColorBy, cellPixels, onCellPixels, caption, listLabel, cells, selected, onPoint, onOpen } = props;
   return (
     <section className={mapClasses["panel"]} aria-label="Rows by place">
-      <div className={classes["head"]}>
+      <Stack gap="sm" p="md" pb="sm">
         {mode}
         <ColorBySelect columns={columns} value={colorBy} onChange={onColorBy} />
         <NativeSelect
@@ -50,7 +50,7 @@ export function RowsPanel(props: Props) {
           <span>{caption}</span>
           {props.actions}
         </div>
-      </div>
+      </Stack>
       <CellList label={listLabel} cells={cells} selected={selected} onPoint={onPoint} onOpen={onOpen} />
       {props.legend}
     </section>

@@ -7,6 +7,7 @@ import { logFailure } from "#lib/browser/log.ts";
 import { MapLoading } from "#parts/area/map-loading.tsx";
 import { IconFocusCentered } from "#ui/icons/focus-centered.ts";
 import { IconButton } from "#ui/icon-button.tsx";
+import { pressed } from "#ui/shortcut-keys.ts";
 import { ErrorState } from "#ui/states.tsx";
 import mapClasses from "../map.module.css";
 import classes from "./rows.module.css";
@@ -96,7 +97,7 @@ function RowsDrawingArea(props: AreaProps) {
         aria-describedby="rows-map-help"
         data-ready={canvas !== null}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.target instanceof HTMLCanvasElement)) return;
+          if (pressed(event, "map.cell") === null || !(event.target instanceof HTMLCanvasElement)) return;
           event.preventDefault();
           onEnter();
         }}

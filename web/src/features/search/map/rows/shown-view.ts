@@ -4,7 +4,7 @@ import type { View } from "#features/search/map/canvas/view.ts";
 import { worldPixels } from "./grid-level.ts";
 import type { ShownView } from "./grid-view.ts";
 
-/** What the canvas shows. */
+/** The view of the canvas. */
 export function shownViewOf(view: View): ShownView {
   const [width, height] = [view.width / view.worldPixels, view.height / view.worldPixels];
   return {

@@ -22,7 +22,7 @@ import type { LoadedGrid } from "./grid-session.ts";
 import type { ShownView } from "./grid-view.ts";
 import { type ColorBy, columnOfMeasure } from "./measures.ts";
 import { rowPoint } from "./row-text.ts";
-import type { RowsState } from "./rows-address.ts";
+import type { RowsState } from "#features/search/map/model/rows-state.ts";
 
 /** The subjects of computed ranges by search. A range of an address that has none yet is kept: it is that of the sender. */
 const subjects = new Map<string, RangeSubject>();

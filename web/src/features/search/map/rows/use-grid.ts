@@ -9,7 +9,7 @@ import { gridSessionOf } from "./grid-sessions.ts";
 import type { ShownView } from "./grid-view.ts";
 import { colorByOf } from "./measures.ts";
 import { valueColumns } from "./row-text.ts";
-import type { RowsState } from "./rows-address.ts";
+import type { RowsState } from "#features/search/map/model/rows-state.ts";
 import { shownViewOf } from "./shown-view.ts";
 
 /** How all rows of a search are shown, and a function to change it. */
@@ -31,7 +31,7 @@ export function useGrid(record: SearchRecord, rows: RowsState) {
   const { datasetDescription: description } = record;
   const session = gridSessionOf(record);
   const state = useSyncExternalStore(session.subscribe, session.getState);
-  /** What the map shows while it does not move. */
+  /** The view of the map while it does not move. */
   const [view, setView] = useState<ShownView | null>(null);
   /** The same after a pause, which is asked for. */
   const [restingView, setRestingView] = useState<ShownView | null>(null);

@@ -7,7 +7,7 @@ import { cellHoverMs } from "../delays.ts";
 import { cellAt, indexOfCell } from "./cell-set.ts";
 import type { LoadedGrid } from "./grid-session.ts";
 
-/** What is at a point of the map, with the pixel. */
+/** The cell or dot at a point of the map, with the pixel. */
 export type PointedAt = { readonly left: number; readonly top: number } & (
   | { readonly kind: "cell"; readonly cell: CellRef; readonly index: number }
   | { readonly kind: "dots"; readonly group: DotGroup }
@@ -27,7 +27,7 @@ export function pointedAt(canvas: Pick<RowsCanvas, "groups" | "view">, loaded: L
   return index < 0 ? null : { kind: "cell", cell: cellAt(set, index), index, left, top };
 }
 
-/** What the mouse rests on. `onPress`: a click or touch; null beside all cells. */
+/** The cell or dot that the mouse rests on. `onPress`: a click or touch; null beside all cells. */
 export function usePointing(
   canvas: RowsCanvas | null,
   loaded: LoadedGrid | null,

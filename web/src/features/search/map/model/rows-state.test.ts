@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { decodeViewState, encodeViewState, initialViewState, viewStateCode } from "#features/search/map/model/map-view-state.ts";
-import { decodeRows, encodeRows, rowsCode, type RowsState } from "./rows-address.ts";
+import { decodeRows, encodeRows, rowsCode, type RowsState } from "./rows-state.ts";
 
 const full: RowsState = {
   cell: 16,
