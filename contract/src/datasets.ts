@@ -2,6 +2,7 @@ import { z } from "zod";
 import { column, columnType, operator } from "./columns.ts";
 import { filterValue } from "./filter-values.ts";
 import { moreOperator } from "./filters.ts";
+import { mapView } from "./map-view.ts";
 import { route } from "./route.ts";
 import { ownOrShared } from "./sharing.ts";
 import { storableText } from "./text.ts";
@@ -132,6 +133,8 @@ export const datasetDescription = z
     linkedDatasets: z.array(linkedDataset),
     faMapIcon: z.string().nullable(),
     mapSupport: mapSupport.nullable(),
+    /** How its map looks first; null for the usual look. An older server sends none. */
+    mapView: mapView.nullable().default(null),
     titleField: z.string().nullable(),
     subtitleField: z.string().nullable(),
     /** The column that `timeRange` applies to. */

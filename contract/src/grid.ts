@@ -5,9 +5,7 @@ import { maxGridLevel } from "./grid-cells.ts";
 import { route } from "./route.ts";
 import { cellValue, resultRow, searchData } from "./search.ts";
 
-/** How the rows of a cell become one number. */
-export const measureAggregations = ["avg", "sum", "min", "max"] as const;
-export type MeasureAggregation = (typeof measureAggregations)[number];
+export { measureAggregations, type MeasureAggregation } from "./map-view.ts";
 
 export const gridMeasure = z.object({
   /** avg, sum, min or max. Parsed by the handler, so that the error can name an unknown one. */

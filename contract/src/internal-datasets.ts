@@ -7,6 +7,7 @@ import { type FieldFilter, feature, fieldFilter, filterSupport, linkedDataset, m
 import { derivedColumnLimits, lookup } from "./derived-columns.ts";
 import { entityId } from "./entities.ts";
 import { parseFilterValue } from "./filter-values.ts";
+import { mapView, type MeasureAggregation } from "./map-view.ts";
 import { storedReading } from "./readings.ts";
 import { type SortKey, sortKey } from "./search.ts";
 
@@ -64,6 +65,8 @@ const fields = z.object({
   features: z.array(feature),
   filterSupport: filterSupport.extend({ staticFilters: filters, preFilledFilters: filters, additionalFilters: filters }),
   mapSupport: mapSupport.nullable(),
+  /** How the map of the dataset looks first; null or left out: items in the colors of `mapSupport`. */
+  mapView: mapView.nullish(),
   linkedDatasets: z.array(linkedDataset),
   faMapIcon: z.string().nullable(),
   titleField: z.string().nullable(),
@@ -149,7 +152,8 @@ function lookupProblems({ schema, lookups = [] }: OwnDatasetSettings): Problem[]
 }
 
 function fieldProblems(dataset: OwnDatasetSettings): Problem[] {
-  const { schema, mapSupport: map } = dataset;
+  const { schema, mapSupport: map, mapView: view = null } = dataset;
+  const measure = view?.rows?.measure;
   const plainColumns = plainNames(dataset);
   // Their types are those of the other dataset.
   const lookedUp = lookedUpNames(dataset);
@@ -177,6 +181,23 @@ function fieldProblems(dataset: OwnDatasetSettings): Problem[] {
           ...unknownName(["mapSupport", "colorField"], map.colorField ?? null, coloringColumns, "column of numbers, texts or truth values"),
           ...unknownName(["mapSupport", "sizeField"], map.sizeField ?? null, numericColumns, "column of numbers"),
         ]),
+    ...(view === null
+      ? []
+      : [
+          ...unknownName(["mapView", "colorBy"], view.colorBy ?? null, coloringColumns, "column of numbers, texts or truth values"),
+          ...unknownName(["mapView", "sizeBy"], view.sizeBy ?? null, numericColumns, "column of numbers"),
+          ...(measure === undefined
+            ? []
+            : unknownName(
+                ["mapView", "rows", "measure", "column"],
+                measure.column,
+                isOfOrder(measure.aggregation) ? new Set([...numericColumns, ...timestampColumns]) : numericColumns,
+                isOfOrder(measure.aggregation) ? "column of numbers or times" : "column of numbers",
+              )),
+          ...(view.show === "rows" && dataset.locationField === null && map === null
+            ? [{ path: ["mapView", "show"], message: "needs a location" }]
+            : []),
+        ]),
     ...(dataset.filterSupport.supportsTimeRange && dataset.temporalField === null
       ? [{ path: ["filterSupport", "supportsTimeRange"], message: "needs a temporalField" }]
       : []),
@@ -188,6 +209,9 @@ function fieldProblems(dataset: OwnDatasetSettings): Problem[] {
     ),
   ];
 }
+
+/** Least and greatest are of times, too; an average or a sum is not. */
+const isOfOrder = (aggregation: MeasureAggregation): boolean => aggregation === "min" || aggregation === "max";
 
 function filterProblems(dataset: OwnDatasetSettings): Problem[] {
   const lists = ["staticFilters", "preFilledFilters", "additionalFilters"] as const;

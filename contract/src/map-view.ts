@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { measureAggregations } from "./grid.ts";
+
+/** How the rows of a cell become one number. */
+export const measureAggregations = ["avg", "sum", "min", "max"] as const;
+export type MeasureAggregation = (typeof measureAggregations)[number];
 
 /** Widths of a cell on the screen in CSS pixels. */
 export const mapCellSizes = [4, 8, 16, 32] as const;
@@ -46,3 +49,18 @@ export const mapView = z
   })
   .meta({ id: "MapView" });
 export type MapView = z.infer<typeof mapView>;
+
+/** The first look of a map without what names columns that are not there. */
+export function mapViewOf(view: MapView | null | undefined, isThere: (name: string) => boolean): MapView | null {
+  if (view == null) return null;
+  const { colorBy, sizeBy, rows, ...rest } = view;
+  const { measure, range: _range, ...look } = rows ?? {};
+  const isMeasured = measure === undefined || isThere(measure.column);
+  return {
+    ...rest,
+    ...(colorBy !== undefined && isThere(colorBy) && { colorBy }),
+    ...(sizeBy !== undefined && isThere(sizeBy) && { sizeBy }),
+    // A range is of the values of its measure.
+    ...(rows && { rows: isMeasured ? rows : look }),
+  };
+}

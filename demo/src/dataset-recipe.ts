@@ -31,7 +31,10 @@ interface DatasetDraft
   extends
     Pick<InternalDataset, "id" | "description" | "titleField" | "subtitleField">,
     Partial<
-      Pick<InternalDataset, "temporalField" | "locationField" | "orderBy" | "features" | "mapSupport" | "linkedDatasets" | "faMapIcon">
+      Pick<
+        InternalDataset,
+        "temporalField" | "locationField" | "orderBy" | "features" | "mapSupport" | "mapView" | "linkedDatasets" | "faMapIcon"
+      >
     >,
     DatasetAbout,
     Pick<DatasetRecipe, "sources" | "select"> {

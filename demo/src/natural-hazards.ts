@@ -92,7 +92,8 @@ const earthquakes = datasetRecipe(naturalHazards, {
     { column: "time", direction: "desc" },
     { column: "id", direction: "asc" },
   ],
-  mapSupport: { groupItemField: "id", itemLocationField: "epicentre", itemTemporalField: "time", colorField: "mag", sizeField: "mag" },
+  mapSupport: { groupItemField: "id", itemLocationField: "epicentre", itemTemporalField: "time" },
+  mapView: { show: "items", colorBy: "mag", sizeBy: "mag" },
   titleField: "place",
   subtitleField: "mag",
   filters: {

@@ -82,6 +82,16 @@ it("names the invalid fields of a body", async () => {
       expect.objectContaining({ message: "'mapSupport.sizeField': there is no column of numbers 'weight'" }),
     ]),
   });
+  const measure = { aggregation: "sum" as const, column: "weight" };
+  const look = buildDataset({ mapView: { show: "rows", colorBy: "shade", sizeBy: "size", rows: { measure } } });
+  await expect(store.create(type, look)).rejects.toMatchObject({
+    errors: expect.arrayContaining([
+      expect.objectContaining({ message: "'mapView.colorBy': there is no column of numbers, texts or truth values 'shade'" }),
+      expect.objectContaining({ message: "'mapView.sizeBy': there is no column of numbers 'size'" }),
+      expect.objectContaining({ message: "'mapView.rows.measure.column': there is no column of numbers 'weight'" }),
+      expect.objectContaining({ message: "'mapView.show': needs a location" }),
+    ]),
+  });
   for (const description of ["nul \0", "half \ud83d"]) {
     await expect(store.create(type, buildDataset({ description }))).rejects.toMatchObject({ code: "invalid-request" });
   }

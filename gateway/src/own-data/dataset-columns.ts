@@ -1,3 +1,4 @@
+import { mapViewOf } from "@fairway/contract/map-view";
 import type { Column } from "@fairway/contract/columns";
 import type { FieldFilter } from "@fairway/contract/datasets";
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
@@ -43,6 +44,7 @@ export function withColumns(settings: OwnDatasetSettings, columns: readonly Colu
           ...(map.sizeField == null || names.has(map.sizeField) ? {} : { sizeField: null }),
         }
       : null,
+    ...(settings.mapView && { mapView: mapViewOf(settings.mapView, (name) => names.has(name)) }),
     titleField: kept(settings.titleField),
     subtitleField: kept(settings.subtitleField),
     linkedDatasets: settings.linkedDatasets.filter(({ filters }) =>

@@ -164,6 +164,7 @@ describe("a description", () => {
       faMapIcon: "plane",
       moreOperators: moreOperator.options,
       mapSupport: expect.any(Object),
+      mapView: null,
       titleField: "id",
       subtitleField: "place",
       temporalField: "at",

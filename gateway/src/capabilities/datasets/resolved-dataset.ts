@@ -1,3 +1,4 @@
+import { mapViewOf } from "@fairway/contract/map-view";
 import type { Column } from "@fairway/contract/columns";
 import type { DatasetRef, FieldFilter } from "@fairway/contract/datasets";
 import type { Dataset, ResolvedDataset } from "./dataset.ts";
@@ -101,5 +102,6 @@ function withColumns(dataset: Dataset, all: readonly Column[]): Dataset {
     mapSupport: hasMap
       ? { ...mapSupport, colorField: present(mapSupport.colorField ?? null), sizeField: present(mapSupport.sizeField ?? null) }
       : null,
+    mapView: mapViewOf(dataset.mapView, (name) => names.has(name)),
   };
 }

@@ -201,6 +201,7 @@ export function datasetService({
           linkedDatasets: await readableLinks(user, dataset),
           faMapIcon: dataset.faMapIcon,
           mapSupport: dataset.mapSupport,
+          mapView: dataset.mapView ?? null,
           titleField: dataset.titleField,
           subtitleField: dataset.subtitleField,
           temporalField: dataset.temporalField,

@@ -30,7 +30,7 @@ export function isNeeded(name: string, settings: OwnDatasetSettings): boolean {
  * lookups are not among them: they stay, and are left out while they cannot be made.
  */
 export function usesOf(name: string, settings: OwnDatasetSettings, type?: ColumnType): string[] {
-  const { filterSupport, linkedDatasets, orderBy, titleField, subtitleField, temporalField, mapSupport, schema } = settings;
+  const { filterSupport, linkedDatasets, orderBy, titleField, subtitleField, temporalField, mapSupport, mapView, schema } = settings;
   const isGone = type === undefined;
   const isTime = type?.startsWith("TIMESTAMP") === true;
   const isNumber = type === "integer" || type === "decimal";
@@ -40,10 +40,11 @@ export function usesOf(name: string, settings: OwnDatasetSettings, type?: Column
   const links = isGone ? linkedDatasets.filter((link) => link.filters.some(({ fromColumn }) => fromColumn === name)) : [];
   const combined = schema.columns.filter((column) => column.combined?.fields.includes(name) === true);
   const isItem = mapSupport !== null && [mapSupport.groupItemField, mapSupport.colorField, mapSupport.sizeField].includes(name);
+  const isOfView = [mapView?.colorBy, mapView?.sizeBy, mapView?.rows?.measure?.column].includes(name);
   return [
     ...(temporalField === name && !isTime ? ["the time of the dataset"] : []),
     ...(placeOf(settings).includes(name) && !isNumber ? ["the location of the dataset"] : []),
-    ...(isGone && isItem ? ["its part in the map"] : []),
+    ...(isGone && (isItem || isOfView) ? ["its part in the map"] : []),
     ...(filters.length > 0 ? [plural(filters.length, "the filter on it", `${filters.length} filters on it`)] : []),
     ...links.map(({ datasetId }) => `the link to '${datasetId}'`),
     ...(isGone ? combined.filter((column) => column.name !== settings.locationField).map((column) => `the column '${column.name}'`) : []),

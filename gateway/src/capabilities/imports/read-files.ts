@@ -1,3 +1,4 @@
+import { mapViewOf } from "@fairway/contract/map-view";
 import type { Column } from "@fairway/contract/columns";
 import type { ColumnSpread, ImportChoices, SampledRow } from "@fairway/contract/imports";
 import type { InternalDataset, OwnDatasetSettings } from "@fairway/contract/internal-datasets";
@@ -143,6 +144,7 @@ function withoutLeftOut(settings: OwnDatasetSettings, { columns: choices }: Impo
     temporalField,
     locationField,
     mapSupport: isMapped ? map : null,
+    ...(settings.mapView && { mapView: mapViewOf(settings.mapView, (name) => has.has(name)) }),
     titleField: kept(settings.titleField),
     subtitleField: kept(settings.subtitleField),
     filterSupport: {

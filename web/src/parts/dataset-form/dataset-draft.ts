@@ -60,6 +60,7 @@ const sectionOfField: Readonly<Record<string, SectionId>> = {
   locationField: "place",
   orderBy: "place",
   mapSupport: "place",
+  mapView: "place",
   faMapIcon: "place",
   titleField: "place",
   subtitleField: "place",

@@ -10,6 +10,7 @@ import { type DatasetDraft, plainColumns } from "./dataset-draft.ts";
 import { useDatasetForm } from "./form-context.ts";
 import { Fields, ChoiceField, columnOptions, FormSection, TextField } from "./form-fields.tsx";
 import { useLookedUpColumns } from "./looked-up-columns.ts";
+import { cellColorOf, cellColors, withCellColor, withoutMark, withShown } from "./first-look.ts";
 import { OrderField } from "./order-field.tsx";
 import { isPlace, withItem, withLocation, withNewPlace, withTime } from "./place-draft.ts";
 import { RowsPicture } from "./rows-picture.tsx";
@@ -68,6 +69,7 @@ export function PlaceSection() {
             onChoice={(name) => update((now) => withItem(now, name))}
           />
           {mapSupport !== null && <MarkFields />}
+          {(locationField !== null || draft.mapView?.show === "rows") && <FirstLookFields />}
           <div className={classes["pair"]}>
             <ChoiceField
               path={["titleField"]}
@@ -193,26 +195,56 @@ function LocationField() {
 function MarkFields() {
   const { draft, update } = useDatasetForm();
   const plain = [...plainColumns(draft), ...useLookedUpColumns()];
-  const set = (change: Partial<NonNullable<DatasetDraft["mapSupport"]>>) =>
-    update(({ mapSupport }) => ({ mapSupport: mapSupport && { ...mapSupport, ...change } }));
+  const set = (change: Partial<NonNullable<DatasetDraft["mapSupport"]>>, mark: "colorBy" | "sizeBy") =>
+    update((now) => ({ mapSupport: now.mapSupport && { ...now.mapSupport, ...change }, ...withoutMark(now, mark) }));
   return (
     <div className={classes["pair"]}>
       <ChoiceField
         path={["mapSupport", "colorField"]}
         label="Color of markers"
         none="Their age"
-        value={draft.mapSupport?.colorField ?? null}
+        value={draft.mapView?.colorBy ?? draft.mapSupport?.colorField ?? null}
         options={columnOptions(plain.filter(({ type }) => !isTimestamp(type)))}
-        onChoice={(colorField) => set({ colorField })}
+        onChoice={(colorField) => set({ colorField }, "colorBy")}
       />
       <ChoiceField
         path={["mapSupport", "sizeField"]}
         label="Size of markers"
         none="All the same"
-        value={draft.mapSupport?.sizeField ?? null}
+        value={draft.mapView?.sizeBy ?? draft.mapSupport?.sizeField ?? null}
         options={columnOptions(plain.filter(({ type }) => isNumeric(type)))}
-        onChoice={(sizeField) => set({ sizeField })}
+        onChoice={(sizeField) => set({ sizeField }, "sizeBy")}
       />
+    </div>
+  );
+}
+
+/** How the map looks until a person changes it. */
+function FirstLookFields() {
+  const { draft, update } = useDatasetForm();
+  const plain = [...plainColumns(draft), ...useLookedUpColumns()];
+  const place = draft.schema.columns.find(({ name }) => name === draft.locationField)?.combined?.fields ?? [];
+  const showsRows = draft.mapView?.show === "rows";
+  return (
+    <div className={classes["pair"]}>
+      <ChoiceField
+        path={["mapView", "show"]}
+        label="Map shows first"
+        none="Items"
+        value={showsRows ? "rows" : null}
+        options={[{ value: "rows", label: "All rows, counted by place" }]}
+        onChoice={(show) => update((now) => withShown(now, show === "rows" ? "rows" : "items"))}
+      />
+      {showsRows && (
+        <ChoiceField
+          path={["mapView", "rows", "measure", "column"]}
+          label="Color of cells"
+          none="Rows per cell"
+          value={cellColorOf(draft)}
+          options={cellColors(plain.filter(({ name }) => !place.includes(name)))}
+          onChoice={(value) => update((now) => withCellColor(now, value))}
+        />
+      )}
     </div>
   );
 }

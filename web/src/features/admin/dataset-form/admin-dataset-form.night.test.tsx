@@ -74,6 +74,8 @@ it("latitude and longitude become the location, which a map with tracks needs be
   await place.getByRole("button", { name: "Use as location" }).click();
   await place.getByRole("combobox", { name: "Item" }).selectOptions("storm_id");
   await place.getByRole("combobox", { name: "Title", exact: true }).selectOptions("name");
+  await place.getByRole("combobox", { name: "Map shows first" }).selectOptions("All rows, counted by place");
+  await place.getByRole("combobox", { name: "Color of cells" }).selectOptions("Average wind");
   await expect.element(place.getByRole("figure", { name: /places on a map$/ })).toBeVisible();
   await expect.element(place.getByRole("table", { name: "How rows are called" })).toBeVisible();
   expect(await saved()).toMatchObject({
@@ -81,6 +83,7 @@ it("latitude and longitude become the location, which a map with tracks needs be
     locationField: "location",
     titleField: "name",
     mapSupport: { groupItemField: "storm_id", itemLocationField: "location", itemTemporalField: "time" },
+    mapView: { show: "rows", rows: { measure: { aggregation: "avg", column: "wind" } } },
     filterSupport: { supportsTimeRange: true, supportsGeospatial: true },
     schema: { columns: [{}, {}, {}, {}, {}, {}, { combined: { type: "COORDINATES", fields: ["latitude", "longitude"] } }] },
   });

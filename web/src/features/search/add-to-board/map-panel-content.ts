@@ -28,7 +28,8 @@ export function mapContentOf(record: SearchRecord): MapContent {
   };
 }
 
-const viewStateOf = (record: SearchRecord): MapViewState => parseViewState(sliceOf(record, mapExtension));
+const viewStateOf = (record: SearchRecord): MapViewState =>
+  parseViewState(sliceOf(record, mapExtension), record.datasetDescription.mapView);
 
 /** Until a person says otherwise, the tracks of few items are drawn. */
 function showsTracks(record: SearchRecord, { tracks }: MapViewState): boolean {

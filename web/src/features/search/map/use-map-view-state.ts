@@ -17,17 +17,19 @@ const useViewStates = create<{ readonly bySearch: ReadonlyMap<string, MapViewSta
 /** The view state of a search's map, and a function to update it. */
 export function useMapViewState(record: SearchRecord): [MapViewState, (change: (now: MapViewState) => Partial<MapViewState>) => void] {
   const { id } = record;
+  const first = record.datasetDescription.mapView;
   const local = useViewStates(({ bySearch }) => bySearch.get(id));
   const stored = sliceOf(record, mapExtension);
-  const viewState = useMemo(() => local ?? parseViewState(stored), [local, stored]);
+  const viewState = useMemo(() => local ?? parseViewState(stored, first), [local, stored, first]);
   const change = useCallback(
     (getChanges: (now: MapViewState) => Partial<MapViewState>) => {
       const current = findRecord(id);
       if (!current) return;
-      const now = useViewStates.getState().bySearch.get(id) ?? parseViewState(sliceOf(current, mapExtension));
+      const now =
+        useViewStates.getState().bySearch.get(id) ?? parseViewState(sliceOf(current, mapExtension), current.datasetDescription.mapView);
       const next = { ...now, ...getChanges(now) };
       useViewStates.setState(({ bySearch }) => ({ bySearch: new Map(bySearch).set(id, next) }));
-      openSearches.setSlice(id, mapExtension, encodeViewState(next));
+      openSearches.setSlice(id, mapExtension, encodeViewState(next, current.datasetDescription.mapView));
     },
     [id],
   );

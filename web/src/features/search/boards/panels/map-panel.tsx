@@ -45,7 +45,7 @@ const noPaths = new Map<string, never>();
 /** The items of a panel on a map. */
 export default function MapPanel({ title, record, list, tracks, endMs, onPick, onMap }: Props) {
   const { faMapIcon: icon, schema } = record.datasetDescription;
-  const viewState = parseViewState(sliceOf(record, mapExtension));
+  const viewState = parseViewState(sliceOf(record, mapExtension), record.datasetDescription.mapView);
   const { colorColumn, sizeColumn } = markColumnsOf(viewState, record.datasetDescription);
   const firstView = useRef(viewState.view);
   const colorScale = useMemo(() => scaleNamed(colorColumn, colorColumns, list, schema.columns), [colorColumn, list, schema]);

@@ -68,7 +68,7 @@ function mapSlices(panel: Extract<SearchPanel, { kind: "map" }>, description: Da
   const { colorBy, sizeBy, show, tracks = null, rows = {}, view = null } = panel;
   const chosen = choiceOf({ colorColumn: colorBy ?? null, sizeColumn: sizeBy ?? null }, description);
   const state = { ...initialViewState, ...chosen, showsRows: show === "rows", tracks, rows, view };
-  return withSlice({}, mapExtension, encodeViewState(state));
+  return withSlice({}, mapExtension, encodeViewState(state, description.mapView));
 }
 
 /** The common part of two ranges; one of them alone if the other is missing; `none` if they have nothing in common. */

@@ -43,9 +43,10 @@ const noCells: readonly string[] = ["var(--line-mark)"];
 
 /** All rows of a panel, counted by place. */
 export default function RowsMapPanel({ title, record, data, onPick, onMap }: Props) {
-  const { columns } = record.datasetDescription.schema;
+  const { schema, mapView } = record.datasetDescription;
+  const { columns } = schema;
   const slice = sliceOf(record, mapExtension);
-  const viewState = useMemo(() => parseViewState(slice), [slice]);
+  const viewState = useMemo(() => parseViewState(slice, mapView), [slice, mapView]);
   const frame = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const [canvas, setCanvas] = useState<RowsCanvas | null>(null);

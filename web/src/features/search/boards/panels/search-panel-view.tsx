@@ -129,11 +129,12 @@ function searchOf(record: SearchRecord, filters: SearchFilters, summary: Summary
 
 /** The map of the search, with a cell selected in its middle. */
 function searchAt(record: SearchRecord, cell: CellRef, zoom: number): SearchRecord {
-  const state = parseViewState(sliceOf(record, mapExtension));
+  const { mapView } = record.datasetDescription;
+  const state = parseViewState(sliceOf(record, mapExtension), mapView);
   const [west, south, east, north] = boxOfCell(cell);
   const lng = (west + east) / 2;
   const view = { lng: lng > 180 ? lng - 360 : lng, lat: (south + north) / 2, zoom };
-  const slice = encodeViewState({ ...state, view, rows: { ...state.rows, selected: cell } });
+  const slice = encodeViewState({ ...state, view, rows: { ...state.rows, selected: cell } }, mapView);
   return { ...record, viewMode: "map", slices: withSlice(record.slices, mapExtension, slice) };
 }
 

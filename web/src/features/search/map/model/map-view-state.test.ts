@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { encodeViewState, type MapViewState, viewStateCode, decodeViewState, initialViewState } from "./map-view-state.ts";
+import { encodeViewState, type MapViewState, viewStateCode, decodeViewState, initialViewState, parseViewState } from "./map-view-state.ts";
 
 const viewState: MapViewState = {
   view: { lng: -70.123456789, lat: 25, zoom: 4.5 },
@@ -30,6 +30,20 @@ it("round-trips the view state through its code, even with unknown layer operato
 
 it("encodes the initial view state as undefined", () => {
   expect(encodeViewState(initialViewState)).toBeUndefined();
+});
+
+it("begins with the first look of the dataset, and an address says where a person left it", () => {
+  const first = { show: "rows" as const, rows: { cell: 16 as const, palette: "ember" as const } };
+  const shown = parseViewState(undefined, first);
+  expect(shown).toEqual({ ...initialViewState, showsRows: true, rows: first.rows });
+  expect(parseViewState(encodeViewState(shown, first), first)).toEqual(shown);
+  const items = encodeViewState({ ...shown, showsRows: false }, first);
+  expect(items).toEqual({ i: 1 });
+  expect(parseViewState(items, first)).toMatchObject({ showsRows: false });
+  const changed = encodeViewState({ ...shown, rows: { cell: 4 } }, first);
+  expect(parseViewState(changed, first)).toMatchObject({ showsRows: true, rows: { cell: 4 } });
+  // Moving the map is no choice between items and rows.
+  expect(parseViewState({ v: [1, 2, 3] }, first)).toMatchObject({ showsRows: true, rows: first.rows });
 });
 
 it("leaves out a filter longer than 200 characters", () => {

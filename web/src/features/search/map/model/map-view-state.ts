@@ -1,3 +1,4 @@
+import type { MapView } from "@fairway/contract/map-view";
 import { recordOf } from "@fairway/contract/records";
 import { z } from "zod";
 import type { Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
@@ -62,6 +63,10 @@ export const initialViewState: MapViewState = {
   rows: {},
 };
 
+/** How a map looks until a person changes it. */
+const firstViewState = (first: MapView | null): MapViewState =>
+  first === null ? initialViewState : { ...initialViewState, showsRows: first.show === "rows", rows: first.rows ?? {} };
+
 /** Maximum number of paths in an address. More can be shown, but the address omits them. */
 export const maxPaths = 100;
 const maxGapMs = 366 * 86_400_000;
@@ -77,7 +82,8 @@ const layer = z.tuple([
 /**
  * The view state with short keys, as stored in an address: `v` viewpoint, `s` selected, `p` paths, `g` gap, `l` layers
  * by item, `t` playback, `f` filter, `a` tracks of all
- * items, `c` and `z` columns of color and size, `k` groups, `o` order of the list, `r` all rows, which are shown if it is there.
+ * items, `c` and `z` columns of color and size, `k` groups, `o` order of the list, `r` all rows, which are shown if it is there, `i` items
+ * where the dataset shows all rows first.
  */
 export const viewStateCode = z.strictObject({
   v: viewpoint.optional(),
@@ -92,13 +98,14 @@ export const viewStateCode = z.strictObject({
   z: z.string().optional(),
   k: z.literal(0).optional(),
   o: z.enum(itemOrders).optional(),
+  i: z.literal(1).optional(),
   // An invalid one leaves the rest of the address as it is.
   r: rowsCode.optional().catch(undefined),
 });
 export type ViewStateCode = z.infer<typeof viewStateCode>;
 
-/** Undefined for the initial view state. */
-export function encodeViewState(viewState: MapViewState): ViewStateCode | undefined {
+/** Undefined for the initial view state. `first`: the first look of the dataset. */
+export function encodeViewState(viewState: MapViewState, first: MapView | null = null): ViewStateCode | undefined {
   const { view, selected, paths, layers, gapMs, clock, filter, tracks, colorColumn, sizeColumn, isGrouped, order, showsRows, rows } =
     viewState;
   const addressedPaths = paths.slice(0, maxPaths);
@@ -116,7 +123,7 @@ export function encodeViewState(viewState: MapViewState): ViewStateCode | undefi
     ...(sizeColumn === null ? {} : { z: sizeColumn }),
     ...(isGrouped ? {} : { k: 0 as const }),
     ...(order === "name" ? {} : { o: order }),
-    ...(showsRows ? { r: encodeRows(rows) } : {}),
+    ...(showsRows ? { r: encodeRows(rows) } : first?.show === "rows" ? { i: 1 as const } : {}),
     ...(addressedLayers.length > 0
       ? { l: Object.fromEntries(addressedLayers.map(([item, itemLayers]) => [item, itemLayers.map(encodeLayer)])) }
       : {}),
@@ -124,13 +131,17 @@ export function encodeViewState(viewState: MapViewState): ViewStateCode | undefi
   return Object.keys(code).length > 0 ? code : undefined;
 }
 
-/** Parses what a tab or an address holds; falls back to the initial view state if it is invalid. */
-export function parseViewState(slice: unknown): MapViewState {
+/** Parses what a tab or an address holds; falls back to the first look if it is invalid. */
+export function parseViewState(slice: unknown, first: MapView | null = null): MapViewState {
   const code = viewStateCode.safeParse(slice);
-  return code.success ? decodeViewState(code.data) : initialViewState;
+  return code.success ? decodeViewState(code.data, first) : firstViewState(first);
 }
 
-export function decodeViewState({ v, s, p = [], g, l = {}, t, f = "", a, c, z: size, k, o = "name", r }: ViewStateCode): MapViewState {
+export function decodeViewState(
+  { v, s, p = [], g, l = {}, t, f = "", a, c, z: size, k, o = "name", i, r }: ViewStateCode,
+  first: MapView | null = null,
+): MapViewState {
+  const looks = firstViewState(first);
   return {
     view: v ? { lng: v[0], lat: v[1], zoom: v[2] } : null,
     selected: s ?? null,
@@ -143,8 +154,8 @@ export function decodeViewState({ v, s, p = [], g, l = {}, t, f = "", a, c, z: s
     sizeColumn: size ?? null,
     isGrouped: k === undefined,
     order: o,
-    showsRows: r !== undefined,
-    rows: r === undefined ? {} : decodeRows(r),
+    showsRows: r !== undefined || (looks.showsRows && i === undefined),
+    rows: r === undefined ? looks.rows : decodeRows(r),
     layers: Object.fromEntries(Object.entries(l).map(([item, codes]) => [item, codes.map(decodeLayer)])),
   };
 }
