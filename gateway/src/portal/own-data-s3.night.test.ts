@@ -6,6 +6,7 @@ import type { DataImport } from "@fairway/contract/imports";
 import type { OwnData } from "@fairway/contract/own-datasets";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { bundledProgram } from "#testing/bundled-program.ts";
+import { crc32cOf } from "#testing/crc32c-of.ts";
 import { noteNotRun } from "#testing/not-run.ts";
 import { type OwnDataGateway, ownDataGateways } from "#testing/own-data-gateways.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
@@ -109,6 +110,25 @@ describe.runIf(s3Program !== undefined)("own data with versitygw", () => {
     expect(await portal.problems()).toEqual([]);
     await removeAll();
     expect((await server.objects(bucket)).size).toBe(0);
+  });
+
+  it("takes parts that browsers send to the service itself", async () => {
+    const { ownData, limits } = JSON.parse(settingsOf(bucket)) as Record<string, object>;
+    const direct = await portal.start({ FAIRWAY_SETTINGS: JSON.stringify({ ownData, limits, s3: { directUploads: true } }) });
+    const content = rowsOf(2_000);
+    const { id } = await direct.start("ada", { "things.csv": content });
+    const part = `/imports/${id}/files/1/parts/1`;
+    const query = new URLSearchParams({ crc32c: crc32cOf(content) }).toString();
+    const { body } = await direct.call<{ uploadUrl: string; headers: Record<string, string> }>("ada", "GET", `${part}?${query}`);
+    expect(body.uploadUrl).toContain(`${server.address.url}/${bucket}/${id}/`);
+    const sent = await fetch(body.uploadUrl, { method: "PUT", headers: body.headers, body: new Uint8Array(content) });
+    expect(sent.status).toBe(200);
+    expect((await direct.call("ada", "POST", part, { etag: sent.headers.get("etag") ?? undefined })).status).toBe(204);
+    expect((await direct.call("ada", "POST", `/imports/${id}/complete`)).status).toBe(202);
+    expect(await direct.settled("ada", id)).toMatchObject({ status: "ready", reading: { rows: 2_000 } });
+    expect((await direct.call("ada", "DELETE", `/imports/${id}`)).status).toBe(204);
+    await portal.balanced(0);
+    await direct.process.stop();
   });
 
   it("moves to the disk and back while gateways run, also by a command that is killed", async () => {
