@@ -230,6 +230,32 @@ describe.runIf(s3Program !== undefined)("own data with versitygw", () => {
     await removeAll();
   });
 
+  it("is written again if its gateway is killed while it uploads rows", async () => {
+    const { id } = await gateway.read("ada", { "things.csv": rowsOf(100_000) });
+    server.pause();
+    try {
+      const creating = gateway
+        .call("ada", "POST", `/imports/${id}/dataset`, { name: "things", acceptAssumed: true })
+        .catch(() => undefined);
+      const rows = "select from own_data_files where name = 'rows' and dropped_at is null";
+      await vi.waitFor(async () => expect(await portal.query(rows)).toHaveLength(1), { timeout: 60_000, interval: 20 });
+      await gateway.process.kill();
+      await creating;
+    } finally {
+      server.resume();
+    }
+    await portal.missTheDead();
+    gateway = await portal.start();
+    expect(await gateway.settled("ada", id)).toMatchObject({ status: "done" });
+    expect(await gateway.count("ada", "things")).toBe(100_000);
+    const other = await gateway.start("ada", { "other.csv": rowsOf(1) });
+    expect((await gateway.call("ada", "DELETE", `/imports/${other.id}`)).status).toBe(204);
+    await portal.balanced(2);
+    await portal.tidy();
+    expect(await portal.problems()).toEqual([]);
+    await removeAll();
+  });
+
   it("is reached by no fileset and no dataset, also in a bucket that the settings name no longer", async () => {
     await gateway.dataset("ada", "things", rowsOf(10));
     const fileset = { id: "spy", description: "", s3Bucket: bucket, allowedRoles: [] };
