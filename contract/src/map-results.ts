@@ -25,7 +25,7 @@ export type PathData = z.infer<typeof pathData>;
 export type PathDataDraft = z.input<typeof pathData>;
 
 /** Further columns that the rows of tracks may have. */
-const maxTrackValues = 5;
+export const maxTrackValues = 5;
 
 /**
  * A request for the tracks of all items. `within` comes only with `level`: it does not narrow the tracks, but refines them in a view.

@@ -6,7 +6,7 @@ import { useLastShown } from "../use-last-shown.ts";
 /** The dialog of `confirm`. */
 export default function ConfirmDialog({ pending }: { pending: PendingConfirm | null }) {
   const shown = useLastShown(pending);
-  const cancel = () => pending?.answer(false);
+  const cancel = () => pending?.answer("canceled");
   return (
     <Dialog opened={pending !== null} onClose={cancel} title={shown?.title} withCloseButton={false} zIndex={330}>
       <Text c="dimmed">{shown?.text}</Text>
@@ -14,7 +14,12 @@ export default function ConfirmDialog({ pending }: { pending: PendingConfirm | n
         <Button variant="default" onClick={cancel} {...(shown?.destructive ? { "data-autofocus": true } : {})}>
           {shown?.cancelLabel ?? "Cancel"}
         </Button>
-        <Button onClick={() => pending?.answer(true)} {...(shown?.destructive ? { color: "red" } : { "data-autofocus": true })}>
+        {shown?.otherLabel !== undefined && (
+          <Button variant="default" onClick={() => pending?.answer("other")}>
+            {shown.otherLabel}
+          </Button>
+        )}
+        <Button onClick={() => pending?.answer("confirmed")} {...(shown?.destructive ? { color: "red" } : { "data-autofocus": true })}>
           {shown?.confirmLabel}
         </Button>
       </Group>

@@ -11,22 +11,34 @@ export interface Confirmation {
   destructive?: boolean;
 }
 
+/** A confirmation with another way to go on. */
+export interface Choice extends Confirmation {
+  otherLabel: string;
+}
+type Chosen = "confirmed" | "other" | "canceled";
+
 export interface PendingConfirm extends Confirmation {
-  answer: (isConfirmed: boolean) => void;
+  otherLabel?: string;
+  answer: (chosen: Chosen) => void;
 }
 
 export const usePendingConfirm = create<{ pending: PendingConfirm | null }>(() => ({ pending: null }));
 
 /** Asks for confirmation in a dialog. Escape, a click outside and Cancel resolve to false; the focus is restored. */
-export function confirm(confirmation: Confirmation): Promise<boolean> {
+export const confirm = async (confirmation: Confirmation): Promise<boolean> => (await ask(confirmation)) === "confirmed";
+
+/** The same with a third button. */
+export const choose = (choice: Choice): Promise<Chosen> => ask(choice);
+
+function ask(confirmation: Confirmation | Choice): Promise<Chosen> {
   return new Promise((resolve) => {
-    usePendingConfirm.getState().pending?.answer(false);
+    usePendingConfirm.getState().pending?.answer("canceled");
     usePendingConfirm.setState({
       pending: {
         ...confirmation,
-        answer: (isConfirmed) => {
+        answer: (chosen) => {
           usePendingConfirm.setState({ pending: null });
-          resolve(isConfirmed);
+          resolve(chosen);
         },
       },
     });

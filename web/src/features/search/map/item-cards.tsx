@@ -1,3 +1,4 @@
+import { columnTitle } from "@fairway/contract/columns";
 import { type ComponentProps, useState } from "react";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
 import type { FilesetPath } from "#lib/text/cell-text.ts";
@@ -64,6 +65,7 @@ export function ItemCards({ record, list, map, isPhone, onClose, onShowLocation,
           layers={layersOf(map.viewState, layersItem.id)}
           onChange={(layers) => map.setLayers([layersItem], layers)}
           onUseForAll={map.paths.size > 1 ? (layers) => map.setLayers(itemsWithPath(), layers) : undefined}
+          coloredBy={map.colorScale && columnTitle(map.colorScale.column)}
           warning={warningOf(layersItem)}
           gapMs={map.gapMs}
           portalGapMs={limits.pathGapMs}

@@ -22,6 +22,8 @@ interface Props {
   endMs: number;
   /** The color of a column's value by the item's index; null for the color of its age. */
   dotColor: ((index: number) => string) | null;
+  /** The value of this column, which takes the place of the age. */
+  valueTextOf: ((item: MapItem) => string) | null;
   onSelect: (item: MapItem) => void;
   onTogglePath: (item: MapItem) => void;
   onHover: (id: string | null) => void;
@@ -31,7 +33,7 @@ interface Props {
 
 /** Virtualized grid of items with one tab stop: up and down move between items, left and right between path and name. */
 export function ItemGrid(props: Props) {
-  const { items, selected, paths, stalenessOf, seenMs, endMs, dotColor, onSelect, onTogglePath, onHover, onType } = props;
+  const { items, selected, paths, stalenessOf, seenMs, endMs, dotColor, valueTextOf, onSelect, onTogglePath, onHover, onType } = props;
   const indexOf = (id: string | null) => items.findIndex((item) => item.id === id);
   const selectedIndex = indexOf(selected);
   const { stop, stopCell, setActive, onKeyDown } = useCellStops<Cell>({
@@ -68,6 +70,7 @@ export function ItemGrid(props: Props) {
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
           const item = items[index];
           const timeMs = item ? seenMs(item) : null;
+          const isUnseen = timeMs !== null && timeMs > endMs;
           return (
             item && (
               <ItemRow
@@ -78,9 +81,9 @@ export function ItemGrid(props: Props) {
                 measure={virtualizer.measureElement}
                 isSelected={index === selectedIndex}
                 path={paths.get(item.id)}
-                staleness={timeMs !== null && timeMs > endMs ? "unseen" : stalenessOf(timeMs)}
+                staleness={isUnseen ? "unseen" : stalenessOf(timeMs)}
                 color={dotColor?.(index) ?? null}
-                age={ageText(timeMs, endMs)}
+                age={valueTextOf === null || isUnseen ? ageText(timeMs, endMs) : valueTextOf(item)}
                 stopCell={index === stop ? stopCell : null}
                 onFocusCell={setActive}
                 onSelect={onSelect}
@@ -108,6 +111,7 @@ interface RowProps extends Pick<Props, "onSelect" | "onTogglePath" | "onHover"> 
   staleness: Staleness | "unseen";
   /** Instead of the color of its age. */
   color: string | null;
+  /** Its age, or the value that colors it. */
   age: string;
   /** The focusable cell; null in other rows. */
   stopCell: Cell | null;
@@ -172,7 +176,7 @@ const ItemRow = memo(function ItemRow({ item, index, top, measure, isSelected, p
       <span role="gridcell" className={classes["age"]}>
         {loading ??
           (problem === null ? age : problem === "text" ? "text for coordinates" : problem === "missing" ? "no coordinates" : problem)}
-        {loading === null && problem === null && stalenessSuffix[staleness] !== "" && (
+        {loading === null && problem === null && color === null && stalenessSuffix[staleness] !== "" && (
           <span className="visually-hidden">{stalenessSuffix[staleness]}</span>
         )}
       </span>

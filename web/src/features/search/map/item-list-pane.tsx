@@ -1,6 +1,7 @@
 import { Drawer } from "@mantine/core";
 import { lastSeenMs, stalenessOf } from "#features/search/map/model/item-age.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
+import { valueText } from "#features/search/map/model/path-values.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { useDialog } from "#ui/dialog/open-dialogs.ts";
@@ -36,7 +37,7 @@ export function ItemListPane({
   recording,
   ...on
 }: Props) {
-  const { items, paths, endMs } = map;
+  const { items, paths, endMs, colorScale } = map;
   const limits = useLimits();
   const problem = countingProblem(description);
   const showRows = (showsRows: boolean) => map.updateViewState(() => ({ showsRows }));
@@ -56,12 +57,15 @@ export function ItemListPane({
       seenMs={(item) => lastSeenMs(item, map.shownPaths.get(item.id), endMs)}
       endMs={endMs}
       isAtEnd={map.isAtEnd}
-      colorScale={map.colorScale}
+      colorScale={colorScale}
       sizeScale={map.sizeScale}
       order={map.order}
       onOrder={(order) => map.updateViewState(() => ({ order }))}
       colors={map.colors}
-      tracks={{ isShown: map.showsTracks, isLoading: map.isLoadingTracks, drawn: map.tracks.size, onShow: map.setTracks }}
+      overview={map.overview}
+      onPaths={map.setPaths}
+      pathLegend={map.pathLegend}
+      valueTextOf={colorScale && ((item) => valueText(colorScale.column, map.valueOf(item, colorScale.column)))}
       actions={
         <MapExportMenu
           category={description.category.id}
@@ -80,7 +84,6 @@ export function ItemListPane({
         />
       }
       onTogglePath={map.toggle}
-      onToggleAll={map.toggleAll}
       {...on}
     />
   );

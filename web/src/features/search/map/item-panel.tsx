@@ -1,20 +1,18 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
-import { Checkbox, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { IconSearch } from "#ui/icons/search.ts";
 import { type ReactNode, useRef } from "react";
-import { useResultZone } from "#lib/time/result-zone.ts";
-import { useLimits } from "#lib/gateway/portal-settings.ts";
-import { isDay } from "@fairway/contract/columns";
-import { timeText } from "#lib/text/cell-text.ts";
 import { type MapItem, type MapItemList, unplacedSummary } from "#features/search/map/model/map-items.ts";
 import { type ItemOrder, maxPaths } from "#features/search/map/model/map-view-state.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
 import { hasPath } from "#features/search/map/model/path-model.ts";
 import type { Staleness } from "#features/search/map/model/item-age.ts";
 import { type MarkScale, markColor } from "#features/search/map/model/marks.ts";
-import { ColorLegend, sizeText } from "./mark-legend.tsx";
+import { type Overview, overviewText, type PathChoice, pathChoice } from "#features/search/map/model/path-choice.ts";
 import { ItemGrid } from "./item-grid.tsx";
+import { ItemLegend, type PathLegend } from "./item-legend.tsx";
 import { ItemOrderSelect } from "./item-order-select.tsx";
+import { PathsSelect } from "./paths-select.tsx";
 import classes from "./map.module.css";
 
 interface Props {
@@ -41,12 +39,15 @@ interface Props {
   onOrder: (order: ItemOrder) => void;
   /** Colors of the items, in their order. */
   colors: Uint8Array;
-  /** The thinned paths of all items. */
-  tracks: { readonly isShown: boolean; readonly isLoading: boolean; readonly drawn: number; readonly onShow: (isShown: boolean) => void };
+  /** The thinned paths of all items; null while they are not shown. */
+  overview: Overview | null;
+  onPaths: (choice: PathChoice) => void;
+  pathLegend: PathLegend | null;
+  /** The value of an item at the shown time, as a text. */
+  valueTextOf: ((item: MapItem) => string) | null;
   /** Actions for all items. */
   actions: ReactNode;
   onSelect: (item: MapItem) => void;
-  onToggleAll: (items: readonly MapItem[]) => void;
   onTogglePath: (item: MapItem) => void;
   onHover: (id: string | null) => void;
 }
@@ -61,9 +62,10 @@ export function ItemPanel({
   filter,
   onFilter,
   actions,
-  onToggleAll,
   isAtEnd,
-  tracks,
+  overview,
+  onPaths,
+  pathLegend,
   colorScale,
   sizeScale,
   order,
@@ -72,13 +74,8 @@ export function ItemPanel({
   ...grid
 }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const { staleWarningHours, staleErrorHours } = useLimits();
   const unplaced = unplacedSummary(list);
   const total = list.items.length;
-  const withPath = items.length > maxPaths ? [] : items.filter(hasPath);
-  const isCrowd = items.length > maxPaths && items.some(hasPath);
-  const zone = useResultZone();
-  const shown = withPath.filter(({ id }) => grid.paths.has(id)).length;
   return (
     <section className={classes["panel"]} aria-label="Items">
       <Stack gap="sm" pt="md" px="md" pb="sm" flex="none">
@@ -107,25 +104,12 @@ export function ItemPanel({
           {actions}
         </div>
         {total > 1 && <ItemOrderSelect value={order} coloredBy={colorScale?.column.name ?? null} onChange={onOrder} />}
-        {withPath.length > 1 && (
-          <Checkbox
-            size="xs"
-            ml="xs"
-            label="All paths"
-            description={tracks.isShown && tracks.drawn > 0 ? "Tracks are simplified; paths show every position" : undefined}
-            checked={shown === withPath.length}
-            indeterminate={shown > 0 && shown < withPath.length}
-            onChange={() => onToggleAll(withPath)}
-          />
-        )}
-        {isCrowd && (
-          <Checkbox
-            size="xs"
-            ml="xs"
-            label="All paths"
-            description={tracks.isShown ? tracksText(tracks, items.length) : undefined}
-            checked={tracks.isShown}
-            onChange={(event) => tracks.onShow(event.currentTarget.checked)}
+        {items.some(hasPath) && (
+          <PathsSelect
+            value={pathChoice(items, grid.paths, overview !== null)}
+            isCrowd={items.length > maxPaths}
+            note={overview && overviewText(overview)}
+            onChange={onPaths}
           />
         )}
         {isCut && (
@@ -150,45 +134,17 @@ export function ItemPanel({
           {...grid}
         />
       )}
-      <div className={classes["legend"]} role="group" aria-label="Colors">
-        {colorScale ? (
-          <ColorLegend scale={colorScale} />
-        ) : (
-          <>
-            <span>{isAtEnd ? `Age at ${ageAtText(list.fields.time, grid.endMs, zone)}` : "Age at the playback time"}</span>
-            <span className={classes["mark"]}>
-              <i className={classes["dot"]} data-stale="fresh" /> within {staleWarningHours} h
-            </span>
-            <span className={classes["mark"]}>
-              <i className={classes["dot"]} data-stale="warning" /> {staleWarningHours} h to {staleErrorHours} h
-            </span>
-            <span className={classes["mark"]}>
-              <i className={classes["dot"]} data-stale="error" /> over {staleErrorHours} h
-            </span>
-          </>
-        )}
-        {sizeScale && <span className={classes["size"]}>{sizeText(sizeScale)}</span>}
-        {(grid.paths.size > 0 || tracks.drawn > 0) && (
-          <span className={classes["mark"]}>
-            <svg width="20" height="8" aria-hidden>
-              <line x1="0" y1="4" x2="20" y2="4" stroke="var(--rose-mark)" strokeWidth="2" strokeDasharray="5 3" />
-            </svg>
-            gap in a path
-          </span>
-        )}
-      </div>
+      <ItemLegend
+        time={list.fields.time}
+        endMs={grid.endMs}
+        isAtEnd={isAtEnd}
+        colorScale={colorScale}
+        sizeScale={sizeScale}
+        paths={pathLegend}
+      />
     </section>
   );
 }
 
 const countText = (shown: number, total: number): string =>
   shown === total ? pluralize(total, "item") : `${formatCount(shown)} of ${formatCount(total)} items`;
-
-const tracksText = ({ isLoading, drawn }: Props["tracks"], total: number): string =>
-  isLoading ? "Loading paths" : `${formatCount(drawn)} of ${formatCount(total)} drawn, simplified`;
-
-/** A time, without midnight. */
-const ageAtText = (column: MapItemList["fields"]["time"], timeMs: number, zone: string): string => {
-  const text = timeText(column, timeMs, zone) ?? String(timeMs);
-  return isDay(column) ? text : `${text.replace(/, 12:00:00 AM$/, "")} ${zone}`;
-};

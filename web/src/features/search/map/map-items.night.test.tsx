@@ -205,7 +205,7 @@ it("supports the keyboard in list, details, layers and location dialog, in which
   await press("Tab");
   await expect.element(page.getByRole("combobox", { name: "Sort by" })).toHaveFocus();
   await press("Tab");
-  await expect.element(page.getByRole("checkbox", { name: "All paths" })).toHaveFocus();
+  await expect.element(page.getByRole("combobox", { name: "Paths" })).toHaveFocus();
   await press("Tab");
   await expect.element(itemButton("AL102004")).toHaveFocus();
   await press("ArrowDown");

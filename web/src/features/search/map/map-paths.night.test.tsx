@@ -37,7 +37,7 @@ it("counts paths of an address or of one action and confirms them once if they a
 
   await pathBox("Jeanne").click();
   await expect.element(pathBox("Jeanne")).toBeChecked();
-  await page.getByRole("checkbox", { name: "All paths" }).click();
+  await page.getByRole("combobox", { name: "Paths" }).selectOptions("Exact");
   await expect.element(dialog).toHaveTextContent("12 paths together have");
   await dialog.getByRole("button", { name: "Yes, Try Loading Paths" }).click();
   await expectCount(shown, 13);
@@ -48,18 +48,18 @@ it("counts paths of an address or of one action and confirms them once if they a
 it("shows and hides all paths of the list at once", async () => {
   servePath(pathRows);
   await openMap();
-  const all = page.getByRole("checkbox", { name: "All paths" });
+  const all = page.getByRole("combobox", { name: "Paths" });
   const shown = itemList().getByRole("checkbox", { checked: true });
   await itemFilter().fill("i");
   await expect.element(page.getByText("5 of 13 items", { exact: true })).toBeVisible();
-  await all.click();
+  await all.selectOptions("Exact");
   await expectCount(shown, 5);
   await itemFilter().fill("");
   await expectCount(shown, 5);
-  await expect.element(all).not.toBeChecked();
-  await all.click();
+  await expect.element(all).toHaveValue("overview");
+  await all.selectOptions("Exact");
   await expectCount(shown, 13);
-  await all.click();
+  await all.selectOptions("None");
   await expect.element(shown).not.toBeInTheDocument();
 });
 

@@ -28,7 +28,7 @@ import { drawSharply, takePicture } from "#testing/pixels.ts";
 import { playback, slider } from "#testing/playback.ts";
 import { look } from "#testing/map-looks.ts";
 
-const tracks = () => page.getByRole("button", { name: "Tracks", exact: true });
+const paths = () => page.getByRole("combobox", { name: "Paths" });
 const legend = () => page.getByRole("group", { name: "Colors" });
 const nameColor = [27, 31, 36] as const;
 
@@ -38,11 +38,11 @@ it("cancels loading tracks when they are hidden, and stays silent if that fails"
   const release = gateway.hold(mapResults.tracks);
   await openMap();
   await expect.poll(() => gateway.received(mapResults.tracks).length).toBe(1);
-  await tracks().click();
+  await paths().selectOptions("None");
   await expect.poll(() => gateway.received(mapResults.tracks)[0]?.signal?.aborted).toBe(true);
   release();
   gateway.refuse(mapResults.tracks, "engine-busy", "Every engine slot is taken.", { times: 1 });
-  await tracks().click();
+  await paths().selectOptions("Overview");
   await expect.poll(() => gateway.received(mapResults.tracks).length).toBe(2);
   await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
 });
@@ -57,12 +57,12 @@ it("draws the thinned tracks of many items on demand, and says how many of how m
     ]).flat(),
   });
   await openMap();
-  const all = page.getByRole("checkbox", { name: "All paths" });
-  await expect.element(all).not.toBeChecked();
+  await expect.element(paths()).toHaveValue("none");
   expect(gateway.received(mapResults.tracks)).toEqual([]);
-  await all.click();
+  // So many exact paths are not loaded together.
+  await expect.element(paths().getByRole("option", { name: "Exact (for up to 100 items)" })).toBeDisabled();
+  await paths().selectOptions("Overview");
   await expect.element(page.getByText("200 of 300 drawn, simplified")).toBeVisible();
-  await expect.element(tracks()).toHaveAttribute("aria-pressed", "true");
   await expect.poll(addressedMapState).toMatchObject({ a: 1 });
 });
 
@@ -118,7 +118,7 @@ it("a legend names the only value once, and what a path shows only beside one", 
   await openMap({ c: "wind", z: "wind" });
   await expect.element(legend()).toHaveTextContent(/^Latest wind \(kt\) 30Size: wind \(kt\), 30$/);
   await itemRow("Ivan").getByRole("checkbox").click();
-  await expect.element(legend()).toHaveTextContent(/gap in a path$/);
+  await expect.element(legend()).toHaveTextContent(/gap of more than 12 hfirst position$/);
 });
 
 it("draws dense items as groups with their number, which zoom in when pressed and can be switched off", async () => {

@@ -7,7 +7,7 @@ import { gateway } from "#testing/open-screen.tsx";
 import { drawSharply, takePicture } from "#testing/pixels.ts";
 import { look } from "#testing/map-looks.ts";
 
-const tracks = () => page.getByRole("button", { name: "Tracks", exact: true });
+const paths = () => page.getByRole("combobox", { name: "Paths" });
 /** A line over the sea, drawn at three quarters of its color. */
 const lineColor = [75, 102, 164] as const;
 const nameColor = [27, 31, 36] as const;
@@ -18,7 +18,7 @@ it("shows names and tracks of few items at once, which can be hidden, and rememb
   await drawSharply();
   serveTracks();
   await openMap({ v: look });
-  await expect.element(tracks()).toHaveAttribute("aria-pressed", "true");
+  await expect.element(paths()).toHaveValue("overview");
   // Jeanne came from the east.
   const linePixels = async () => (await takePicture(mapOf())).count(pixelOf(look, -70, 37.3), 10, lineColor);
   await expect.poll(linePixels).toBeGreaterThan(10);
@@ -30,15 +30,11 @@ it("shows names and tracks of few items at once, which can be hidden, and rememb
   const namePixels = async (offset: number) => (await takePicture(mapOf())).count({ x: jeanne.x + offset, y: jeanne.y }, 18, nameColor);
   expect([await namePixels(38), await namePixels(-38)]).toEqual([expect.toSatisfy((count: number) => count > 2), 0]);
 
-  const all = page.getByRole("checkbox", { name: "All paths" });
-  await expect.element(all).not.toBeChecked();
-  await expect.element(all).toHaveAccessibleDescription("Tracks are simplified; paths show every position");
-  await tracks().click();
-  await expect.element(tracks()).toHaveAttribute("aria-pressed", "false");
-  await expect.element(all).toHaveAccessibleDescription("");
+  await paths().selectOptions("None");
+  await expect.element(paths()).toHaveValue("none");
   await expect.poll(linePixels).toBe(0);
   await expect.poll(addressedMapState).toMatchObject({ a: 0 });
-  await tracks().click();
+  await paths().selectOptions("Overview");
   await expect.poll(linePixels).toBeGreaterThan(10);
   // They are loaded once.
   expect(gateway.received(mapResults.tracks)).toHaveLength(1);

@@ -1,5 +1,4 @@
 import { IconFocusCentered } from "#ui/icons/focus-centered.ts";
-import { IconRoute } from "#ui/icons/route.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { logFailure } from "#lib/browser/log.ts";
 import type { DrawnPath, MapCanvas, Picked, TimeWindow, Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
@@ -36,9 +35,6 @@ interface Props {
   target: { item: MapItem } | null;
   /** The map fits them once they are loaded, unless it has been moved. */
   tracks: Tracks;
-  showsTracks: boolean;
-  /** Shows or hides the tracks; undefined if items have no paths. */
-  onTracks: ((showsTracks: boolean) => void) | undefined;
   onMove: (view: Viewpoint) => void;
   onPick: (picked: Picked | null, how: "point" | "press") => void;
   /** The map once it is open; null when it is closed. */
@@ -160,17 +156,7 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
         Every item on the map is also in the list. Arrow keys move the map, plus and minus zoom it.
       </p>
       {canvas && (
-        <div className={classes["tools"]}>
-          {props.onTracks && (
-            <IconButton
-              label="Tracks"
-              className={classes["tool"] ?? ""}
-              aria-pressed={props.showsTracks}
-              onClick={() => props.onTracks?.(!props.showsTracks)}
-            >
-              <IconRoute size={16} aria-hidden />
-            </IconButton>
-          )}
+        <div className={classes["tools"]} data-map-tools>
           {props.tools}
           <IconButton
             label="Fit to items"

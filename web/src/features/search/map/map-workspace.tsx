@@ -6,7 +6,6 @@ import { isDay } from "@fairway/contract/columns";
 import type { MapCanvas, Picked } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
 import { markColorsOf } from "#features/search/map/model/marks.ts";
-import { hasPath } from "#features/search/map/model/path-model.ts";
 import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
 import { useResultZone } from "#lib/time/result-zone.ts";
 import { utc } from "#lib/time/time-zone.ts";
@@ -93,8 +92,6 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
         firstView={map.viewState.view}
         target={target}
         tracks={map.allTracks}
-        showsTracks={map.showsTracks}
-        onTracks={list.items.some(hasPath) ? map.setTracks : undefined}
         onMove={(view) => updateViewState(() => ({ view }))}
         onPick={onPick}
         onOpened={setCanvas}

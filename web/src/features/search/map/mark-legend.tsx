@@ -1,35 +1,27 @@
 import { type Column, columnTitle } from "@fairway/contract/columns";
-import { type MarkScale, scaleText, stepsOf } from "#features/search/map/model/marks.ts";
+import { type MarkScale, scaleText } from "#features/search/map/model/marks.ts";
+import { ScaleRamp } from "./scale-ramp.tsx";
 import classes from "./map.module.css";
 
-/** Meaning of the colors of a column. */
-export function ColorLegend({ scale }: { scale: MarkScale }) {
+/** The range is that of all values. */
+const noneBeyond = { below: 0, above: 0 } as const;
+
+/** Meaning of the colors of a column: of its last value of each item, or of its values along their paths. */
+export function ColorLegend({ scale, isAlong = false }: { scale: MarkScale; isAlong?: boolean }) {
+  const titleOf = (name: string) => <span>{isAlong ? `${name}, along the path` : `Latest ${name}`}</span>;
   if (scale.kind === "numbers") {
-    const steps = stepsOf(scale);
     return (
       <>
-        <span>Latest {nameOf(scale.column)}</span>
-        {steps.length === 1 ? (
-          <span className={classes["mark"]}>
-            <i className={classes["dot"]} style={{ background: steps[0]?.color }} /> {scaleText(scale.min)}
-          </span>
-        ) : (
-          <span className={classes["scale"]}>
-            <span role="img" aria-label={`${steps.length} steps: ${steps.map(rangeText).join(", ")}`}>
-              {steps.map((step) => (
-                <i key={step.from} title={rangeText(step)} style={{ background: step.color }} />
-              ))}
-            </span>
-            <span>{scaleText(scale.min)}</span>
-            <span>{scaleText(scale.max)}</span>
-          </span>
-        )}
+        {titleOf(nameOf(scale.column))}
+        <div className={classes["scale"]}>
+          <ScaleRamp scale={scale.colors} beyond={noneBeyond} textOf={scaleText} shortTextOf={scaleText} />
+        </div>
       </>
     );
   }
   return (
     <>
-      <span>Latest {columnTitle(scale.column)}</span>
+      {titleOf(columnTitle(scale.column))}
       {scale.entries.map(({ text, color }) => (
         <span key={text} className={classes["mark"]}>
           <i className={classes["dot"]} style={{ background: color }} /> {text}

@@ -5,7 +5,7 @@ import classes from "./map.module.css";
 const hourMs = 3_600_000;
 const maxHours = 8_784;
 
-const hoursText = (ms: number): string => String(Number((ms / hourMs).toFixed(4)));
+export const hoursText = (ms: number): string => String(Number((ms / hourMs).toFixed(4)));
 
 /** Parses hours between a second and a year; null if invalid. */
 export function parseGapMs(text: string): number | null {

@@ -29,6 +29,8 @@ interface Props {
   onChange: (layers: readonly PathLayer[]) => void;
   /** Undefined unless other paths are visible. */
   onUseForAll: ((layers: readonly PathLayer[]) => void) | undefined;
+  /** The column whose values color the layer of all positions. */
+  coloredBy: string | null;
   /** A warning about the path. */
   warning: ReactNode;
   gapMs: number;
@@ -38,7 +40,19 @@ interface Props {
 }
 
 /** The layers of one item's path. Edits are drawn once they are complete and typing has paused. */
-export function PathLayersPanel({ name, columns, layers, onChange, onUseForAll, warning, gapMs, portalGapMs, onGap, onClose }: Props) {
+export function PathLayersPanel({
+  name,
+  columns,
+  layers,
+  onChange,
+  onUseForAll,
+  coloredBy,
+  warning,
+  gapMs,
+  portalGapMs,
+  onGap,
+  onClose,
+}: Props) {
   const plain = columns.filter(({ combined }) => combined === null);
   const [draft, setDraft] = useDebouncedEdit(layers, onChange, (edited) => layerProblems(edited, columns).length === 0);
   const problems = layerProblems(draft, columns);
@@ -83,6 +97,7 @@ export function PathLayersPanel({ name, columns, layers, onChange, onUseForAll, 
             key={layer.id}
             layer={layer}
             number={index + 1}
+            coloredBy={coloredBy}
             columns={plain}
             problem={problems.find((problem) => problem.layer === layer.id)}
             onEdit={(change) => edit(layer.id, change)}
@@ -112,13 +127,14 @@ export function PathLayersPanel({ name, columns, layers, onChange, onUseForAll, 
 interface LayerProps {
   layer: PathLayer;
   number: number;
+  coloredBy: string | null;
   columns: readonly Column[];
   problem: LayerProblem | undefined;
   onEdit: (change: Partial<PathLayer>) => void;
   onRemove: () => void;
 }
 
-function Layer({ layer: { color, isActive, condition }, number, columns, problem, onEdit, onRemove }: LayerProps) {
+function Layer({ layer: { color, isActive, condition }, number, coloredBy, columns, problem, onEdit, onRemove }: LayerProps) {
   const id = useId();
   const column = columns.find(({ name }) => name === condition?.column);
   const editCondition = (change: Partial<HighlightCondition>) => {
@@ -133,22 +149,26 @@ function Layer({ layer: { color, isActive, condition }, number, columns, problem
     <div role="group" aria-label={`Layer ${number}`} className={classes["layer"]}>
       <div className={classes["layerHead"]}>
         <Checkbox
-          label={condition === null ? "All positions" : "Highlight"}
+          label={condition !== null ? "Highlight" : coloredBy === null ? "All positions" : `Colored by ${coloredBy}`}
           aria-label={`Layer ${number} active`}
           checked={isActive}
           onChange={(event) => onEdit({ isActive: event.currentTarget.checked })}
         />
-        <i className={classes["swatch"]} style={{ background: `var(--${color})` }} />
-        <NativeSelect
-          aria-label={`Color of layer ${number}`}
-          size="xs"
-          value={color}
-          onChange={(event) => {
-            const chosen = pathColors.find((known) => known === event.currentTarget.value);
-            if (chosen) onEdit({ color: chosen });
-          }}
-          data={pathColors.map((value) => ({ value, label: pathColorNames[value] }))}
-        />
+        {!(condition === null && coloredBy !== null) && (
+          <>
+            <i className={classes["swatch"]} style={{ background: `var(--${color})` }} />
+            <NativeSelect
+              aria-label={`Color of layer ${number}`}
+              size="xs"
+              value={color}
+              onChange={(event) => {
+                const chosen = pathColors.find((known) => known === event.currentTarget.value);
+                if (chosen) onEdit({ color: chosen });
+              }}
+              data={pathColors.map((value) => ({ value, label: pathColorNames[value] }))}
+            />
+          </>
+        )}
         {condition !== null && (
           <IconButton label={`Remove layer ${number}`} onClick={onRemove}>
             <IconTrash size={16} aria-hidden />

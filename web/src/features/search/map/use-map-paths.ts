@@ -1,8 +1,11 @@
+import type { Column } from "@fairway/contract/columns";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { DrawnPath } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
 import type { MapViewState } from "#features/search/map/model/map-view-state.ts";
 import { drawnPath, hasPath } from "#features/search/map/model/path-model.ts";
+import type { MarkScale } from "#features/search/map/model/marks.ts";
+import { pathMarks } from "#features/search/map/model/path-values.ts";
 import { defaultLayers, layerColumns, type PathLayer } from "#features/search/map/model/path-layers.ts";
 import { hidePath, keepPath, type PathState, showPaths, useMapPaths } from "#features/search/map/model/path-sessions.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -15,30 +18,45 @@ export const layersOf = ({ layers }: Pick<MapViewState, "layers">, itemId: strin
 
 interface ItemPaths {
   paths: ReadonlyMap<string, PathState>;
-  drawn: readonly DrawnPath[];
   /** Hidden: loads the path. Loading: cancels, and hides it unless it was visible before. Visible: hides it. */
   toggle: (item: MapItem) => void;
-  /** Loads the hidden paths of these items, or hides all if none is hidden. */
-  toggleAll: (items: readonly MapItem[]) => void;
+  /** Shows the paths of these items and no others. */
+  setAll: (items: readonly MapItem[]) => void;
   /** Sets the layers of these items and loads missing columns. */
   setLayers: (items: readonly MapItem[], layers: readonly PathLayer[]) => void;
   /** Reloads the path with the columns that its layers read. */
   retry: (item: MapItem) => void;
 }
 
-/** The paths of a search: initially those of its address, then as shown and hidden, each drawn by its layers. */
+/** Paths as the canvas draws them, by their layers and the values of the column that colors them. */
+export const drawnPaths = (
+  paths: ReadonlyMap<string, PathState>,
+  layers: MapViewState["layers"],
+  columns: readonly Column[],
+  scale: MarkScale | null,
+): readonly DrawnPath[] =>
+  [...paths].flatMap(([itemId, { points }]) =>
+    points ? [drawnPath(itemId, points, layersOf({ layers }, itemId), columns, pathMarks(points, scale))] : [],
+  );
+
+/**
+ * The paths of a search: initially those of its address, then as shown and hidden. `colored`: the column whose values they have besides
+ * those of their layers.
+ */
 export function useItemPaths(
   record: SearchRecord,
   list: MapItemList,
   [viewState, updateViewState]: ReturnType<typeof useMapViewState>,
+  colored: string | null,
 ): ItemPaths {
   const { id } = record;
   const { columns } = record.datasetDescription.schema;
   const paths = useMapPaths(id);
   const readableColumns = useMemo(() => {
     const plain = new Set(columns.filter(({ combined }) => combined === null).map(({ name }) => name));
-    return (layers: readonly PathLayer[]) => layerColumns(layers).filter((name) => plain.has(name));
-  }, [columns]);
+    return (layers: readonly PathLayer[]) =>
+      [...new Set([...layerColumns(layers), ...(colored === null ? [] : [colored])])].filter((name) => plain.has(name));
+  }, [columns, colored]);
   const load = useCallback(
     (items: readonly MapItem[], layersFor: (item: MapItem) => readonly PathLayer[]) => {
       const requests = items.map((item) => ({ item, columns: readableColumns(layersFor(item)) }));
@@ -63,15 +81,16 @@ export function useItemPaths(
     });
     load(missing, (item) => layersOf(current, item.id));
   }, [list, load]);
-
-  const { layers: allLayers } = viewState;
-  const drawn = useMemo(
-    () =>
-      [...paths].flatMap(([itemId, { points }]) =>
-        points ? [drawnPath(itemId, points, layersOf({ layers: allLayers }, itemId), columns)] : [],
-      ),
-    [paths, allLayers, columns],
-  );
+  // Paths that were loaded before another column colors them lack its values.
+  useEffect(() => {
+    if (colored === null) return;
+    const { viewState: current, paths: shown } = latest.current;
+    const lacking = [...shown].flatMap(([itemId, { points }]) => {
+      const item = list.byId.get(itemId);
+      return item && points !== null && !points.values.has(colored) ? [item] : [];
+    });
+    load(lacking, (item) => layersOf(current, item.id));
+  }, [colored, list, load]);
 
   const loadItems = (items: readonly MapItem[]) => load(items, (item) => layersOf(viewState, item.id));
   const toggle = (item: MapItem) => {
@@ -87,12 +106,11 @@ export function useItemPaths(
     updateViewState((now) => ({ paths: [...now.paths.filter((shown) => shown !== item.id), item.id] }));
     loadItems([item]);
   };
-  const toggleAll = (items: readonly MapItem[]) => {
+  const setAll = (items: readonly MapItem[]) => {
     const ids = new Set(items.map((item) => item.id));
-    const hidden = items.filter((item) => !paths.has(item.id));
-    updateViewState((now) => ({ paths: [...now.paths.filter((shown) => !ids.has(shown)), ...(hidden.length === 0 ? [] : ids)] }));
-    if (hidden.length === 0) for (const itemId of ids) hidePath(id, itemId);
-    loadItems(hidden);
+    for (const itemId of paths.keys()) if (!ids.has(itemId)) hidePath(id, itemId);
+    updateViewState(() => ({ paths: [...ids] }));
+    loadItems(items.filter((item) => !paths.has(item.id)));
   };
   const setLayers = (items: readonly MapItem[], layers: readonly PathLayer[]) => {
     updateViewState((now) => ({ layers: { ...now.layers, ...Object.fromEntries(items.map((item) => [item.id, layers])) } }));
@@ -105,5 +123,5 @@ export function useItemPaths(
     for (const item of items) if (!incomplete.includes(item)) keepPath(id, item.id, { isComplete: true });
     load(incomplete, () => layers);
   };
-  return { paths, drawn, toggle, toggleAll, setLayers, retry: (item) => loadItems([item]) };
+  return { paths, toggle, setAll, setLayers, retry: (item) => loadItems([item]) };
 }

@@ -1,4 +1,5 @@
-import { useCallback, useDeferredValue, useMemo } from "react";
+import type { Column } from "@fairway/contract/columns";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { itemTimes, staleColors } from "#features/search/map/model/item-age.ts";
 import { filteredItems, type MapItem, type MapItemList } from "#features/search/map/model/map-items.ts";
 import type { ShownPath } from "#features/search/map/model/path-model.ts";
@@ -8,9 +9,19 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { useEventTimes, useMapClock } from "./use-map-clock.ts";
 import { orderedItems } from "#features/search/map/model/item-order.ts";
 import { choiceOf, type MarkColumns, markColumnsOf } from "#features/search/map/model/mark-choice.ts";
-import { colorColumns, markColorCodes, markSizeCodes, scaleNamed, sizeColumns, withSizes } from "#features/search/map/model/marks.ts";
-import { type Track, maxUnaskedTracks } from "#features/search/map/model/tracks.ts";
-import { useItemPaths } from "./use-map-paths.ts";
+import {
+  colorColumns,
+  markColorCodes,
+  markSizeCodes,
+  scaleNamed,
+  sizeColumns,
+  type ValuesAlong,
+  withSizes,
+} from "#features/search/map/model/marks.ts";
+import { exactItems, type Overview, type PathChoice } from "#features/search/map/model/path-choice.ts";
+import { pathMarks, valueAt, valuesAlong } from "#features/search/map/model/path-values.ts";
+import { drawnTrack, type Track, maxUnaskedTracks } from "#features/search/map/model/tracks.ts";
+import { drawnPaths, useItemPaths } from "./use-map-paths.ts";
 import { useTracks } from "./use-tracks.ts";
 import { useMapFilter, useMapViewState } from "./use-map-view-state.ts";
 
@@ -21,31 +32,40 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
   const { isCut, endTimeMs } = useMapResults(record);
   const limits = useLimits();
   const [viewState, updateViewState] = useMapViewState(record);
-  const itemPaths = useItemPaths(record, list, [viewState, updateViewState]);
-  const { paths } = itemPaths;
   const [filter, setFilter] = useMapFilter(record, [viewState, updateViewState]);
   const deferredFilter = useDeferredValue(filter);
   const { datasetDescription: description } = record;
   const { columns } = description.schema;
   const { colorColumn, sizeColumn } = markColumnsOf(viewState, description);
-  const colorScale = useMemo(() => scaleNamed(colorColumn, colorColumns, list, columns), [colorColumn, list, columns]);
+  const colored = useMemo(
+    () => colorColumns(columns, list.fields).find(({ name }) => name === colorColumn),
+    [colorColumn, columns, list.fields],
+  );
+  const itemPaths = useItemPaths(record, list, [viewState, updateViewState], colored?.name ?? null);
+  const { paths } = itemPaths;
+  const showsTracks = viewState.tracks ?? list.items.length <= maxUnaskedTracks;
+  const { tracks, isLoading: isLoadingTracks, isTruncated } = useTracks(record, list, showsTracks, colored);
+  const along = useUnchanged(colored === undefined ? noValues : valuesAlong(colored.name, [...tracks.values(), ...paths.values()]));
+  const colorScale = useMemo(() => scaleNamed(colorColumn, colorColumns, list, columns, along), [colorColumn, list, columns, along]);
   const sizeScale = useMemo(() => scaleNamed(sizeColumn, sizeColumns, list, columns), [sizeColumn, list, columns]);
   const order = viewState.order === "value" && colorScale === null ? "name" : viewState.order;
   const items = useMemo(
     () => orderedItems(filteredItems(list.items, deferredFilter), order, colorScale),
     [list, deferredFilter, order, colorScale],
   );
-  const showsTracks = viewState.tracks ?? list.items.length <= maxUnaskedTracks;
-  const { tracks, isLoading: isLoadingTracks } = useTracks(record, list, showsTracks);
   // A path with every position replaces the track of its item.
   const otherTracks = useMemo(() => tracksWithout(tracks, items, paths), [tracks, items, paths]);
   const shownPaths = useMemo<ReadonlyMap<string, ShownPath>>(
     () => new Map<string, ShownPath>([...paths, ...otherTracks]),
     [otherTracks, paths],
   );
+  const { layers } = viewState;
   const drawn = useMemo(
-    () => [...[...otherTracks.values()].map((track) => track.drawn), ...itemPaths.drawn],
-    [otherTracks, itemPaths.drawn],
+    () => [
+      ...[...otherTracks].map(([id, track]) => drawnTrack(id, track, pathMarks(track.points, colorScale))),
+      ...drawnPaths(paths, layers, columns, colorScale),
+    ],
+    [otherTracks, paths, layers, columns, colorScale],
   );
   const { clock, endMs, isAtEnd } = useMapClock(list, shownPaths, endTimeMs ?? list.newestMs ?? 0, {
     settings: viewState.clock,
@@ -53,25 +73,35 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
   });
   const times = useEventTimes(list, shownPaths);
   const seen = useMemo(() => itemTimes(items), [items]);
-  const marks = useMemo(
-    () => ({ colors: colorScale && markColorCodes(items, colorScale), sizes: sizeScale && markSizeCodes(items, sizeScale) }),
-    [items, colorScale, sizeScale],
+  const valueOf = useCallback(
+    (item: MapItem, { name }: Pick<Column, "name">) => valueAt(item, shownPaths.get(item.id), { name }, endMs),
+    [shownPaths, endMs],
   );
-  const colors = useMemo(
-    () => withSizes(marks.colors ?? staleColors(seen, shownPaths, endMs, limits), marks.sizes),
-    [marks, seen, shownPaths, endMs, limits],
-  );
+  const sizes = useMemo(() => sizeScale && markSizeCodes(items, sizeScale), [items, sizeScale]);
+  const colors = useMemo(() => {
+    const ofItems = colorScale
+      ? markColorCodes(items, colorScale, (item) => valueOf(item, colorScale.column))
+      : staleColors(seen, shownPaths, endMs, limits);
+    return withSizes(ofItems, sizes);
+  }, [items, colorScale, valueOf, sizes, seen, shownPaths, endMs, limits]);
+  const positions = items.length === list.items.length ? record.totalResultCount : null;
+  const overview = showsTracks ? overviewOf(shownPaths, items, { positions, isLoading: isLoadingTracks, isTruncated }) : null;
+  const gapMs = viewState.gapMs ?? limits.pathGapMs;
+  const isColored = along.length > 0 && colorScale !== null;
+  const hasMissing = useMemo(() => along.some((values) => values.includes(null)), [along]);
+  const pathLegend = paths.size > 0 || otherTracks.size > 0 ? { gapMs, isColored, hasMissing } : null;
   const select = useCallback((item: MapItem | null) => updateViewState(() => ({ selected: item?.id ?? null })), [updateViewState]);
   return {
     ...itemPaths,
     drawn,
     shownPaths,
-    showsTracks,
-    /** Tracks of the items that match the filter. */
-    tracks: otherTracks,
     allTracks: tracks,
-    isLoadingTracks,
-    setTracks: (isShown: boolean) => updateViewState(() => ({ tracks: isShown })),
+    overview,
+    pathLegend,
+    setPaths: (choice: PathChoice) => {
+      if (choice !== "exact") updateViewState(() => ({ tracks: choice === "overview" }));
+      itemPaths.setAll(choice === "exact" ? exactItems(items) : []);
+    },
     viewState,
     updateViewState,
     items,
@@ -83,15 +113,45 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
     markColumns: { colorColumn, sizeColumn },
     setMarkColumns: (changed: Partial<MarkColumns>) => updateViewState(() => choiceOf(changed, description)),
     colorScale,
+    /** The value of an item at the shown time. */
+    valueOf,
     sizeScale,
     clock,
     endMs,
     isAtEnd,
     times,
-    gapMs: viewState.gapMs ?? limits.pathGapMs,
+    gapMs,
     selected: viewState.selected === null ? undefined : list.byId.get(viewState.selected),
     select,
   };
+}
+
+const noValues: ValuesAlong = [];
+
+/** The same list as long as its parts are the same. */
+function useUnchanged<Part>(list: readonly Part[]): readonly Part[] {
+  const [kept, setKept] = useState(list);
+  const isSame = kept.length === list.length && kept.every((part, index) => part === list[index]);
+  if (!isSame) setKept(list);
+  return isSame ? kept : list;
+}
+
+/** What is drawn of where the items went. Positions are known of whole searches only. */
+function overviewOf(
+  paths: ReadonlyMap<string, ShownPath>,
+  items: readonly MapItem[],
+  { positions, ...state }: Pick<Overview, "isLoading" | "isTruncated" | "positions">,
+): Overview {
+  let [tracks, points] = [0, 0];
+  for (const { id } of items) {
+    const found = paths.get(id)?.points ?? null;
+    if (found === null) continue;
+    tracks += 1;
+    points += found.count;
+  }
+  // While they are counted, their number is below 0.
+  const isKnown = tracks === items.length && positions !== null && positions >= 0;
+  return { ...state, tracks, items: items.length, points, positions: isKnown ? positions : null };
 }
 
 /** The tracks of these items except those with a loaded path. */

@@ -1,3 +1,4 @@
+import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { useEffect, useState } from "react";
 import { fetchTracks } from "#features/search/map/model/map-calls.ts";
@@ -8,35 +9,52 @@ import { type Tracks, tracksOf } from "#features/search/map/model/tracks.ts";
 import { logFailure } from "#lib/browser/log.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
+interface Loaded {
+  /** The rows of the items, and the column whose values the tracks have. */
+  readonly items: readonly ResultRow[];
+  readonly column: string | null;
+  readonly tracks: Tracks;
+  readonly isTruncated: boolean;
+}
+
 /** By the rows of their items, so that they are released together. */
-const loaded = new WeakMap<readonly ResultRow[], Tracks>();
+const loaded = new WeakMap<readonly ResultRow[], Loaded>();
 const noTracks: Tracks = new Map();
 
-/** The tracks of all items while they are shown. Hiding them or leaving the map cancels loading; a failure leaves them out. */
-export function useTracks(record: SearchRecord, list: MapItemList, isShown: boolean): { tracks: Tracks; isLoading: boolean } {
+/**
+ * The tracks of all items while they are shown, with the values of the column that colors them. Hiding them or leaving the map cancels
+ * loading; a failure leaves them out. Those without the values of a new column remain until the others are loaded.
+ */
+export function useTracks(
+  record: SearchRecord,
+  list: MapItemList,
+  isShown: boolean,
+  column: Column | undefined,
+): { tracks: Tracks; isLoading: boolean; isTruncated: boolean } {
   const { items } = useMapResults(record);
   const isWanted = isShown && items !== null && list.items.some(hasPath);
-  const [settled, setSettled] = useState<{ readonly items: readonly ResultRow[]; readonly tracks: Tracks } | null>(null);
-  const known = items === null ? undefined : (loaded.get(items) ?? (settled?.items === items ? settled.tracks : undefined));
-  const needsLoading = isWanted && known === undefined;
+  const [settled, setSettled] = useState<Loaded | null>(null);
+  const known = items === null ? undefined : (loaded.get(items) ?? (settled?.items === items ? settled : undefined));
+  const name = column?.name ?? null;
+  const needsLoading = isWanted && (known === undefined || (name !== null && known.column !== name));
   useEffect(() => {
     if (!needsLoading) return undefined;
     const run = new AbortController();
-    fetchTracks(record, run.signal).then(
-      ({ rows }) => {
+    fetchTracks(record, run.signal, name === null ? [] : [name]).then(
+      ({ rows, truncated }) => {
         if (run.signal.aborted) return;
-        const tracks = tracksOf(rows, list.fields);
-        loaded.set(items, tracks);
-        setSettled({ items, tracks });
+        const found = { items, column: name, tracks: tracksOf(rows, list.fields, column), isTruncated: truncated };
+        loaded.set(items, found);
+        setSettled(found);
       },
       (error: unknown) => {
         if (run.signal.aborted) return;
         logFailure("The tracks could not be loaded", error);
-        setSettled({ items, tracks: noTracks });
+        setSettled({ items, column: name, tracks: noTracks, isTruncated: false });
       },
     );
     return () => run.abort();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a search that is not run again finds the same rows
-  }, [needsLoading, items]);
-  return { tracks: isWanted ? (known ?? noTracks) : noTracks, isLoading: needsLoading };
+  }, [needsLoading, items, name]);
+  return { tracks: isWanted ? (known?.tracks ?? noTracks) : noTracks, isLoading: needsLoading, isTruncated: known?.isTruncated ?? false };
 }

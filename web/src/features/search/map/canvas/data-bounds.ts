@@ -37,14 +37,3 @@ export function dataBounds(scene: Pick<Scene, "items" | "paths">): Bounds | null
   }
   return [longitudeAt(west), latitudeAt(south), longitudeAt(east < west ? east + worldSize : east), latitudeAt(north)];
 }
-
-/** Degrees within which everything is one point, and degrees that a map then shows around it. */
-const [pointDegrees, surroundingDegrees] = [0.01, 6];
-
-/** The box itself, or for a single point the area around it: without coasts and borders, a point says little. */
-export function withSurroundings(bounds: Bounds): Bounds {
-  const [west, south, east, north] = bounds;
-  if (east - west > pointDegrees || north - south > pointDegrees) return bounds;
-  const around = surroundingDegrees / 2;
-  return [west - around, south - around, east + around, north + around];
-}

@@ -35,8 +35,13 @@ export interface DrawnPath {
   readonly timesMs: Float64Array;
   /** For thinned paths: how much time between two points is no gap, in addition to the threshold. */
   readonly resolutionMs?: number;
-  /** By point: 0 is the path color, 1 and up are colors of `highlights`. A segment has the color of the point it leads to. */
+  /**
+   * By point: 0 is the path color, 1 and up are colors of `highlights`, `markOffset` more than those of markers are theirs. A segment has the
+   * color of the point it leads to.
+   */
   readonly colors: Uint8Array;
+  /** By point, the color of the item's marker there, as in `MapItems.colors`. Without it, the marker keeps its color. */
+  readonly marks?: Uint8Array | undefined;
 }
 
 export type Picked = {

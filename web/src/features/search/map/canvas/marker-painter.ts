@@ -106,7 +106,7 @@ export class MarkerPainter {
     for (const [id, pixels, ring] of [[scene.hovered, 32, 2] as const, [scene.selected, 36, 3] as const]) {
       const center = id === null ? null : scene.positionOf(id);
       if (id === null || center === null) continue;
-      this.#upload(this.#moving, Int32Array.from(center), Uint8Array.of(scene.colorOf(scene.items.rankOf(id))));
+      this.#upload(this.#moving, Int32Array.from(center), Uint8Array.of(scene.colorOfItem(id)));
       this.#use(this.#program, view, ratio, { ...look, pixels, edge: 2, ring, withIcon: true });
       this.#draw(this.#program, view, this.#moving, [0, 1]);
     }
@@ -162,11 +162,12 @@ export class MarkerPainter {
     const positions = new Int32Array(2 * shown.length);
     const looks = new Uint8Array(shown.length);
     let count = 0;
-    for (const { stored, position } of shown) {
+    for (const path of shown) {
+      const { stored, position } = path;
       const rank = position === null ? -1 : scene.items.rankOf(stored.path.id);
       if (position === null || rank < 0) continue;
       positions.set(position, 2 * count);
-      looks[count] = scene.colorOf(rank);
+      looks[count] = scene.colorOf(rank, path);
       count += 1;
     }
     if (count > 0) this.#upload(this.#moving, positions.subarray(0, 2 * count), looks.subarray(0, count));

@@ -38,11 +38,9 @@ export class NamePainter {
     this.#texts.clear();
   }
 
-  paint(scene: Scene, view: View, ratio: number, palette: Palette): void {
+  /** Expects a transform to CSS pixels with the middle of the view as the origin. */
+  paint(scene: Scene, view: View, palette: Palette): void {
     const context = this.#context;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-    context.setTransform(ratio, 0, 0, ratio, (view.width / 2) * ratio, (view.height / 2) * ratio);
     context.font = this.#font;
     context.textBaseline = "middle";
     if (scene.grouped !== null) this.#paintGroups(scene.grouped.groups, palette);

@@ -2,8 +2,9 @@ import { GPUInitializationError, type Map as MapLibreMap, type MapMouseEvent } f
 import { logFailure } from "#lib/browser/log.ts";
 import { prefersReducedMotion } from "#lib/browser/reduced-motion.ts";
 import { openMap, recolorMap } from "#parts/area/basemap.ts";
-import { dataBounds, withSurroundings } from "./data-bounds.ts";
+import { dataBounds } from "./data-bounds.ts";
 import type { MapCanvas, MapCanvasOptions, Picked, PickListener, Viewpoint } from "./map-canvas.ts";
+import { DirectionPainter } from "./direction-painter.ts";
 import { findFaIcon } from "#ui/fa-icon.ts";
 import { groupItems } from "./item-groups.ts";
 import { copyOf, createOverlay, shownLatitude, sizeOverlay, viewOf } from "./map-frame.ts";
@@ -47,6 +48,7 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
   const painter = new Painter(gl, palette);
   const nameContext = nameCanvas.getContext("2d");
   const namePainter = nameContext && new NamePainter(nameContext, getComputedStyle(document.body).fontFamily);
+  const directionPainter = nameContext && new DirectionPainter(nameContext);
   const pickListeners = new Set<PickListener>();
   const moveListeners = new Set<(viewpoint: Viewpoint) => void>();
   const closed = new AbortController();
@@ -65,7 +67,9 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
     for (const overlay of [canvas, nameCanvas]) sizeOverlay(overlay, view, ratio);
     scene.grouped = isGrouped ? groupItems(scene, view) : null;
     painter.paint(scene, view, ratio);
-    namePainter?.paint(scene, view, ratio, palette);
+    if (nameContext) clear(nameContext, view, ratio);
+    directionPainter?.paint(scene, view, palette);
+    namePainter?.paint(scene, view, palette);
     if (hovering) pick(hovering, "point");
     hovering = null;
   };
@@ -165,11 +169,12 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
     fitTo: (given = null, { left, right, bottom } = { left: 0, right: 0, bottom: 0 }) => {
       const bounds = given ?? dataBounds(scene);
       if (bounds === null) return;
-      const [west, south, east, north] = withSurroundings(bounds);
+      const [west, south, east, north] = bounds;
       map.fitBounds(
         [west, shownLatitude(south), east, shownLatitude(north)],
         {
           padding: { top: 48, left: left + 48, right: right + 48, bottom: bottom + 48 },
+          // A single position has no size.
           maxZoom: 9,
           animate: !prefersReducedMotion(),
           duration: 400,
@@ -218,4 +223,11 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
       queueMicrotask(() => map.remove());
     },
   };
+}
+
+/** Clears a canvas, and makes the middle of the view the origin of CSS pixels. */
+function clear(context: CanvasRenderingContext2D, view: View, ratio: number): void {
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  context.setTransform(ratio, 0, 0, ratio, (view.width / 2) * ratio, (view.height / 2) * ratio);
 }

@@ -1,5 +1,6 @@
 import { DataTexture } from "./data-texture.ts";
 import { drawRanges, linkProgram, setViewUniforms, type Program } from "./graphics.ts";
+import { firstPathMark } from "./item-looks.ts";
 import { pointSize } from "./path-details.ts";
 import type { PointRange } from "./path-store.ts";
 import type { Palette } from "./palette.ts";
@@ -70,9 +71,15 @@ export class PathPainter {
       if (paths.length === 0) continue;
       const colors = new Float32Array(64);
       colors.set([...palette.path, isFront ? 1 : 0.75]);
-      for (const [index, highlight] of palette.highlights.slice(0, 15).entries()) colors.set([...highlight, 1], 4 * (index + 1));
+      for (const [index, highlight] of palette.highlights.slice(0, firstPathMark - 1).entries())
+        colors.set([...highlight, 1], 4 * (index + 1));
+      for (const [index, mark] of palette.marks.entries()) colors.set([...mark, 1], 4 * (index + firstPathMark));
       gl.uniform4fv(uniform("u_colors"), colors);
       gl.uniform1f(uniform("u_width"), (isFront ? 3 : 1.5) * ratio);
+      gl.uniform1f(uniform("u_markWidth"), (isFront ? 5 : 3) * ratio);
+      gl.uniform1f(uniform("u_missingWidth"), (isFront ? 2 : 1) * ratio);
+      // The last color of markers is the one of missing values.
+      gl.uniform1i(uniform("u_missing"), firstPathMark + palette.marks.length - 1);
       this.#paintLines(scene, paths, view, isFront);
     }
   }

@@ -132,6 +132,17 @@ export class PathStore {
     return ranges;
   }
 
+  /** The points of a path at the level of detail of the view: those from `from` to `to` (exclusive), counted from `start`, are in the window. */
+  pointsAt(
+    stored: StoredPath,
+    window: TimeWindow | null,
+    view: View,
+  ): { readonly start: number; readonly from: number; readonly to: number } {
+    const { offset, timesMs } = detailFor(stored, view);
+    const [from, to] = window === null ? [0, timesMs.length] : rangeWithin(timesMs, window);
+    return { start: stored.start + offset, from, to };
+  }
+
   /** The position at that time on the segment to `point`; null if there is no segment or it is a gap. */
   #interpolate(stored: StoredPath, point: number, timeMs: number): readonly [number, number] | null {
     if (point <= 0 || point >= stored.length || this.look(stored, point) >= gapFlag) return null;

@@ -175,3 +175,17 @@ describe("markers in view", () => {
     ]);
   });
 });
+
+describe("a marker on a path that is colored by values", () => {
+  it("has the color of the shown position, with the size of its item", () => {
+    const path = { ...pathOf("ship", [0, 0, 0], [0, 10, 1_000], [0, 20, 2_000]), marks: Uint8Array.of(3, 7, 9) };
+    const scene = sceneOf({ ...itemsOf(["ship", 0, 20, 2_000]), colors: Uint8Array.of(9 + 2 * 16) }, path);
+    const colorAt = (toMs: number) => {
+      scene.setWindow({ fromMs: 0, toMs });
+      return scene.colorOfItem("ship") - 2 * 16;
+    };
+    expect([colorAt(0), colorAt(999), colorAt(1_000), colorAt(1_999), colorAt(2_000)]).toEqual([3, 3, 7, 7, 9]);
+    scene.setWindow(null);
+    expect(scene.colorOfItem("ship")).toBe(9 + 2 * 16);
+  });
+});

@@ -3,7 +3,7 @@ import { ItemStore, emptyItems } from "./item-store.ts";
 import type { DrawnPath, MapItems, TimeWindow } from "./map-canvas.ts";
 import { pointSize } from "./path-details.ts";
 import { PathStore, type ClippedPath, type StoredPath } from "./path-store.ts";
-import { movesFlag } from "./item-looks.ts";
+import { markColors, movesFlag } from "./item-looks.ts";
 import { worldSize, wrapDelta } from "./projection.ts";
 import type { View } from "./view.ts";
 
@@ -74,8 +74,20 @@ export class Scene {
     return this.#shown;
   }
 
-  colorOf(rank: number): number {
-    return (this.looks[rank] ?? 0) & ~movesFlag;
+  /** Color and size of a marker: on a path with colors of its own, the color of the shown position. */
+  colorOf(rank: number, path?: VisiblePath): number {
+    const look = (this.looks[rank] ?? 0) & ~movesFlag;
+    const marks = path?.stored.path.marks;
+    if (path === undefined || marks === undefined || this.window === null || path.to === 0) return look;
+    const point = path.stored.indexes?.[path.to - 1] ?? path.to - 1;
+    return (look & ~(markColors - 1)) | (marks[point] ?? 0);
+  }
+
+  /** The same of an item. */
+  colorOfItem(id: string): number {
+    const rank = this.items.rankOf(id);
+    const isMoving = ((this.looks[rank] ?? 0) & movesFlag) !== 0;
+    return this.colorOf(rank, isMoving ? this.visiblePaths().find(({ stored }) => stored.path.id === id) : undefined);
   }
 
   /** Position of an item's marker; null if it is not visible. */

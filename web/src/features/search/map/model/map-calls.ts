@@ -1,4 +1,4 @@
-import { mapResults, maxIntervalMs } from "@fairway/contract/map-results";
+import { mapResults, maxIntervalMs, maxTrackValues } from "@fairway/contract/map-results";
 import { call, callText } from "#lib/gateway/call.ts";
 import { currentLimits } from "#lib/gateway/portal-settings.ts";
 import { type RowsResponse, parseRows } from "#parts/open-searches/search-api.ts";
@@ -18,10 +18,13 @@ export async function fetchItems(search: SearchDefinition, signal: AbortSignal):
   return parseRows(await callText(mapResults.last, { params: paramsOf(search), body: countDataOf(search) }, { signal }));
 }
 
-/** Points of the thinned paths of all items. Rejects like `fetchItems`. */
-export async function fetchTracks(search: SearchDefinition, signal: AbortSignal): Promise<RowsResponse> {
+/** Points of the thinned paths of all items, with the values of some columns. Rejects like `fetchItems`. */
+export async function fetchTracks(search: SearchDefinition, signal: AbortSignal, values: readonly string[] = []): Promise<RowsResponse> {
   // A cell does not narrow tracks: between two of their positions they would be cut.
-  const body = countDataOf({ ...search, filters: withoutCell(search.filters) });
+  const body = {
+    ...countDataOf({ ...search, filters: withoutCell(search.filters) }),
+    ...(values.length === 0 ? {} : { values: [...values] }),
+  };
   return parseRows(await callText(mapResults.tracks, { params: paramsOf(search), body }, { signal }));
 }
 
@@ -62,6 +65,16 @@ export function pathCalls(
   const params = paramsOf(search);
   const request = { fields, columns, minimumIntervalMs: currentLimits().pathMinimumIntervalMs };
   return {
+    thinned: async (signal) => {
+      const {
+        columns: _,
+        minimumIntervalMs: _interval,
+        ...body
+      } = pathDataOf({ ...search, filters: withoutCell(search.filters) }, item, request);
+      const values = columns.slice(0, maxTrackValues);
+      const draft = { ...body, ...(values.length === 0 ? {} : { values }) };
+      return parseRows(await callText(mapResults.tracks, { params, body: draft }, { signal })).rows;
+    },
     count: async (signal) =>
       (await call(mapResults.countPath, { params, body: pathDataOf(search, item, request) }, { signal })).totalResults,
     page: async (paging, signal) =>

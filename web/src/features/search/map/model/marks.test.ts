@@ -1,7 +1,8 @@
 import type { Column } from "@fairway/contract/columns";
 import { describe, expect, it } from "vitest";
 import type { MapItem } from "./map-items.ts";
-import { colorColumns, markColor, markColorCodes, markScale, markSizeCodes, sizeColumns, stepsOf } from "./marks.ts";
+import { colorColumns, markColor, markColorCodes, markScale, markSizeCodes, sizeColumns } from "./marks.ts";
+import { scaleSteps } from "./scale-text.ts";
 
 const column = (name: string, type: Column["type"]): Column => ({ name, type, description: "", combined: null });
 const wind = column("wind", "integer");
@@ -33,7 +34,7 @@ describe("marks by a column", () => {
   it("have whole steps for whole numbers, and one for each of few", () => {
     const stepsFor = (values: readonly number[]) => {
       const scale = markScale(itemsOf("wind", values), wind);
-      return scale?.kind === "numbers" ? stepsOf(scale).map(({ from, color }) => `${from} ${color.slice(-2, -1)}`) : null;
+      return scale?.kind === "numbers" ? scaleSteps(scale.colors).map(({ low, color }) => `${low} ${color}`) : null;
     };
     expect(stepsFor([1, 3])).toEqual(["1 1", "2 4", "3 7"]);
     expect(stepsFor([0, 1])).toEqual(["0 1", "1 7"]);

@@ -1,10 +1,10 @@
 import { type Column, isNumeric } from "@fairway/contract/columns";
+import type { CellValue } from "@fairway/contract/search";
 import { cellText } from "#lib/text/cell-text.ts";
 import type { MapFields } from "./map-fields.ts";
 import { areWhole, colorScaleOf, fullRange, type ColorScale, paletteColors, stepOf } from "./color-scale.ts";
 import type { MapItem, MapItemList } from "./map-items.ts";
 import { maxSteps } from "./scale-limits.ts";
-import { scaleSteps } from "./scale-text.ts";
 
 /** The first color of columns in `MapItems.colors`; those before are ages. */
 const firstColor = 3;
@@ -39,10 +39,6 @@ export const markColorsOf = ({ kind }: MarkScale): readonly string[] => (kind ==
 const numberColors = [...scaleColors, otherColor];
 const textColors = [...categoryColors, otherColor];
 
-/** From least to greatest, with the color and the ends of each step. */
-export const stepsOf = ({ colors }: NumberScale): readonly { readonly color: string; readonly from: number; readonly to: number }[] =>
-  scaleSteps(colors).map(({ color, low, high }) => ({ color: scaleColors[color - 1] ?? otherColor, from: low, to: high }));
-
 const isPlain = ({ combined, name }: Column, { latitude, longitude, time }: MapFields): boolean =>
   combined === null && name !== latitude && name !== longitude && name !== time.name;
 
@@ -54,11 +50,18 @@ export const sizeColumns = (columns: readonly Column[], fields: MapFields): read
 export const colorColumns = (columns: readonly Column[], fields: MapFields): readonly Column[] =>
   columns.filter((column) => isPlain(column, fields) && (isNumeric(column.type) || column.type === "STRING" || column.type === "BOOLEAN"));
 
-/** Null if no item has a value. */
-export function markScale(items: readonly MapItem[], column: Column | undefined): MarkScale | null {
+/** Values of a column along paths that are drawn, one list for each path. */
+export type ValuesAlong = readonly (readonly CellValue[])[];
+
+/** Null if no item has a value, nor any position of the paths. */
+export function markScale(items: readonly MapItem[], column: Column | undefined, along: ValuesAlong = []): MarkScale | null {
   if (column === undefined) return null;
+  const valuesOf = <Value>(read: (value: CellValue) => Value): Value[] => [
+    ...items.map(({ row }) => read(row[column.name] ?? null)),
+    ...along.flatMap((values) => values.map(read)),
+  ];
   if (isNumeric(column.type)) {
-    const values = Float64Array.from(items, (item) => numberOf(item, column));
+    const values = Float64Array.from(valuesOf(numberOf));
     const range = fullRange(values);
     if (range === null) return null;
     const kind = areWhole(values) ? "whole" : "decimal";
@@ -66,8 +69,7 @@ export function markScale(items: readonly MapItem[], column: Column | undefined)
     return { kind: "numbers", column, min: range.low, max: range.high, colors };
   }
   const counts = new Map<string, number>();
-  for (const { row } of items) {
-    const text = cellText(column, row);
+  for (const text of valuesOf((value) => textOf(column, value))) {
     if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   if (counts.size === 0) return null;
@@ -76,31 +78,41 @@ export function markScale(items: readonly MapItem[], column: Column | undefined)
   return { kind: "categories", column, entries, hasOthers: counts.size > entries.length };
 }
 
-/** The scale of a column by its name; null if it is not one of the `offered` ones or no item has a value. */
+/** The scale of a column by its name; null if it is not one of the `offered` ones or there is no value. */
 export const scaleNamed = (
   name: string | null | undefined,
   offered: typeof colorColumns,
   { items, fields }: Pick<MapItemList, "items" | "fields">,
   columns: readonly Column[],
+  along: ValuesAlong = [],
 ): MarkScale | null =>
   markScale(
     items,
     offered(columns, fields).find((column) => column.name === name),
+    along,
   );
 
-/** The color of each item, in the format of `MapItems.colors`. */
-export function markColorCodes(items: readonly MapItem[], scale: MarkScale): Uint8Array {
-  if (scale.kind === "categories") {
-    const codes = new Map(scale.entries.map(({ text }, index) => [text, firstColor + index]));
-    const other = firstColor + maxCategories;
-    return Uint8Array.from(items, ({ row }) => codes.get(cellText(scale.column, row) ?? "") ?? other);
-  }
-  return Uint8Array.from(items, (item) => firstColor + (placeOf(item, scale) ?? maxSteps));
+/** The color of a value, in the format of `MapItems.colors`. */
+export function colorCodes(scale: MarkScale): (value: CellValue) => number {
+  if (scale.kind === "numbers") return (value) => firstColor + (placeOf(value, scale) ?? maxSteps);
+  const codes = new Map(scale.entries.map(({ text }, index) => [text, firstColor + index]));
+  const other = firstColor + maxCategories;
+  return (value) => codes.get(textOf(scale.column, value) ?? "") ?? other;
+}
+
+/** The color of each item, in the format of `MapItems.colors`. `valueOf`: its value, by default that of its last row. */
+export function markColorCodes(
+  items: readonly MapItem[],
+  scale: MarkScale,
+  valueOf: (item: MapItem) => CellValue = ({ row }) => row[scale.column.name] ?? null,
+): Uint8Array {
+  const codeOf = colorCodes(scale);
+  return Uint8Array.from(items, (item) => codeOf(valueOf(item)));
 }
 
 /** The size of each item, to be added to its color. Items without a value keep the usual size. */
 export const markSizeCodes = (items: readonly MapItem[], scale: MarkScale): Uint8Array =>
-  Uint8Array.from(items, (item) => (scale.kind === "numbers" ? 16 * ((placeOf(item, scale) ?? -1) + 1) : 0));
+  Uint8Array.from(items, (item) => (scale.kind === "numbers" ? 16 * ((placeOf(item.row[scale.column.name] ?? null, scale) ?? -1) + 1) : 0));
 
 /** Codes of colors and of sizes in one, as `MapItems.colors` has them. */
 export const withSizes = (colors: Uint8Array, sizes: Uint8Array | null): Uint8Array =>
@@ -114,13 +126,14 @@ const shownNumber = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 5
 export const scaleText = (value: number): string => shownNumber.format(value);
 
 /** The color and the size of a value, from 0; undefined without a value. */
-function placeOf(item: MapItem, { column, colors }: NumberScale): number | undefined {
-  const value = numberOf(item, column);
-  return Number.isNaN(value) ? undefined : (colors.colors[stepOf(value, colors.limits)] ?? 1) - 1;
+function placeOf(value: CellValue, { colors }: NumberScale): number | undefined {
+  const number = numberOf(value);
+  return Number.isNaN(number) ? undefined : (colors.colors[stepOf(number, colors.limits)] ?? 1) - 1;
 }
 
-function numberOf({ row }: MapItem, { name }: Column): number {
-  const value = row[name] ?? null;
+const textOf = (column: Column, value: CellValue): string | null => cellText(column, { [column.name]: value });
+
+function numberOf(value: CellValue): number {
   return value === null || value === "" || typeof value === "boolean" ? Number.NaN : Number(value);
 }
 
@@ -128,8 +141,8 @@ function numberOf({ row }: MapItem, { name }: Column): number {
 export function rankOf(scale: MarkScale): (item: MapItem) => number {
   const { column } = scale;
   if (scale.kind === "numbers") {
-    return (item) => {
-      const value = numberOf(item, column);
+    return ({ row }) => {
+      const value = numberOf(row[column.name] ?? null);
       return Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
     };
   }

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
 import { mapFieldsOf } from "./map-fields.ts";
 import { findGaps, hasPath, pathDataOf, pathPoints } from "./path-model.ts";
-import { type LoadedPath, loadPaths, type PathLoad, type PathPlan } from "./path-loading.ts";
+import { type LargePaths, type LoadedPath, loadPaths, type PathLoad, type PathPlan } from "./path-loading.ts";
 import { buildRecord } from "#testing/search-records.ts";
 
 const description = buildDescription({
@@ -26,11 +26,12 @@ const rows = (count: number): ResultRow[] => Array.from({ length: count }, (_, t
 function pathOf(total: number, { counted = total, truncated = false } = {}) {
   const requests: unknown[] = [];
   const percents: number[] = [];
-  const outcomes: (LoadedPath | "declined" | Error)[] = [];
+  const outcomes: (LoadedPath | { rows: readonly ResultRow[]; of: number } | "declined" | Error)[] = [];
   const run = new AbortController();
   const load: PathLoad = {
     calls: {
       count: () => Promise.resolve(counted),
+      thinned: () => Promise.resolve(rows(2)),
       page: (paging?: { offset: number; max: number }) => {
         requests.push(paging);
         const all = rows(total);
@@ -40,6 +41,7 @@ function pathOf(total: number, { counted = total, truncated = false } = {}) {
     signal: run.signal,
     onPercent: (percent) => percents.push(percent),
     onLoaded: (path) => outcomes.push(path),
+    onThinned: (found, positions) => outcomes.push({ rows: found, of: positions }),
     onDeclined: () => outcomes.push("declined"),
     onFailed: (error) => outcomes.push(error instanceof Error ? error : new Error(String(error))),
   };
@@ -63,12 +65,18 @@ describe("a path", () => {
 
   it("[MAP-22][MAP-23] asks before exceeding the call limit: loads if confirmed, stays hidden if declined", async () => {
     const { load, requests, outcomes } = pathOf(21);
-    const mayLoad = vi.fn<() => Promise<boolean>>().mockResolvedValueOnce(false).mockResolvedValueOnce(true);
-    await loadPaths([load], plan, mayLoad);
+    const askAbout = vi.fn<() => Promise<LargePaths>>().mockResolvedValueOnce("leave").mockResolvedValueOnce("load");
+    await loadPaths([load], plan, askAbout);
     expect([requests, outcomes]).toEqual([[], ["declined"]]);
-    expect(mayLoad).toHaveBeenCalledWith({ paths: 1, points: 21, calls: 3 });
-    await loadPaths([load], plan, mayLoad);
+    expect(askAbout).toHaveBeenCalledWith({ paths: 1, points: 21, calls: 3 });
+    await loadPaths([load], plan, askAbout);
     expect(rowsOf(outcomes.slice(1))).toEqual([21]);
+  });
+
+  it("is thinned instead of loaded if that is chosen", async () => {
+    const { load, requests, outcomes } = pathOf(21);
+    await loadPaths([load], plan, () => Promise.resolve("thin"));
+    expect([requests, outcomes]).toEqual([[], [{ rows: rows(2), of: 21 }]]);
   });
 
   it("[MAP-22] does not ask at exactly the call limit", async () => {
@@ -95,7 +103,7 @@ describe("a path", () => {
     const { load, run, requests, outcomes } = pathOf(100);
     await loadPaths([load], plan, () => {
       run.abort();
-      return Promise.resolve(true);
+      return Promise.resolve("load");
     });
     expect([requests, outcomes]).toEqual([[], []]);
   });
@@ -105,15 +113,15 @@ describe("several paths", () => {
   it("[MAP-22] are counted first and confirmed once if they exceed the limit together", async () => {
     const paths = [pathOf(9), pathOf(9), pathOf(3)];
     const loads = paths.map(({ load }) => load);
-    const mayLoad = vi.fn<() => Promise<boolean>>().mockResolvedValueOnce(false).mockResolvedValueOnce(true);
-    await loadPaths(loads, plan, mayLoad);
-    expect(mayLoad).toHaveBeenCalledExactlyOnceWith({ paths: 3, points: 21, calls: 3 });
+    const askAbout = vi.fn<() => Promise<LargePaths>>().mockResolvedValueOnce("leave").mockResolvedValueOnce("load");
+    await loadPaths(loads, plan, askAbout);
+    expect(askAbout).toHaveBeenCalledExactlyOnceWith({ paths: 3, points: 21, calls: 3 });
     expect(paths.map(({ requests, outcomes }) => [requests, outcomes])).toEqual([
       [[], ["declined"]],
       [[], ["declined"]],
       [[], ["declined"]],
     ]);
-    await loadPaths(loads, plan, mayLoad);
+    await loadPaths(loads, plan, askAbout);
     expect(paths.map(({ outcomes }) => rowsOf(outcomes.slice(1)))).toEqual([[9], [9], [3]]);
   });
 

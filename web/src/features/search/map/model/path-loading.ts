@@ -4,6 +4,8 @@ import { mapConcurrent } from "#lib/pacing/map-concurrent.ts";
 /** The calls that load one path. */
 export interface PathCalls {
   count(signal: AbortSignal): Promise<number>;
+  /** The rows of the thinned path. */
+  thinned(signal: AbortSignal): Promise<readonly ResultRow[]>;
   /** `paging` is undefined for datasets that do not page; the single answer is then all there is. */
   page(
     paging: { offset: number; max: number } | undefined,
@@ -29,6 +31,8 @@ export interface PathLoad {
   readonly signal: AbortSignal;
   onPercent: (percent: number) => void;
   onLoaded: (path: LoadedPath) => void;
+  /** In place of a path with `positions` positions. */
+  onThinned: (rows: readonly ResultRow[], positions: number) => void;
   onDeclined: () => void;
   onFailed: (error: unknown) => void;
 }
@@ -40,16 +44,19 @@ export interface PathsTotal {
   readonly calls: number;
 }
 
+/** What to do about paths that are a lot of data. */
+export type LargePaths = "load" | "thin" | "leave";
+
 const maxInFlight = 6;
 
 /**
- * Counts the paths, then loads them page by page. If their total exceeds the calls allowed without a warning, `mayLoad`
- * is called once for all of them before any page is requested. Never rejects: each path receives its own failure.
+ * Counts the paths, then loads them page by page. If their total exceeds the calls allowed without a warning,
+ * `askAbout` is called once for all of them before any page is requested. Never rejects: each path receives its own failure.
  */
 export async function loadPaths(
   loads: readonly PathLoad[],
   plan: PathPlan,
-  mayLoad: (size: PathsTotal) => Promise<boolean>,
+  askAbout: (size: PathsTotal) => Promise<LargePaths>,
 ): Promise<void> {
   const { pointsPerCall, callsWithoutWarning } = plan;
   for (const load of loads) load.onPercent(0);
@@ -66,10 +73,12 @@ export async function loadPaths(
   const points = sumOf(countedLoads.map(({ total }) => total));
   if (points > pointsPerCall * callsWithoutWarning) {
     const calls = sumOf(countedLoads.map(({ total }) => Math.ceil(total / pointsPerCall)));
-    if (!(await mayLoad({ paths: countedLoads.length, points, calls }))) {
+    const answer = await askAbout({ paths: countedLoads.length, points, calls });
+    if (answer === "leave") {
       for (const { load } of countedLoads) if (!load.signal.aborted) load.onDeclined();
       return;
     }
+    if (answer === "thin") return loadThinned(countedLoads);
   }
   await mapConcurrent(countedLoads, maxInFlight, ({ load, total }) =>
     attempt(load, async () => {
@@ -79,6 +88,15 @@ export async function loadPaths(
     }),
   );
 }
+
+const loadThinned = (loads: readonly { readonly load: PathLoad; readonly total: number }[]): Promise<void> =>
+  mapConcurrent(loads, maxInFlight, ({ load, total }) =>
+    attempt(load, async ({ calls, signal }) => {
+      const rows = await calls.thinned(signal);
+      signal.throwIfAborted();
+      load.onThinned(rows, total);
+    }),
+  );
 
 async function attempt(load: PathLoad, work: (load: PathLoad) => Promise<void>): Promise<void> {
   if (load.signal.aborted) return;

@@ -1,6 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import type { PathDataDraft } from "@fairway/contract/map-results";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
+import { markOffset } from "#features/search/map/canvas/item-looks.ts";
 import type { DrawnPath } from "#features/search/map/canvas/map-canvas.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchDefinition } from "#parts/search-model/search-record.ts";
@@ -21,6 +22,8 @@ export interface PathPoints {
   readonly skipped: number;
   /** The server cut the answer off. */
   readonly isCut: boolean;
+  /** Of a thinned path: for how much time between two points is no gap, in addition to the threshold. */
+  readonly resolutionMs?: number;
 }
 
 /** A path or track that is drawn; null until its points are loaded. */
@@ -92,26 +95,46 @@ export const highlightProperties = pathColors.slice(1).map((color) => `--${color
 export const hiddenColor = pathColors.length;
 
 /** The last drawn path per points. Unchanged layers return the same object, so that it is not uploaded again. */
-const lastDrawn = new WeakMap<PathPoints, { readonly layers: readonly PathLayer[]; readonly drawn: DrawnPath }>();
+const lastDrawn = new WeakMap<
+  PathPoints,
+  { readonly layers: readonly PathLayer[]; readonly marks: Uint8Array | undefined; readonly drawn: DrawnPath }
+>();
 
-/** Colors a path by its layers; if several match, the last one in the list wins. */
-export function drawnPath(id: string, points: PathPoints, layers: readonly PathLayer[], columns: readonly Column[]): DrawnPath {
+/**
+ * Colors a path by its layers; if several match, the last one in the list wins. With `marks`, the colors of its points by a column, these
+ * take the place of the color of the layer of all positions.
+ */
+export function drawnPath(
+  id: string,
+  points: PathPoints,
+  layers: readonly PathLayer[],
+  columns: readonly Column[],
+  marks?: Uint8Array,
+): DrawnPath {
   const previous = lastDrawn.get(points);
-  if (previous?.layers === layers) return previous.drawn;
-  const drawn = colorPath(id, points, layers, columns);
-  lastDrawn.set(points, { layers, drawn });
+  if (previous?.layers === layers && previous.marks === marks) return previous.drawn;
+  const drawn = colorPath(id, points, layers, columns, marks);
+  lastDrawn.set(points, { layers, marks, drawn });
   return drawn;
 }
 
-function colorPath(id: string, points: PathPoints, layers: readonly PathLayer[], columns: readonly Column[]): DrawnPath {
-  const { lat: latitudes, lng: longitudes, timeMs: timesMs, count } = points;
+function colorPath(
+  id: string,
+  points: PathPoints,
+  layers: readonly PathLayer[],
+  columns: readonly Column[],
+  marks: Uint8Array | undefined,
+): DrawnPath {
+  const { lat: latitudes, lng: longitudes, timeMs: timesMs, count, resolutionMs = 0 } = points;
   const colors = new Uint8Array(count).fill(hiddenColor);
   for (const { color, condition } of readableLayers(layers, points)) {
     const matches = highlightTest(condition, columns);
     const values = condition && points.values.get(condition.column);
-    for (let index = 0; index < count; index += 1) if (matches(values?.[index] ?? null)) colors[index] = pathColors.indexOf(color);
+    const colorAt = (index: number) =>
+      condition === null && marks !== undefined ? (marks[index] ?? 0) + markOffset : pathColors.indexOf(color);
+    for (let index = 0; index < count; index += 1) if (matches(values?.[index] ?? null)) colors[index] = colorAt(index);
   }
-  return { id, latitudes, longitudes, timesMs, colors };
+  return { id, latitudes, longitudes, timesMs, resolutionMs, colors, marks };
 }
 
 /** The active layers whose columns were loaded; the default layers if none of them was. */

@@ -1,14 +1,17 @@
+import { isNumeric } from "@fairway/contract/columns";
 import { formatCount } from "@fairway/contract/counts";
 import { create } from "zustand";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
-import { confirm } from "#ui/dialog/confirm.ts";
+import { choose } from "#ui/dialog/confirm.ts";
 import { toastError } from "#ui/toast/toast.ts";
 import { pathCalls, pathPlan } from "./map-calls.ts";
+import { maxTrackValues } from "@fairway/contract/map-results";
 import type { MapFields } from "./map-fields.ts";
 import type { MapItem } from "./map-items.ts";
-import { loadPaths, type PathLoad, type PathsTotal } from "./path-loading.ts";
+import { type LargePaths, loadPaths, type PathLoad, type PathsTotal } from "./path-loading.ts";
 import { type PathPoints, pathPoints } from "./path-model.ts";
+import { trackResolutionMs } from "./tracks.ts";
 
 /** A path that is not hidden: loading or visible. */
 export type PathState =
@@ -70,6 +73,15 @@ export async function showPaths(
         set({ phase: "visible", points: pathPoints(rows, fields, { columns, isCut }), warning: null });
         onSettled(item, "visible");
       },
+      onThinned: (rows, positions) => {
+        const values = columns.slice(0, maxTrackValues);
+        const hasNumber = record.datasetDescription.schema.columns.some(({ name, type }) => values.includes(name) && isNumeric(type));
+        const thinned = pathPoints(rows, fields, { columns: values });
+        const points = { ...thinned, resolutionMs: trackResolutionMs(thinned, 1, hasNumber) };
+        const warning = `This is an overview: ${formatCount(points.count)} of ${formatCount(positions)} positions.`;
+        set({ phase: "visible", points, warning });
+        onSettled(item, "visible");
+      },
       onDeclined: () => fail(notLoaded),
       onFailed: (error) => {
         const messages = messagesOf(error);
@@ -81,25 +93,27 @@ export async function showPaths(
   const isActive = () => loads.some(({ signal }) => !signal.aborted);
   await loadPaths(loads, pathPlan(record), (size) =>
     queueQuestion(() =>
-      isActive() ? mayLoad(requested.length === 1 ? requested[0]?.item.name : undefined, size) : Promise.resolve(false),
+      isActive() ? askAbout(requested.length === 1 ? requested[0]?.item.name : undefined, size) : Promise.resolve("leave"),
     ),
   );
 }
 
 const notLoaded = "The path was not loaded again. It is shown as it was.";
 
-function mayLoad(name: string | undefined, { paths, points, calls }: PathsTotal): Promise<boolean> {
+async function askAbout(name: string | undefined, { paths, points, calls }: PathsTotal): Promise<LargePaths> {
   const subject = name === undefined ? `${formatCount(paths)} paths together have` : `The path of ${name} has`;
-  return confirm({
+  const chosen = await choose({
     title: "A Lot of Data",
     text: `${subject} ${formatCount(points)} positions, which take ${formatCount(calls)} requests. Loading them may take long and slow this page down.`,
     confirmLabel: name === undefined ? "Yes, Try Loading Paths" : "Yes, Try Loading Path",
+    otherLabel: name === undefined ? "Show Thinned Paths" : "Show Thinned Path",
   });
+  return chosen === "confirmed" ? "load" : chosen === "other" ? "thin" : "leave";
 }
 
 // A new confirm dialog replaces an open one as if that had been declined, so questions are asked one at a time.
 let lastQuestion: Promise<unknown> = Promise.resolve();
-function queueQuestion(ask: () => Promise<boolean>): Promise<boolean> {
+function queueQuestion(ask: () => Promise<LargePaths>): Promise<LargePaths> {
   const answer = lastQuestion.then(ask);
   lastQuestion = answer;
   return answer;

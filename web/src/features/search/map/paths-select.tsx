@@ -1,0 +1,38 @@
+import { NativeSelect } from "@mantine/core";
+import { type PathChoice, pathChoices } from "#features/search/map/model/path-choice.ts";
+import classes from "./map.module.css";
+
+interface Props {
+  value: PathChoice;
+  /** Too many items are listed for all of their exact paths. */
+  isCrowd: boolean;
+  /** What the overview leaves out. */
+  note: string | null;
+  onChange: (choice: PathChoice) => void;
+}
+
+const labels: Readonly<Record<PathChoice, string>> = { none: "None", overview: "Overview", exact: "Exact" };
+
+/** What is drawn of where the items went. */
+export function PathsSelect({ value, isCrowd, note, onChange }: Props) {
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        label="Paths"
+        classNames={{ root: classes["order"] ?? "", wrapper: classes["orderInput"] ?? "" }}
+        value={value}
+        data={pathChoices.map((choice) => ({
+          value: choice,
+          label: isCrowd && choice === "exact" ? "Exact (for up to 100 items)" : labels[choice],
+          disabled: isCrowd && choice === "exact",
+        }))}
+        onChange={({ currentTarget }) => {
+          const choice = pathChoices.find((one) => one === currentTarget.value);
+          if (choice) onChange(choice);
+        }}
+      />
+      {note !== null && <p className={classes["pathsNote"]}>{note}</p>}
+    </>
+  );
+}
