@@ -13,6 +13,7 @@ import { Painter } from "./painter.ts";
 import { readPalette } from "./palette.ts";
 import { latitudeAt, longitudeAt, worldSize } from "./projection.ts";
 import { Scene } from "./scene.ts";
+import type { View } from "./view.ts";
 
 /** The zoom from which coastlines give enough context. */
 const minLookAtZoom = 3;
