@@ -88,6 +88,16 @@ describe("paths colored by a column", () => {
     await press("End", slider());
   });
 
+  it("are none, an overview or exact, which the address keeps", async () => {
+    await paths().selectOptions("None");
+    await expect.element(itemRow(String(storm["name"])).getByRole("checkbox")).not.toBeChecked();
+    await expect.poll(() => pixelsAt(-60, greatest)).toBe(0);
+    await expect.poll(addressedMapState).toMatchObject({ a: 0 });
+    await paths().selectOptions("Overview");
+    await expect.poll(() => pixelsAt(-60, greatest)).toBeGreaterThan(8);
+    await expect.element(page.getByRole("button", { name: "Tracks" })).not.toBeInTheDocument();
+  });
+
   it("keep highlights on top, and name the column in place of all positions", async () => {
     await itemButton(String(storm["name"])).click();
     await details(String(storm["name"])).getByRole("button", { name: "Path layers" }).click();
@@ -95,17 +105,6 @@ describe("paths colored by a column", () => {
     await expect.element(layers.getByText("Colored by wind")).toBeVisible();
     await expect.element(layers.getByRole("combobox", { name: "Color of layer 1" })).not.toBeInTheDocument();
     await press("Escape");
-  });
-
-  it("are none, an overview or exact, which the address keeps", async () => {
-    await paths().selectOptions("None");
-    await expect.element(itemRow(String(storm["name"])).getByRole("checkbox")).not.toBeChecked();
-    // The details cover the west.
-    await expect.poll(() => pixelsAt(-60, greatest)).toBe(0);
-    await expect.poll(addressedMapState).toMatchObject({ a: 0 });
-    await paths().selectOptions("Overview");
-    await expect.poll(() => pixelsAt(-60, greatest)).toBeGreaterThan(8);
-    await expect.element(page.getByRole("button", { name: "Tracks" })).not.toBeInTheDocument();
   });
 });
 
