@@ -89,6 +89,7 @@ describe("paths colored by a column", () => {
   });
 
   it("are none, an overview or exact, which the address keeps", async () => {
+    await drawSharply();
     await paths().selectOptions("None");
     await expect.element(itemRow(String(storm["name"])).getByRole("checkbox")).not.toBeChecked();
     await expect.poll(() => pixelsAt(-60, greatest)).toBe(0);
