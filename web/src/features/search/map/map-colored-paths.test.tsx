@@ -96,7 +96,7 @@ describe("paths colored by a column", () => {
     await expect.poll(addressedMapState).toMatchObject({ a: 0 });
     await paths().selectOptions("Overview");
     await expect.poll(() => pixelsAt(-60, greatest)).toBeGreaterThan(8);
-    await expect.element(page.getByRole("button", { name: "Tracks" })).not.toBeInTheDocument();
+    await expect.element(page.getByRole("button", { name: "Tracks", exact: true })).not.toBeInTheDocument();
   });
 
   it("keep highlights on top, and name the column in place of all positions", async () => {

@@ -10,6 +10,7 @@ import { useEventTimes, useMapClock } from "./use-map-clock.ts";
 import { orderedItems } from "#features/search/map/model/item-order.ts";
 import { choiceOf, type MarkColumns, markColumnsOf } from "#features/search/map/model/mark-choice.ts";
 import {
+  colorColumnNamed,
   colorColumns,
   markColorCodes,
   markSizeCodes,
@@ -37,10 +38,7 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
   const { datasetDescription: description } = record;
   const { columns } = description.schema;
   const { colorColumn, sizeColumn } = markColumnsOf(viewState, description);
-  const colored = useMemo(
-    () => colorColumns(columns, list.fields).find(({ name }) => name === colorColumn),
-    [colorColumn, columns, list.fields],
-  );
+  const colored = useMemo(() => colorColumnNamed(colorColumn, columns, list.fields), [colorColumn, columns, list.fields]);
   const itemPaths = useItemPaths(record, list, [viewState, updateViewState], colored?.name ?? null);
   const { paths } = itemPaths;
   const showsTracks = viewState.tracks ?? list.items.length <= maxUnaskedTracks;

@@ -16,6 +16,11 @@ import { planFor } from "#features/search/graphs/model/open-graphs.ts";
 import { askOverTime } from "#features/search/results/distributions/calls.ts";
 import { fetchItems, fetchTracks } from "#features/search/map/model/map-calls.ts";
 import { type MapItemList, mapItemsOf } from "#features/search/map/model/map-items.ts";
+import { parseViewState } from "#features/search/map/model/map-view-state.ts";
+import { markColumnsOf } from "#features/search/map/model/mark-choice.ts";
+import { colorColumnNamed } from "#features/search/map/model/marks.ts";
+import { mapExtension } from "#features/search/search-extensions.ts";
+import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import { type Tracks, tracksOf } from "#features/search/map/model/tracks.ts";
 import { cellSetOf, extentOfCells } from "#features/search/map/rows/cell-set.ts";
 import { countingProblem } from "#features/search/map/rows/countable.ts";
@@ -135,7 +140,10 @@ async function load(panel: SearchPanel, record: SearchRecord, signal: AbortSigna
       const { rows, truncated } = await fetchItems(record, signal);
       const list = mapItemsOf(description, rows);
       if (list === null) throw new UnusablePanel("These rows cannot be displayed on a map.");
-      const tracks = panel.tracks === true ? tracksOf((await fetchTracks(record, signal)).rows, list.fields) : noTracks;
+      const { colorColumn } = markColumnsOf(parseViewState(sliceOf(record, mapExtension)), description);
+      const colored = colorColumnNamed(colorColumn, description.schema.columns, list.fields);
+      const values = colored === undefined ? [] : [colored.name];
+      const tracks = panel.tracks === true ? tracksOf((await fetchTracks(record, signal, values)).rows, list.fields, colored) : noTracks;
       return { kind: "map", list, isCut: truncated, tracks };
     }
     default:

@@ -19,7 +19,8 @@ import {
   withSizes,
 } from "#features/search/map/model/marks.ts";
 import { mapExtension } from "#features/search/search-extensions.ts";
-import type { Tracks } from "#features/search/map/model/tracks.ts";
+import { pathMarks, valuesAlong } from "#features/search/map/model/path-values.ts";
+import { drawnTrack, type Tracks } from "#features/search/map/model/tracks.ts";
 import type { DrawnMap } from "#features/search/map/recording/report-frame.ts";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import { MapLoading } from "#parts/area/map-loading.tsx";
@@ -48,7 +49,8 @@ export default function MapPanel({ title, record, list, tracks, endMs, onPick, o
   const viewState = parseViewState(sliceOf(record, mapExtension), record.datasetDescription.mapView);
   const { colorColumn, sizeColumn } = markColumnsOf(viewState, record.datasetDescription);
   const firstView = useRef(viewState.view);
-  const colorScale = useMemo(() => scaleNamed(colorColumn, colorColumns, list, schema.columns), [colorColumn, list, schema]);
+  const along = useMemo(() => (colorColumn === null ? [] : valuesAlong(colorColumn, tracks.values())), [colorColumn, tracks]);
+  const colorScale = useMemo(() => scaleNamed(colorColumn, colorColumns, list, schema.columns, along), [colorColumn, list, schema, along]);
   const sizeScale = useMemo(() => scaleNamed(sizeColumn, sizeColumns, list, schema.columns), [sizeColumn, list, schema]);
   const frame = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
@@ -96,7 +98,7 @@ export default function MapPanel({ title, record, list, tracks, endMs, onPick, o
     const colors = withSizes(ageOrColumn, sizeScale && markSizeCodes(items, sizeScale));
     canvas.setItems({ ...drawnItems(items), colors });
     canvas.setColors(colors, colorScale ? markColorsOf(colorScale) : undefined);
-    const paths = [...tracks.values()].map(({ drawn }) => drawn);
+    const paths = [...tracks].map(([id, track]) => drawnTrack(id, track, pathMarks(track.points, colorScale)));
     canvas.setPaths(paths, limits.pathGapMs);
     if (firstView.current === null) canvas.fitTo();
   }, [canvas, list, tracks, endMs, limits, colorScale, sizeScale]);
@@ -114,7 +116,7 @@ export default function MapPanel({ title, record, list, tracks, endMs, onPick, o
       {canvas === null && <MapLoading />}
       {(colorScale || sizeScale) && (
         <div className={classes["legend"]}>
-          {colorScale && <ColorLegend scale={colorScale} />}
+          {colorScale && <ColorLegend scale={colorScale} isAlong={along.length > 0} />}
           {sizeScale && <span>{sizeText(sizeScale)}</span>}
         </div>
       )}

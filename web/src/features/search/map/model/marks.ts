@@ -50,6 +50,10 @@ export const sizeColumns = (columns: readonly Column[], fields: MapFields): read
 export const colorColumns = (columns: readonly Column[], fields: MapFields): readonly Column[] =>
   columns.filter((column) => isPlain(column, fields) && (isNumeric(column.type) || column.type === "STRING" || column.type === "BOOLEAN"));
 
+/** The column of this name if it can color markers. */
+export const colorColumnNamed = (name: string | null, columns: readonly Column[], fields: MapFields): Column | undefined =>
+  colorColumns(columns, fields).find((column) => column.name === name);
+
 /** Values of a column along paths that are drawn, one list for each path. */
 export type ValuesAlong = readonly (readonly CellValue[])[];
 
