@@ -157,7 +157,7 @@ it("keeps integers that were chosen for texts, and those of more than 64 bits", 
   ]);
 });
 
-it("lists columns that saved searches of the owner name before the rows are replaced without them", async () => {
+it("lists columns that saved searches, boards and alerts of the owner name before the rows are replaced without them", async () => {
   const app = shared();
   await app.dataset("ada", "ships", first);
   const { pool } = app.gateway.database;
@@ -167,6 +167,41 @@ it("lists columns that saved searches of the owner name before the rows are repl
      select 's-1', id, '~ada', 'ships', 'Small', 'small', '', $1, '{}' from users where username = 'ada'`,
     [query],
   );
+  const panel = (column: string, id = "ships") => ({
+    id: column,
+    kind: "number",
+    title: "size",
+    dataset: { datasetCategory: "~ada", datasetId: id },
+    query: { filters: [{ name: "ship", operator: "=", value: "Ada" }] },
+    value: { aggregation: "avg", column },
+  });
+  const board = (id: string, owner: string, panels: object[]) =>
+    pool.query(
+      `insert into boards (id, user_id, name, name_key, description, shared_with_roles, content, version, updated_at)
+       select $1, id, $1, $1, '', '{}', $3, 1, now() from users where username = $2`,
+      [id, owner, JSON.stringify({ panels })],
+    );
+  await board("b-1", "ada", [panel("size"), panel("size")]);
+  await board("b-2", "ada", [panel("ship"), panel("size", "others")]);
+  await board("b-3", "alan", [panel("size")]);
+  const alert = (id: string, condition: object, search: string | null) =>
+    pool.query(
+      `insert into alerts (id, user_id, name, name_key, saved_search_id, category, dataset_id, condition, every_minutes, tell_when_over, email)
+       select $1, id, $1, $1, $3, '~ada', 'ships', $2, 60, false, false from users where username = 'ada'`,
+      [id, JSON.stringify(condition), search],
+    );
+  await alert("a-1", { kind: "new-rows" }, "s-1");
+  const measure = { id: "m", aggregation: "avg", of: "size" };
+  await alert("a-2", { kind: "measure", measure, operator: ">", value: 1 }, null);
+  await alert("a-3", { kind: "new-rows" }, null);
   const { drift } = await app.read("ada", { "other.csv": "day,ship\n2024-01-02,Ada\n" }, into("replace"));
-  expect(drift).toEqual([{ kind: "missing-column", column: "size", sentence: "1 saved search of the owner names 'size'." }]);
+  expect(drift).toEqual(
+    ["1 saved search of the owner names 'size'.", "1 board of the owner names 'size'.", "2 alerts of the owner name 'size'."].map(
+      (sentence) => ({
+        kind: "missing-column",
+        column: "size",
+        sentence,
+      }),
+    ),
+  );
 });

@@ -26,3 +26,22 @@ export function withEarlier({ schema }: DatasetDraft, index: number): Partial<Da
   if (before < 0 || moved === undefined) return {};
   return { schema: { ...schema, columns: schema.columns.toSpliced(index, 1).toSpliced(before, 0, moved) } };
 }
+
+/**
+ * The computed columns whose formulas have no mistake now, and would have one without these looked-up columns. Columns that are computed
+ * from such columns are among them.
+ */
+export function computedFrom(gone: ReadonlySet<string>, { schema }: DatasetDraft, lookedUp: readonly Column[]): string[] {
+  const broken: string[] = [];
+  const usable = (at: number) => [
+    ...schema.columns.filter((one, index) => one.combined === null && (one.computed === undefined || index < at)),
+    ...lookedUp,
+  ];
+  for (const [index, { name, computed }] of schema.columns.entries()) {
+    if (computed === undefined) continue;
+    const now = usable(index);
+    const left = now.filter((one) => !broken.includes(one.name) && !(gone.has(one.name) && lookedUp.includes(one)));
+    if (check(computed.expression, now).result !== undefined && check(computed.expression, left).result === undefined) broken.push(name);
+  }
+  return broken;
+}

@@ -1,3 +1,4 @@
+import { formatList, plural } from "@fairway/contract/counts";
 import { derivedColumnLimits, type Lookup } from "@fairway/contract/derived-columns";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { Button, Group } from "@mantine/core";
@@ -6,12 +7,15 @@ import { useResultZone } from "#lib/time/result-zone.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { freeLookupId, type LookupDraft } from "#parts/lookup/lookup-draft.ts";
 import { LookupFields } from "#parts/lookup/lookup-fields.tsx";
+import { type Confirmation, confirm } from "#ui/dialog/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconX } from "#ui/icons/x.ts";
+import { computedFrom } from "./computed-draft.ts";
 import { plainColumns } from "./dataset-draft.ts";
 import { useDatasetForm } from "./form-context.ts";
 import { Fields, fieldProblem, FormSection } from "./form-fields.tsx";
+import { useLookedUpColumns } from "./looked-up-columns.ts";
 import { StoredWarning } from "./stored-warning.tsx";
 import classes from "./dataset-form.module.css";
 
@@ -24,7 +28,18 @@ export function LookupsSection() {
     .flatMap((category) => category.datasets)
     .find(({ datasetCategory, datasetId }) => datasetCategory === draft.category && datasetId === draft.id);
   const subject = stored === undefined ? null : { datasetCategory: stored.datasetCategory, datasetId: stored.datasetId };
-  const set = (change: (lookups: Lookup[]) => Lookup[]) => update((now) => ({ lookups: change([...(now.lookups ?? [])]) }));
+  const lookedUp = useLookedUpColumns();
+  /** Columns that formulas use are removed only when the user knows. */
+  const change = async (index: number, changed: Lookup | null) => {
+    const kept = changed?.columns ?? [];
+    const before = lookups[index]?.columns ?? [];
+    const gone = before.flatMap(({ name }) => (kept.some((one) => one.name === name) ? [] : [name]));
+    // A new name is typed letter by letter, and the formulas say that it is missing.
+    const computed = kept.length < before.length ? computedFrom(new Set(gone), draft, lookedUp) : [];
+    if (computed.length > 0 && !(await confirm(removalQuestion(gone, computed)))) return;
+    set((list) => (changed === null ? list.toSpliced(index, 1) : list.with(index, changed)));
+  };
+  const set = (apply: (lookups: Lookup[]) => Lookup[]) => update((now) => ({ lookups: apply([...(now.lookups ?? [])]) }));
   return (
     <FormSection id="lookups" about="A row gets values of the row with the same key in another dataset. The number of rows stays the same.">
       <Fields>
@@ -34,8 +49,8 @@ export function LookupsSection() {
             lookup={lookup}
             index={index}
             subject={subject}
-            onChange={(changed) => set((list) => list.with(index, changed))}
-            onRemove={() => set((list) => list.toSpliced(index, 1))}
+            onChange={(changed) => void change(index, changed)}
+            onRemove={() => void change(index, null)}
           />
         ))}
         {lookups.length < derivedColumnLimits.lookupsOfDataset && categories.length > 0 && (
@@ -54,6 +69,14 @@ export function LookupsSection() {
     </FormSection>
   );
 }
+
+const inQuotes = (names: readonly string[]): string => formatList(names.map((name) => `'${name}'`));
+
+const removalQuestion = (gone: readonly string[], computed: readonly string[]): Confirmation => ({
+  title: `Remove ${inQuotes(gone)}?`,
+  text: `${plural(computed.length, "The formula", "The formulas")} of ${inQuotes(computed)} ${plural(computed.length, "uses", "use")} ${plural(gone.length, "it", "them")}, and must be changed before the dataset can be saved.`,
+  confirmLabel: "Remove",
+});
 
 const unchosen: DatasetRef = { datasetCategory: "", datasetId: "" };
 

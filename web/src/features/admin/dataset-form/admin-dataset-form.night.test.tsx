@@ -169,6 +169,33 @@ it("columns of another dataset are looked up by a key that names propose", async
   });
 });
 
+it("looked-up columns that formulas use are removed only when that is known", async () => {
+  serveForms();
+  await openDatasetForm("storm-tracks");
+  const lookups = section("Lookups");
+  await lookups.getByRole("button", { name: "Look up columns" }).click();
+  await lookups.getByRole("combobox", { name: "Dataset" }).click();
+  await page.getByRole("option", { name: "airports" }).click();
+  const state = lookups.getByRole("checkbox", { name: "state", exact: true });
+  await state.click();
+  await lookups.getByRole("checkbox", { name: "latitude", exact: true }).click();
+  const computed = section("Computed columns");
+  await computed.getByRole("button", { name: "Add a computed column" }).click();
+  await computed.getByRole("textbox", { name: "Formula" }).fill("upper(state)");
+  await expect.element(computed.getByRole("textbox", { name: "Formula" })).toHaveTextContent("upper(state)");
+  await lookups.getByRole("checkbox", { name: "latitude", exact: true }).click();
+  await state.click();
+  const question = page.getByRole("dialog", { name: "Remove 'state'?" });
+  await expect
+    .element(question)
+    .toHaveTextContent("The formula of 'computed_1' uses it, and must be changed before the dataset can be saved.");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(state).toBeChecked();
+  await lookups.getByRole("button", { name: "Remove lookup 1" }).click();
+  await question.getByRole("button", { name: "Remove" }).click();
+  await expect.element(state).not.toBeInTheDocument();
+});
+
 it("latitude and longitude of a lookup can be the location", async () => {
   serveForms();
   await openDatasetForm("storm-tracks");
