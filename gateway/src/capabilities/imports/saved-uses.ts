@@ -33,11 +33,13 @@ export async function savedUses(
           and (${names(sql`(alerts.condition - 'kind')`)} or ${names(sql`saved.query`)}))::integer as alerts
     from unnest(${lost}::text[]) as lost ("column"), lateral (select to_json("column")::text as written) as in_json
     order by "column"`.execute(db);
-  return rows.flatMap(({ column, searches, boards, alerts }) => [
-    ...used(column, searches, "saved search", "saved searches"),
-    ...used(column, boards, "board", "boards"),
-    ...used(column, alerts, "alert", "alerts"),
-  ]);
+  return rows.flatMap(({ column, searches, boards, alerts }) =>
+    [
+      used(column, searches, "saved search", "saved searches"),
+      used(column, boards, "board", "boards"),
+      used(column, alerts, "alert", "alerts"),
+    ].flat(),
+  );
 }
 
 const used = (column: string, count: number, one: string, several: string): Drift[] =>
