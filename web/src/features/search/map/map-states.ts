@@ -1,5 +1,7 @@
+import { grids } from "@fairway/contract/grid";
 import { mapResults } from "@fairway/contract/map-results";
 import { page } from "vitest/browser";
+import { cellList, listedCells, openRows, positions, prepareGrids } from "#testing/grids.ts";
 import { press } from "#testing/keyboard.ts";
 import { details, itemButton, itemFilter, itemList, mapLink, openMap, prepareMaps } from "#testing/maps.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
@@ -41,6 +43,42 @@ export const states: readonly ScreenState[] = [
     open: () => openMap(),
     steps: [() => itemFilter().fill("nothing like it")],
     shows: itemFilter,
+  },
+  { name: "map-rows", answers: () => prepareGrids(), open: () => openRows(), shows: () => listedCells().first() },
+  {
+    name: "map-rows-cell",
+    answers: () => prepareGrids(),
+    open: () => openRows({ c: ["avg", "wind"], p: 32 }),
+    steps: [() => press("Enter", cellList())],
+    shows: () =>
+      page
+        .getByRole("region", { name: /^Cell / })
+        .getByRole("listitem")
+        .first(),
+  },
+  {
+    name: "map-rows-dots",
+    answers: () => prepareGrids(positions().slice(0, 12)),
+    open: () => openRows(),
+    shows: () => listedCells().first(),
+  },
+  {
+    name: "map-rows-failed",
+    answers: () => {
+      prepareGrids();
+      gateway.refuse(grids.run, "engine-busy", "Every engine slot is taken.");
+    },
+    open: () => openScreen(mapLink({ r: {} })),
+    shows: failure,
+  },
+  {
+    name: "map-rows-on-a-phone",
+    answers: async () => {
+      await page.viewport(390, 844);
+      prepareGrids();
+    },
+    open: () => openScreen(mapLink({ r: {} })),
+    shows: () => page.getByRole("group", { name: /^Colors/ }),
   },
   {
     name: "map-failed",

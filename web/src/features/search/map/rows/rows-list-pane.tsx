@@ -31,6 +31,8 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   list: ListOfCells;
+  /** Nothing is counted yet. */
+  isLoading: boolean;
   cells: ShownCells;
   colorBy: ColorBy;
   cellPixels: number;
@@ -46,8 +48,24 @@ interface Props {
 
 /** The list of cells: beside the map, or a bottom sheet on a phone. */
 export function RowsListPane(props: Props) {
-  const { record, mode, isPhone, opened, onClose, list, cells, colorBy, cellPixels, selected, canvas, legend, onChange, onPoint, onOpen } =
-    props;
+  const {
+    record,
+    mode,
+    isPhone,
+    opened,
+    onClose,
+    list,
+    isLoading,
+    cells,
+    colorBy,
+    cellPixels,
+    selected,
+    canvas,
+    legend,
+    onChange,
+    onPoint,
+    onOpen,
+  } = props;
   const { datasetDescription: description } = record;
   const sheet = useDialog({ opened: isPhone && opened, onClose });
   const panel = (
@@ -63,6 +81,7 @@ export function RowsListPane(props: Props) {
       caption={list.caption}
       listLabel={list.label}
       cells={list.entries}
+      isLoading={isLoading}
       selected={selected && cellKey(selected)}
       onPoint={onPoint}
       onOpen={onOpen}

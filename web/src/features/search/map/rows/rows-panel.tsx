@@ -2,6 +2,7 @@ import { type MapRowsView, mapCellSizes } from "@fairway/contract/map-view";
 import { NativeSelect, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Column } from "@fairway/contract/columns";
+import { LoadingRows } from "#ui/states.tsx";
 import mapClasses from "../map.module.css";
 import { CellList, type ListedCell } from "./cell-list.tsx";
 import { ColorBySelect } from "./color-by-select.tsx";
@@ -20,6 +21,8 @@ interface Props {
   caption: string;
   listLabel: string;
   cells: readonly ListedCell[];
+  /** Nothing is counted yet. */
+  isLoading: boolean;
   selected: string | null;
   onPoint: (key: string | null, how: "keys" | "mouse") => void;
   onOpen: (key: string) => void;
@@ -29,7 +32,8 @@ interface Props {
 
 /** The choice of colors, the cells with the highest values, and the legend: the map in words. */
 export function RowsPanel(props: Props) {
-  const { mode, columns, colorBy, onColorBy, cellPixels, onCellPixels, caption, listLabel, cells, selected, onPoint, onOpen } = props;
+  const { mode, columns, colorBy, onColorBy, cellPixels, onCellPixels, caption, listLabel, cells, isLoading, selected, onPoint, onOpen } =
+    props;
   return (
     <section className={mapClasses["panel"]} aria-label="Rows by place">
       <Stack gap="sm" p="md" pb="sm">
@@ -51,7 +55,11 @@ export function RowsPanel(props: Props) {
           {props.actions}
         </div>
       </Stack>
-      <CellList label={listLabel} cells={cells} selected={selected} onPoint={onPoint} onOpen={onOpen} />
+      {cells.length === 0 ? (
+        <div className={classes["list"]}>{isLoading && <LoadingRows label="Counting rows" rows={14} />}</div>
+      ) : (
+        <CellList label={listLabel} cells={cells} selected={selected} onPoint={onPoint} onOpen={onOpen} />
+      )}
       {props.legend}
     </section>
   );

@@ -140,6 +140,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
         opened={listOpened}
         onClose={() => setListOpened(false)}
         list={list}
+        isLoading={loaded === null && state.failure === null && !state.isCanceled && totals?.placed !== 0}
         cells={cells}
         colorBy={colorBy}
         cellPixels={cellPixels}
