@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
+import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { ImportLocations } from "#query/imported/remote-imports.ts";
 import { type FileStore, type FileStores, StoreFailed } from "#storage/storage.ts";
 import "./tables.ts";
@@ -37,7 +38,9 @@ export class OwnStores implements ImportLocations {
   readonly bucket: string;
   readonly #parts: Parts;
   readonly #locations = new Map<string, { readonly bucket: string; readonly readAtMs: number }>();
-  #used: { readonly buckets: Promise<ReadonlySet<string>>; readonly readAtMs: number } | undefined;
+  #used: { readonly buckets: ReadonlySet<string>; readonly readAtMs: number } | undefined;
+  #reading: Promise<ReadonlySet<string>> | undefined;
+  #isOutdated = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -55,14 +58,23 @@ export class OwnStores implements ImportLocations {
   /** Buckets that hold own data, or are to hold it: nothing else may read them. */
   async buckets(): Promise<ReadonlySet<string>> {
     const known = this.#used;
-    if (known !== undefined && Date.now() - known.readAtMs < bucketsMs) return known.buckets;
-    const buckets = this.#readBuckets();
-    const used = { buckets, readAtMs: Date.now() };
-    this.#used = used;
-    buckets.catch(() => {
-      if (this.#used === used) this.#used = undefined;
-    });
-    return buckets;
+    if (known !== undefined && !this.#isOutdated && Date.now() - known.readAtMs < bucketsMs) return known.buckets;
+    if (this.#isOutdated) this.#reading = undefined;
+    this.#isOutdated = false;
+    const reading = (this.#reading ??= this.#readBuckets());
+    try {
+      const buckets = await reading;
+      // Not over what a later call has read.
+      if (this.#reading === reading) this.#used = { buckets, readAtMs: Date.now() };
+      return buckets;
+    } catch (error) {
+      this.#isOutdated = true;
+      // During an outage of the database, what is on the disk can still be read.
+      if (!(error instanceof DatabaseUnavailable) || known === undefined) throw error;
+      return known.buckets;
+    } finally {
+      if (this.#reading === reading) this.#reading = undefined;
+    }
   }
 
   /** The buckets of files; those whose rows are gone are looked for on the disk. */
@@ -88,7 +100,7 @@ export class OwnStores implements ImportLocations {
 
   /** Datasets have changed: one of them may be the first one in a bucket. */
   lookForBuckets(): void {
-    this.#used = undefined;
+    this.#isOutdated = true;
   }
 
   readonly elsewhere: ImportLocations["elsewhere"] = async (keys) => {
