@@ -1,4 +1,5 @@
 import { mapResults } from "@fairway/contract/map-results";
+import { search } from "@fairway/contract/search";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import "#testing/css-locator.ts";
@@ -121,4 +122,22 @@ it("shows a thinned path where all positions are a lot of data, and says so", as
   expect(gateway.received(mapResults.tracks).at(-1)?.body.filters).toEqual([{ name: "storm_id", operator: "=", value: storm["storm_id"] }]);
   await itemButton(name).click();
   await expect.element(details(name)).toHaveTextContent("This is an overview: 5 of 5 positions.");
+});
+
+it("says how many positions an overview leaves out, and adds those of a view once it rests", async () => {
+  gateway.answer(search.aggregate, { totalResults: 3_412_880 });
+  const all = [...rows, { ...otherStorm, time: storm["time"] ?? null }];
+  gateway.answer(mapResults.tracks, { results: all });
+  await openMap({ v: view });
+  await expect.element(page.getByText("Overview of 3,412,880 positions, 6 drawn")).toBeVisible();
+  expect(gateway.received(mapResults.tracks)).toHaveLength(1);
+  gateway.answer(mapResults.tracks, {
+    results: [...all, ...rows.map((row) => Object.assign({ ...row }, { time: Number(row["time"]) - 60 }))],
+  });
+  await press("+", mapOf().getByRole("region", { name: "Map" }));
+  await expect.element(page.getByText("Overview of 3,412,880 positions, 11 drawn")).toBeVisible();
+  const [, refined] = gateway.received(mapResults.tracks).map(({ body }) => body);
+  expect(refined).toMatchObject({ level: 11, filters: [] });
+  const [west = 0, south = 0, east = 0, north = 0] = refined?.within ?? [];
+  expect([west < -60 && east > -60, south < 30 && north > 30, east - west < 60]).toEqual([true, true, true]);
 });

@@ -1,7 +1,7 @@
 import { IconFocusCentered } from "#ui/icons/focus-centered.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { logFailure } from "#lib/browser/log.ts";
-import type { DrawnPath, MapCanvas, Picked, TimeWindow, Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
+import type { Bounds, DrawnPath, MapCanvas, Picked, TimeWindow, Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
 import { NoWebGl, openMapCanvas } from "#features/search/map/canvas/open-map-canvas.ts";
 import { drawnItems } from "#features/search/map/model/drawn-items.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
@@ -35,7 +35,7 @@ interface Props {
   target: { item: MapItem } | null;
   /** The map fits them once they are loaded, unless it has been moved. */
   tracks: Tracks;
-  onMove: (view: Viewpoint) => void;
+  onMove: (view: Viewpoint, bounds: Bounds) => void;
   onPick: (picked: Picked | null, how: "point" | "press") => void;
   /** The map once it is open; null when it is closed. */
   onOpened: (map: MapCanvas | null) => void;
@@ -88,9 +88,9 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
       (opened) => {
         if (!isOpen) return opened.destroy();
         opened.onPick((picked, how) => latest.current.onPick(picked, how));
-        opened.onMove((view) => {
+        opened.onMove((view, bounds) => {
           isMoved.current = true;
-          latest.current.onMove(view);
+          latest.current.onMove(view, bounds);
         });
         setCanvas(opened);
         latest.current.onOpened(opened);

@@ -6,6 +6,7 @@ import { isDay } from "@fairway/contract/columns";
 import type { MapCanvas, Picked } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
 import { markColorsOf } from "#features/search/map/model/marks.ts";
+import { tracksViewOf } from "#features/search/map/model/tracks-view.ts";
 import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
 import { useResultZone } from "#lib/time/result-zone.ts";
 import { utc } from "#lib/time/time-zone.ts";
@@ -92,7 +93,10 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
         firstView={map.viewState.view}
         target={target}
         tracks={map.allTracks}
-        onMove={(view) => updateViewState(() => ({ view }))}
+        onMove={(view, bounds) => {
+          updateViewState(() => ({ view }));
+          map.onShown(tracksViewOf(bounds, view.zoom));
+        }}
         onPick={onPick}
         onOpened={setCanvas}
       >

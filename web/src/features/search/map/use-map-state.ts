@@ -2,7 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { itemTimes, staleColors } from "#features/search/map/model/item-age.ts";
 import { filteredItems, type MapItem, type MapItemList } from "#features/search/map/model/map-items.ts";
-import type { ShownPath } from "#features/search/map/model/path-model.ts";
+import { hasPath, type ShownPath } from "#features/search/map/model/path-model.ts";
 import { useMapResults } from "#features/search/map/model/map-results.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -22,6 +22,7 @@ import {
 import { exactItems, type Overview, type PathChoice } from "#features/search/map/model/path-choice.ts";
 import { pathMarks, valueAt, valuesAlong } from "#features/search/map/model/path-values.ts";
 import { drawnTrack, type Track, maxUnaskedTracks } from "#features/search/map/model/tracks.ts";
+import type { TracksView } from "#features/search/map/model/tracks-view.ts";
 import { drawnPaths, useItemPaths } from "./use-map-paths.ts";
 import { useTracks } from "./use-tracks.ts";
 import { useMapFilter, useMapViewState } from "./use-map-view-state.ts";
@@ -42,7 +43,8 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
   const itemPaths = useItemPaths(record, list, [viewState, updateViewState], colored?.name ?? null);
   const { paths } = itemPaths;
   const showsTracks = viewState.tracks ?? list.items.length <= maxUnaskedTracks;
-  const { tracks, isLoading: isLoadingTracks, isTruncated } = useTracks(record, list, showsTracks, colored);
+  const [shownView, onShown] = useState<TracksView | null>(null);
+  const { tracks, isLoading: isLoadingTracks, isTruncated } = useTracks(record, list, showsTracks, { column: colored, view: shownView });
   const along = useUnchanged(colored === undefined ? noValues : valuesAlong(colored.name, [...tracks.values(), ...paths.values()]));
   const colorScale = useMemo(() => scaleNamed(colorColumn, colorColumns, list, columns, along), [colorColumn, list, columns, along]);
   const sizeScale = useMemo(() => scaleNamed(sizeColumn, sizeColumns, list, columns), [sizeColumn, list, columns]);
@@ -102,6 +104,8 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
     },
     viewState,
     updateViewState,
+    /** Called with the view after each move. */
+    onShown,
     items,
     isCut,
     filter,
@@ -140,16 +144,17 @@ function overviewOf(
   items: readonly MapItem[],
   { positions, ...state }: Pick<Overview, "isLoading" | "isTruncated" | "positions">,
 ): Overview {
-  let [tracks, points] = [0, 0];
-  for (const { id } of items) {
-    const found = paths.get(id)?.points ?? null;
+  let [tracks, points, expected] = [0, 0, 0];
+  for (const item of items) {
+    const found = paths.get(item.id)?.points ?? null;
+    if (found !== null || (hasPath(item) && item.timeMs !== null && item.problem === null)) expected += 1;
     if (found === null) continue;
     tracks += 1;
     points += found.count;
   }
   // While they are counted, their number is below 0.
-  const isKnown = tracks === items.length && positions !== null && positions >= 0;
-  return { ...state, tracks, items: items.length, points, positions: isKnown ? positions : null };
+  const isKnown = tracks === expected && positions !== null && positions >= 0;
+  return { ...state, tracks, items: expected, points, positions: isKnown ? positions : null };
 }
 
 /** The tracks of these items except those with a loaded path. */

@@ -6,8 +6,10 @@ import type { MapItemList } from "#features/search/map/model/map-items.ts";
 import { useMapResults } from "#features/search/map/model/map-results.ts";
 import { hasPath } from "#features/search/map/model/path-model.ts";
 import { type Tracks, tracksOf } from "#features/search/map/model/tracks.ts";
+import type { TracksView } from "#features/search/map/model/tracks-view.ts";
 import { logFailure } from "#lib/browser/log.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { rowsRestMs } from "./delays.ts";
 
 interface Loaded {
   /** The rows of the items, and the column whose values the tracks have. */
@@ -29,7 +31,7 @@ export function useTracks(
   record: SearchRecord,
   list: MapItemList,
   isShown: boolean,
-  column: Column | undefined,
+  { column, view }: { readonly column: Column | undefined; readonly view: TracksView | null },
 ): { tracks: Tracks; isLoading: boolean; isTruncated: boolean } {
   const { items } = useMapResults(record);
   const isWanted = isShown && items !== null && list.items.some(hasPath);
@@ -56,5 +58,47 @@ export function useTracks(
     return () => run.abort();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a search that is not run again finds the same rows
   }, [needsLoading, items, name]);
-  return { tracks: isWanted ? (known?.tracks ?? noTracks) : noTracks, isLoading: needsLoading, isTruncated: known?.isTruncated ?? false };
+  const refined = useRefined(record, list, isWanted && !needsLoading ? known : undefined, { column, view });
+  const shown = refined ?? known;
+  return { tracks: isWanted ? (shown?.tracks ?? noTracks) : noTracks, isLoading: needsLoading, isTruncated: shown?.isTruncated ?? false };
+}
+
+/** The same tracks with the bends of a view, if they leave out positions. Those of the last view remain until others are loaded. */
+function useRefined(
+  record: SearchRecord,
+  list: MapItemList,
+  whole: Loaded | undefined,
+  { column, view }: { readonly column: Column | undefined; readonly view: TracksView | null },
+): Loaded | undefined {
+  const [settled, setSettled] = useState<{ readonly of: Loaded; readonly refined: Loaded } | null>(null);
+  const isThinned = whole !== undefined && pointsOf(whole.tracks) < (record.totalResultCount ?? 0);
+  const asked = isThinned ? view : null;
+  useEffect(() => {
+    if (asked === null || whole === undefined) return undefined;
+    const run = new AbortController();
+    const timer = setTimeout(() => {
+      fetchTracks(record, run.signal, column === undefined ? [] : [column.name], asked).then(
+        ({ rows, truncated }) => {
+          if (run.signal.aborted) return;
+          const refined = { ...whole, tracks: tracksOf(rows, list.fields, column), isTruncated: truncated };
+          setSettled({ of: whole, refined });
+        },
+        (error: unknown) => {
+          if (!run.signal.aborted) logFailure("The tracks could not be refined", error);
+        },
+      );
+    }, rowsRestMs);
+    return () => {
+      clearTimeout(timer);
+      run.abort();
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a search that is not run again finds the same rows
+  }, [asked, whole]);
+  return asked !== null && settled?.of === whole ? settled?.refined : undefined;
+}
+
+function pointsOf(tracks: Tracks): number {
+  let points = 0;
+  for (const track of tracks.values()) points += track.points.count;
+  return points;
 }

@@ -88,7 +88,7 @@ export interface MapCanvas {
   /** Centers the map on a position. Without `zoom`, it keeps the current zoom but zooms in from a view of the whole world. `offset`: pixels from the center at which the position is then. */
   lookAt(center: { readonly lng: number; readonly lat: number; readonly zoom?: number }, offset?: readonly [x: number, y: number]): void;
   /** Called after every move except those by `fitTo`. Returns an unsubscribe function. */
-  onMove(listener: (viewpoint: Viewpoint) => void): () => void;
+  onMove(listener: (viewpoint: Viewpoint, bounds: Bounds) => void): () => void;
   /** Fits the bounds, or all items and paths if null, beside what covers the map. */
   fitTo(bounds?: Bounds | null, covered?: Edges): void;
   /** Size in screen pixels. */

@@ -3,7 +3,7 @@ import { logFailure } from "#lib/browser/log.ts";
 import { prefersReducedMotion } from "#lib/browser/reduced-motion.ts";
 import { openMap, recolorMap } from "#parts/area/basemap.ts";
 import { dataBounds } from "./data-bounds.ts";
-import type { MapCanvas, MapCanvasOptions, Picked, PickListener, Viewpoint } from "./map-canvas.ts";
+import type { Bounds, MapCanvas, MapCanvasOptions, Picked, PickListener, Viewpoint } from "./map-canvas.ts";
 import { DirectionPainter } from "./direction-painter.ts";
 import { findFaIcon } from "#ui/fa-icon.ts";
 import { groupItems } from "./item-groups.ts";
@@ -51,7 +51,7 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
   const namePainter = nameContext && new NamePainter(nameContext, getComputedStyle(document.body).fontFamily);
   const directionPainter = nameContext && new DirectionPainter(nameContext);
   const pickListeners = new Set<PickListener>();
-  const moveListeners = new Set<(viewpoint: Viewpoint) => void>();
+  const moveListeners = new Set<(viewpoint: Viewpoint, bounds: Bounds) => void>();
   const closed = new AbortController();
   /** A copy of the base map as it was rendered last, for pictures. */
   let world: HTMLCanvasElement | null = null;
@@ -112,7 +112,8 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
     map.on("moveend", (event) => {
       if ("fits" in event) return;
       const { lng, lat } = map.getCenter().wrap();
-      for (const listener of moveListeners) listener({ lng, lat, zoom: map.getZoom() });
+      const [[west, south], [east, north]] = map.getBounds().toArray();
+      for (const listener of moveListeners) listener({ lng, lat, zoom: map.getZoom() }, [west, south, east, north]);
     }),
     map.on("render", () => {
       world = null;

@@ -10,6 +10,7 @@ import type { MapFields } from "./map-fields.ts";
 import type { MapItem } from "./map-items.ts";
 import { pathDataOf } from "./path-model.ts";
 import type { PathCalls, PathPlan } from "./path-loading.ts";
+import type { TracksView } from "./tracks-view.ts";
 
 const paramsOf = ({ datasetDescription: { category, datasetId } }: SearchDefinition) => ({ category: category.id, datasetId });
 
@@ -18,12 +19,18 @@ export async function fetchItems(search: SearchDefinition, signal: AbortSignal):
   return parseRows(await callText(mapResults.last, { params: paramsOf(search), body: countDataOf(search) }, { signal }));
 }
 
-/** Points of the thinned paths of all items, with the values of some columns. Rejects like `fetchItems`. */
-export async function fetchTracks(search: SearchDefinition, signal: AbortSignal, values: readonly string[] = []): Promise<RowsResponse> {
+/** Points of the thinned paths of all items, with the values of some columns, refined in a view. Rejects like `fetchItems`. */
+export async function fetchTracks(
+  search: SearchDefinition,
+  signal: AbortSignal,
+  values: readonly string[] = [],
+  view: TracksView | null = null,
+): Promise<RowsResponse> {
   // A cell does not narrow tracks: between two of their positions they would be cut.
   const body = {
     ...countDataOf({ ...search, filters: withoutCell(search.filters) }),
     ...(values.length === 0 ? {} : { values: [...values] }),
+    ...(view === null ? {} : { level: view.level, within: [...view.within] }),
   };
   return parseRows(await callText(mapResults.tracks, { params: paramsOf(search), body }, { signal }));
 }
