@@ -183,9 +183,12 @@ describe.runIf(s3Program !== undefined)("own data with versitygw", () => {
     await expect.poll(async () => (await portal.filesBelow("kept")).size, { timeout: 20_000 }).toBe(0);
     expect([await gateway.count("ada", "things"), await used()]).toEqual([1_000, bytes]);
     expect(await portal.problems()).toEqual([]);
+    await removeAll();
   });
 
   it("is compared with its rows by the doctor, named by a backup, and restored only where the bucket is configured", async () => {
+    await gateway.dataset("ada", "things", rowsOf(1_000));
+    await gateway.dataset("ada", "others", rowsOf(500));
     const backup = join(await temporaryFolder(), "backup");
     const done = await run(["backup", backup], portal.env);
     expect(done).toMatchObject({ code: 0, err: "" });
