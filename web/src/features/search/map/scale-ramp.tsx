@@ -14,7 +14,7 @@ interface Props {
 const fitsEach = 4;
 const fitsSecond = 7;
 /** Characters of the last one, which may reach under its neighbor. */
-const lastFits = 9;
+const lastFits = 7;
 
 /** The colors of a scale with the numbers at which they begin; an end beyond which there are values is an arrow. */
 export function ScaleRamp({ scale, beyond, textOf, shortTextOf }: Props) {

@@ -225,5 +225,5 @@ function sortedValues(
 const shownDigits = 5;
 
 /** Whether both ends of a range would be shown by the same text. */
-export const readsAsOne = ({ low, high }: ValueRange, kind: ValueKind): boolean =>
+const readsAsOne = ({ low, high }: ValueRange, kind: ValueKind): boolean =>
   low === high || (kind === "decimal" && Number(low.toPrecision(shownDigits)) === Number(high.toPrecision(shownDigits)));

@@ -14,7 +14,7 @@ export const numberText: ScaleText = (value) => (Number.isInteger(value) ? whole
 /** From 10,000 in thousands and millions: seven numbers have to stand under a scale. */
 export const shortNumberText: ScaleText = (value) => (Math.abs(value) < 10_000 ? numberText(value) : compact.format(value));
 
-export interface ScaleStep extends ValueRange {
+interface ScaleStep extends ValueRange {
   /** The number of its color in the palette. */
   readonly color: number;
 }
