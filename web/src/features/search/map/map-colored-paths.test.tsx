@@ -132,7 +132,7 @@ it("says how many positions an overview leaves out, and adds those of a view onc
   await expect.element(page.getByText("Overview of 3,412,880 positions, 6 drawn")).toBeVisible();
   expect(gateway.received(mapResults.tracks)).toHaveLength(1);
   gateway.answer(mapResults.tracks, {
-    results: [...all, ...rows.map((row) => Object.assign({ ...row }, { time: Number(row["time"]) - 60 }))],
+    results: [...all, ...rows.map((row) => Object.assign({ ...row }, { time: row["time"] - 60 }))],
   });
   await press("+", mapOf().getByRole("region", { name: "Map" }));
   await expect.element(page.getByText("Overview of 3,412,880 positions, 11 drawn")).toBeVisible();
