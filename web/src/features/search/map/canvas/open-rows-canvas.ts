@@ -15,6 +15,7 @@ import type { MapPoint, MapPointListener, RowsCanvas } from "./rows-canvas.ts";
 const wholeWorld = [-150, -55, 150, 70] as const;
 /** Room around what is fitted, in CSS pixels. */
 const fitPadding = 32;
+const noEdges = { left: 0, right: 0, bottom: 0 };
 /** Tags moves that are not a person's. */
 const fitTag = { fits: true };
 
@@ -122,13 +123,13 @@ function createRowsCanvas(map: MapLibreMap, layer: CellLayer): RowsCanvas {
     },
     setOutlines: (outlined) => change(outlined),
     setAreas: (areas) => change({ areas }),
-    fitTo: ([west, south, east, north], { left, right, bottom } = { left: 0, right: 0, bottom: 0 }, maxZoom = 12) =>
+    fitTo: ([west, south, east, north], { covered: { left, right, bottom } = noEdges, maxZoom, isInstant = false }) =>
       void map.fitBounds(
         [west, shownLatitude(south), east, shownLatitude(north)],
         {
           padding: { top: fitPadding, left: left + fitPadding, right: right + fitPadding, bottom: bottom + fitPadding },
           maxZoom,
-          animate: !prefersReducedMotion(),
+          animate: !isInstant && !prefersReducedMotion(),
           duration: 400,
         },
         fitTag,

@@ -35,8 +35,8 @@ export interface RowsCanvas {
   setOutlines(outlined: { readonly selected: CellRef | null; readonly hovered: CellRef | null }): void;
   /** Outlines of the areas that narrow the search. */
   setAreas(rings: readonly (readonly { readonly lat: number; readonly lng: number }[])[]): void;
-  /** Fits a box beside what covers the map. */
-  fitTo(box: Box, covered?: Edges, maxZoom?: number): void;
+  /** Fits a box beside what covers the map, at once or in a short move. */
+  fitTo(box: Box, options: { readonly covered?: Edges; readonly maxZoom: number; readonly isInstant?: boolean }): void;
   /** Centers the map. `offset`: pixels from the center at which the position is then. */
   lookAt(center: { readonly lng: number; readonly lat: number; readonly zoom?: number }, offset?: readonly [x: number, y: number]): void;
   readonly view: View;

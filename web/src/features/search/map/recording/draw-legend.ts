@@ -20,6 +20,7 @@ export function drawLegend(
   context.fillRect(0, 0, widthPx, 2 * padPx + 2 * linePx + rampPx);
   context.globalAlpha = 1;
   context.textBaseline = "middle";
+  context.textAlign = "left";
   context.fillStyle = color("--text");
   context.font = `500 12px ${fontFamily}`;
   context.fillText(title, padPx, padPx + linePx / 2, widthPx - 2 * padPx);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { grids } from "@fairway/contract/grid";
-import { cellList, cellRequests, gridRequests, listedCells, openRows, prepareGrids, rowsMap } from "#testing/grids.ts";
+import { cellList, cellRequests, gridOf, gridRequests, listedCells, openRows, positions, prepareGrids, rowsMap } from "#testing/grids.ts";
 import { press } from "#testing/keyboard.ts";
 import { addressedMapState, expectMap, mapLink } from "#testing/maps.ts";
 import { openOnce } from "#testing/open-once.tsx";
@@ -103,6 +103,20 @@ it("colors cells by a measure, which ranks averages of five rows or more", async
   expect(gridRequests().at(-1)).toMatchObject({ measure: { aggregation: "avg", column: "wind" }, values: ["name", "wind"] });
   await expect.element(listedCells().first()).toHaveTextContent(/kt · \d+$/);
   await expect.poll(addressedMapState).toMatchObject({ r: { c: ["avg", "wind"], d: [expect.any(Number), expect.any(Number)] } });
+});
+
+it("asks for no view before the map is fitted, and once after that", async () => {
+  let answer = () => {};
+  gateway.answer(grids.run, async ({ body }) => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    return gridOf(positions(), body);
+  });
+  await openRows();
+  gateway.answer(grids.run, ({ body }) => gridOf(positions(), body));
+  answer();
+  await expect.element(listedCells().first()).toBeVisible();
+  expect(gridRequests()).toHaveLength(2);
+  expect(gridRequests()[1]?.within).not.toEqual([-180, -90, 180, 90]);
 });
 
 it("keeps the range of an address", async () => {

@@ -1,6 +1,7 @@
 import { grids } from "@fairway/contract/grid";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { cellList, gridOf, gridRequests, listedCells, openRows, positions, prepareGrids, rowsMap } from "#testing/grids.ts";
 import { press } from "#testing/keyboard.ts";
 import { addressedMapState, expectMap, mapLink } from "#testing/maps.ts";
@@ -124,6 +125,15 @@ describe("a dataset", () => {
     await expect.element(page.getByRole("radiogroup", { name: "Show" })).not.toBeInTheDocument();
     await expect.element(page.getByRole("radio", { name: "Map" })).not.toBeInTheDocument();
   });
+});
+
+it("has no violations in either theme, with and without a card", async () => {
+  await openRows({ c: ["avg", "wind"], p: 32 });
+  await expect.element(listedCells().first()).toBeVisible();
+  await expectAccessible();
+  await press("Enter", cellList());
+  await expect.element(card().getByRole("listitem").first()).toBeVisible();
+  await expectAccessible();
 });
 
 it("has its list behind the number of cells on a phone, and the legend on top", async () => {

@@ -17,6 +17,7 @@ import mapClasses from "../map.module.css";
 import { answerText } from "./answer-text.ts";
 import { CellCard, DotCard } from "./cell-card.tsx";
 import { boxOfCell, indexOfCell } from "./cell-set.ts";
+import type { LoadedGrid } from "./grid-session.ts";
 import { GridNotice } from "./grid-notice.tsx";
 import { cellKey, cellOfKey, listOfCells, rowOfKey } from "./list-entries.ts";
 import { columnOfMeasure } from "./measures.ts";
@@ -57,7 +58,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   const { canvas, reveal } = map;
   const [hasNoMap, setHasNoMap] = useState(false);
   const [outlined, setOutlined] = useState<CellRef | null>(null);
-  const [dots, setDots] = useState<readonly number[] | null>(null);
+  const [pressedDots, setPressedDots] = useState<{ readonly loaded: LoadedGrid | null; readonly rows: readonly number[] } | null>(null);
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const [listOpened, setListOpened] = useState(false);
   const focus = useFocusRestore();
@@ -66,10 +67,14 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   const column = columnOfMeasure(columns, colorBy);
   const textOf = useMemo(() => valueTextOf(colorBy, column, zone), [colorBy, column, zone]);
   const selected = rows.selected ?? null;
+  // Rows have other numbers in another answer.
+  const dots = pressedDots?.loaded === loaded ? pressedDots.rows : null;
   const selectedRows =
     loaded?.content.kind === "cells" && selected ? loaded.content.cells.rows[indexOfCell(loaded.content.cells, selected)] : undefined;
 
-  useEffect(() => (canvas === null ? undefined : watch(canvas)), [canvas, watch]);
+  // Fitted by the effect of the map, which comes first.
+  const isPlaced = viewState.view !== null || state.extent !== null;
+  useEffect(() => (canvas === null ? undefined : watch(canvas, isPlaced)), [canvas, watch, isPlaced]);
   useEffect(() => {
     if (hasNoMap && state.extent !== null) showView(viewOfBox(state.extent, listedView));
   }, [hasNoMap, state.extent, showView]);
@@ -79,7 +84,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
 
   const select = useCallback(
     (cell: CellRef | null) => {
-      setDots(null);
+      setPressedDots(null);
       update({ selected: cell ?? undefined });
     },
     [update],
@@ -89,10 +94,10 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
       setTakesFocus(how === "keys");
       if (at?.kind === "dots") {
         update({ selected: undefined });
-        setDots(at.group.rows);
+        setPressedDots({ loaded, rows: at.group.rows });
       } else select(at === null ? null : at.cell);
     },
-    [select, update],
+    [select, update, loaded],
   );
   const pointed = usePointing(canvas, loaded, onPress);
   const hovered = outlined ?? (pointed?.kind === "cell" ? pointed.cell : null);
@@ -123,7 +128,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
     const row = rowOfKey(key);
     if (row === null) return select(cellOfKey(key));
     update({ selected: undefined });
-    setDots([row]);
+    setPressedDots({ loaded, rows: [row] });
   };
   const close = () => {
     select(null);

@@ -52,8 +52,9 @@ export function useGrid(record: SearchRecord, rows: RowsState) {
   const [pause] = useState(() => debounce(rowsRestMs));
   useEffect(() => pause.cancel, [pause]);
   const watch = useCallback(
-    (canvas: RowsCanvas) => {
-      showView(shownViewOf(canvas.view));
+    (canvas: RowsCanvas, isPlaced: boolean) => {
+      // Before, the map shows the world, which is not asked for.
+      if (isPlaced) showView(shownViewOf(canvas.view));
       return canvas.onView(({ isMoving }) => {
         pause.cancel();
         if (isMoving) return;

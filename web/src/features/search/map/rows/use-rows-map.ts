@@ -11,6 +11,8 @@ import { centerOf } from "./place-text.ts";
 
 /** Never closer than this when rows are fitted. */
 export const fitZoom = 12;
+/** The map goes no closer. */
+const closestZoom = 14;
 /** Room of a cell at the edges of what is free of the map, in pixels. */
 const edgePx = 48;
 
@@ -22,14 +24,15 @@ export function useRowsMap(
 ) {
   const [canvas, setCanvas] = useState<RowsCanvas | null>(null);
   const fit = useCallback(() => {
-    if (canvas !== null && extent !== null) canvas.fitTo(extent, coveredEdges(canvas.container), fitZoom);
+    if (canvas !== null && extent !== null) canvas.fitTo(extent, { covered: coveredEdges(canvas.container), maxZoom: fitZoom });
   }, [canvas, extent]);
   const isFitted = useRef(firstView !== null);
   useEffect(() => {
     if (canvas === null || extent === null || isFitted.current) return;
     isFitted.current = true;
-    fit();
-  }, [canvas, extent, fit]);
+    // A move would count what lies on the way.
+    canvas.fitTo(extent, { covered: coveredEdges(canvas.container), maxZoom: fitZoom, isInstant: true });
+  }, [canvas, extent]);
   useEffect(
     () =>
       canvas?.onView(({ isMoving, isFit }) => {
@@ -42,8 +45,16 @@ export function useRowsMap(
     const cell = within && { id: boxText(within.box), points: ringOf(within.box) };
     canvas?.setAreas([...(geospatial?.polygons ?? []), ...(cell ? [cell] : [])].map(({ points }) => points));
   }, [canvas, geospatial, within]);
-  const reveal = useCallback((cell: CellRef) => canvas && revealCell(canvas, cell), [canvas]);
-  const zoomTo = useCallback((cell: CellRef) => canvas?.fitTo(boxOfCell(cell), coveredEdges(canvas.container), 14), [canvas]);
+  const reveal = useCallback(
+    (cell: CellRef) => {
+      if (canvas !== null && isFitted.current) revealCell(canvas, cell);
+    },
+    [canvas],
+  );
+  const zoomTo = useCallback(
+    (cell: CellRef) => canvas?.fitTo(boxOfCell(cell), { covered: coveredEdges(canvas.container), maxZoom: closestZoom }),
+    [canvas],
+  );
   return { canvas, setCanvas, fit, reveal, zoomTo };
 }
 
