@@ -80,7 +80,7 @@ async function panWithinMargin(page) {
   const [x, y, distance] = [1_300, 450, 160];
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(x - distance, y, { steps: 60 });
-  await page.mouse.move(x, y, { steps: 60 });
+  await page.mouse.move(x - distance, y, { steps: 20 });
+  await page.mouse.move(x, y, { steps: 20 });
   await page.mouse.up();
 }

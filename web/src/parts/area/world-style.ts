@@ -39,7 +39,7 @@ export function worldStyle(
     ...(mapFile === null ? {} : { "map-file": rasterOf({ ...mapFile, url: mapFileTiles }) }),
     ...(mapTiles === null ? {} : { tiles: rasterOf(mapTiles) }),
   };
-  const text = { "text-color": colorOf("--map-label"), "text-halo-color": colorOf("--land"), "text-halo-width": 1 };
+  const text = { "text-color": colorOf("--map-label"), "text-halo-color": colorOf("--land"), "text-halo-width": 1.6 };
   return {
     version: 8,
     sources: {
