@@ -9,7 +9,7 @@ import { ColorLegend, sizeText } from "./mark-legend.tsx";
 import { hoursText } from "./path-gap-field.tsx";
 import classes from "./map.module.css";
 
-/** What is drawn of paths; null without any. */
+/** The drawn part of paths; null without any. */
 export interface PathLegend {
   readonly gapMs: number;
   /** Whether segments have the colors of values, and whether some have none. */

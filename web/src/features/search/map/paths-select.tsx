@@ -6,14 +6,14 @@ interface Props {
   value: PathChoice;
   /** Too many items are listed for all of their exact paths. */
   isCrowd: boolean;
-  /** What the overview leaves out. */
+  /** The part that the overview leaves out. */
   note: string | null;
   onChange: (choice: PathChoice) => void;
 }
 
 const labels: Readonly<Record<PathChoice, string>> = { none: "None", overview: "Overview", exact: "Exact" };
 
-/** What is drawn of where the items went. */
+/** The drawn part of where the items went. */
 export function PathsSelect({ value, isCrowd, note, onChange }: Props) {
   return (
     <>

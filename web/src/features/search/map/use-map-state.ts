@@ -138,7 +138,7 @@ function useUnchanged<Part>(list: readonly Part[]): readonly Part[] {
   return isSame ? kept : list;
 }
 
-/** What is drawn of where the items went. Positions are known of whole searches only. */
+/** The drawn part of where the items went. Positions are known of whole searches only. */
 function overviewOf(
   paths: ReadonlyMap<string, ShownPath>,
   items: readonly MapItem[],

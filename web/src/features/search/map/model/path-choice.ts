@@ -3,7 +3,7 @@ import type { MapItem } from "./map-items.ts";
 import { maxPaths } from "./map-view-state.ts";
 import { hasPath } from "./path-model.ts";
 
-/** What is drawn of where the items went: nothing, thinned tracks of all items, or every position. */
+/** The drawn part of where the items went: nothing, thinned tracks of all items, or every position. */
 export const pathChoices = ["none", "overview", "exact"] as const;
 export type PathChoice = (typeof pathChoices)[number];
 
@@ -17,7 +17,7 @@ export function pathChoice(items: readonly MapItem[], paths: ReadonlyMap<string,
   return showsTracks ? "overview" : "none";
 }
 
-/** What the map shows of the tracks. */
+/** The part of the tracks that the map shows. */
 export interface Overview {
   readonly isLoading: boolean;
   readonly isTruncated: boolean;

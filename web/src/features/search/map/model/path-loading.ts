@@ -44,7 +44,7 @@ export interface PathsTotal {
   readonly calls: number;
 }
 
-/** What to do about paths that are a lot of data. */
+/** The answer to paths that are a lot of data. */
 export type LargePaths = "load" | "thin" | "leave";
 
 const maxInFlight = 6;
