@@ -38,7 +38,7 @@ function createRowsCanvas(map: MapLibreMap, layer: CellLayer): RowsCanvas {
   const context = canvas.getContext("2d");
   const viewListeners = new Set<Parameters<RowsCanvas["onView"]>[0]>();
   const pointListeners = new Set<MapPointListener>();
-  let overlay: Overlay = { dots: null, groups: [], areas: [], selected: null, hovered: null };
+  let overlay: Overlay = { dots: null, groups: [], areas: [], selected: null, hovered: null, dot: null };
   let colorNames: readonly string[] = [];
   let colors = readColors(colorNames);
   let groupedPixels = 0;
@@ -121,7 +121,7 @@ function createRowsCanvas(map: MapLibreMap, layer: CellLayer): RowsCanvas {
       colorNames = names;
       recolor();
     },
-    setOutlines: (outlined) => change(outlined),
+    setOutlines: ({ selected, hovered, dot = null }) => change({ selected, hovered, dot }),
     setAreas: (areas) => change({ areas }),
     fitTo: ([west, south, east, north], { covered: { left, right, bottom } = noEdges, maxZoom, isInstant = false }) =>
       void map.fitBounds(

@@ -105,5 +105,9 @@ describe("cells", () => {
     map.setDrawing({ cells: null, dots: { x: Int32Array.of(dotX), y: Int32Array.of(dotY), colors: Uint8Array.of(3) } });
     await expectColors([{ x: width / 2, y: height / 2 }, red], [middleOf(26, 33), sea]);
     expect(map.groups).toEqual([{ x: dotX, y: dotY, rows: [0] }]);
+    map.setOutlines({ selected: null, hovered: null, dot: center });
+    await expect
+      .poll(async () => isSimilarColor((await takePicture(container())).colorAt({ x: width / 2 + 8, y: height / 2 }), sea))
+      .toBe(false);
   });
 });

@@ -32,7 +32,12 @@ export interface RowsCanvas {
   setDrawing(drawing: RowsDrawing): void;
   /** CSS colors, which may name custom properties: that of the border of cells without a value, and those of the steps. */
   setColors(colors: readonly string[]): void;
-  setOutlines(outlined: { readonly selected: CellRef | null; readonly hovered: CellRef | null }): void;
+  /** `dot`: a row that is shown one by one. */
+  setOutlines(outlined: {
+    readonly selected: CellRef | null;
+    readonly hovered: CellRef | null;
+    readonly dot?: { readonly lat: number; readonly lng: number } | null;
+  }): void;
   /** Outlines of the areas that narrow the search. */
   setAreas(rings: readonly (readonly { readonly lat: number; readonly lng: number }[])[]): void;
   /** Fits a box beside what covers the map, at once or in a short move. */

@@ -5,6 +5,9 @@ import { worldCopies, type View } from "./view.ts";
 
 export type Ring = readonly { readonly lat: number; readonly lng: number }[];
 
+/** Of the ring around a dot, in CSS pixels. */
+const ringRadius = 8;
+
 export interface OverlayColors {
   /** The color of dots without a value, and those of the steps. */
   readonly steps: readonly string[];
@@ -21,6 +24,7 @@ export interface Overlay {
   readonly areas: readonly Ring[];
   readonly selected: CellRef | null;
   readonly hovered: CellRef | null;
+  readonly dot: { readonly lat: number; readonly lng: number } | null;
 }
 
 /** Draws what lies above the lines of the map: areas, dots and the outlines of cells. */
@@ -37,6 +41,13 @@ export function paintOverlay(context: CanvasRenderingContext2D, view: View, rati
   if (overlay.dots !== null) paintDots(context, view, overlay.dots, overlay.groups, colors);
   for (const [cell, width] of [[overlay.hovered, 1.5] as const, [overlay.selected, 2.5] as const]) {
     if (cell !== null) paintCell(context, view, cell, width, colors);
+  }
+  if (overlay.dot === null) return;
+  for (const worldCopy of worldCopies(view, 0, worldSize)) {
+    const dx = (projectedX(overlay.dot.lng) + worldCopy * worldSize - view.x) / pixel;
+    context.beginPath();
+    context.arc(dx, (projectedY(overlay.dot.lat) - view.y) / pixel, ringRadius, 0, 2 * Math.PI);
+    strokeTwice(context, 2, colors.accent, colors.ground);
   }
 }
 

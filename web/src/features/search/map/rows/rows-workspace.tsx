@@ -58,6 +58,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   const { canvas, reveal } = map;
   const [hasNoMap, setHasNoMap] = useState(false);
   const [outlined, setOutlined] = useState<CellRef | null>(null);
+  const [outlinedRow, setOutlinedRow] = useState<number | null>(null);
   const [pressedDots, setPressedDots] = useState<{ readonly loaded: LoadedGrid | null; readonly rows: readonly number[] } | null>(null);
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const [listOpened, setListOpened] = useState(false);
@@ -101,7 +102,8 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   );
   const pointed = usePointing(canvas, loaded, onPress);
   const hovered = outlined ?? (pointed?.kind === "cell" ? pointed.cell : null);
-  useEffect(() => canvas?.setOutlines({ selected, hovered }), [canvas, selected, hovered]);
+  const dot = cells.placed.points[outlinedRow ?? dots?.[0] ?? -1] ?? null;
+  useEffect(() => canvas?.setOutlines({ selected, hovered, dot }), [canvas, selected, hovered, dot]);
   // The card would cover the cell.
   useEffect(() => {
     if (selected) reveal(selected);
@@ -155,8 +157,10 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
         picture={{ scale: cells.scale, totals, textOf }}
         onChange={update}
         onPoint={(key, how) => {
-          const cell = key === null ? null : cellOfKey(key);
+          const row = key === null ? null : rowOfKey(key);
+          const cell = key === null || row !== null ? null : cellOfKey(key);
           setOutlined(cell);
+          setOutlinedRow(row);
           if (cell && how === "keys") reveal(cell);
         }}
         onOpen={open}
