@@ -49,3 +49,7 @@ export function colorByTitle(colorBy: ColorBy, columns: readonly Column[]): stri
   const unit = columnOfMeasure(columns, colorBy)?.unit ?? "";
   return unit === "" ? colorByText(colorBy, columns) : `${colorByText(colorBy, columns)} (${unit})`;
 }
+
+/** The title of a column with its unit: `wind (kt)`. */
+export const columnText = (column: Column): string =>
+  (column.unit ?? "") === "" ? columnTitle(column) : `${columnTitle(column)} (${column.unit})`;

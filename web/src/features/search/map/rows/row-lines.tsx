@@ -20,16 +20,18 @@ export function RowLines({ description, rows, column }: Props) {
   const name = nameColumn(description) ?? schema.columns.find((one) => one.combined === null && one.type === "STRING");
   const time = schema.columns.find((one) => one.name === temporalField);
   return (
-    <ul className={classes["rows"]}>
+    <ul className={classes["rows"]} data-valueless={column === undefined || undefined}>
       {rows.map((row, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- rows have no key of their own
         <li key={index}>
           <span title={name && (cellText(name, row) ?? undefined)}>{(name && cellText(name, row)) ?? ""}</span>
           <span>{(time && cellText(time, row, zone)) ?? ""}</span>
-          <span>
-            {(column && cellText(column, row, zone)) ?? ""}
-            {column?.unit !== undefined && cellText(column, row) !== null && <small> {column.unit}</small>}
-          </span>
+          {column && (
+            <span>
+              {cellText(column, row, zone) ?? ""}
+              {column.unit !== undefined && cellText(column, row) !== null && <small> {column.unit}</small>}
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { type Column, isTimestamp } from "@fairway/contract/columns";
 import { cellWidthM, type ScaleText } from "#features/search/map/model/scale-text.ts";
 import { ScaleLegend } from "#features/search/map/scale-legend.tsx";
-import { colorByTitle, columnOfMeasure, type ColorBy } from "./measures.ts";
+import { colorByTitle, columnOfMeasure, columnText, type ColorBy } from "./measures.ts";
 import { countTexts } from "./rows-counts.ts";
 import type { RowsState } from "#features/search/map/model/rows-state.ts";
 import type { ShownCells } from "./use-cells.ts";
@@ -47,7 +47,7 @@ export function RowsLegend({ cells, state, view, rows, colorBy, columns, textOf,
   const hasHollow = colorBy.measure !== null && cells.valuesInView.some(Number.isNaN);
   return (
     <ScaleLegend
-      title={colorByTitle(colorBy, columns)}
+      title={isDots && measured ? columnText(measured) : colorByTitle(colorBy, columns)}
       scale={cells.scale}
       beyond={cells.beyond}
       textOf={textOf}

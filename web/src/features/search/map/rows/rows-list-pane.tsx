@@ -2,7 +2,7 @@ import { Drawer } from "@mantine/core";
 import { safeFileName } from "@fairway/contract/file-names";
 import type { GridTotals } from "@fairway/contract/grid";
 import type { ReactNode } from "react";
-import type { CellRef, RowsCanvas } from "#features/search/map/canvas/rows-canvas.ts";
+import type { RowsCanvas } from "#features/search/map/canvas/rows-canvas.ts";
 import type { ColorScale } from "#features/search/map/model/color-scale.ts";
 import type { ScaleText } from "#features/search/map/model/scale-text.ts";
 import { drawLegend } from "#features/search/map/recording/draw-legend.ts";
@@ -15,7 +15,7 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { useDialog } from "#ui/dialog/open-dialogs.ts";
 import { toastError } from "#ui/toast/toast.ts";
 import mapClasses from "../map.module.css";
-import { cellKey, type ListOfCells } from "./list-entries.ts";
+import type { ListOfCells } from "./list-entries.ts";
 import { colorByTitle, measureColumns, type ColorBy } from "./measures.ts";
 import type { RowsState } from "#features/search/map/model/rows-state.ts";
 import { countTexts } from "./rows-counts.ts";
@@ -36,7 +36,8 @@ interface Props {
   cells: ShownCells;
   colorBy: ColorBy;
   cellPixels: number;
-  selected: CellRef | null;
+  /** The key of the listed cell or row. */
+  selected: string | null;
   canvas: RowsCanvas | null;
   legend: ReactNode;
   /** The text of a picture about its colors. */
@@ -82,7 +83,7 @@ export function RowsListPane(props: Props) {
       listLabel={list.label}
       cells={list.entries}
       isLoading={isLoading}
-      selected={selected && cellKey(selected)}
+      selected={selected}
       onPoint={onPoint}
       onOpen={onOpen}
       actions={

@@ -19,9 +19,9 @@ import { CellCard, DotCard } from "./cell-card.tsx";
 import { boxOfCell, indexOfCell } from "./cell-set.ts";
 import type { LoadedGrid } from "./grid-session.ts";
 import { GridNotice } from "./grid-notice.tsx";
-import { cellKey, cellOfKey, listOfCells, rowOfKey } from "./list-entries.ts";
+import { cellKey, cellOfKey, listOfCells, rowKey, rowOfKey } from "./list-entries.ts";
 import { columnOfMeasure } from "./measures.ts";
-import { placeText } from "./place-text.ts";
+import { centerOf, placeText } from "./place-text.ts";
 import { PointedText } from "./pointed-text.tsx";
 import { RowsLegend } from "./rows-legend.tsx";
 import { RowsListPane } from "./rows-list-pane.tsx";
@@ -106,8 +106,12 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   useEffect(() => canvas?.setOutlines({ selected, hovered, dot }), [canvas, selected, hovered, dot]);
   // The card would cover the cell.
   useEffect(() => {
-    if (selected) reveal(selected);
+    if (selected) reveal(centerOf(selected));
   }, [selected, reveal]);
+  const firstDot = cells.placed.points[dots?.[0] ?? -1];
+  useEffect(() => {
+    if (firstDot) reveal(firstDot);
+  }, [firstDot, reveal]);
 
   const { id } = record;
   useEffect(() => {
@@ -137,7 +141,6 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
     focus.restore();
   };
   const legend = { cells, state, view, rows, colorBy, columns, textOf, isNarrowed: record.filters.within !== undefined, onChange: update };
-  const firstDot = dots?.[0] === undefined ? undefined : cells.placed.points[dots[0]];
   return (
     <div className={mapClasses["workspace"]}>
       <RowsListPane
@@ -151,7 +154,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
         cells={cells}
         colorBy={colorBy}
         cellPixels={cellPixels}
-        selected={selected}
+        selected={selected ? cellKey(selected) : dots?.length === 1 && dots[0] !== undefined ? rowKey(dots[0]) : null}
         canvas={canvas}
         legend={<RowsLegend {...legend} />}
         picture={{ scale: cells.scale, totals, textOf }}
@@ -161,7 +164,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
           const cell = key === null || row !== null ? null : cellOfKey(key);
           setOutlined(cell);
           setOutlinedRow(row);
-          if (cell && how === "keys") reveal(cell);
+          if (cell && how === "keys") reveal(centerOf(cell));
         }}
         onOpen={open}
       />

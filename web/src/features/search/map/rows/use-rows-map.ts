@@ -1,3 +1,4 @@
+import type { Point } from "@fairway/contract/areas";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
 import { latitudeAt, longitudeAt, projectedX, projectedY, worldSize, wrapDelta } from "#features/search/map/canvas/projection.ts";
@@ -7,13 +8,12 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { coveredEdges } from "../covered-edges.ts";
 import { boxOfCell } from "./cell-set.ts";
 import type { GridState } from "./grid-session.ts";
-import { centerOf } from "./place-text.ts";
 
 /** Never closer than this when rows are fitted. */
 export const fitZoom = 12;
 /** The map goes no closer. */
 const closestZoom = 14;
-/** Room of a cell at the edges of what is free of the map, in pixels. */
+/** Room of a place at the edges of what is free of the map, in pixels. */
 const edgePx = 48;
 
 /** The map of all rows once it is open, with what moves it. */
@@ -46,8 +46,8 @@ export function useRowsMap(
     canvas?.setAreas([...(geospatial?.polygons ?? []), ...(cell ? [cell] : [])].map(({ points }) => points));
   }, [canvas, geospatial, within]);
   const reveal = useCallback(
-    (cell: CellRef) => {
-      if (canvas !== null && isFitted.current) revealCell(canvas, cell);
+    (point: Point) => {
+      if (canvas !== null && isFitted.current) revealPoint(canvas, point);
     },
     [canvas],
   );
@@ -65,10 +65,9 @@ const ringOf = ([west, south, east, north]: readonly [number, number, number, nu
   { lat: north, lng: west },
 ];
 
-/** Moves the map just so far that the middle of a cell is neither beyond its edges nor under a card. */
-function revealCell(canvas: RowsCanvas, cell: CellRef): void {
+/** Moves the map just so far that a place is neither beyond its edges nor under a card. */
+function revealPoint(canvas: RowsCanvas, { lat, lng }: Point): void {
   const { view } = canvas;
-  const { lat, lng } = centerOf(cell);
   const pixel = worldSize / view.worldPixels;
   const x = view.width / 2 + wrapDelta(projectedX(lng) - view.x) / pixel;
   const y = view.height / 2 + (projectedY(lat) - view.y) / pixel;
