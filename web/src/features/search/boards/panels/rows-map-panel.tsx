@@ -13,6 +13,7 @@ import { drawLegend } from "#features/search/map/recording/draw-legend.ts";
 import type { DrawnMap } from "#features/search/map/recording/report-frame.ts";
 import { type CellSet, indexOfCell } from "#features/search/map/rows/cell-set.ts";
 import type { ShownView } from "#features/search/map/rows/grid-view.ts";
+import { fitZoom } from "#features/search/map/rows/use-rows-map.ts";
 import { colorByOf, colorByTitle, columnOfMeasure } from "#features/search/map/rows/measures.ts";
 import { shownViewOf } from "#features/search/map/rows/shown-view.ts";
 import { useCells } from "#features/search/map/rows/use-cells.ts";
@@ -86,8 +87,8 @@ export default function RowsMapPanel({ title, record, data, onPick, onMap }: Pro
           if (how === "point") opened.setPointing(cell !== null);
           else if (cell) latest.current.onPick(cell, opened.viewpoint.zoom);
         });
-        if (firstView === null && extent !== null) opened.fitTo(extent);
-        else setView(shownViewOf(opened.view));
+        if (firstView === null && extent !== null) opened.fitTo(extent, { maxZoom: fitZoom, isInstant: true });
+        setView(shownViewOf(opened.view));
         setCanvas(opened);
         latest.current.onMap({
           get size() {
