@@ -25,7 +25,7 @@ const stepTime = z.int().min(firstStepMs).max(lastStepMs);
  * Steps of time in which each cell is counted, by the dataset's temporal field: buckets of `distribution/time`, from the one that starts at
  * `startMs` to the one that ends at `endMs` or contains it. Epoch milliseconds, `endMs` exclusive.
  */
-export const gridTime = z.object({ unit: bucketUnit, size: z.int().positive(), startMs: stepTime, endMs: stepTime });
+const gridTime = z.object({ unit: bucketUnit, size: z.int().positive(), startMs: stepTime, endMs: stepTime });
 export type GridTime = z.infer<typeof gridTime>;
 
 /** Columns besides position and time that rows shown one by one have. */

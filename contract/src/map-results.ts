@@ -45,7 +45,6 @@ export const tracksData = searchData
   })
   .meta({ id: "TracksData" });
 export type TracksData = z.infer<typeof tracksData>;
-export type TracksDataDraft = z.input<typeof tracksData>;
 
 /** Points that one track has at least and at most, not counting its last one, unless it has fewer rows. */
 export const trackPoints = { min: 20, max: 500 } as const;

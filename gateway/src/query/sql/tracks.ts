@@ -61,7 +61,7 @@ export function compileTracks(
 }
 
 /** The parts of a statement of tracks that are read from rows. */
-export interface PointParts {
+interface PointParts {
   readonly item: RawBuilder<unknown>;
   readonly instant: RawBuilder<unknown>;
   /** The instant as a double in its column's unit. */

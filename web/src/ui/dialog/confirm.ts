@@ -12,7 +12,7 @@ export interface Confirmation {
 }
 
 /** A confirmation with another way to go on. */
-export interface Choice extends Confirmation {
+interface Choice extends Confirmation {
   otherLabel: string;
 }
 type Chosen = "confirmed" | "other" | "canceled";

@@ -7,7 +7,7 @@ export const sizeShift = 4;
 /** Codes of paths whose colors are those of markers: as many more than these, after the colors of highlights. */
 export const markOffset = 3;
 /** The least of these codes, and the code of markers that it is. */
-export const firstMark = 3;
+const firstMark = 3;
 export const firstPathMark = firstMark + markOffset;
 
 /** Diameter of a marker with this look, compared with the usual one. The shader computes the same. */
