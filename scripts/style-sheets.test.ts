@@ -44,7 +44,7 @@ const staying: Record<string, string[]> = {
   "features/search/boards/panels/panels": ["tableScroller"],
   "features/search/dataset-groups/dataset-groups": ["leftOut"],
   "features/search/datasets/datasets": ["content", "panel", "sheetHeader"],
-  "features/search/map/map": ["nameCell", "pathCell"],
+  "features/search/map/frame/map": ["nameCell", "pathCell"],
   "features/search/map/playback/scrubber": ["options"],
   "features/search/results/schema/schema-view": ["dialog"],
   "features/search/search-form/search-form": ["form", "state"],

@@ -4,7 +4,7 @@ import type { ResultRow } from "@fairway/contract/search";
 import { settings } from "@fairway/contract/settings";
 import { expect } from "vitest";
 import { type Locator, page } from "vitest/browser";
-import { mapAddressDebounceMs } from "#features/search/map/delays.ts";
+import { mapAddressDebounceMs } from "#features/search/map/frame/delays.ts";
 import { defaultPortalSettings } from "#lib/gateway/portal-settings.ts";
 import { serveDatasets } from "./demo-datasets.ts";
 import { gateway, openScreen } from "./open-screen.tsx";

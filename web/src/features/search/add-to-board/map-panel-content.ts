@@ -4,7 +4,7 @@ import { mapResultsOf } from "#features/search/map/model/map-results.ts";
 import { type MapViewState, parseViewState } from "#features/search/map/model/map-view-state.ts";
 import { markColumnsOf } from "#features/search/map/model/mark-choice.ts";
 import { maxUnaskedTracks } from "#features/search/map/model/tracks.ts";
-import { countingProblem } from "#features/search/map/rows/countable.ts";
+import { countingProblem } from "#features/search/map/model/countable.ts";
 import { mapExtension } from "#features/search/search-extensions.ts";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";

@@ -21,7 +21,7 @@ import { Breakable } from "#ui/breakable.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
 import { SheetHandle } from "./sheet-handle.tsx";
-import classes from "./map.module.css";
+import classes from "./frame/map.module.css";
 
 interface Props {
   item: MapItem;

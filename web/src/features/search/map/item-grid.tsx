@@ -5,7 +5,7 @@ import type { PathState } from "#features/search/map/model/path-sessions.ts";
 import { ageText, type Staleness } from "#features/search/map/model/item-age.ts";
 import { stopProps, useCellStops } from "#ui/kit/use-cell-stops.ts";
 import { useVirtualRows } from "#ui/kit/use-virtual-rows.ts";
-import classes from "./map.module.css";
+import classes from "./frame/map.module.css";
 
 /** Of a row whose name fits on one line. */
 const rowPx = 32;

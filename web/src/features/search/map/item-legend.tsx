@@ -7,7 +7,7 @@ import { timeText } from "#lib/text/cell-text.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
 import { ColorLegend, sizeText } from "./mark-legend.tsx";
 import { hoursText } from "./path-gap-field.tsx";
-import classes from "./map.module.css";
+import classes from "./frame/map.module.css";
 
 /** The drawn part of paths; null without any. */
 export interface PathLegend {

@@ -8,10 +8,10 @@ import { useDialog } from "#ui/dialog/open-dialogs.ts";
 import { MapExportMenu } from "./export-menu.tsx";
 import { ItemPanel } from "./item-panel.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";
-import { countingProblem } from "./rows/countable.ts";
+import { countingProblem } from "#features/search/map/model/countable.ts";
 import type { MapRecording } from "./recording/use-recording.ts";
 import type { MapState } from "./use-map-state.ts";
-import classes from "./map.module.css";
+import classes from "./frame/map.module.css";
 
 interface Props {
   record: SearchRecord;

@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import type { ItemOrder } from "#features/search/map/model/map-view-state.ts";
-import classes from "./map.module.css";
+import classes from "./frame/map.module.css";
 
 interface Props {
   value: ItemOrder;

@@ -13,7 +13,7 @@ import { ItemGrid } from "./item-grid.tsx";
 import { ItemLegend, type PathLegend } from "./item-legend.tsx";
 import { ItemOrderSelect } from "./item-order-select.tsx";
 import { PathsSelect } from "./paths-select.tsx";
-import classes from "./map.module.css";
+import classes from "./frame/map.module.css";
 
 interface Props {
   /** Chooses between items and all rows. */

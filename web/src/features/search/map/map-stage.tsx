@@ -11,8 +11,8 @@ import type { PlaybackClock } from "#features/search/map/playback/clock.ts";
 import { MapLoading } from "#parts/area/map-loading.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ErrorState } from "#ui/states.tsx";
-import { coveredEdges } from "./covered-edges.ts";
-import classes from "./map.module.css";
+import { coveredEdges } from "./frame/covered-edges.ts";
+import classes from "./frame/map.module.css";
 
 interface Props {
   icon: string | null;

@@ -10,14 +10,14 @@ import { MapLoading } from "#parts/area/map-loading.tsx";
 import { NoMatch } from "#parts/filters/no-match.tsx";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
-import { Unmappable } from "./unmappable.tsx";
+import { Unmappable } from "./frame/unmappable.tsx";
 import { MapWorkspace } from "./map-workspace.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";
-import { countingProblem } from "./rows/countable.ts";
+import { countingProblem } from "#features/search/map/model/countable.ts";
 import { RowsView } from "./rows/rows-view.tsx";
-import { useMapViewState } from "./use-map-view-state.ts";
+import { useMapViewState } from "./frame/use-map-view-state.ts";
 import { Elapsed } from "#ui/elapsed.tsx";
-import classes from "./map.module.css";
+import classes from "./frame/map.module.css";
 
 interface Props {
   record: SearchRecord;

@@ -17,13 +17,13 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { ItemCards } from "./item-cards.tsx";
 import { ItemListPane } from "./item-list-pane.tsx";
 import { MapStage } from "./map-stage.tsx";
-import { MapTooltip, useMapTooltip } from "./map-tooltip.tsx";
-import classes from "./map.module.css";
+import { MapTooltip, useMapTooltip } from "./frame/map-tooltip.tsx";
+import classes from "./frame/map.module.css";
 import { MarkOptions } from "./mark-options.tsx";
 import { PickedText } from "./picked-text.tsx";
 import { RecordingBar } from "./recording/recording-bar.tsx";
 import { useRecording } from "./recording/use-recording.ts";
-import { useFocusRestore } from "./use-focus-restore.ts";
+import { useFocusRestore } from "./frame/use-focus-restore.ts";
 import { useMapState } from "./use-map-state.ts";
 
 /** Right edge of the details card, from the left of the map. */

@@ -1,7 +1,7 @@
 import { type Column, columnTitle } from "@fairway/contract/columns";
 import { type MarkScale, scaleText } from "#features/search/map/model/marks.ts";
-import { ScaleRamp } from "./scale-ramp.tsx";
-import classes from "./map.module.css";
+import { ScaleRamp } from "./frame/scale-ramp.tsx";
+import classes from "./frame/map.module.css";
 
 /** The range is that of all values. */
 const noneBeyond = { below: 0, above: 0 } as const;

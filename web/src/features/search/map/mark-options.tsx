@@ -6,7 +6,7 @@ import type { MapFields } from "#features/search/map/model/map-fields.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { MarkColumnSelects } from "./mark-columns.tsx";
 import type { MapState } from "./use-map-state.ts";
-import classes from "./map.module.css";
+import classes from "./frame/map.module.css";
 
 interface Props {
   columns: readonly Column[];

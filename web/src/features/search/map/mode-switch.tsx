@@ -1,6 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 import { useId } from "react";
-import classes from "./map.module.css";
+import classes from "./frame/map.module.css";
 
 interface Props {
   showsRows: boolean;

@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { useDebouncedEdit } from "./use-debounced-edit.ts";
-import classes from "./map.module.css";
+import classes from "./frame/map.module.css";
 
 const hourMs = 3_600_000;
 const maxHours = 8_784;

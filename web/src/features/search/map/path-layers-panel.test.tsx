@@ -8,7 +8,7 @@ import { mapRequests, prepareMaps, itemButton, mapOf, openMap, pathBox, pixelOf 
 import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
 import { drawSharply, type mapColors } from "#testing/pixels.ts";
-import { layerEditDebounceMs } from "./delays.ts";
+import { layerEditDebounceMs } from "./frame/delays.ts";
 import { alterPath, pathPixels, openLayers, look, panel } from "#testing/path-layers.ts";
 
 const jeanne = "2004-09";

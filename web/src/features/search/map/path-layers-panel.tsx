@@ -20,7 +20,7 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { useFocusReturn } from "#ui/dialog/use-focus-return.ts";
 import { PathGapField } from "./path-gap-field.tsx";
 import { useDebouncedEdit } from "./use-debounced-edit.ts";
-import classes from "./map.module.css";
+import classes from "./frame/map.module.css";
 
 interface Props {
   name: string;

@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { type PathChoice, pathChoices } from "#features/search/map/model/path-choice.ts";
-import classes from "./map.module.css";
+import classes from "./frame/map.module.css";
 
 interface Props {
   value: PathChoice;

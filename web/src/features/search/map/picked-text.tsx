@@ -4,7 +4,7 @@ import type { Picked } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { ShownPath } from "#features/search/map/model/path-model.ts";
 import { ageText } from "#features/search/map/model/item-age.ts";
-import classes from "./map.module.css";
+import classes from "./frame/map.module.css";
 
 interface Props {
   picked: Picked;

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import classes from "./map.module.css";
+import classes from "./frame/map.module.css";
 
 /** How far a drag must go, in pixels. */
 const dragPixels = 24;

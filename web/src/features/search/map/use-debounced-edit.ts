@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { debounce } from "#lib/pacing/debounce.ts";
-import { layerEditDebounceMs } from "./delays.ts";
+import { layerEditDebounceMs } from "./frame/delays.ts";
 
 /**
  * A draft that takes effect once it is complete and has not been edited for 500 ms. An incomplete draft waits.

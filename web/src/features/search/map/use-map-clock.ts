@@ -4,7 +4,7 @@ import type { MapItemList } from "#features/search/map/model/map-items.ts";
 import type { ClockSettings } from "#features/search/map/model/map-view-state.ts";
 import type { ShownPath } from "#features/search/map/model/path-model.ts";
 import { debounce } from "#lib/pacing/debounce.ts";
-import { mapAddressDebounceMs } from "./delays.ts";
+import { mapAddressDebounceMs } from "./frame/delays.ts";
 import { PlaybackClock } from "#features/search/map/playback/clock.ts";
 import { type EventTimes, sortedTimes, timesWithout } from "#features/search/map/playback/event-times.ts";
 

@@ -10,7 +10,7 @@ import { defaultLayers, layerColumns, type PathLayer } from "#features/search/ma
 import { hidePath, keepPath, type PathState, showPaths, useMapPaths } from "#features/search/map/model/path-sessions.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { announce } from "#ui/announcer.tsx";
-import type { useMapViewState } from "./use-map-view-state.ts";
+import type { useMapViewState } from "./frame/use-map-view-state.ts";
 
 // Item ids may collide with properties of Object.prototype.
 export const layersOf = ({ layers }: Pick<MapViewState, "layers">, itemId: string): readonly PathLayer[] =>

@@ -25,7 +25,7 @@ import { drawnTrack, type Track, maxUnaskedTracks } from "#features/search/map/m
 import type { TracksView } from "#features/search/map/model/tracks-view.ts";
 import { drawnPaths, useItemPaths } from "./use-map-paths.ts";
 import { useTracks } from "./use-tracks.ts";
-import { useMapFilter, useMapViewState } from "./use-map-view-state.ts";
+import { useMapFilter, useMapViewState } from "./frame/use-map-view-state.ts";
 
 export type MapState = ReturnType<typeof useMapState>;
 

@@ -9,7 +9,7 @@ import { type Tracks, tracksOf } from "#features/search/map/model/tracks.ts";
 import type { TracksView } from "#features/search/map/model/tracks-view.ts";
 import { logFailure } from "#lib/browser/log.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { rowsRestMs } from "./delays.ts";
+import { rowsRestMs } from "./frame/delays.ts";
 
 interface Loaded {
   /** The rows of the items, and the column whose values the tracks have. */

@@ -1,6 +1,6 @@
 import type { ViewMode } from "@fairway/contract/search-address";
 import { graphableColumns } from "#features/search/graphs/model/graph-validity.ts";
-import { countingProblem } from "#features/search/map/rows/countable.ts";
+import { countingProblem } from "#features/search/map/model/countable.ts";
 import { canSummarize, hasSummaries } from "#features/search/summaries/model/new-summary.ts";
 import { canPage } from "#parts/open-searches/search-api.ts";
 import { phaseOf, type SearchRecord } from "#parts/search-model/search-record.ts";

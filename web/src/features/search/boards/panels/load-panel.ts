@@ -23,7 +23,7 @@ import { mapExtension } from "#features/search/search-extensions.ts";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import { type Tracks, tracksOf } from "#features/search/map/model/tracks.ts";
 import { cellSetOf, extentOfCells } from "#features/search/map/rows/cell-set.ts";
-import { countingProblem } from "#features/search/map/rows/countable.ts";
+import { countingProblem } from "#features/search/map/model/countable.ts";
 import { worldCallLevel } from "#features/search/map/rows/grid-level.ts";
 import type { AskGrid } from "#features/search/map/rows/grid-session.ts";
 import { call } from "#lib/gateway/call.ts";

@@ -18,7 +18,7 @@ import { colorByOf, colorByTitle, columnOfMeasure } from "#features/search/map/r
 import { shownViewOf } from "#features/search/map/rows/shown-view.ts";
 import { useCells } from "#features/search/map/rows/use-cells.ts";
 import { shortTextOf, valueTextOf } from "#features/search/map/rows/value-text.ts";
-import { ScaleLegend } from "#features/search/map/scale-legend.tsx";
+import { ScaleLegend } from "#features/search/map/frame/scale-legend.tsx";
 import { mapExtension } from "#features/search/search-extensions.ts";
 import { logFailure } from "#lib/browser/log.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";

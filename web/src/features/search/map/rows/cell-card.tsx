@@ -10,7 +10,7 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconX } from "#ui/icons/x.ts";
 import { FailureLine, LoadingRows } from "#ui/states.tsx";
-import mapClasses from "../map.module.css";
+import mapClasses from "#features/search/map/frame/map.module.css";
 import { type CellFigures, cellFiguresQuery, cellRowsQuery, figureColumn, listedRows } from "./cell-query.ts";
 import { cellBoxText } from "./place-text.ts";
 import { RowLines } from "./row-lines.tsx";

@@ -1,6 +1,6 @@
 import { type Column, isTimestamp } from "@fairway/contract/columns";
 import { cellWidthM, type ScaleText } from "#features/search/map/model/scale-text.ts";
-import { ScaleLegend } from "#features/search/map/scale-legend.tsx";
+import { ScaleLegend } from "#features/search/map/frame/scale-legend.tsx";
 import { colorByTitle, columnOfMeasure, columnText, type ColorBy } from "./measures.ts";
 import { countTexts } from "./rows-counts.ts";
 import type { RowsState } from "#features/search/map/model/rows-state.ts";

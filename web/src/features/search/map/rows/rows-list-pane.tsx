@@ -14,7 +14,7 @@ import { logFailure } from "#lib/browser/log.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { useDialog } from "#ui/dialog/open-dialogs.ts";
 import { toastError } from "#ui/toast/toast.ts";
-import mapClasses from "../map.module.css";
+import mapClasses from "#features/search/map/frame/map.module.css";
 import type { ListOfCells } from "./list-entries.ts";
 import { colorByTitle, measureColumns, type ColorBy } from "./measures.ts";
 import type { RowsState } from "#features/search/map/model/rows-state.ts";

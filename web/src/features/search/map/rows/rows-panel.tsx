@@ -3,7 +3,7 @@ import { NativeSelect, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Column } from "@fairway/contract/columns";
 import { LoadingRows } from "#ui/states.tsx";
-import mapClasses from "../map.module.css";
+import mapClasses from "#features/search/map/frame/map.module.css";
 import { CellList, type ListedCell } from "./cell-list.tsx";
 import { ColorBySelect } from "./color-by-select.tsx";
 import type { ColorBy } from "./measures.ts";

@@ -9,7 +9,7 @@ import { IconFocusCentered } from "#ui/icons/focus-centered.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { pressed } from "#ui/shortcut-keys.ts";
 import { ErrorState } from "#ui/states.tsx";
-import mapClasses from "../map.module.css";
+import mapClasses from "#features/search/map/frame/map.module.css";
 import classes from "./rows.module.css";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { NoMatch } from "#parts/filters/no-match.tsx";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
-import { Unmappable } from "../unmappable.tsx";
+import { Unmappable } from "#features/search/map/frame/unmappable.tsx";
 import { gridSessionOf } from "./grid-sessions.ts";
 import { RowsWorkspace } from "./rows-workspace.tsx";
 

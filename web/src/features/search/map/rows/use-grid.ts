@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { RowsCanvas } from "#features/search/map/canvas/rows-canvas.ts";
-import { useMapViewState } from "#features/search/map/use-map-view-state.ts";
+import { useMapViewState } from "#features/search/map/frame/use-map-view-state.ts";
 import { debounce } from "#lib/pacing/debounce.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { defaultMapCellSize } from "@fairway/contract/map-view";
-import { rowsRestMs } from "../delays.ts";
+import { rowsRestMs } from "#features/search/map/frame/delays.ts";
 import { gridSessionOf } from "./grid-sessions.ts";
 import type { ShownView } from "./grid-view.ts";
 import { colorByOf } from "./measures.ts";

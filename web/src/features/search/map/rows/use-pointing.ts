@@ -3,7 +3,7 @@ import { groupAt, type DotGroup } from "#features/search/map/canvas/dots.ts";
 import { worldLevel } from "#features/search/map/canvas/projection.ts";
 import type { CellRef, MapPoint, RowsCanvas } from "#features/search/map/canvas/rows-canvas.ts";
 import { debounce } from "#lib/pacing/debounce.ts";
-import { cellHoverMs } from "../delays.ts";
+import { cellHoverMs } from "#features/search/map/frame/delays.ts";
 import { cellAt, indexOfCell } from "./cell-set.ts";
 import type { LoadedGrid } from "./grid-session.ts";
 

@@ -5,7 +5,7 @@ import { latitudeAt, longitudeAt, projectedX, projectedY, worldSize, wrapDelta }
 import type { CellRef, RowsCanvas } from "#features/search/map/canvas/rows-canvas.ts";
 import { boxText } from "#parts/search-model/cell-filter.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { coveredEdges } from "../covered-edges.ts";
+import { coveredEdges } from "#features/search/map/frame/covered-edges.ts";
 import { boxOfCell } from "./cell-set.ts";
 import type { GridState } from "./grid-session.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { type Beyond, type ColorScale, needsRescale } from "./model/color-scale.ts";
-import { distanceText, numberText, type ScaleText, shortNumberText } from "./model/scale-text.ts";
+import { type Beyond, type ColorScale, needsRescale } from "#features/search/map/model/color-scale.ts";
+import { distanceText, numberText, type ScaleText, shortNumberText } from "#features/search/map/model/scale-text.ts";
 import { ScaleOptions, type ScaleSettings } from "./scale-options.tsx";
 import { ScaleRamp } from "./scale-ramp.tsx";
 import classes from "./scale-legend.module.css";

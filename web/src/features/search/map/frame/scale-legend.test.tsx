@@ -7,7 +7,7 @@ import { page, userEvent } from "vitest/browser";
 import { axeViolations } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { theme } from "#ui/theme/theme.ts";
-import { automaticRange, beyondOf, type Quantity, scaleOfView } from "./model/color-scale.ts";
+import { automaticRange, beyondOf, type Quantity, scaleOfView } from "#features/search/map/model/color-scale.ts";
 import { ScaleLegend } from "./scale-legend.tsx";
 
 interface Shown {

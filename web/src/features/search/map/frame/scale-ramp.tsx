@@ -1,5 +1,5 @@
-import { type Beyond, type ColorScale, paletteColor } from "./model/color-scale.ts";
-import { rangeText, type ScaleText, scaleSteps, stepText } from "./model/scale-text.ts";
+import { type Beyond, type ColorScale, paletteColor } from "#features/search/map/model/color-scale.ts";
+import { rangeText, type ScaleText, scaleSteps, stepText } from "#features/search/map/model/scale-text.ts";
 import classes from "./scale-legend.module.css";
 
 interface Props {

@@ -10,8 +10,8 @@ import {
   fullRange,
   type Quantity,
   type Values,
-} from "./model/color-scale.ts";
-import type { ValueRange } from "./model/scale-limits.ts";
+} from "#features/search/map/model/color-scale.ts";
+import type { ValueRange } from "#features/search/map/model/scale-limits.ts";
 import classes from "./scale-legend.module.css";
 
 /** The choices of a person. A range that was computed is not typed. */
