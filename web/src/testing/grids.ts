@@ -79,13 +79,16 @@ const figures = {
   durationMs: 1,
 };
 
+/** Makes the gateway answer the figures of a cell's card. */
+export const serveCellFigures = (): void => gateway.answer(breakdowns.run, figures);
+
 /** Makes the gateway count the positions of the storms of 2004, or other rows, by place. A map shows more than 20 of them as cells. */
 export function prepareGrids(rows: readonly ResultRow[] = positions()): void {
   prepareAddressedMaps();
   serveLimits({ mapRows: 20 });
   alterDescription(storms, (description) => ({ ...description, assists: [...description.assists, "BREAKDOWN", "GRID"] }));
   gateway.answer(grids.run, ({ body }) => gridOf(rows, body));
-  gateway.answer(breakdowns.run, figures);
+  serveCellFigures();
 }
 
 /** The bodies of all grid calls, in order. */

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { boardOf, inPanel, openBoard, panel, servePanelData, storms as dataset } from "#testing/board-panels.ts";
 import { alterDescription, storms } from "#testing/datasets-screen.ts";
+import { serveCellFigures } from "#testing/grids.ts";
 import { openMap, prepareMaps, serveStorms } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { drawCoarsely } from "#testing/pixels.ts";
@@ -61,12 +62,14 @@ describe("a panel of all rows", () => {
 
   it("opens its search at the cell that is pressed", async () => {
     serveGrid(5);
+    serveCellFigures();
     await openBoard(rowsPanel);
     const map = panel("All positions").getByRole("application");
     await expect.element(map).toHaveAttribute("data-ready");
     const box = map.element().getBoundingClientRect();
     await userEvent.click(map, { position: { x: box.width / 2 + 2, y: box.height / 2 + 2 } });
     await expect.poll(() => location.pathname).toMatch(/^\/search\//);
+    await expect.element(page.getByRole("region", { name: /^Cell / })).toHaveTextContent("24 rows");
   });
 
   it("fits its rows if it was saved without a view, and is printed as a picture", async () => {
