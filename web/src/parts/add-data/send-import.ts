@@ -2,8 +2,10 @@ import { type DataImport, imports } from "@fairway/contract/imports";
 import { logFailure } from "#lib/browser/log.ts";
 import { call } from "#lib/gateway/call.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { queryClient } from "#lib/gateway/query-client.ts";
 import { keepSending } from "#parts/file-upload/keep-sending.ts";
 import { sendMissingParts } from "#parts/file-upload/send-parts.ts";
+import { importQuery } from "./queries.ts";
 import { controllers, forget, isIncomplete, receivedBytes, type Sending, useSending } from "./sending.ts";
 
 /** Sends what is missing of the files, by their place in the import, and says when all is there. Goes on while other screens are shown. */
@@ -76,5 +78,11 @@ async function sendAll(
     }, options);
     complete.add(number);
   }
-  await keepSending(() => call(imports.complete, { params: { id } }, { signal }), options);
+  await keepSending(async () => {
+    const completed = await call(imports.complete, { params: { id } }, { signal });
+    const { queryKey } = importQuery(id);
+    // Shown before it is no longer said to be sent, and not followed by an answer from before.
+    await queryClient.cancelQueries({ queryKey });
+    queryClient.setQueryData(queryKey, completed);
+  }, options);
 }

@@ -18,6 +18,15 @@ it("lists own datasets by name, owner and size, beside those of the portal", asy
   await expectAccessible();
 });
 
+it("shows a card for each dataset on a phone", async () => {
+  await page.viewport(390, 844);
+  await openAllOwnData();
+  const row = page.getByRole("row").nth(1);
+  await expect.element(row).toBeVisible();
+  const { width } = (await row.findElement()).getBoundingClientRect();
+  expect(width).toBeLessThanOrEqual(390);
+});
+
 it("disables, gives away, limits and deletes with a reason", async () => {
   gateway.answer(ownDatasetAdministration.setEnabled, undefined);
   gateway.answer(ownDatasetAdministration.setRoom, undefined);

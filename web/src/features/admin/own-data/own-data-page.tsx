@@ -27,19 +27,20 @@ const stateText = ({ isEnabled, goneMs }: AdministeredOwnDataset): string =>
 
 const columns: readonly TableColumn<AdministeredOwnDataset>[] = [
   { id: "name", header: "Name", isRowHeader: true, cell: ({ datasetId }) => datasetId },
-  { id: "owner", header: "Owner", cell: ({ owner }) => owner?.username ?? "Without owner" },
-  { id: "rows", header: "Rows", align: "end", tabular: true, cell: ({ rows }) => formatCount(rows) },
-  { id: "size", header: "Size", align: "end", nowrap: true, tabular: true, cell: ({ bytes }) => sizeText(bytes) },
-  { id: "created", header: "Created", nowrap: true, tabular: true, cell: ({ createdMs }) => localTime(createdMs) },
+  { id: "owner", header: "Owner", phoneLabel: "Owner", cell: ({ owner }) => owner?.username ?? "Without owner" },
+  { id: "rows", header: "Rows", phoneLabel: "Rows", align: "end", tabular: true, cell: ({ rows }) => formatCount(rows) },
+  { id: "size", header: "Size", phoneLabel: "Size", align: "end", nowrap: true, tabular: true, cell: ({ bytes }) => sizeText(bytes) },
+  { id: "created", header: "Created", phoneLabel: "Created", nowrap: true, tabular: true, cell: ({ createdMs }) => localTime(createdMs) },
   {
     id: "lastUsed",
     header: "Last used",
+    phoneLabel: "Last used",
     nowrap: true,
     tabular: true,
     cell: ({ lastUsedMs }) => (lastUsedMs === null ? "never" : dateOf(lastUsedMs)),
   },
-  { id: "shares", header: "Shares", align: "end", tabular: true, cell: ({ shareCount }) => formatCount(shareCount) },
-  { id: "state", header: "State", cell: stateText },
+  { id: "shares", header: "Shares", phoneLabel: "Shares", align: "end", tabular: true, cell: ({ shareCount }) => formatCount(shareCount) },
+  { id: "state", header: "State", phoneLabel: "State", cell: stateText },
 ];
 
 type DialogKind = "delete" | "give" | "room";
@@ -91,7 +92,7 @@ export function OwnDataPage() {
           },
           edges: "page",
           head: "panel",
-          phonePx: 1100,
+          hasCardsOnPhone: true,
         }}
       >
         <DatasetTabs />

@@ -6,8 +6,11 @@ import { refreshDatasets } from "#parts/own-datasets/queries.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { toastError, toastUndo } from "#ui/toast/toast.ts";
 
-/** Asks with what depends on the dataset, then deletes it. It can be restored for 7 days. */
-export async function deleteOwnDataset({ id, title, datasetId }: OwnDataset, onDeleted: () => void): Promise<void> {
+/**
+ * Asks with what depends on the dataset, then deletes it. It can be restored for 7 days. `leave` is awaited before: what shows the dataset
+ * would ask for it once more, in vain.
+ */
+export async function deleteOwnDataset({ id, title, datasetId }: OwnDataset, leave: () => Promise<void>): Promise<void> {
   const name = title || datasetId;
   try {
     const dependents = await call(ownDatasets.dependents, { params: { id } });
@@ -18,8 +21,8 @@ export async function deleteOwnDataset({ id, title, datasetId }: OwnDataset, onD
       destructive: true,
     });
     if (!isConfirmed) return;
+    await leave();
     await call(ownDatasets.remove, { params: { id }, query: {} });
-    onDeleted();
     toastUndo(`${name} deleted`, () => void restore(id));
     await refreshDatasets();
   } catch (error) {

@@ -71,7 +71,7 @@ function OwnActions({ own }: { own: OwnDataset }) {
   const { ofFiles } = useStartImport();
   const name = own.title || datasetId;
   const into = (mode: "append" | "replace") => ({ into: { datasetCategory, datasetId, mode } });
-  const toCatalog = () => void navigate({ to: "/data-catalog" });
+  const toCatalog = () => navigate({ to: "/data-catalog" });
   const leave = async () => {
     const isConfirmed = await confirm({
       title: `Remove ${name} from your datasets?`,
@@ -81,8 +81,8 @@ function OwnActions({ own }: { own: OwnDataset }) {
     });
     if (!isConfirmed) return;
     try {
+      await toCatalog();
       await call(ownDatasets.leave, { params: { id } });
-      toCatalog();
       await refreshDatasets();
     } catch (error) {
       toastError("Remove Failed", messagesOf(error).join(" "));

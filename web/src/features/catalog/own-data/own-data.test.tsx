@@ -135,7 +135,7 @@ it("asks with what depends on the dataset before it is deleted", async () => {
   await expect.element(dialog).toHaveTextContent("2 saved searches and 1 board depend on it. It is gone for everyone at once.");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect.poll(() => location.pathname).toBe("/data-catalog");
-  expect(gateway.received(ownDatasets.remove)[0]?.query).toStrictEqual({});
+  await expect.poll(() => gateway.received(ownDatasets.remove)[0]?.query).toStrictEqual({});
 });
 
 it("offers a viewer nothing but to leave", async () => {
