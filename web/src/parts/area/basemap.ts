@@ -1,6 +1,13 @@
 import "maplibre-gl/dist/maplibre-gl.css";
 import "./basemap.css";
-import { AttributionControl, type CustomLayerInterface, Map as MapLibreMap, NavigationControl, setWorkerUrl } from "maplibre-gl";
+import {
+  AttributionControl,
+  type CustomLayerInterface,
+  Map as MapLibreMap,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+} from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import { usePortal } from "#lib/gateway/portal-settings.ts";
 import { prefersReducedMotion } from "#lib/browser/reduced-motion.ts";
@@ -41,6 +48,7 @@ export async function openMap(container: HTMLElement, bounds: Bounds | (() => Bo
   });
   map.touchZoomRotate.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }), "top-right");
+  map.addControl(new ScaleControl({ maxWidth: 96 }), "bottom-left");
   map.addControl(new AttributionControl({ compact: false }));
   await map.once("load");
   refineWhenNear(map);

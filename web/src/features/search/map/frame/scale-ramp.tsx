@@ -13,8 +13,9 @@ interface Props {
 /** Characters of numbers that fit under each color, and under every second one. */
 const fitsEach = 4;
 const fitsSecond = 7;
-/** Characters of the last one, which may reach under its neighbor. */
+/** Characters of the last one, which may reach under its neighbor, and of that one then. */
 const lastFits = 7;
+const besideLongest = 3;
 
 /** The colors of a scale with the numbers at which they begin; an end beyond which there are values is an arrow. */
 export function ScaleRamp({ scale, beyond, textOf, shortTextOf }: Props) {
@@ -32,7 +33,10 @@ export function ScaleRamp({ scale, beyond, textOf, shortTextOf }: Props) {
   const texts = steps.map(({ low, high }, step) => (step === last && !isAbove ? rangeText({ low, high }, shortTextOf) : shortTextOf(low)));
   const longest = Math.max(...steps.map(({ low }) => shortTextOf(low).length));
   const showsEnds = longest > fitsSecond;
-  const showsAll = longest <= fitsEach && (texts[last]?.length ?? 0) <= lastFits;
+  const lastLength = texts[last]?.length ?? 0;
+  const isLastLong = lastLength > fitsEach;
+  const fitsLast = lastLength <= lastFits && (!isLastLong || (texts[last - 1]?.length ?? 0) <= besideLongest);
+  const showsAll = longest <= fitsEach && fitsLast;
   const isShown = (step: number): boolean => showsAll || step === last || (step % 2 === 0 && step !== last - 1);
   const beyondText = [isBelow && "lower values have the first color", isAbove && "higher values have the last color"].filter(Boolean);
   return (
@@ -58,7 +62,7 @@ export function ScaleRamp({ scale, beyond, textOf, shortTextOf }: Props) {
           </>
         ) : (
           steps.map(({ low }, step) => (
-            <span key={low} data-last={(!showsAll && step === last) || undefined}>
+            <span key={low} data-last={(step === last && (isLastLong || !showsAll)) || undefined}>
               {isShown(step) && texts[step]}
             </span>
           ))
