@@ -71,6 +71,7 @@ test.describe("axe finds nothing and nothing is cut off on the screens of own da
       await expect(page.getByRole("dialog", { name: /rain/ })).toBeVisible();
       await check("choices of a column");
       await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog", { name: /rain/ })).toBeHidden();
       if (isPhone) await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Show the unread values of wet_days" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
