@@ -1,5 +1,7 @@
 import { breakdowns } from "@fairway/contract/breakdowns";
-import { type GridAnswer, type GridRequest, grids, type GridTotals } from "@fairway/contract/grid";
+import type { TimeBucket } from "@fairway/contract/distributions";
+import { nextBucketStart } from "@fairway/contract/time-buckets";
+import { type GridAnswer, type GridRequest, grids, type GridTime, type GridTotals } from "@fairway/contract/grid";
 import { type Box, cellBox, cellsAcross, cellsOfBox } from "@fairway/contract/grid-cells";
 import type { ResultRow } from "@fairway/contract/search";
 import { search } from "@fairway/contract/search";
@@ -20,7 +22,7 @@ export const positions = (): ResultRow[] =>
 const numberAt = (row: ResultRow, name: string): number => Number(row[name] ?? Number.NaN);
 
 /** The answer of a grid over these rows, whatever their filters. */
-export function gridOf(rows: readonly ResultRow[], { level, within, measure, rows: maxRows }: GridRequest): GridAnswer {
+export function gridOf(rows: readonly ResultRow[], { level, within, measure, rows: maxRows, time }: GridRequest): GridAnswer {
   const count = cellsAcross(level);
   const range = within ? cellsOfBox(within as unknown as Box, level) : { left: 0, top: 0, columns: count, rows: count };
   const placed = rows.flatMap((row) => {
@@ -54,6 +56,41 @@ export function gridOf(rows: readonly ResultRow[], { level, within, measure, row
             value: cells.map(({ rows: found }) => aggregated(measure.aggregation, valuesOf(found))),
           }
         : {}),
+    },
+    ...(time
+      ? stepsOfCells(
+          cells.map(({ rows: found }) => found),
+          time,
+        )
+      : {}),
+  };
+}
+
+const timeMsOf = (row: ResultRow): number => numberAt(row, "time") * 1_000;
+
+/** How many rows, which all have a time, lie in each step. */
+export function bucketsOf(rows: readonly ResultRow[], { startMs, endMs, ...size }: GridTime): TimeBucket[] {
+  const buckets: TimeBucket[] = [];
+  for (let fromMs = startMs; fromMs < endMs;) {
+    const toMs = nextBucketStart(fromMs, size);
+    const found = rows.filter((row) => timeMsOf(row) >= fromMs && timeMsOf(row) < toMs);
+    buckets.push({ startMs: fromMs, endMs: toMs, rows: found.length });
+    fromMs = toMs;
+  }
+  return buckets;
+}
+
+/** Counts of rows in each step of each cell, without a measure. */
+function stepsOfCells(cells: readonly (readonly ResultRow[])[], time: GridTime) {
+  const filled = cells.flatMap((rows, cell) =>
+    bucketsOf(rows, time).flatMap(({ rows: count }, bucket) => (count === 0 ? [] : [{ cell, bucket, rows: count }])),
+  );
+  return {
+    time: { buckets: bucketsOf(cells.flat(), time), untimed: 0, elsewhen: 0 },
+    frames: {
+      cell: filled.map(({ cell }) => cell),
+      bucket: filled.map(({ bucket }) => bucket),
+      rows: filled.map(({ rows }) => rows),
     },
   };
 }

@@ -1,10 +1,10 @@
 import { formatCount } from "@fairway/contract/counts";
 import { type GridTime, maxGridSteps } from "@fairway/contract/grid";
 import type { Limits } from "@fairway/contract/limits";
+import { bucketStart, isBucketSize, nextBucketStart } from "@fairway/contract/time-buckets";
 import { Refusal } from "#http/refusal.ts";
 import type { GridQuery } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
-import { bucketStart, isBucketSize, nextBucketStart } from "#query/sql/time-buckets.ts";
 import type { Problems } from "./problems.ts";
 
 /** The steps of a playback. Refuses too many with 413, and a dataset without times. */

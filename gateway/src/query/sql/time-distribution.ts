@@ -1,5 +1,6 @@
 import type { TimeExtent } from "@fairway/contract/datasets";
 import type { TimeDistribution } from "@fairway/contract/distributions";
+import { bucketMs, bucketSizeFor, bucketStart, dayMs, fillBuckets, hourMs, intervalOf, minuteMs } from "@fairway/contract/time-buckets";
 import { type RawBuilder, sql } from "kysely";
 import type { Condition, QueryableDataset, SearchQuery, TimeDistributionQuery } from "#query/engine.ts";
 import { type Compiled, compileRaw, hasBothEnds, requireColumn, whereSql } from "./compile.ts";
@@ -7,7 +8,6 @@ import { unitMs } from "./instants.ts";
 import { named } from "./operators.ts";
 import type { Scan } from "./scan.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
-import { bucketMs, bucketSizeFor, bucketStart, dayMs, fillBuckets, hourMs, intervalOf, minuteMs } from "./time-buckets.ts";
 
 type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
 

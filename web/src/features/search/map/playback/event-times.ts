@@ -1,3 +1,4 @@
+import type { TimeBucket } from "@fairway/contract/distributions";
 import type { TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
 import { firstAfter, firstNotBefore } from "#lib/time/sorted-times.ts";
 
@@ -62,6 +63,20 @@ export function barsPath(counts: Uint32Array): string {
     if (count === 0) continue;
     const height = Math.max(0.08, count / max);
     path += `M${bin + 0.1} 1V${(1 - height).toFixed(3)}H${bin + 0.9}V1Z`;
+  }
+  return path;
+}
+
+/** The same for buckets of time, as wide as they are long. Those beyond the axis lie beyond `width`. */
+export function bucketsPath(buckets: readonly TimeBucket[], { fromMs, toMs }: TimeWindow, width: number): string {
+  const max = buckets.reduce((highest, { rows }) => Math.max(highest, rows), 0);
+  const place = (timeMs: number) => ((timeMs - fromMs) / Math.max(1, toMs - fromMs)) * width;
+  let path = "";
+  for (const { startMs, endMs, rows } of buckets) {
+    if (rows === 0) continue;
+    const [left, right] = [place(startMs), place(endMs)];
+    const gap = (right - left) * 0.05;
+    path += `M${(left + gap).toFixed(2)} 1V${(1 - Math.max(0.08, rows / max)).toFixed(3)}H${(right - gap).toFixed(2)}V1Z`;
   }
   return path;
 }

@@ -6,8 +6,10 @@ import { yearSeconds, speedPresets, speedText, parseSpeed, windowUnitOf, windowU
 import { useClock } from "./use-clock.ts";
 import classes from "./scrubber.module.css";
 
+const trailLabels = { cumulative: "Full trail", window: "Recent trail" };
+
 /** Speed, visible time window, and looping. */
-export function PlaybackOptions({ clock }: { clock: PlaybackClock }) {
+export function PlaybackOptions({ clock, labels = trailLabels }: { clock: PlaybackClock; labels?: typeof trailLabels | undefined }) {
   const speed = useClock(clock, "speed");
   return (
     <Popover position="top-start" width={288} trapFocus returnFocus withinPortal>
@@ -19,7 +21,7 @@ export function PlaybackOptions({ clock }: { clock: PlaybackClock }) {
       </Popover.Target>
       <Popover.Dropdown aria-label="Speed and more">
         <SpeedFields clock={clock} />
-        <WindowFields clock={clock} />
+        <WindowFields clock={clock} labels={labels} />
         <LoopField clock={clock} />
       </Popover.Dropdown>
     </Popover>
@@ -67,7 +69,7 @@ function SpeedFields({ clock }: { clock: PlaybackClock }) {
   );
 }
 
-function WindowFields({ clock }: { clock: PlaybackClock }) {
+function WindowFields({ clock, labels }: { clock: PlaybackClock; labels: typeof trailLabels }) {
   const mode = useClock(clock, "mode");
   const windowMs = useClock(clock, "windowMs");
   const [unit, setUnit] = useState(() => windowUnitOf(windowMs));
@@ -85,8 +87,8 @@ function WindowFields({ clock }: { clock: PlaybackClock }) {
       onChange={(value) => clock.setMode(value === "window" ? "window" : "cumulative")}
     >
       <Stack gap="md" my="sm">
-        <Radio value="cumulative" label="Full trail" />
-        <Radio value="window" label="Recent trail" />
+        <Radio value="cumulative" label={labels.cumulative} />
+        <Radio value="window" label={labels.window} />
       </Stack>
       {mode === "window" && (
         <div className={classes["window"]}>

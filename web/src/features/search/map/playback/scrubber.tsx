@@ -2,11 +2,12 @@ import { IconPlayerPauseFilled } from "#ui/icons/player-pause-filled-filled.ts";
 import { IconPlayerPlayFilled } from "#ui/icons/player-play-filled-filled.ts";
 import { IconPlayerSkipBackFilled } from "#ui/icons/player-skip-back-filled-filled.ts";
 import { IconPlayerSkipForwardFilled } from "#ui/icons/player-skip-forward-filled-filled.ts";
+import type { TimeBucket } from "@fairway/contract/distributions";
 import { useEffect, useId, useMemo, useRef } from "react";
 import { zonedText } from "#lib/time/time-zone.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import type { PlaybackClock } from "./clock.ts";
-import { barsPath, type EventTimes, histogram } from "./event-times.ts";
+import { barsPath, bucketsPath, type EventTimes, histogram } from "./event-times.ts";
 import { PlaybackOptions } from "./playback-options.tsx";
 import { tickText } from "./playback-text.ts";
 import { useAxisPointer } from "./use-axis-pointer.ts";
@@ -19,15 +20,30 @@ interface Props {
   times: EventTimes;
   /** The time zone of displayed times, from `useResultZone()`. */
   zone: string;
+  /** Of a playback that shows whole steps of time; without them it shows the moment of the clock. */
+  steps?: ScrubberSteps | undefined;
+}
+
+/** Steps that a playback shows: it stands at their ends. */
+export interface ScrubberSteps {
+  /** Empty until they are loaded. */
+  readonly buckets: readonly TimeBucket[];
+  /** The domain of the clock stands for a time that is not known yet. */
+  readonly isUnknown: boolean;
+  /** The end of the step that is shown at a time. */
+  readonly shownTime: (timeMs: number) => number;
+  /** The shown time in words. */
+  readonly textOf: (timeMs: number) => string;
 }
 
 const barCount = 180;
+const stepLabels = { cumulative: "Everything so far", window: "Recent rows" };
 const tickCount = 5;
 /** Minimum interval between screen reader announcements during playback. */
 const announceIntervalMs = 2_000;
 
 /** The time control of the map: play, pause, step and seek. */
-export function Scrubber({ clock, times, zone }: Props) {
+export function Scrubber({ clock, times, zone, steps }: Props) {
   const isPlaying = useClock(clock, "isPlaying");
   const domain = useClock(clock, "domain");
   const axis = useClock(clock, "axis");
@@ -35,10 +51,14 @@ export function Scrubber({ clock, times, zone }: Props) {
   const slider = useRef<HTMLDivElement>(null);
   const now = useRef<HTMLSpanElement>(null);
   const id = useId();
-  useTimeDisplay(clock, zone, { root, slider, now });
+  useTimeDisplay(clock, zone, { root, slider, now }, steps);
   useAxisPointer(clock, slider);
   const onKeyDown = useScrubberKeys(clock, times);
-  const bars = useMemo(() => barsPath(histogram(times, axis, barCount)), [times, axis]);
+  const bars = useMemo(
+    () => (steps ? bucketsPath(steps.buckets, axis, barCount) : barsPath(histogram(times, axis, barCount))),
+    [steps, times, axis],
+  );
+  const unit = steps ? "step" : "position";
   const isZoomed = axis.fromMs > domain.fromMs || axis.toMs < domain.toMs;
   const isEmpty = domain.toMs <= domain.fromMs;
   const ticks = Array.from({ length: tickCount }, (_, index) => axis.fromMs + ((axis.toMs - axis.fromMs) * index) / (tickCount - 1));
@@ -50,16 +70,16 @@ export function Scrubber({ clock, times, zone }: Props) {
             {isPlaying ? <IconPlayerPauseFilled size={20} aria-hidden /> : <IconPlayerPlayFilled size={20} aria-hidden />}
             {isPlaying ? "Pause" : "Play"}
           </button>
-          <IconButton label="Previous position" disabled={isEmpty} onClick={() => clock.step(-1, times)}>
+          <IconButton label={`Previous ${unit}`} disabled={isEmpty} onClick={() => clock.step(-1, times)}>
             <IconPlayerSkipBackFilled size={16} aria-hidden />
           </IconButton>
-          <IconButton label="Next position" disabled={isEmpty} onClick={() => clock.step(1, times)}>
+          <IconButton label={`Next ${unit}`} disabled={isEmpty} onClick={() => clock.step(1, times)}>
             <IconPlayerSkipForwardFilled size={16} aria-hidden />
           </IconButton>
-          <PlaybackOptions clock={clock} />
+          <PlaybackOptions clock={clock} labels={steps && stepLabels} />
         </div>
         <div className={classes["now"]}>
-          <span ref={now} /> {zone}
+          <span ref={now} /> {steps ? "" : zone}
         </div>
       </div>
       <div className={classes["time"]}>
@@ -88,7 +108,7 @@ export function Scrubber({ clock, times, zone }: Props) {
         <div className={classes["ticks"]} aria-hidden>
           {ticks.map((timeMs, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- ticks are identified by their position on the axis
-            <span key={index}>{isEmpty && index > 0 ? "" : tickText(timeMs, axis, zone)}</span>
+            <span key={index}>{(isEmpty && index > 0) || steps?.isUnknown ? "" : tickText(timeMs, axis, zone)}</span>
           ))}
         </div>
         {isZoomed && (
@@ -97,7 +117,7 @@ export function Scrubber({ clock, times, zone }: Props) {
           </button>
         )}
         <span id={id} hidden>
-          Left and Right Arrow move through time, with Shift from position to position; Home and End go to its ends; Space plays and pauses;
+          Left and Right Arrow move through time, with Shift from {unit} to {unit}; Home and End go to its ends; Space plays and pauses;
           plus and minus zoom, 0 shows the whole time.
         </span>
       </div>
@@ -112,14 +132,15 @@ interface TimeElements {
 }
 
 /** Writes the time into the DOM directly: it changes every frame, and React need not render for it. */
-function useTimeDisplay(clock: PlaybackClock, zone: string, { root, slider, now }: TimeElements): void {
+function useTimeDisplay(clock: PlaybackClock, zone: string, { root, slider, now }: TimeElements, steps: ScrubberSteps | undefined): void {
   useEffect(() => {
     let announcedMs = Number.NEGATIVE_INFINITY;
     const show = () => {
-      const { nowMs, isPlaying, axis, mode, windowMs } = clock.state;
+      const { nowMs: clockMs, isPlaying, axis, mode, windowMs } = clock.state;
+      const nowMs = steps?.shownTime(clockMs) ?? clockMs;
       const spanMs = Math.max(1, axis.toMs - axis.fromMs);
       const share = (timeMs: number) => Math.min(1, Math.max(0, (timeMs - axis.fromMs) / spanMs));
-      const text = zonedText(nowMs, zone) ?? "";
+      const text = steps ? steps.textOf(clockMs) : (zonedText(nowMs, zone) ?? "");
       root.current?.style.setProperty("--now", `${share(nowMs) * 100}%`);
       root.current?.style.setProperty("--since", `${mode === "window" ? share(nowMs - windowMs) * 100 : 0}%`);
       root.current?.toggleAttribute("data-outside", nowMs < axis.fromMs || nowMs > axis.toMs);
@@ -128,9 +149,9 @@ function useTimeDisplay(clock: PlaybackClock, zone: string, { root, slider, now 
       if (isPlaying && realMs - announcedMs < announceIntervalMs) return;
       announcedMs = realMs;
       slider.current?.setAttribute("aria-valuenow", String(Math.round(nowMs)));
-      slider.current?.setAttribute("aria-valuetext", `${text} ${zone}`);
+      slider.current?.setAttribute("aria-valuetext", steps ? text : `${text} ${zone}`);
     };
     show();
     return clock.subscribe(show);
-  }, [clock, zone, root, slider, now]);
+  }, [clock, zone, root, slider, now, steps]);
 }

@@ -8,7 +8,7 @@ const areaKm2 = 100;
 /** The values that color cells: of the measure, or rows, or rows per 100 km². NaN without a value. */
 export function valuesOfCells(set: CellSet, perArea: boolean): Float64Array {
   const { values, rows, y, level, size } = set;
-  if (values !== null) return Float64Array.from(values, numberOf);
+  if (values !== null) return Float64Array.from(values, numberOfCell);
   if (!perArea) return rows;
   const areas = new Map<number, number>();
   const found = new Float64Array(size);
@@ -23,7 +23,7 @@ export function valuesOfCells(set: CellSet, perArea: boolean): Float64Array {
 
 /** The values that color rows one by one: those of the measure's column. All NaN without one. */
 export const valuesOfRows = (rows: readonly ResultRow[], measure: GridMeasure | null): Float64Array =>
-  Float64Array.from(rows, (row) => (measure === null ? Number.NaN : numberOf(row[measure.column] ?? null)));
+  Float64Array.from(rows, (row) => (measure === null ? Number.NaN : numberOfCell(row[measure.column] ?? null)));
 
 /** Sums beyond 2^53 are texts. */
-const numberOf = (value: unknown): number => (value === null || value === "" ? Number.NaN : Number(value));
+export const numberOfCell = (value: unknown): number => (value === null || value === "" ? Number.NaN : Number(value));

@@ -11,7 +11,7 @@ import classes from "./rows.module.css";
 
 interface Props {
   state: GridState;
-  session: GridSession;
+  session: Pick<GridSession, "cancel" | "retry">;
   /** Cells or rows in view; null before the first answer. */
   inView: number | null;
   onFit: () => void;

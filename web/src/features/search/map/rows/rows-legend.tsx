@@ -14,6 +14,8 @@ interface Props {
   cells: ShownCells;
   state: GridState;
   view: ShownView | null;
+  /** The shown steps of a playback; null for all rows. */
+  timeText: string | null;
   rows: RowsState;
   colorBy: ColorBy;
   columns: readonly Column[];
@@ -25,10 +27,11 @@ interface Props {
 }
 
 /** Meaning of the colors, and how many rows the map shows and leaves out. */
-export function RowsLegend({ cells, state, view, rows, colorBy, columns, textOf, isNarrowed, onChange, form = "panel" }: Props) {
+export function RowsLegend({ cells, state, timeText, view, rows, colorBy, columns, textOf, isNarrowed, onChange, form = "panel" }: Props) {
   const { totals, loaded } = state;
   const isDots = loaded?.content.kind === "rows";
   const texts = [
+    ...(timeText === null ? [] : [timeText]),
     ...(isDots ? ["Each dot is a row"] : []),
     ...(totals === null ? [] : countTexts(totals, loaded === null ? null : cells.rowsInView)),
     ...(isNarrowed ? ["The map shows the rows outside of the cell as well"] : []),

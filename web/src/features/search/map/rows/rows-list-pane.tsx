@@ -41,7 +41,12 @@ interface Props {
   canvas: RowsCanvas | null;
   legend: ReactNode;
   /** The text of a picture about its colors. */
-  picture: { readonly scale: ColorScale | null; readonly totals: GridTotals | null; readonly textOf: ScaleText };
+  picture: {
+    readonly scale: ColorScale | null;
+    readonly totals: GridTotals | null;
+    readonly textOf: ScaleText;
+    readonly timeText: string | null;
+  };
   onChange: (changed: { readonly [Name in keyof RowsState]?: RowsState[Name] | undefined }) => void;
   onPoint: (key: string | null, how: "keys" | "mouse") => void;
   onOpen: (key: string) => void;
@@ -110,9 +115,12 @@ export function RowsListPane(props: Props) {
   );
 }
 
-async function savePicture(canvas: RowsCanvas, { record, cells, colorBy, picture: { scale, totals, textOf } }: Props): Promise<void> {
+async function savePicture(
+  canvas: RowsCanvas,
+  { record, cells, colorBy, picture: { scale, totals, textOf, timeText } }: Props,
+): Promise<void> {
   const { category, datasetId, schema } = record.datasetDescription;
-  const counts = totals === null ? "" : countTexts(totals, cells.rowsInView).join(", ");
+  const counts = [...(timeText === null ? [] : [timeText]), ...(totals === null ? [] : countTexts(totals, cells.rowsInView))].join(", ");
   const title = colorByTitle(colorBy, schema.columns);
   try {
     const blob = await pictureOf(canvas, mapCaption(datasetId), counts, pictureFoot(record), (context) => {

@@ -6,6 +6,7 @@ import type { Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
 import type { CellRef } from "#features/search/map/canvas/rows-canvas.ts";
 import { patchMapResults } from "#features/search/map/model/map-results.ts";
 import { paletteColors } from "#features/search/map/model/color-scale.ts";
+import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
 import { MapTooltip } from "#features/search/map/frame/map-tooltip.tsx";
 import { useFocusRestore } from "#features/search/map/frame/use-focus-restore.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
@@ -28,6 +29,7 @@ import { RowsListPane } from "./rows-list-pane.tsx";
 import { RowsStage } from "./rows-stage.tsx";
 import { viewOfBox } from "./shown-view.ts";
 import { useCells } from "./use-cells.ts";
+import { usePlayback } from "./use-playback.ts";
 import { useGrid, useRowsState } from "./use-grid.ts";
 import { pointedAt, type PointedAt, usePointing } from "./use-pointing.ts";
 import { fitZoom, useRowsMap } from "./use-rows-map.ts";
@@ -51,11 +53,13 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   const { columns } = description.schema;
   const { viewState, updateViewState, rows, update } = useRowsState(record);
   const { session, state, view, colorBy, cellPixels, watch, showView } = useGrid(record, rows);
-  const { loaded, totals } = state;
-  const cells = useCells({ record, loaded, view, colorBy, rows, update });
+  const { totals } = state;
   const onMoved = useCallback((moved: Viewpoint) => updateViewState(() => ({ view: moved })), [updateViewState]);
   const map = useRowsMap(record, state, { firstView: viewState.view, onMoved });
   const { canvas, reveal } = map;
+  const playback = usePlayback({ record, loaded: state.loaded, view, colorBy, rows, canvas });
+  const { shown: loaded, isActive: isPlayed } = playback;
+  const cells = useCells({ record, loaded, view, colorBy, rows, update, colorsOfPlayback: playback.colors });
   const [hasNoMap, setHasNoMap] = useState(false);
   const [outlined, setOutlined] = useState<CellRef | null>(null);
   const [outlinedRow, setOutlinedRow] = useState<number | null>(null);
@@ -79,7 +83,10 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   useEffect(() => {
     if (hasNoMap && state.extent !== null) showView(viewOfBox(state.extent, listedView));
   }, [hasNoMap, state.extent, showView]);
-  useEffect(() => canvas?.setDrawing(cells.drawing), [canvas, cells.drawing]);
+  // A playback draws by itself, more often than the page follows.
+  useEffect(() => {
+    if (!isPlayed) canvas?.setDrawing(cells.drawing);
+  }, [canvas, cells.drawing, isPlayed]);
   const palette = cells.scale?.palette ?? "tide";
   useEffect(() => canvas?.setColors(["var(--line-mark)", ...paletteColors(palette)]), [canvas, palette]);
 
@@ -120,12 +127,12 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   }, [id, totals]);
   const list = useMemo(() => listOfCells({ cells, colorBy, column, description, textOf }), [cells, colorBy, column, description, textOf]);
   const spoken = answerText(cells, colorBy, list);
-  const announced = useRef(loaded);
+  const announced = useRef(state.loaded);
   useEffect(() => {
-    if (loaded === announced.current || spoken === "") return;
-    announced.current = loaded;
+    if (state.loaded === announced.current || spoken === "" || isPlayed) return;
+    announced.current = state.loaded;
     announce(spoken);
-  }, [loaded, spoken]);
+  }, [state.loaded, spoken, isPlayed]);
 
   const open = (key: string) => {
     focus.save();
@@ -140,7 +147,18 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
     select(null);
     focus.restore();
   };
-  const legend = { cells, state, view, rows, colorBy, columns, textOf, isNarrowed: record.filters.within !== undefined, onChange: update };
+  const legend = {
+    cells,
+    state: { ...state, loaded },
+    timeText: playback.text,
+    view,
+    rows,
+    colorBy,
+    columns,
+    textOf,
+    isNarrowed: record.filters.within !== undefined,
+    onChange: update,
+  };
   return (
     <div className={mapClasses["workspace"]}>
       <RowsListPane
@@ -157,7 +175,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
         selected={selected ? cellKey(selected) : dots?.length === 1 && dots[0] !== undefined ? rowKey(dots[0]) : null}
         canvas={canvas}
         legend={<RowsLegend {...legend} />}
-        picture={{ scale: cells.scale, totals, textOf }}
+        picture={{ scale: cells.scale, totals, textOf, timeText: playback.text }}
         onChange={update}
         onPoint={(key, how) => {
           const row = key === null ? null : rowOfKey(key);
@@ -183,7 +201,12 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
           onPress(at, "keys");
         }}
       >
-        <GridNotice state={state} session={session} inView={loaded === null ? null : cells.inView.length} onFit={map.fit} />
+        <GridNotice
+          state={playback.concerns ? { ...state, startedMs: playback.startedMs, failure: playback.failure } : state}
+          session={playback.concerns ? playback : session}
+          inView={loaded === null || isPlayed ? null : cells.inView.length}
+          onFit={map.fit}
+        />
         {isPhone && cells.scale && (
           <div className={classes["strip"]}>
             <RowsLegend {...legend} form="strip" />
@@ -235,6 +258,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
           {pluralize(cells.inView.length, loaded?.content.kind === "rows" ? "row" : "cell")}
         </Button>
       </RowsStage>
+      {playback.isOffered && <Scrubber clock={playback.clock} times={playback.times} zone={zone} steps={playback.steps} />}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { useEffect, useMemo, useState } from "react";
 import type { DrawnDots } from "#features/search/map/canvas/dots.ts";
@@ -6,6 +5,7 @@ import { projectedX, projectedY, worldSize } from "#features/search/map/canvas/p
 import type { RowsDrawing } from "#features/search/map/canvas/rows-canvas.ts";
 import {
   automaticRange,
+  type Beyond,
   beyondOf,
   colorNumbers,
   type ColorScale,
@@ -14,7 +14,6 @@ import {
   type RangeSubject,
   scaleOfView,
 } from "#features/search/map/model/color-scale.ts";
-import type { ValueKind } from "#features/search/map/model/scale-limits.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { cellsInView } from "./cell-set.ts";
 import { valuesOfCells, valuesOfRows } from "./cell-values.ts";
@@ -23,6 +22,7 @@ import type { ShownView } from "./grid-view.ts";
 import { type ColorBy, columnOfMeasure } from "./measures.ts";
 import { rowPoint } from "./row-text.ts";
 import type { RowsState } from "#features/search/map/model/rows-state.ts";
+import { quantityOf, valueKindOf } from "./value-kind.ts";
 
 /** The subjects of computed ranges by search. A range of an address that has none yet is kept: it is that of the sender. */
 const subjects = new Map<string, RangeSubject>();
@@ -34,12 +34,14 @@ interface Shown {
   readonly colorBy: ColorBy;
   readonly rows: RowsState;
   readonly update: (changed: { range: RowsState["range"] }) => void;
+  /** Colors of a playback, which hold for all that it shows; null for those of what is in view. */
+  readonly colorsOfPlayback?: { readonly scale: ColorScale | null; readonly beyond: Beyond } | null;
 }
 
 export type ShownCells = ReturnType<typeof useCells>;
 
 /** Values, colors and what is in view of the loaded cells or rows. */
-export function useCells({ record, loaded, view, colorBy, rows, update }: Shown) {
+export function useCells({ record, loaded, view, colorBy, rows, update, colorsOfPlayback = null }: Shown) {
   const { datasetDescription: description } = record;
   const { columns } = description.schema;
   const placed = useMemo(() => placedRows(description, loaded), [description, loaded]);
@@ -58,15 +60,16 @@ export function useCells({ record, loaded, view, colorBy, rows, update }: Shown)
     [loaded, inView],
   );
   const valuesInView = useMemo(() => Float64Array.from(inView, (index) => values[index] ?? Number.NaN), [inView, values]);
-  const quantity: Quantity = colorBy.measure !== null ? "measure" : colorBy.perArea ? "density" : "count";
+  const quantity = quantityOf(colorBy);
   const kind = valueKindOf(columnOfMeasure(columns, colorBy), colorBy);
-  const subject = subjectOf(record, loaded, colorBy);
+  const subject = colorsOfPlayback === null ? subjectOf(record, loaded, colorBy) : null;
   useRange({ record, subject, values: valuesInView, quantity, range: rows.range, update });
   // Steps of equal numbers depend on values, but colors must not move while the map does: only a new range computes them again.
   const scaleKey = JSON.stringify([subject, rows.scale, rows.range, rows.palette, quantity, valuesInView.length > 0]);
   const [kept, setKept] = useState<{ readonly key: string; readonly scale: ColorScale | null } | null>(null);
-  const scale = kept?.key === scaleKey ? kept.scale : scaleOfView(rows, valuesInView, quantity, kind);
-  if (kept?.key !== scaleKey) setKept({ key: scaleKey, scale });
+  const ownScale = kept?.key === scaleKey || colorsOfPlayback !== null ? kept?.scale : scaleOfView(rows, valuesInView, quantity, kind);
+  if (kept?.key !== scaleKey && colorsOfPlayback === null) setKept({ key: scaleKey, scale: ownScale ?? null });
+  const scale = colorsOfPlayback === null ? (ownScale ?? null) : colorsOfPlayback.scale;
   const colors = useMemo(
     () => (scale === null ? new Uint8Array(values.length).fill(quantity === "measure" ? 0 : 7) : colorNumbers(values, scale)),
     [values, scale, quantity],
@@ -76,7 +79,10 @@ export function useCells({ record, loaded, view, colorBy, rows, update }: Shown)
     if (loaded.content.kind === "cells") return { cells: { ...pick(loaded.content.cells), colors }, dots: null };
     return { cells: null, dots: { ...placed.at, colors } };
   }, [loaded, placed, colors]);
-  const beyond = useMemo(() => beyondOf(valuesInView, scale?.range ?? { low: 0, high: 0 }), [valuesInView, scale]);
+  const beyond = useMemo(
+    () => colorsOfPlayback?.beyond ?? beyondOf(valuesInView, scale?.range ?? { low: 0, high: 0 }),
+    [valuesInView, scale, colorsOfPlayback],
+  );
   return { loaded, placed, values, inView, rowsInView, valuesInView, quantity, kind, scale, colors, drawing, beyond };
 }
 
@@ -117,13 +123,6 @@ function subjectOf({ id, run }: SearchRecord, loaded: LoadedGrid | null, { perAr
     growsWithCell: content.kind === "cells" && (measure === null ? !perArea : measure.aggregation === "sum"),
     level: loaded.range.level,
   };
-}
-
-/** Times have limits at starts of days and hours, counts have whole ones. Undefined for what the values say. */
-function valueKindOf(column: Column | undefined, { measure, perArea }: ColorBy): ValueKind | undefined {
-  if (measure === null) return perArea ? "decimal" : "whole";
-  if (column === undefined || !isTimestamp(column.type)) return undefined;
-  return { unitMs: column.type === "TIMESTAMP_SECONDS" ? 1_000 : 1 };
 }
 
 function sumOf(values: Float64Array, indexes: Int32Array): number {

@@ -1,4 +1,4 @@
-import { type BucketUnit, type TimeBucket, type TimeDistribution, maxTimeBuckets } from "@fairway/contract/distributions";
+import { type BucketUnit, type TimeBucket, type TimeDistribution, maxTimeBuckets } from "./distributions.ts";
 
 /** Calendar units of UTC. */
 export interface BucketSize {
@@ -41,10 +41,10 @@ export const isBucketSize = ({ unit, size }: BucketSize): boolean => sizes.some(
 /** About the length of a bucket. */
 export const bucketMs = ({ unit, size }: BucketSize): number => unitMs[unit] * size;
 
-/** The smallest size, at least `minMs` long, that covers times from `firstMs` to `lastMs` with at most `maxTimeBuckets` buckets. */
-export function bucketSizeFor(firstMs: number, lastMs: number, minMs = 0): BucketSize {
+/** The smallest size, at least `minMs` long, that covers times from `firstMs` to `lastMs` with at most `maxBuckets` buckets. */
+export function bucketSizeFor(firstMs: number, lastMs: number, minMs = 0, maxBuckets = maxTimeBuckets): BucketSize {
   const largest: BucketSize = { unit: "year", size: 5_000 };
-  return sizes.find((size) => bucketMs(size) >= minMs && (lastMs - firstMs) / bucketMs(size) < maxTimeBuckets - 2) ?? largest;
+  return sizes.find((size) => bucketMs(size) >= minMs && (lastMs - firstMs) / bucketMs(size) < maxBuckets - 2) ?? largest;
 }
 
 /** Fewer times may have a common interval by chance. */
