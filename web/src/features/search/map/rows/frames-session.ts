@@ -8,7 +8,7 @@ import { framesOf, type GridFrames } from "./grid-frames.ts";
 import type { AskGrid, LoadedGrid } from "./grid-session.ts";
 
 /** Steps of a playback. */
-export const maxSteps = 60;
+const maxSteps = 60;
 
 /** The steps of what is loaded. */
 export interface LoadedFrames {
@@ -20,7 +20,7 @@ export interface LoadedFrames {
   readonly range: LoadedGrid["range"];
 }
 
-export interface FramesState {
+interface FramesState {
   readonly ready: LoadedFrames | null;
   /** Start of the running calls in epoch milliseconds. */
   readonly startedMs: number | null;
@@ -29,7 +29,7 @@ export interface FramesState {
 }
 
 /** Asks for the rows of a box over time. Rejects with GatewayError or the signal's reason. */
-export type AskOverTime = (within: number[], signal: AbortSignal) => Promise<TimeDistribution>;
+type AskOverTime = (within: number[], signal: AbortSignal) => Promise<TimeDistribution>;
 
 const idle: FramesState = { ready: null, startedMs: null, failure: null };
 
@@ -132,7 +132,7 @@ interface StepsOfTime {
 }
 
 /** The steps of a playback: the buckets of a histogram, or longer ones where these are too many. Null without rows that have a time. */
-export function stepsOf({ unit, size, buckets }: TimeDistribution): StepsOfTime | null {
+function stepsOf({ unit, size, buckets }: TimeDistribution): StepsOfTime | null {
   const [first, last] = [buckets[0], buckets.at(-1)];
   if (first === undefined || last === undefined) return null;
   const own = { unit, size };

@@ -32,8 +32,6 @@ interface Played {
   readonly canvas: RowsCanvas | null;
 }
 
-export type Playback = ReturnType<typeof usePlayback>;
-
 /** Plays the cells over time. Nothing is asked before a person plays or moves the time, and nothing while it plays. */
 export function usePlayback({ record, loaded, view, colorBy, rows, canvas }: Played) {
   const [clock] = useState(() => new PlaybackClock(firstDomain(record)));
