@@ -18,5 +18,5 @@ const momentText = (timeMs: number): string => (utcText(timeMs) ?? "").replace(/
 function dateText(timeMs: number, unit: BucketUnit): string {
   if (unit === "year") return String(new Date(timeMs).getUTCFullYear());
   if (unit === "month") return months.format(timeMs);
-  return (utcText(timeMs) ?? "").replace(/,.*$/, "");
+  return (utcText(timeMs) ?? "").split(",", 1)[0] ?? "";
 }
