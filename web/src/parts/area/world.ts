@@ -3,6 +3,7 @@ import worldUrl from "world-atlas/countries-50m.json?url";
 import type { Feature, FeatureCollection, Position } from "geojson";
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
+import { loadOnce } from "#lib/pacing/load-once.ts";
 
 export interface Outlines {
   readonly land: FeatureCollection;
@@ -21,7 +22,7 @@ export interface World extends Outlines {
 type Countries = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
 /** The countries of the world, served by this portal. Fetched once. */
-export const loadWorld = once(async (): Promise<World> => {
+export const loadWorld = loadOnce(async (): Promise<World> => {
   const outlines = outlinesOf(await fetchCountries(worldUrl));
   return {
     ...outlines,
@@ -31,19 +32,7 @@ export const loadWorld = once(async (): Promise<World> => {
 });
 
 /** The same outlines with five times as many corners. Fetched once, when a map needs them. */
-export const loadFineOutlines = once(async (): Promise<Outlines> => outlinesOf(await fetchCountries(fineWorldUrl)));
-
-/** A loaded answer is kept; after a failure, the next call tries again. */
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
-}
+export const loadFineOutlines = loadOnce(async (): Promise<Outlines> => outlinesOf(await fetchCountries(fineWorldUrl)));
 
 async function fetchCountries(url: string): Promise<Countries> {
   const response = await fetch(url);

@@ -2,28 +2,19 @@ import type { Polygon } from "geojson";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import landUrl from "world-atlas/land-110m.json?url";
+import { loadOnce } from "#lib/pacing/load-once.ts";
 
 type Ring = Polygon["coordinates"][number];
 
-let loading: Promise<readonly Ring[]> | undefined;
-
 /** The coasts of the world in little detail, as rings of longitude and latitude. Fetched once. */
-export function loadLand(): Promise<readonly Ring[]> {
-  loading ??= fetchLand().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
-
-async function fetchLand(): Promise<readonly Ring[]> {
+export const loadLand = loadOnce(async (): Promise<readonly Ring[]> => {
   const response = await fetch(landUrl);
   if (!response.ok) throw new Error(`The land of the world answered ${response.status}.`);
   const topology = (await response.json()) as Topology<{ land: GeometryCollection }>;
   return feature(topology, topology.objects.land).features.flatMap(({ geometry }) =>
     geometry.type === "MultiPolygon" ? geometry.coordinates.flat() : geometry.type === "Polygon" ? geometry.coordinates : [],
   );
-}
+});
 
 /** The rings that an extent may show, as a path with y pointing down. */
 export function landPath(rings: readonly Ring[], view: { west: number; north: number; width: number; height: number }): string {

@@ -1,8 +1,9 @@
-import { type Column, columnTitle } from "@fairway/contract/columns";
+import type { Column } from "@fairway/contract/columns";
 import { NativeSelect } from "@mantine/core";
 import type { MapFields } from "#features/search/map/model/map-fields.ts";
 import type { MarkColumns } from "#features/search/map/model/mark-choice.ts";
 import { colorColumns, sizeColumns } from "#features/search/map/model/marks.ts";
+import { columnText } from "#lib/text/column-text.ts";
 
 interface Props {
   columns: readonly Column[];
@@ -35,7 +36,7 @@ const options = (offered: readonly Column[], none: string) => [
   { value: "", label: none },
   ...offered.map((column) => ({
     value: `=${column.name}`,
-    label: (column.unit ?? "") === "" ? columnTitle(column) : `${columnTitle(column)} (${column.unit})`,
+    label: columnText(column),
   })),
 ];
 

@@ -1,5 +1,6 @@
-import { type Column, columnTitle } from "@fairway/contract/columns";
+import { columnTitle } from "@fairway/contract/columns";
 import { type MarkScale, scaleText } from "#features/search/map/model/marks.ts";
+import { columnText } from "#lib/text/column-text.ts";
 import { ScaleRamp } from "./frame/scale-ramp.tsx";
 import classes from "./frame/map.module.css";
 
@@ -12,7 +13,7 @@ export function ColorLegend({ scale, isAlong = false }: { scale: MarkScale; isAl
   if (scale.kind === "numbers") {
     return (
       <>
-        {titleOf(nameOf(scale.column))}
+        {titleOf(columnText(scale.column))}
         <div className={classes["scale"]}>
           <ScaleRamp scale={scale.colors} beyond={noneBeyond} textOf={scaleText} shortTextOf={scaleText} />
         </div>
@@ -38,9 +39,7 @@ export function ColorLegend({ scale, isAlong = false }: { scale: MarkScale; isAl
 
 /** Meaning of the sizes; null for a column without numbers. */
 export const sizeText = (scale: MarkScale): string | null =>
-  scale.kind === "numbers" ? `Size: ${nameOf(scale.column)}, ${rangeText({ from: scale.min, to: scale.max })}` : null;
-
-const nameOf = (column: Column): string => ((column.unit ?? "") === "" ? columnTitle(column) : `${columnTitle(column)} (${column.unit})`);
+  scale.kind === "numbers" ? `Size: ${columnText(scale.column)}, ${rangeText({ from: scale.min, to: scale.max })}` : null;
 
 function rangeText({ from, to }: { from: number; to: number }): string {
   const [first, last] = [scaleText(from), scaleText(to)];

@@ -1,6 +1,5 @@
 import { type BreakdownAnswer, breakdowns } from "@fairway/contract/breakdowns";
 import { isTimestamp } from "@fairway/contract/columns";
-import { grids } from "@fairway/contract/grid";
 import type { Box } from "@fairway/contract/grid-cells";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { TimeBucket, TimeDistribution } from "@fairway/contract/distributions";
@@ -25,7 +24,7 @@ import { type Tracks, tracksOf } from "#features/search/map/model/tracks.ts";
 import { cellSetOf, extentOfCells } from "#features/search/map/rows/cell-set.ts";
 import { countingProblem } from "#features/search/map/model/countable.ts";
 import { worldCallLevel } from "#features/search/map/rows/grid-level.ts";
-import type { AskGrid } from "#features/search/map/rows/grid-session.ts";
+import { type AskGrid, askGridOf } from "#features/search/map/rows/grid-call.ts";
 import { call } from "#lib/gateway/call.ts";
 import { logFailure } from "#lib/browser/log.ts";
 import { currentLimits } from "#lib/gateway/portal-settings.ts";
@@ -158,8 +157,7 @@ async function rowsOnMap({ view }: SearchPanel & { kind: "map" }, record: Search
   const { datasetDescription: description } = record;
   const problem = countingProblem(description);
   if (problem !== null) throw new UnusablePanel(problem);
-  const params = { category: description.category.id, datasetId: description.datasetId };
-  const grid: AskGrid = (request, of) => call(grids.run, { params, body: { ...countDataOf(record), ...request } }, { signal: of });
+  const grid = askGridOf(record);
   const ask: AskGrid = (request, of) => inTurn(() => grid(request, of), of);
   if (view !== undefined) return { kind: "rows", extent: null, isEmpty: false, ask };
   const world = await grid({ level: worldCallLevel(currentLimits().gridCells) }, signal);

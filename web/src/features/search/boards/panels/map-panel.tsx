@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { logFailure } from "#lib/browser/log.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
-import { NoWebGl, openMapCanvas } from "#features/search/map/canvas/open-map-canvas.ts";
+import { NoWebGl } from "#features/search/map/canvas/map-frame.ts";
+import { openMapCanvas } from "#features/search/map/canvas/open-map-canvas.ts";
 import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import { drawnItems } from "#features/search/map/model/drawn-items.ts";
 import { ColorLegend, sizeText } from "#features/search/map/mark-legend.tsx";

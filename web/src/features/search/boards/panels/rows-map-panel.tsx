@@ -2,7 +2,7 @@ import { isTimestamp } from "@fairway/contract/columns";
 import { cellsAcross } from "@fairway/contract/grid-cells";
 import { defaultMapCellSize } from "@fairway/contract/map-view";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { NoWebGl } from "#features/search/map/canvas/open-map-canvas.ts";
+import { NoWebGl } from "#features/search/map/canvas/map-frame.ts";
 import { openRowsCanvas } from "#features/search/map/canvas/open-rows-canvas.ts";
 import { worldSize } from "#features/search/map/canvas/projection.ts";
 import type { CellRef, MapPoint, RowsCanvas } from "#features/search/map/canvas/rows-canvas.ts";

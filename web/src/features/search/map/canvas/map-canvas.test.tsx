@@ -3,7 +3,8 @@ import { userEvent } from "vitest/browser";
 import { openOnce } from "#testing/open-once.tsx";
 import { isSimilarColor, mapColors, type Picture, type Point, type Rgb, takePicture } from "#testing/pixels.ts";
 import type { MapCanvas, PickListener } from "./map-canvas.ts";
-import { NoWebGl, openMapCanvas } from "./open-map-canvas.ts";
+import { NoWebGl } from "./map-frame.ts";
+import { openMapCanvas } from "./open-map-canvas.ts";
 import { openContainer, openSea, itemsOf, pathOf, width, height, container, hourMs } from "#testing/map-canvases.ts";
 
 const highlight = [0, 128, 0] as const;

@@ -1,6 +1,27 @@
-import type { Map as MapLibreMap } from "maplibre-gl";
+import { GPUInitializationError, type Map as MapLibreMap } from "maplibre-gl";
+import { openMap } from "#parts/area/basemap.ts";
+import type { Bounds, Viewpoint } from "./map-canvas.ts";
 import { projectedX, projectedY } from "./projection.ts";
 import type { View } from "./view.ts";
+
+/** WebGL 2 is unavailable: switched off, or too many contexts are open. */
+export class NoWebGl extends Error {}
+
+/** The bounds of a map that has nothing to show yet. */
+const wholeWorld: Bounds = [-150, -55, 150, 70];
+
+/** Opens the base map of a canvas. Rejects with `NoWebGl`, too. */
+export async function openFrame(
+  container: HTMLElement,
+  { bounds = null, viewpoint }: { readonly bounds?: Bounds | null; readonly viewpoint?: Viewpoint | null },
+): Promise<MapLibreMap> {
+  const [west, south, east, north] = bounds ?? wholeWorld;
+  const map = await openMap(container, [west, south, east, north]).catch((error: unknown) => {
+    throw error instanceof GPUInitializationError ? new NoWebGl(error.message, { cause: error }) : error;
+  });
+  if (viewpoint) map.jumpTo({ center: viewpoint, zoom: viewpoint.zoom });
+  return map;
+}
 
 /** A canvas over the map that takes no input. */
 export function createOverlay(): HTMLCanvasElement {

@@ -1,13 +1,13 @@
-import { GPUInitializationError, type Map as MapLibreMap, type MapMouseEvent } from "maplibre-gl";
+import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
 import { logFailure } from "#lib/browser/log.ts";
 import { prefersReducedMotion } from "#lib/browser/reduced-motion.ts";
-import { openMap, recolorMap } from "#parts/area/basemap.ts";
+import { recolorMap } from "#parts/area/basemap.ts";
 import { dataBounds } from "./data-bounds.ts";
 import type { Bounds, MapCanvas, MapCanvasOptions, Picked, PickListener, Viewpoint } from "./map-canvas.ts";
 import { DirectionPainter } from "./direction-painter.ts";
 import { findFaIcon } from "#ui/fa-icon.ts";
 import { groupItems } from "./item-groups.ts";
-import { copyOf, createOverlay, shownLatitude, sizeOverlay, viewOf } from "./map-frame.ts";
+import { copyOf, createOverlay, NoWebGl, openFrame, shownLatitude, sizeOverlay, viewOf } from "./map-frame.ts";
 import { NamePainter } from "./name-painter.ts";
 import { Painter } from "./painter.ts";
 import { readPalette } from "./palette.ts";
@@ -18,17 +18,9 @@ import type { View } from "./view.ts";
 /** The zoom from which coastlines give enough context. */
 const minLookAtZoom = 3;
 
-/** WebGL 2 is unavailable: switched off, or too many contexts are open. */
-export class NoWebGl extends Error {}
-
 /** Opens the map in the element, which determines its size. The map owns the element's content until `destroy`. */
 export async function openMapCanvas(container: HTMLElement, options: MapCanvasOptions): Promise<MapCanvas> {
-  const { bounds } = options;
-  const map = await openMap(container, bounds === null ? [-150, -55, 150, 70] : [...bounds]).catch((error: unknown) => {
-    throw error instanceof GPUInitializationError ? new NoWebGl(error.message, { cause: error }) : error;
-  });
-  if (options.viewpoint) map.jumpTo({ center: options.viewpoint, zoom: options.viewpoint.zoom });
-  return createMapCanvas(map, options);
+  return createMapCanvas(await openFrame(container, options), options);
 }
 
 /**

@@ -1,18 +1,15 @@
-import { GPUInitializationError, type Map as MapLibreMap, type MapMouseEvent } from "maplibre-gl";
+import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
 import { prefersReducedMotion } from "#lib/browser/reduced-motion.ts";
-import { openMap, recolorMap, showCoast } from "#parts/area/basemap.ts";
+import { recolorMap, showCoast } from "#parts/area/basemap.ts";
 import { CellLayer } from "./cell-layer.ts";
 import { groupDots } from "./dots.ts";
 import type { Viewpoint } from "./map-canvas.ts";
-import { copyOf, createOverlay, shownLatitude, sizeOverlay, viewOf } from "./map-frame.ts";
-import { NoWebGl } from "./open-map-canvas.ts";
+import { copyOf, createOverlay, openFrame, shownLatitude, sizeOverlay, viewOf } from "./map-frame.ts";
 import { parseColor } from "./palette.ts";
 import { worldSize } from "./projection.ts";
 import { type Overlay, type OverlayColors, paintOverlay } from "./rows-overlay.ts";
 import type { MapPoint, MapPointListener, RowsCanvas } from "./rows-canvas.ts";
 
-/** The view of a map that has nothing to show yet. */
-const wholeWorld = [-150, -55, 150, 70] as const;
 /** Room around what is fitted, in CSS pixels. */
 const fitPadding = 32;
 const noEdges = { left: 0, right: 0, bottom: 0 };
@@ -21,10 +18,7 @@ const fitTag = { fits: true };
 
 /** Opens a map of all rows in the element, whose content it owns until `destroy`. Rejects with `NoWebGl` like the map of items. */
 export async function openRowsCanvas(container: HTMLElement, { viewpoint }: { viewpoint: Viewpoint | null }): Promise<RowsCanvas> {
-  const map = await openMap(container, [...wholeWorld]).catch((error: unknown) => {
-    throw error instanceof GPUInitializationError ? new NoWebGl(error.message, { cause: error }) : error;
-  });
-  if (viewpoint) map.jumpTo({ center: viewpoint, zoom: viewpoint.zoom });
+  const map = await openFrame(container, { viewpoint });
   const layer = new CellLayer(viewOf);
   await showCoast(map, layer);
   // Cells are darker, or lighter, than the land that names are meant for.

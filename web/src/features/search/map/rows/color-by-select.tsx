@@ -1,7 +1,7 @@
-import { type Column, columnTitle } from "@fairway/contract/columns";
+import type { Column } from "@fairway/contract/columns";
 import { measureAggregations } from "@fairway/contract/grid";
 import { NativeSelect } from "@mantine/core";
-import { aggregationNames, aggregationsOf, type ColorBy } from "./measures.ts";
+import { aggregationNames, aggregationsOf, type ColorBy, colorByTitle } from "./measures.ts";
 
 interface Props {
   columns: readonly Column[];
@@ -19,7 +19,10 @@ export function ColorBySelect({ columns, value: { measure, perArea }, onChange }
   const groups = measureAggregations.flatMap((aggregation) => {
     const items = columns
       .filter((column) => aggregationsOf(column).includes(aggregation))
-      .map((column) => ({ value: `${aggregation} ${column.name}`, label: labelOf(aggregation, column) }));
+      .map((column) => ({
+        value: `${aggregation} ${column.name}`,
+        label: colorByTitle({ measure: { aggregation, column: column.name }, perArea: false }, [column]),
+      }));
     return items.length === 0 ? [] : [{ group: aggregationNames[aggregation].replace(" of", ""), items }];
   });
   return (
@@ -34,9 +37,4 @@ export function ColorBySelect({ columns, value: { measure, perArea }, onChange }
       }}
     />
   );
-}
-
-function labelOf(aggregation: (typeof measureAggregations)[number], column: Column): string {
-  const name = `${aggregationNames[aggregation]} ${columnTitle(column)}`;
-  return (column.unit ?? "") === "" ? name : `${name} (${column.unit})`;
 }

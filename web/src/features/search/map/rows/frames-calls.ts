@@ -1,22 +1,18 @@
 import { distributions } from "@fairway/contract/distributions";
-import { grids } from "@fairway/contract/grid";
-import { call, callText } from "#lib/gateway/call.ts";
+import { call } from "#lib/gateway/call.ts";
 import { currentLimits } from "#lib/gateway/portal-settings.ts";
-import { withoutCell } from "#parts/search-model/cell-filter.ts";
-import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { FramesSession } from "./frames-session.ts";
-import { parseGrid } from "./parse-grid.ts";
+import { askGridOf, countedSearch } from "./grid-call.ts";
 
 /** A session that plays the rows of a search as it is now. */
 export function framesSessionOf(record: SearchRecord): FramesSession {
   const { category, datasetId } = record.datasetDescription;
   const params = { category: category.id, datasetId };
-  const search = countDataOf({ ...record, filters: withoutCell(record.filters) });
   return new FramesSession(
     {
-      overTime: (within, signal) => call(distributions.overTime, { params, body: { ...search, within } }, { signal }),
-      grid: async (request, signal) => parseGrid(await callText(grids.run, { params, body: { ...search, ...request } }, { signal })),
+      overTime: (within, signal) => call(distributions.overTime, { params, body: { ...countedSearch(record), within } }, { signal }),
+      grid: askGridOf(record),
     },
     currentLimits,
   );

@@ -5,7 +5,8 @@ import { bucketMs, bucketSizeFor, bucketStart, type BucketSize } from "@fairway/
 import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
 import type { CellSet } from "./cell-set.ts";
 import { framesOf, type GridFrames } from "./grid-frames.ts";
-import type { AskGrid, LoadedGrid } from "./grid-session.ts";
+import type { AskGrid } from "./grid-call.ts";
+import type { LoadedGrid } from "./grid-session.ts";
 
 /** Steps of a playback. */
 const maxSteps = 60;

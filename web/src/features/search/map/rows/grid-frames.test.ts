@@ -1,7 +1,7 @@
 import type { GridCells } from "@fairway/contract/grid";
 import { describe, expect, it } from "vitest";
 import { cellsAtSteps, framesOf, stepsAt, valuesOfPlayback } from "./grid-frames.ts";
-import { stepText } from "./step-text.ts";
+import { periodText } from "./period-text.ts";
 
 const buckets = [2000, 2001, 2002, 2003].map((year) => ({ startMs: Date.UTC(year), endMs: Date.UTC(year + 1), rows: 0 }));
 const cellCount = 30;
@@ -89,10 +89,10 @@ describe("cells at steps of time", () => {
   });
 
   it("are named by their calendar", () => {
-    expect(stepText(buckets, "year", { from: 0, to: 1 })).toBe("2000");
-    expect(stepText(buckets, "year", { from: 0, to: 3 })).toBe("2000 to 2002");
-    expect(stepText(buckets, "month", { from: 0, to: 1 })).toBe("Jan 2000 to Dec 2000");
-    expect(stepText(buckets, "day", { from: 1, to: 2 })).toBe("01/01/2001 to 12/31/2001");
+    expect(periodText(buckets, "year", { from: 0, to: 1 })).toBe("2000");
+    expect(periodText(buckets, "year", { from: 0, to: 3 })).toBe("2000 to 2002");
+    expect(periodText(buckets, "month", { from: 0, to: 1 })).toBe("Jan 2000 to Dec 2000");
+    expect(periodText(buckets, "day", { from: 1, to: 2 })).toBe("01/01/2001 to 12/31/2001");
   });
 
   it("give the colors a range over everything that is shown", () => {

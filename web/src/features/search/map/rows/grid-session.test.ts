@@ -1,7 +1,8 @@
 import type { GridAnswer } from "@fairway/contract/grid";
 import { describe, expect, it } from "vitest";
 import { GatewayError } from "#lib/gateway/gateway-error.ts";
-import { type AskGrid, GridSession, type GridWish } from "./grid-session.ts";
+import type { AskGrid } from "./grid-call.ts";
+import { GridSession, type GridWish } from "./grid-session.ts";
 import type { ShownView } from "./grid-view.ts";
 
 type Asked = Parameters<AskGrid>[0] & {

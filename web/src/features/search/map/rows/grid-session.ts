@@ -1,8 +1,9 @@
-import type { GridAnswer, GridMeasure, GridRequestDraft, GridTotals } from "@fairway/contract/grid";
+import type { GridAnswer, GridMeasure, GridTotals } from "@fairway/contract/grid";
 import { type Box, cellBox } from "@fairway/contract/grid-cells";
 import type { Limits } from "@fairway/contract/limits";
 import type { ResultRow } from "@fairway/contract/search";
 import { isUnsupported, messagesOf } from "#lib/gateway/gateway-error.ts";
+import type { AskGrid } from "./grid-call.ts";
 import { type CellSet, cellSetOf, extentOfCells } from "./cell-set.ts";
 import { levelOf, worldCallLevel } from "./grid-level.ts";
 import { covers, type LevelRange, rangeToAsk, type ShownView } from "./grid-view.ts";
@@ -39,9 +40,6 @@ export interface GridState {
   readonly isUnmappable: boolean;
   readonly isCanceled: boolean;
 }
-
-/** Asks for a grid. Rejects with GatewayError or the signal's reason. */
-export type AskGrid = (request: Omit<GridRequestDraft, "filters">, signal: AbortSignal) => Promise<GridAnswer>;
 
 const initial: GridState = {
   totals: null,

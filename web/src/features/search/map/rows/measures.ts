@@ -2,6 +2,7 @@ import { type Column, columnTitle, isNumeric, isTimestamp } from "@fairway/contr
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { MeasureAggregation } from "@fairway/contract/grid";
 import type { MapRowsView } from "@fairway/contract/map-view";
+import { withUnit } from "#lib/text/column-text.ts";
 
 /** The figure that colors the cells. */
 export interface ColorBy {
@@ -46,10 +47,5 @@ export function colorByText({ measure, perArea }: ColorBy, columns: readonly Col
 
 /** The same with the unit: `Average wind (kt)`. */
 export function colorByTitle(colorBy: ColorBy, columns: readonly Column[]): string {
-  const unit = columnOfMeasure(columns, colorBy)?.unit ?? "";
-  return unit === "" ? colorByText(colorBy, columns) : `${colorByText(colorBy, columns)} (${unit})`;
+  return withUnit(colorByText(colorBy, columns), columnOfMeasure(columns, colorBy) ?? {});
 }
-
-/** The title of a column with its unit: `wind (kt)`. */
-export const columnText = (column: Column): string =>
-  (column.unit ?? "") === "" ? columnTitle(column) : `${columnTitle(column)} (${column.unit})`;

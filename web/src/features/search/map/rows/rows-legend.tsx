@@ -1,7 +1,8 @@
 import { type Column, isTimestamp } from "@fairway/contract/columns";
 import { cellWidthM, type ScaleText } from "#features/search/map/model/scale-text.ts";
 import { ScaleLegend } from "#features/search/map/frame/scale-legend.tsx";
-import { colorByTitle, columnOfMeasure, columnText, type ColorBy } from "./measures.ts";
+import { columnText } from "#lib/text/column-text.ts";
+import { colorByTitle, columnOfMeasure, type ColorBy } from "./measures.ts";
 import { countTexts } from "./rows-counts.ts";
 import type { RowsState } from "#features/search/map/model/rows-state.ts";
 import type { ShownCells } from "./use-cells.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { NoWebGl } from "#features/search/map/canvas/open-map-canvas.ts";
+import { NoWebGl } from "#features/search/map/canvas/map-frame.ts";
 import { openRowsCanvas } from "#features/search/map/canvas/open-rows-canvas.ts";
 import type { Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
 import type { RowsCanvas } from "#features/search/map/canvas/rows-canvas.ts";

@@ -1,7 +1,7 @@
 import type { ScrubberSteps } from "#features/search/map/playback/scrubber.tsx";
 import type { LoadedFrames } from "./frames-session.ts";
 import { stepsAt, type WindowMs } from "./grid-frames.ts";
-import { stepText } from "./step-text.ts";
+import { periodText } from "./period-text.ts";
 
 /** The steps for the scrubber; without frames, one that does not know them yet. */
 export function scrubberSteps(ready: LoadedFrames | null, windowMs: WindowMs, isUnknown: boolean): ScrubberSteps {
@@ -13,6 +13,6 @@ export function scrubberSteps(ready: LoadedFrames | null, windowMs: WindowMs, is
     buckets,
     isUnknown: false,
     shownTime: (timeMs) => buckets[stepsAt(buckets, timeMs, windowMs).to - 1]?.endMs ?? timeMs,
-    textOf: (timeMs) => (timeMs >= lastMs ? "All times" : stepText(buckets, size.unit, stepsAt(buckets, timeMs, windowMs))),
+    textOf: (timeMs) => (timeMs >= lastMs ? "All times" : periodText(buckets, size.unit, stepsAt(buckets, timeMs, windowMs))),
   };
 }

@@ -14,7 +14,7 @@ import type { LoadedGrid } from "./grid-session.ts";
 import { covers, type ShownView } from "./grid-view.ts";
 import { type ColorBy, columnOfMeasure } from "./measures.ts";
 import { scrubberSteps } from "./scrubber-steps.ts";
-import { stepText } from "./step-text.ts";
+import { periodText } from "./period-text.ts";
 import { quantityOf, valueKindOf } from "./value-kind.ts";
 
 /** How often list, counts and legend follow a running playback. */
@@ -117,7 +117,7 @@ export function usePlayback({ record, loaded, view, colorBy, rows, canvas }: Pla
     /** The colors, which hold over the whole playback; null at its end. */
     colors: isActive ? colors : null,
     /** "2005 to 2008"; null at the end. */
-    text: isActive ? stepText(ready.frames.buckets, ready.size.unit, { from, to }) : null,
+    text: isActive ? periodText(ready.frames.buckets, ready.size.unit, { from, to }) : null,
     steps,
     /** Where each step begins. */
     times,

@@ -5,7 +5,7 @@ import type { Steps } from "./grid-frames.ts";
 const months = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", year: "numeric" });
 
 /** The shown steps, such as "2005 to 2008". Steps are those of the calendar of UTC. */
-export function stepText(buckets: readonly TimeBucket[], unit: BucketUnit, { from, to }: Steps): string {
+export function periodText(buckets: readonly TimeBucket[], unit: BucketUnit, { from, to }: Steps): string {
   const [startMs, endMs] = [buckets[from]?.startMs, buckets[to - 1]?.endMs];
   if (startMs === undefined || endMs === undefined) return "";
   if (unit === "hour" || unit === "minute") return `${momentText(startMs)} to ${momentText(endMs)} UTC`;
