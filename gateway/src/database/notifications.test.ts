@@ -43,6 +43,18 @@ it("delivers notifications of a transaction once it is committed", async () => {
   expect(payloads).toEqual(["done"]);
 });
 
+it("has heard of every change that was committed before, once it has caught up", async () => {
+  const database = await testDatabaseForOneTest();
+  const notifications = await open(database);
+  const { payloads, listener } = recorder();
+  await notifications.on("accounts", listener);
+  for (let change = 1; change <= 50; change += 1) {
+    await database.pool.query("select pg_notify('accounts', $1)", [`${change}`]);
+    await notifications.caughtUp();
+    expect(payloads).toHaveLength(change);
+  }
+});
+
 it("reconnects after its connection is lost, reports it, and listens to all channels again", async () => {
   const database = await testDatabaseForOneTest();
   const notifications = await open(database);

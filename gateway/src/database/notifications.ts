@@ -16,6 +16,11 @@ export interface Notifications {
   onReconnect(listener: () => void): void;
   /** Notifies every gateway, including this one. At most 7,999 bytes. Rejects while the database is unreachable. */
   notify(channel: string, payload: string): Promise<void>;
+  /**
+   * Resolves once the listeners of this gateway have heard of every change that was committed before the call. Rejects while the
+   * database is unreachable.
+   */
+  caughtUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -23,6 +28,8 @@ const minRetryDelayMs = 100;
 const maxRetryDelayMs = 1_000;
 const keepAliveMs = 10_000;
 const closeTimeoutMs = 1_000;
+/** Nobody listens to it. */
+const caughtUpChannel = "caught_up";
 
 type ConnectionLimits = Pick<DatabaseLimits, "databaseConnectMs" | "databaseStatementMs">;
 const defaultConnectionLimits: ConnectionLimits = { databaseConnectMs: 10_000, databaseStatementMs: 60_000 };
@@ -107,6 +114,11 @@ class NotificationConnection implements Notifications {
       if (!(error instanceof DatabaseError)) this.#onDisconnect(client, error);
       throw error;
     }
+  }
+
+  caughtUp(): Promise<void> {
+    // A session that notifies is sent all earlier notifications before its statement ends.
+    return this.notify(caughtUpChannel, "");
   }
 
   async close(): Promise<void> {

@@ -150,6 +150,7 @@ export async function ownDataApp({
         derivedProblems: datasets.derivedProblems,
         files,
         partsFolder: join(root, "own-data", "parts"),
+        caughtUp: () => notifications.caughtUp(),
         scratchFolder: writeFolder,
         dataFolder: bench.folder,
         openFilesetFile: async (_user, filesetId, path) => {

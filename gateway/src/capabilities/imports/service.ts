@@ -47,6 +47,8 @@ export interface ImportServiceParts extends Omit<ImportJobParts, "mayImport" | "
   readonly who: OwnDataWho;
   readonly uploads: PartUploads<ImportDestination>;
   readonly turns: UploadTurns;
+  /** Resolves once this gateway's caches know of every change that was committed before. */
+  readonly caughtUp: () => Promise<void>;
   readonly limits: RoomLimits & Pick<Limits, "importsAtOnce">;
 }
 
@@ -206,7 +208,10 @@ export class Imports {
   }
 
   async one(user: SignedInUser, id: string): Promise<DataImport> {
-    return answerOf(this.#parts, user, await this.#find(user, id));
+    const row = await this.#find(user, id);
+    // Whoever is told of the end reads the new rows with the next call. Caches forget all once a lost connection is back.
+    if (row.status === "done") await this.#parts.caughtUp().catch(() => undefined);
+    return answerOf(this.#parts, user, row);
   }
 
   /** The upload of one file of an import. */

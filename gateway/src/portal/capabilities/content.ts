@@ -60,6 +60,7 @@ export async function openContent(
       derivedProblems: datasets.derivedProblems,
       files: parts.ownFiles,
       partsFolder: folders.ownDataParts,
+      caughtUp: () => parts.notifications.caughtUp(),
       scratchFolder: folders.ownDataScratch,
       dataFolder: folders.data,
       openFilesetFile: filesets.openFile,
