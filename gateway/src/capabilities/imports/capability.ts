@@ -27,7 +27,16 @@ interface Parts
   extends
     Pick<
       ImportServiceParts,
-      "engine" | "inspection" | "derivedProblems" | "scratchFolder" | "dataFolder" | "files" | "openFilesetFile" | "dateOrder" | "who" | "caughtUp"
+      | "engine"
+      | "inspection"
+      | "derivedProblems"
+      | "scratchFolder"
+      | "dataFolder"
+      | "files"
+      | "openFilesetFile"
+      | "dateOrder"
+      | "who"
+      | "caughtUp"
     >,
     Pick<ImportServiceParts, "log"> {
   readonly db: Kysely<Database>;
