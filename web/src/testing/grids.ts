@@ -61,6 +61,7 @@ export function gridOf(rows: readonly ResultRow[], { level, within, measure, row
       ? stepsOfCells(
           cells.map(({ rows: found }) => found),
           time,
+          measure,
         )
       : {}),
   };
@@ -80,17 +81,30 @@ export function bucketsOf(rows: readonly ResultRow[], { startMs, endMs, ...size 
   return buckets;
 }
 
-/** Counts of rows in each step of each cell, without a measure. */
-function stepsOfCells(cells: readonly (readonly ResultRow[])[], time: GridTime) {
+/** Counts of rows in each step of each cell, with their values. */
+function stepsOfCells(cells: readonly (readonly ResultRow[])[], time: GridTime, measure: GridRequest["measure"]) {
+  const buckets = bucketsOf(cells.flat(), time);
   const filled = cells.flatMap((rows, cell) =>
-    bucketsOf(rows, time).flatMap(({ rows: count }, bucket) => (count === 0 ? [] : [{ cell, bucket, rows: count }])),
+    buckets.flatMap(({ startMs, endMs }, bucket) => {
+      const found = rows.filter((row) => timeMsOf(row) >= startMs && timeMsOf(row) < endMs);
+      return found.length === 0 ? [] : [{ cell, bucket, found }];
+    }),
   );
+  const ofParts = (aggregation: string) =>
+    filled.map(({ found }) =>
+      aggregated(
+        aggregation,
+        found.map((row) => numberAt(row, measure?.column ?? "")),
+      ),
+    );
   return {
-    time: { buckets: bucketsOf(cells.flat(), time), untimed: 0, elsewhen: 0 },
+    time: { buckets, untimed: 0, elsewhen: 0 },
     frames: {
       cell: filled.map(({ cell }) => cell),
       bucket: filled.map(({ bucket }) => bucket),
-      rows: filled.map(({ rows }) => rows),
+      rows: filled.map(({ found }) => found.length),
+      ...(measure ? { counted: filled.map(({ found }) => found.length) } : {}),
+      ...(measure ? (measure.aggregation === "avg" ? { sum: ofParts("sum") } : { value: ofParts(measure.aggregation) }) : {}),
     },
   };
 }

@@ -3,10 +3,9 @@ import type { TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItemList } from "#features/search/map/model/map-items.ts";
 import type { ClockSettings } from "#features/search/map/model/map-view-state.ts";
 import type { ShownPath } from "#features/search/map/model/path-model.ts";
-import { debounce } from "#lib/pacing/debounce.ts";
-import { mapAddressDebounceMs } from "./frame/delays.ts";
 import { PlaybackClock } from "#features/search/map/playback/clock.ts";
 import { type EventTimes, sortedTimes, timesWithout } from "#features/search/map/playback/event-times.ts";
+import { useClockSettings } from "#features/search/map/playback/use-clock-settings.ts";
 
 const ageIntervalMs = 500;
 
@@ -21,18 +20,7 @@ export function useMapClock(
   const [clock] = useState(() => new PlaybackClock(domain, { settings }));
   useEffect(() => clock.setDomain(domain), [clock, domain]);
   useEffect(() => () => clock.destroy(), [clock]);
-  // During playback the time changes every frame; the address stores where it was left.
-  useEffect(() => {
-    const debounced = debounce(mapAddressDebounceMs);
-    const unsubscribe = clock.subscribe(() => {
-      if (clock.state.isPlaying) debounced.cancel();
-      else debounced.schedule(() => onSettings(clock.settings));
-    });
-    return () => {
-      unsubscribe();
-      debounced.flush();
-    };
-  }, [clock, onSettings]);
+  useClockSettings(clock, onSettings);
   const [atMs, setAtMs] = useState<number | null>(() => (clock.state.nowMs >= domain.toMs ? null : clock.state.nowMs));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;

@@ -6,6 +6,7 @@ import type { Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
 import type { CellRef } from "#features/search/map/canvas/rows-canvas.ts";
 import { patchMapResults } from "#features/search/map/model/map-results.ts";
 import { paletteColors } from "#features/search/map/model/color-scale.ts";
+import type { ClockSettings } from "#features/search/map/model/map-view-state.ts";
 import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
 import { MapTooltip } from "#features/search/map/frame/map-tooltip.tsx";
 import { useFocusRestore } from "#features/search/map/frame/use-focus-restore.ts";
@@ -57,7 +58,8 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   const onMoved = useCallback((moved: Viewpoint) => updateViewState(() => ({ view: moved })), [updateViewState]);
   const map = useRowsMap(record, state, { firstView: viewState.view, onMoved });
   const { canvas, reveal } = map;
-  const playback = usePlayback({ record, loaded: state.loaded, view, colorBy, rows, canvas });
+  const onSettings = useCallback((changed: ClockSettings | null) => updateViewState(() => ({ clock: changed })), [updateViewState]);
+  const playback = usePlayback({ record, loaded: state.loaded, view, colorBy, rows, canvas, settings: viewState.clock, onSettings });
   const { shown: loaded, isActive: isPlayed } = playback;
   const cells = useCells({ record, loaded, view, colorBy, rows, update, colorsOfPlayback: playback.colors });
   const [hasNoMap, setHasNoMap] = useState(false);

@@ -1,27 +1,22 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { RowsCanvas } from "#features/search/map/canvas/rows-canvas.ts";
-import type { TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
-import { beyondOf, colorNumbers, scaleOfView } from "#features/search/map/model/color-scale.ts";
+import { colorNumbers, type ColorScale } from "#features/search/map/model/color-scale.ts";
+import type { ClockSettings } from "#features/search/map/model/map-view-state.ts";
 import type { RowsState } from "#features/search/map/model/rows-state.ts";
-import { PlaybackClock } from "#features/search/map/playback/clock.ts";
 import { useClock } from "#features/search/map/playback/use-clock.ts";
+import { useClockSettings } from "#features/search/map/playback/use-clock-settings.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { valuesOfCells } from "./cell-values.ts";
 import { framesSessionOf } from "./frames-calls.ts";
-import type { LoadedFrames } from "./frames-session.ts";
-import { cellsAtSteps, stepsAt, valuesOfPlayback } from "./grid-frames.ts";
+import { cellsAtSteps, stepsAt } from "./grid-frames.ts";
 import type { LoadedGrid } from "./grid-session.ts";
 import { covers, type ShownView } from "./grid-view.ts";
-import { type ColorBy, columnOfMeasure } from "./measures.ts";
+import type { ColorBy } from "./measures.ts";
+import { isAtEnd, rowsClock, setKnownDomain } from "./rows-clock.ts";
 import { scrubberSteps } from "./scrubber-steps.ts";
 import { periodText } from "./period-text.ts";
-import { quantityOf, valueKindOf } from "./value-kind.ts";
-
-/** How often list, counts and legend follow a running playback. */
-const followMs = 250;
-
-/** Stands for a time that nothing is known of before the first call. */
-const unknownDomain: TimeWindow = { fromMs: 0, toMs: 1 };
+import { useFollowedTime } from "./use-followed-time.ts";
+import { usePlaybackColors } from "./use-playback-colors.ts";
 
 interface Played {
   readonly record: SearchRecord;
@@ -30,17 +25,41 @@ interface Played {
   readonly colorBy: ColorBy;
   readonly rows: RowsState;
   readonly canvas: RowsCanvas | null;
+  /** Those that a person chose before, such as with a link. */
+  readonly settings: ClockSettings | null;
+  readonly onSettings: (settings: ClockSettings | null) => void;
+}
+
+/** The steps that the canvas has drawn. */
+interface DrawnSteps {
+  /** "2005 to 2008". */
+  readonly text: string;
+  readonly scale: ColorScale | null;
 }
 
 /** Plays the cells over time. Nothing is asked before a person plays or moves the time, and nothing while it plays. */
-export function usePlayback({ record, loaded, view, colorBy, rows, canvas }: Played) {
-  const [clock] = useState(() => new PlaybackClock(firstDomain(record)));
+export function usePlayback({ record, loaded, view, colorBy, rows, canvas, settings, onSettings }: Played) {
+  const [{ clock, guessed }] = useState(() => rowsClock(record, settings));
   useEffect(() => () => clock.destroy(), [clock]);
+  useClockSettings(
+    clock,
+    useCallback(
+      (changed) => {
+        // A guess says nothing about the time of the rows.
+        if (clock.state.domain !== guessed) onSettings(changed);
+      },
+      [clock, guessed, onSettings],
+    ),
+  );
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- a run of a search has the same rows throughout
   const session = useMemo(() => framesSessionOf(record), [record.id, record.run]);
   useEffect(() => () => session.cancel(), [session]);
   const { ready, startedMs, failure } = useSyncExternalStore(session.subscribe, session.getState);
   const resumes = useRef(false);
+  const failed = useRef({ atMs: Number.NEGATIVE_INFINITY, resumes: false });
+  const drawn = useRef<DrawnSteps | null>(null);
+  /** A recording waits for the first step. */
+  const waiting = useRef<{ readonly begin: () => void; readonly fail: (reason: Error) => void } | null>(null);
 
   useEffect(() => {
     // Other rows are loaded than those that were played.
@@ -60,12 +79,16 @@ export function usePlayback({ record, loaded, view, colorBy, rows, canvas }: Pla
   }, [clock, session, loaded]);
   useEffect(() => {
     if (ready === null) return;
-    setKnownDomain(clock, ready);
+    setKnownDomain(clock, ready.frames);
     if (resumes.current) clock.play();
     resumes.current = false;
   }, [clock, ready]);
   useEffect(() => {
-    if (failure !== null) clock.seek(clock.state.domain.toMs);
+    if (failure === null) return;
+    failed.current = { atMs: clock.state.nowMs, resumes: resumes.current };
+    resumes.current = false;
+    waiting.current?.fail(new Error(failure.join(" ")));
+    clock.seek(clock.state.domain.toMs);
   }, [clock, failure]);
   useEffect(() => {
     if (ready !== null && view !== null && !covers(ready.range, view)) clock.pause();
@@ -78,21 +101,24 @@ export function usePlayback({ record, loaded, view, colorBy, rows, canvas }: Pla
   const colors = usePlaybackColors({ record, ready, windowMs, colorBy, rows });
   useEffect(() => {
     if (canvas === null || ready === null || colors === null || loaded === null) return undefined;
-    const { frames } = ready;
-    let drawn = "";
+    const { frames, size } = ready;
+    let drawnKey = "";
     const draw = () => {
       if (isAtEnd(clock)) {
-        drawn = "";
+        drawnKey = "";
         return;
       }
       const steps = stepsAt(frames.buckets, clock.state.nowMs, windowMs);
       const key = `${steps.from} ${steps.to}`;
-      if (key === drawn) return;
-      drawn = key;
-      const set = cellsAtSteps(frames, steps);
-      const values = valuesOfCells(set, perArea);
-      const numbers = colors.scale === null ? new Uint8Array(set.size) : colorNumbers(values, colors.scale);
-      canvas.setDrawing({ cells: { level: set.level, x: set.x, y: set.y, colors: numbers }, dots: null });
+      if (key !== drawnKey) {
+        drawnKey = key;
+        const set = cellsAtSteps(frames, steps);
+        const values = valuesOfCells(set, perArea);
+        const numbers = colors.scale === null ? new Uint8Array(set.size) : colorNumbers(values, colors.scale);
+        canvas.setDrawing({ cells: { level: set.level, x: set.x, y: set.y, colors: numbers }, dots: null });
+        drawn.current = { text: periodText(frames.buckets, size.unit, steps), scale: colors.scale };
+      }
+      if (ready.of === loaded) waiting.current?.begin();
     };
     draw();
     return clock.subscribe(draw);
@@ -105,7 +131,7 @@ export function usePlayback({ record, loaded, view, colorBy, rows, canvas }: Pla
     if (!isActive || ready === null) return loaded;
     return { ...ready.of, range: ready.range, content: { kind: "cells", cells: cellsAtSteps(ready.frames, { from, to }) } };
   }, [isActive, ready, loaded, from, to]);
-  const steps = useMemo(() => scrubberSteps(ready, windowMs, clock.state.domain === unknownDomain), [ready, windowMs, clock]);
+  const steps = useMemo(() => scrubberSteps(ready, windowMs, clock.state.domain === guessed), [ready, windowMs, clock, guessed]);
   const times = useMemo(() => [Float64Array.from(steps.buckets, ({ startMs }) => startMs)], [steps]);
   return {
     clock,
@@ -125,6 +151,17 @@ export function usePlayback({ record, loaded, view, colorBy, rows, canvas }: Pla
     concerns: startedMs !== null || failure !== null,
     startedMs,
     failure,
+    /** The steps on the canvas; null before the first one. */
+    drawn: () => drawn.current,
+    /** Shows the first step. Rejects if it cannot be loaded, or with the reason of the signal. */
+    begin: (signal: AbortSignal): Promise<void> =>
+      new Promise((begin, fail) => {
+        waiting.current = { begin, fail };
+        signal.addEventListener("abort", () => fail(signal.reason as Error));
+        clock.pause();
+        resumes.current = false;
+        clock.seek(clock.state.domain.fromMs);
+      }),
     cancel: () => {
       resumes.current = false;
       session.cancel();
@@ -132,68 +169,8 @@ export function usePlayback({ record, loaded, view, colorBy, rows, canvas }: Pla
     },
     retry: () => {
       session.cancel();
-      clock.play();
+      resumes.current = failed.current.resumes;
+      clock.seek(Math.max(clock.state.domain.fromMs, failed.current.atMs));
     },
   };
-}
-
-/** Everything is shown there. */
-const isAtEnd = ({ state: { nowMs, domain } }: PlaybackClock): boolean => nowMs >= domain.toMs;
-
-function firstDomain({ filters, datasetDescription: { timeExtent } }: SearchRecord): TimeWindow {
-  const isKnown = timeExtent !== null && filters.timeRange === null && timeExtent.startMs < timeExtent.endMs;
-  return isKnown ? { fromMs: timeExtent.startMs, toMs: timeExtent.endMs } : unknownDomain;
-}
-
-/** From the first to the last step, at the time where the clock was. */
-function setKnownDomain(clock: PlaybackClock, { frames: { buckets } }: LoadedFrames): void {
-  const { nowMs, domain } = clock.state;
-  const [fromMs, toMs] = [buckets[0]?.startMs ?? 0, buckets.at(-1)?.endMs ?? 0];
-  const share = (nowMs - domain.fromMs) / (domain.toMs - domain.fromMs);
-  clock.setDomain({ fromMs, toMs });
-  if (share < 1 && (share === 0 || domain === unknownDomain)) clock.seek(fromMs + share * (toMs - fromMs));
-}
-
-/** Colors for everything that the playback shows, so that they do not change with the time. */
-function usePlaybackColors(shown: {
-  readonly record: SearchRecord;
-  readonly ready: LoadedFrames | null;
-  readonly windowMs: number | null;
-  readonly colorBy: ColorBy;
-  readonly rows: RowsState;
-}) {
-  const { record, ready, windowMs, colorBy, rows } = shown;
-  const { columns } = record.datasetDescription.schema;
-  const { scale, palette } = rows;
-  const range = rows.range?.isTyped === true ? rows.range : undefined;
-  return useMemo(() => {
-    if (ready === null) return null;
-    const values = valuesOfPlayback(ready.frames, windowMs, colorBy.perArea);
-    const kind = valueKindOf(columnOfMeasure(columns, colorBy), colorBy);
-    const found = scaleOfView({ scale, palette, range }, values, quantityOf(colorBy), kind);
-    return { scale: found, beyond: beyondOf(values, found?.range ?? { low: 0, high: 0 }) };
-  }, [ready, windowMs, colorBy, columns, scale, palette, range]);
-}
-
-/** The time of the clock for what follows it more slowly; null at the end. */
-function useFollowedTime(clock: PlaybackClock): number | null {
-  const [atMs, setAtMs] = useState<number | null>(null);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const read = () => {
-      clearTimeout(timer);
-      timer = undefined;
-      setAtMs(isAtEnd(clock) ? null : clock.state.nowMs);
-    };
-    read();
-    const unsubscribe = clock.subscribe(() => {
-      if (clock.state.isPlaying) timer ??= setTimeout(read, followMs);
-      else read();
-    });
-    return () => {
-      unsubscribe();
-      clearTimeout(timer);
-    };
-  }, [clock]);
-  return atMs;
 }

@@ -1,0 +1,34 @@
+import { useMemo } from "react";
+import { type Beyond, beyondOf, type ColorScale, scaleOfView } from "#features/search/map/model/color-scale.ts";
+import type { RowsState } from "#features/search/map/model/rows-state.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import type { LoadedFrames } from "./frames-session.ts";
+import { valuesOfPlayback, type WindowMs } from "./grid-frames.ts";
+import { type ColorBy, columnOfMeasure } from "./measures.ts";
+import { quantityOf, valueKindOf } from "./value-kind.ts";
+
+interface PlaybackColors {
+  readonly scale: ColorScale | null;
+  readonly beyond: Beyond;
+}
+
+/** Colors for everything that the playback shows, so that they do not change with the time. Null before it is loaded. */
+export function usePlaybackColors(shown: {
+  readonly record: SearchRecord;
+  readonly ready: LoadedFrames | null;
+  readonly windowMs: WindowMs;
+  readonly colorBy: ColorBy;
+  readonly rows: RowsState;
+}): PlaybackColors | null {
+  const { record, ready, windowMs, colorBy, rows } = shown;
+  const { columns } = record.datasetDescription.schema;
+  const { scale, palette } = rows;
+  const range = rows.range?.isTyped === true ? rows.range : undefined;
+  return useMemo(() => {
+    if (ready === null) return null;
+    const values = valuesOfPlayback(ready.frames, windowMs, colorBy.perArea);
+    const kind = valueKindOf(columnOfMeasure(columns, colorBy), colorBy);
+    const found = scaleOfView({ scale, palette, range }, values, quantityOf(colorBy), kind);
+    return { scale: found, beyond: beyondOf(values, found?.range ?? { low: 0, high: 0 }) };
+  }, [ready, windowMs, colorBy, columns, scale, palette, range]);
+}
