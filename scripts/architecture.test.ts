@@ -186,6 +186,21 @@ describe("imports", () => {
   });
 });
 
+describe("readers of data", () => {
+  it("are made only where accounts, sessions and keys are read, and for the commands and the demo that act without one", () => {
+    const makers = sources.filter(
+      (file) => file.startsWith("gateway/") && readFileSync(join(root, file), "utf8").includes("SignedInUser.make("),
+    );
+    expect(makers.filter((file) => !file.startsWith("gateway/src/testing/")).toSorted()).toEqual([
+      "gateway/src/capabilities/api-keys/callers.ts",
+      "gateway/src/capabilities/flows/seed-flows.ts",
+      "gateway/src/identity/session-states.ts",
+      "gateway/src/identity/user-without-session.ts",
+      "gateway/src/operate/reset-admin.ts",
+    ]);
+  });
+});
+
 describe("the web app", () => {
   it("loads calls to the gateway with the screen that makes them, not in another request before each", () => {
     const late = sources.filter(

@@ -3,7 +3,7 @@ import { apiKeyHeader, apiKeyPrefix } from "@fairway/contract/api-keys";
 import type { Access, RouteShape } from "@fairway/contract/route";
 import type { FastifyRequest } from "fastify";
 import { isDirectLoopback } from "./direct-caller.ts";
-import type { SignedInUser } from "./handlers.ts";
+import type { SignedInUser } from "./signed-in-user.ts";
 import { Refusal } from "./refusal.ts";
 
 declare module "fastify" {

@@ -1,37 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { DatasetRef } from "@fairway/contract/datasets";
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteShape, Routes } from "@fairway/contract/route";
 import type { FastifyBaseLogger } from "fastify";
+import type { SignedInUser } from "./signed-in-user.ts";
 import type { RawContent, UploadedFile } from "./upload.ts";
-
-/** The access of an API key, within its owner's permissions. */
-export interface Reach {
-  readonly apiKeyId: string;
-  /** Current name. */
-  readonly apiKeyName: string;
-  readonly datasets: readonly DatasetRef[];
-  readonly filesets: readonly string[];
-  readonly ecosystems: readonly string[];
-  /** Whether it may add files to its datasets. Default: no. */
-  readonly mayAppend?: boolean;
-}
-
-/** The calling user with the current state from the database (not from the token's claims). */
-export interface SignedInUser {
-  readonly id: string;
-  readonly username: string;
-  readonly roles: readonly string[];
-  /** Ids of the groups that the user is in. */
-  readonly groups: readonly string[];
-  /** The session of the access token; the key's id for a call with an API key. */
-  readonly sessionId: string;
-  /** When this session last signed in; 0 for a call with an API key. */
-  readonly signedInAtMs: number;
-  /** The portal requires a second factor but the session has only a password, so the role admin does not apply. */
-  readonly lacksSecondFactor?: true;
-  /** Set for a call with an API key, which it limits. */
-  readonly reach?: Reach;
-}
 
 /** The headers by which a caller requests a part of a file, or only a newer one. */
 export interface FileHeaders {

@@ -1,5 +1,5 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
-import type { Reach } from "./handlers.ts";
+import type { Reach } from "./signed-in-user.ts";
 
 /** Whether a call with this reach includes a dataset; an undefined reach is unlimited. */
 export const reachesDataset = (reach: Reach | undefined, category: string, id: string): boolean =>

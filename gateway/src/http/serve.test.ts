@@ -9,12 +9,14 @@ import { z } from "zod";
 import { EngineFailed } from "#query/engine.ts";
 import { answerFailure, installErrorHandler, toRefusal } from "./error-handler.ts";
 import { Gatekeeper } from "./gatekeeper.ts";
-import type { Handlers, SignedInUser } from "./handlers.ts";
+import type { Handlers } from "./handlers.ts";
+import type { SignedInUser } from "./signed-in-user.ts";
 import { readJsonBodies } from "./json-body.ts";
 import { Refusal } from "./refusal.ts";
 import { serve } from "./serve.ts";
+import { someUser } from "#testing/some-user.ts";
 
-const ada: SignedInUser = { id: "1", username: "ada", roles: ["reader"], sessionId: "s", groups: [], signedInAtMs: 0 };
+const ada: SignedInUser = someUser({ id: "1", username: "ada", roles: ["reader"] });
 
 const routes = {
   open: route({ method: "GET", path: "/open", access: "public", summary: "Open.", response: z.object({ name: z.string() }) }),

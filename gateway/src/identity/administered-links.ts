@@ -1,7 +1,7 @@
 import type { ProviderLink } from "@fairway/contract/accounts";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { forgetPerson, personHash, unlinkPerson } from "./provider-links.ts";
 import type { SessionProvider } from "./provider-sessions.ts";

@@ -7,7 +7,7 @@ import type { Kysely } from "kysely";
 import type { DatabaseConnection } from "#database/connection.ts";
 import type { Database } from "#database/schema.ts";
 import type { TokenReader } from "#http/gatekeeper.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { MasterKey } from "#secrets/master-key.ts";
 import { type AccountsDescription, ensureAccounts, findById } from "./accounts.ts";
 import type { Announcements, Log } from "./announce.ts";

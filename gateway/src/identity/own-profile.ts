@@ -1,7 +1,7 @@
 import type { OwnProfile, ProfileDraft } from "@fairway/contract/profile";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { findById } from "./accounts.ts";
 import { requireFreshSignIn } from "./own-sign-in-methods.ts";

@@ -1,6 +1,6 @@
 import type { Passkey, PasskeyCreation, PasskeyRegistration } from "@fairway/contract/passkeys";
 import type { SignInMethods } from "@fairway/contract/second-factors";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { SecondFactors } from "./second-factors.ts";

@@ -3,7 +3,7 @@ import { newUserTexts } from "@fairway/contract/accounts";
 import { newUsername } from "@fairway/contract/auth";
 import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type Account, administratorRole, ensureRoles, findById, findByUsername, lockAccountCreation } from "./accounts.ts";
 import { noteSecurityEvents } from "./security-events.ts";

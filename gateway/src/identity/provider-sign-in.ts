@@ -1,7 +1,7 @@
 import type { LoginAnswer } from "@fairway/contract/auth";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { CallRate } from "./call-rate.ts";
 import { addressKey } from "./client-address.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { CachedReads } from "#process/cached-read.ts";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import { SignedInUser } from "#http/signed-in-user.ts";
 import { effectiveGroups, effectiveRoles } from "./accounts.ts";
 import { type Announcements, type Log, announce } from "./announce.ts";
 import type { SessionPurpose } from "./tables.ts";
@@ -149,15 +149,8 @@ export class SessionStates {
   }
 
   #userOf({ id, username, roles, groups, sessionId, signedInAt, secondFactor }: SessionRow): SignedInUser {
-    return Object.freeze({
-      id,
-      username,
-      roles: Object.freeze(roles),
-      groups: Object.freeze(groups),
-      sessionId,
-      signedInAtMs: signedInAt.getTime(),
-      ...(!secondFactor && this.requiresSecondFactor(roles) ? { lacksSecondFactor: true as const } : {}),
-    });
+    const lacksSecondFactor = !secondFactor && this.requiresSecondFactor(roles);
+    return SignedInUser.make({ id, username, roles, groups, sessionId, signedInAtMs: signedInAt.getTime(), lacksSecondFactor });
   }
 
   async #updateLastUse(sessionId: string): Promise<void> {

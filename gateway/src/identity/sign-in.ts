@@ -3,7 +3,7 @@ import type { PasskeyAssertion } from "@fairway/contract/passkeys";
 import type { SecondFactorProof } from "@fairway/contract/second-factors";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type Account, findById, findByUsername } from "./accounts.ts";
 import type { Log } from "./announce.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { SignInStep } from "#http/gatekeeper.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { type Purpose, type VerifiedClaims, keyIdOf } from "./jwt.ts";
 import type { SessionStates } from "./session-states.ts";
 import type { SigningKeys } from "./signing-keys.ts";

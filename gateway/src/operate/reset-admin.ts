@@ -7,7 +7,7 @@ import { Recorder } from "#capabilities/audit/recorder.ts";
 import type { Config } from "#config/config.ts";
 import { connectDatabase } from "#database/connection.ts";
 import { openNotifications } from "#database/notifications.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { administratorRole, ensureRoles, findByUsername } from "#identity/accounts.ts";
 import { LoginThrottle } from "#identity/login-throttle.ts";
@@ -18,7 +18,7 @@ import { StartFailure } from "#process/start-failure.ts";
 import { openOperatedDatabase, requireMigrated } from "./operated-database.ts";
 
 /** Author of the change, in revisions, security activity and audit log. */
-const operator: SignedInUser = Object.freeze({
+const operator = SignedInUser.make({
   id: "operator",
   username: "operator (command line)",
   roles: [],

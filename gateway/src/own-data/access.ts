@@ -1,8 +1,5 @@
 import type { OwnOrShared, ShareCan } from "@fairway/contract/sharing";
-import type { SignedInUser } from "#http/handlers.ts";
-
-/** A reader of datasets. */
-export type Reader = Pick<SignedInUser, "id" | "roles" | "groups">;
+import type { SignedInUser } from "#http/signed-in-user.ts";
 
 export interface StoredShare {
   readonly kind: "user" | "group" | "role" | "everyone";
@@ -19,7 +16,7 @@ export interface Sharing {
 }
 
 /** Whether a share reaches a reader. */
-export function reaches({ kind, target }: StoredShare, { id, roles, groups }: Reader): boolean {
+export function reaches({ kind, target }: StoredShare, { id, roles, groups }: SignedInUser): boolean {
   switch (kind) {
     case "user":
       return target === id;
@@ -35,7 +32,7 @@ export function reaches({ kind, target }: StoredShare, { id, roles, groups }: Re
 }
 
 /** The rights of a reader; undefined if the dataset does not exist for the reader. Administrators are readers like all others. */
-export function mayDo({ ownerId, shares }: Sharing, reader: Reader): OwnOrShared | undefined {
+export function mayDo({ ownerId, shares }: Sharing, reader: SignedInUser): OwnOrShared | undefined {
   if (ownerId === reader.id) return "own";
   const reaching = shares.filter((share) => reaches(share, reader));
   if (reaching.length === 0) return undefined;

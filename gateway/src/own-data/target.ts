@@ -3,7 +3,8 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
-import { mayDo, type Reader, type StoredShare } from "./access.ts";
+import { mayDo, type StoredShare } from "./access.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { announceOwnDataset } from "./own-datasets.ts";
 import { givenOf } from "./originals.ts";
 import type { OriginalFile, RowsFile, VersionKind } from "./tables.ts";
@@ -17,7 +18,11 @@ export interface OwnDatasetTarget extends Pick<Row, "id" | "owner_id" | "setting
 }
 
 /** Refuses with the same `not-found` a dataset that does not exist and one that is nothing to the user, and one that may only be read. */
-export async function targetFor(db: Kysely<Database>, user: Reader, { datasetCategory, datasetId }: DatasetRef): Promise<OwnDatasetTarget> {
+export async function targetFor(
+  db: Kysely<Database>,
+  user: SignedInUser,
+  { datasetCategory, datasetId }: DatasetRef,
+): Promise<OwnDatasetTarget> {
   const row = await db
     .selectFrom("own_datasets")
     .selectAll()

@@ -1,4 +1,4 @@
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 
 /** Validates a request by the same rules as its call, and passes what it became to `work`. Throws Refusal. */
 export type Prepare<Request, Prepared> = <T>(

@@ -1,5 +1,5 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 
 /** Whether the dataset exists, is enabled and may be read by this user. */

@@ -1,5 +1,5 @@
 import { everyone } from "@fairway/contract/access";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 
 /** The roles of a user, with the one that everyone holds. */

@@ -14,7 +14,7 @@ import { searchService } from "#capabilities/search/service.ts";
 import { serveCapability } from "#http/capability.ts";
 import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
-import type { Reach } from "#http/handlers.ts";
+import type { Reach } from "#http/signed-in-user.ts";
 import { findById } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import type { MailSettings } from "#config/mail-settings.ts";
@@ -23,6 +23,7 @@ import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { QueryEngine } from "#query/engine.ts";
 import { type DatasetApp, addDataset, buildFilterSupport, datasetApp, buildColumn } from "./dataset-app.ts";
 import { ReportedChanges } from "./reported-changes.ts";
+import { SignedInUser } from "#http/signed-in-user.ts";
 
 /** A gateway that watches. */
 export interface AlertGateway {
@@ -147,7 +148,9 @@ export async function alertsApp() {
     const readAccessToken = async (token: string) => {
       const [id = "", key] = token.split("+");
       const account = await findById(db, id);
-      return account && { ...account, sessionId: "s", signedInAtMs: 0, ...(key === undefined ? {} : { reach: keyReach }) };
+      return (
+        account && SignedInUser.make({ ...account, sessionId: "s", signedInAtMs: 0, ...(key === undefined ? {} : { reach: keyReach }) })
+      );
     };
     const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
     for (const capability of [alerts, notifications, openSavedSearches({ db, canRead })]) serveCapability(app, gatekeeper, capability);

@@ -12,6 +12,7 @@ import { matches } from "./filter-oracle.ts";
 import { randomFilter } from "./random-filters.ts";
 import { randomRequest } from "./random-requests.ts";
 import { type OracleRow, randomColumns, randomNumbers, randomTable } from "./random-table.ts";
+import { someUser } from "./some-user.ts";
 
 /** Tables of a query server. */
 export interface ServerTables {
@@ -67,7 +68,7 @@ export async function answersBench(tables?: ServerTables): Promise<AnswersBench>
   const keep = breakdownExports({ datasets: app.service, limits: defaultLimits });
   let exports = 0;
   const comparedExport: AnswersBench["comparedExport"] = async (id, request, answer) => {
-    const user = { id: "u", username: "u", roles: [], sessionId: "s", groups: [], signedInAtMs: 0 };
+    const user = someUser();
     const call = { signal: AbortSignal.timeout(60_000), owner: "u" };
     exports += 1;
     const target = { maxRows: 1_000, folder: join(app.bench.exportFolder, `export ${exports}`) };

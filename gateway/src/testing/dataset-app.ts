@@ -17,7 +17,7 @@ import { type Capability, serveCapability } from "#http/capability.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
 import { reachesFileset } from "#http/reach.ts";
@@ -28,6 +28,7 @@ import { type EngineDefinition, EngineRegistry, openedEngine } from "#query/engi
 import { noEngine } from "./no-engine.ts";
 import { type TestDatabase, testDatabase } from "./postgres.ts";
 import { secretKey } from "./secret-key.ts";
+import { someUser } from "./some-user.ts";
 
 type RolesWithReach = Required<Pick<SignedInUser, "roles" | "reach">>;
 
@@ -94,8 +95,7 @@ export async function datasetApp({
   // The token is the encoded list of roles, or an object of roles and the reach of an API key.
   const readAccessToken = (token: string) => {
     const claims = JSON.parse(Buffer.from(token, "base64url").toString()) as readonly string[] | RolesWithReach;
-    const user = { id: "u", username: "u", sessionId: "s", groups: [], signedInAtMs: 0 };
-    return Promise.resolve({ ...user, ...("roles" in claims ? claims : { roles: claims }) });
+    return Promise.resolve(someUser("roles" in claims ? claims : { roles: claims }));
   };
   const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
   const serve = (capability: Capability) => serveCapability(app, gatekeeper, capability);

@@ -20,6 +20,7 @@ import { localDiskStores } from "#storage/local-disk.ts";
 import type { FileStore, FileStores } from "#storage/storage.ts";
 import { type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp, buildColumn } from "./dataset-app.ts";
 import { ReportedChanges } from "./reported-changes.ts";
+import { SignedInUser } from "#http/signed-in-user.ts";
 
 const columns = [
   buildColumn("id", "integer"),
@@ -194,7 +195,7 @@ export async function exportsApp(): Promise<ExportsApp> {
     installErrorHandler(server);
     const readAccessToken = async (token: string) => {
       const account = await findById(db, token);
-      return account && { ...account, sessionId: "s", signedInAtMs: 0 };
+      return account && SignedInUser.make({ ...account, sessionId: "s", signedInAtMs: 0 });
     };
     const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
     serveCapability(server, gatekeeper, exporting);

@@ -28,6 +28,7 @@ import { masterKeyOf } from "#secrets/master-key.ts";
 import { addDataset, buildColumn, buildFilterSupport, type DatasetApp, datasetApp } from "./dataset-app.ts";
 import { mailPassword, openMailServer, type ReceivedMail } from "./mail-server.ts";
 import { ReportedChanges } from "./reported-changes.ts";
+import { SignedInUser } from "#http/signed-in-user.ts";
 
 export interface SubscriptionGateway {
   readonly app: FastifyInstance;
@@ -167,7 +168,7 @@ export async function subscriptionsApp() {
     installErrorHandler(app);
     const readAccessToken = async (id: string) => {
       const account = await findById(db, id);
-      return account && { ...account, sessionId: "s", signedInAtMs: 0 };
+      return account && SignedInUser.make({ ...account, sessionId: "s", signedInAtMs: 0 });
     };
     const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
     for (const capability of [subscriptions, notifications, boards, savedSearches]) serveCapability(app, gatekeeper, capability);

@@ -29,6 +29,7 @@ import { testDatabaseForOneTest } from "#testing/postgres.ts";
 import { TaskWorkers, workerProgram } from "#threads/task-workers.ts";
 import { asCaller, personOwner } from "./caller.ts";
 import { LoopTurns } from "./loop-turns.ts";
+import { someUser } from "#testing/some-user.ts";
 
 /** Something that all callers share. */
 interface Shared {
@@ -277,7 +278,7 @@ describe("streams of live changes", () => {
   ])(
     "are shared: while one person has all of theirs, another one gets one: $liveStreams, $liveStreamsPerUser",
     async ({ share, ...limits }) => {
-      const userOf = (id: string) => ({ id, username: id, sessionId: id, groups: [], signedInAtMs: 0, roles: [] });
+      const userOf = (id: string) => someUser({ id, username: id, sessionId: id });
       const streams = new LiveStreams({
         identity: {
           usersOf: async (ids) => new Map(ids.map((id) => [id, userOf(id)])),

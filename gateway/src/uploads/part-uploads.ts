@@ -1,7 +1,7 @@
 import { apiBase } from "@fairway/contract/api";
 import { checksumHeader, type PartUpload, partCount, partRange } from "@fairway/contract/fileset-uploads";
 import type { Limits } from "@fairway/contract/limits";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { RawContent } from "#http/upload.ts";
 import type { FastifyBaseLogger } from "fastify";

@@ -6,7 +6,7 @@ import type { BaseLogger } from "pino";
 import type { Job, JobKind } from "#background/jobs.ts";
 import type { Database } from "#database/schema.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { LiveReporter } from "#database/live-changes.ts";
 import type { MasterKey } from "#secrets/master-key.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";

@@ -5,7 +5,7 @@ import { type ColumnType, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { SavedQuery } from "@fairway/contract/saved-searches";
 import type { CellValue, SearchData } from "@fairway/contract/search";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { searchDataOf } from "#personal/saved-search-data.ts";
 import type { Prepare } from "#personal/prepare.ts";

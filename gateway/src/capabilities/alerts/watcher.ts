@@ -8,7 +8,7 @@ import type { BaseLogger } from "pino";
 import { type Job, type JobKind, wasInterruptedBy } from "#background/jobs.ts";
 import type { Database } from "#database/schema.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { LiveReporter } from "#database/live-changes.ts";
 import type { TransactionalNotifier } from "#personal/notify.ts";

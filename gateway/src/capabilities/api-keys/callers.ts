@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { CachedReads } from "#process/cached-read.ts";
 import type { Database } from "#database/schema.ts";
 import type { ApiKeyReader } from "#http/gatekeeper.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import { SignedInUser } from "#http/signed-in-user.ts";
 import { effectiveGroups, effectiveRoles } from "#identity/accounts.ts";
 import { stillBelongs } from "#identity/provider-links.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
@@ -113,14 +113,14 @@ const selectCaller = (db: Kysely<Database>, hash: string, confirmedDays: number)
 type Row = NonNullable<Awaited<ReturnType<typeof selectCaller>>>;
 
 const ownerOf = ({ keyId, keyName, userId, username, roles, groups, datasets, filesets, ecosystems, mayAppend }: Row): SignedInUser =>
-  Object.freeze({
+  SignedInUser.make({
     id: userId,
     username,
-    roles: Object.freeze(roles),
-    groups: Object.freeze(groups),
+    roles,
+    groups,
     sessionId: keyId,
     signedInAtMs: 0,
-    reach: Object.freeze({ apiKeyId: keyId, apiKeyName: keyName, datasets, filesets, ecosystems, mayAppend }),
+    reach: { apiKeyId: keyId, apiKeyName: keyName, datasets, filesets, ecosystems, mayAppend },
   });
 
 async function recordUse(db: Kysely<Database>, keyId: string): Promise<void> {

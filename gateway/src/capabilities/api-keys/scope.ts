@@ -1,7 +1,7 @@
 import type { ApiKeyDraft } from "@fairway/contract/api-keys";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import type { ErrorItem } from "@fairway/contract/errors";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 
 /** Checks whether a user may currently use what keys can be created for. */

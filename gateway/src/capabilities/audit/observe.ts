@@ -1,6 +1,6 @@
 import { errorStatus } from "@fairway/contract/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { addressKey } from "#identity/client-address.ts";
 import { CallRate } from "#identity/call-rate.ts";
 import type { CallFacts } from "./audited-call.ts";

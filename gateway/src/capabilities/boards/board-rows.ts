@@ -3,7 +3,7 @@ import { type ColumnType, type GeneratedAlways, type Insertable, type JSONColumn
 import type { z } from "zod";
 import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
 import { heldRoles } from "#personal/shared-roles.ts";

@@ -1,9 +1,10 @@
 import type { BoardContent } from "@fairway/contract/boards";
 import { expect, it } from "vitest";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { type StoredPanel, visibleContent } from "./panels.ts";
+import { someUser } from "#testing/some-user.ts";
 
-const ada: SignedInUser = { id: "u-ada", username: "ada", roles: [], groups: [], sessionId: "", signedInAtMs: 0 };
+const ada: SignedInUser = someUser({ id: "u-ada", username: "ada", sessionId: "" });
 const place = { x: 0, y: 0, w: 3, h: 2 };
 const panelOf = (datasetCategory: string): StoredPanel => ({
   kind: "number",

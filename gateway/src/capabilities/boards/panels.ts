@@ -1,7 +1,7 @@
 import { isOwnCategory } from "@fairway/contract/own-datasets";
 import { type BoardContent, boardLimits, type BoardPanel, type PanelContent } from "@fairway/contract/boards";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { reachOver } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type CanRead, noSuchDataset } from "#personal/readable-dataset.ts";

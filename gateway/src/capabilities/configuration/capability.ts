@@ -5,7 +5,7 @@ import { platformMetadata } from "@fairway/contract/metadata";
 import { torchServiceChecks } from "@fairway/contract/torch-services";
 import { type Capability, implement } from "#http/capability.ts";
 import type { LiveConfiguration } from "#entities/live-configuration.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { Metrics } from "#http/metrics.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
 import { type GraphiteParts, GraphiteSender } from "./graphite.ts";

@@ -20,6 +20,7 @@ import { secretKey } from "#testing/secret-key.ts";
 import { GraphiteSender } from "./graphite.ts";
 import { reachabilityOf } from "./reachability.ts";
 import { canUse, openConfiguration } from "./capability.ts";
+import { someUser } from "#testing/some-user.ts";
 
 const log = pino({ level: "silent" });
 const loopback = new AddressPolicy(["127.0.0.1"]);
@@ -86,8 +87,8 @@ it("keeps the operator's title if the configuration leaves it empty", async () =
 });
 
 it("opens an ecosystem to an API key only if the key names it", () => {
-  const ada = { id: "1", username: "ada", roles: ["sailor"], sessionId: "s", groups: [], signedInAtMs: 0 };
-  const key = { ...ada, reach: { apiKeyId: "k", apiKeyName: "key", datasets: [], filesets: [], ecosystems: ["reef"] } };
+  const ada = someUser({ roles: ["sailor"] });
+  const key = someUser({ roles: ["sailor"], reach: { apiKeyId: "k", apiKeyName: "key", datasets: [], filesets: [], ecosystems: ["reef"] } });
   const sea = { name: "sea", roles: [{ roleName: "sailor" }] };
   expect([canUse(sea, ada), canUse(sea, key), canUse({ ...sea, name: "reef" }, key)]).toEqual([true, false, true]);
   expect(canUse({ name: "reef", roles: [{ roleName: "pilot" }] }, key)).toBe(false);
@@ -102,8 +103,7 @@ it("[KEYS-17][ACCESS-08] lists enabled ecosystems to holders of their roles, and
   app.decorateRequest("signedIn", undefined);
   onTestFinished(() => app.close());
   // The token is the name of the user's role.
-  const readAccessToken = (role: string) =>
-    Promise.resolve({ id: "u", username: "u", sessionId: "s", groups: [], signedInAtMs: 0, roles: [role] });
+  const readAccessToken = (role: string) => Promise.resolve(someUser({ roles: [role] }));
   const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
   const engine = { version: () => Promise.resolve("none"), metrics: { running: 0, waiting: 0 } };
   const metadata = {

@@ -1,7 +1,7 @@
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
 import type { Entity, RevisionAction } from "@fairway/contract/entities";
 import { type Capability, implement } from "#http/capability.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { Engines } from "#query/engines.ts";
 import { Keystores } from "#query/rest/keystore.ts";
 import { type DerivedProblemsOf, derivedWarnings } from "./derived-warnings.ts";

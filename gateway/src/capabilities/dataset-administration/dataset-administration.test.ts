@@ -7,7 +7,7 @@ import { entityRepositories } from "#capabilities/entities/entity-registry.ts";
 import { type Administration, administrationOf } from "#capabilities/entities/service.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { JoltRunner } from "#jolt/runner.ts";
@@ -21,9 +21,10 @@ import { secretKey } from "#testing/secret-key.ts";
 import { datasetAdministrationRoutes } from "./routes.ts";
 import { mergeColumns } from "./schema-changes.ts";
 import { SchemaUpdates } from "./schema-updates.ts";
+import { someUser } from "#testing/some-user.ts";
 
 const log = pino({ level: "silent" });
-const user: SignedInUser = { id: "r", username: "root", roles: ["admin"], sessionId: "s", groups: [], signedInAtMs: 0 };
+const user: SignedInUser = someUser({ id: "r", username: "root", roles: ["admin"] });
 
 let database: TestDatabase;
 let bench: EngineBench;

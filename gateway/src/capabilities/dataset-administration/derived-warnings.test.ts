@@ -1,12 +1,13 @@
 import { internalDataset } from "@fairway/contract/internal-datasets";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { type DatasetApp, addDataset, buildColumn, buildDataset, datasetApp } from "#testing/dataset-app.ts";
 import { completeDataset, derivedWarnings } from "./derived-warnings.ts";
 import { mergeColumns } from "./schema-changes.ts";
+import { someUser } from "#testing/some-user.ts";
 
 let app: DatasetApp;
-const user = (roles: string[]): SignedInUser => ({ id: "u", username: "u", roles, groups: [], sessionId: "s", signedInAtMs: 0 });
+const user = (roles: string[]): SignedInUser => someUser({ roles });
 
 const late = buildColumn("late", "BOOLEAN", { computed: { expression: "id > 15" } });
 const shaped = buildDataset({

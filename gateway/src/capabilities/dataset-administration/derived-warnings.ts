@@ -5,7 +5,7 @@ import type { ErrorItem } from "@fairway/contract/errors";
 import { type InternalDataset, internalDataset } from "@fairway/contract/internal-datasets";
 import { internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 
 type Draft = Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { entityRepositories } from "#capabilities/entities/entity-registry.ts";
 import { type Administration, administrationOf } from "#capabilities/entities/service.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { JoltRunner } from "#jolt/runner.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
@@ -21,9 +21,10 @@ import { DataWarnings } from "./data-warnings.ts";
 import { storeReading, withReading } from "./reading-storage.ts";
 import { datasetAdministrationRoutes } from "./routes.ts";
 import { SchemaUpdates } from "./schema-updates.ts";
+import { someUser } from "#testing/some-user.ts";
 
 const log = pino({ level: "silent" });
-const user: SignedInUser = { id: "r", username: "root", roles: ["admin"], sessionId: "s", groups: [], signedInAtMs: 0 };
+const user: SignedInUser = someUser({ id: "r", username: "root", roles: ["admin"] });
 
 let database: TestDatabase;
 let bench: EngineBench;

@@ -2,7 +2,8 @@ import type { datasetAdministration } from "@fairway/contract/dataset-administra
 import type { DateOrder, ReadingHints } from "@fairway/contract/readings";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import type { Entity } from "@fairway/contract/entities";
-import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import type { Handlers } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { EngineCall } from "#query/engine.ts";
 import { listBucket } from "./bucket-folder.ts";

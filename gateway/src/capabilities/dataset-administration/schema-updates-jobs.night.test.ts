@@ -1,15 +1,16 @@
 import pino from "pino";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
 import { describeJobs } from "#testing/jobs-suite.ts";
 import { noEngine } from "#testing/no-engine.ts";
 import { secretKey } from "#testing/secret-key.ts";
 import { SchemaUpdates } from "./schema-updates.ts";
+import { someUser } from "#testing/some-user.ts";
 
 const log = pino({ level: "silent" });
-const user: SignedInUser = { id: "r", username: "root", roles: ["admin"], sessionId: "s", groups: [], signedInAtMs: 0 };
+const user: SignedInUser = someUser({ id: "r", username: "root", roles: ["admin"] });
 const columns = [{ name: "found", type: "integer", description: "", combined: null }] as const;
 
 const traits = { leaseSeconds: 60, afterCrash: "failed", onClose: "failed", onCancel: "interrupted", isRenewed: true } as const;

@@ -10,7 +10,7 @@ import { type Job, JobRunner, wasInterruptedBy } from "#background/jobs.ts";
 import type { Database } from "#database/schema.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type DatasetSource, EngineFailed, type SourceReading } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";

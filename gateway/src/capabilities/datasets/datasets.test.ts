@@ -15,6 +15,7 @@ import {
 } from "#testing/dataset-app.ts";
 import { secretKey } from "#testing/secret-key.ts";
 import { datasetService } from "./service.ts";
+import { someUser } from "#testing/some-user.ts";
 
 let app: DatasetApp;
 const time = {
@@ -317,13 +318,13 @@ describe("changes of datasets", () => {
       categories: [],
       ownDatasets: { list: async () => [...own] },
     });
-    const ada = { id: "ada", roles: [], groups: [] };
+    const ada = someUser({ id: "ada" });
     await service.accessible(ada);
     const source = { kind: "imported", format: "parquet", files: [] } as const;
     const names = { id: "1", category: "~ada", name: "rain", title: null, ownerName: "ada", ownerId: "ada" };
     own.push({ ...names, settings, source, dataVersion: 1, revision: "1", shares: [] });
     expect(await service.canRead(ada, { datasetCategory: "~ada", datasetId: "rain" })).toBe(true);
-    expect(await service.canRead({ ...ada, id: "bo" }, { datasetCategory: "~ada", datasetId: "rain" })).toBe(false);
+    expect(await service.canRead(someUser({ id: "bo" }), { datasetCategory: "~ada", datasetId: "rain" })).toBe(false);
     await app.entities.remove(internalDatasets, "settings");
   });
 
@@ -335,10 +336,10 @@ describe("changes of datasets", () => {
       categories: [],
     });
     await addDataset(app, { id: "late", category: "First" });
-    await expect(other.find({ id: "u", roles: [], groups: [] }, "First", "late")).resolves.toBeDefined();
+    await expect(other.find(someUser(), "First", "late")).resolves.toBeDefined();
     await app.entities.remove(internalDatasets, "late");
-    await expect(other.find({ id: "u", roles: [], groups: [] }, "First", "late")).resolves.toBeDefined();
+    await expect(other.find(someUser(), "First", "late")).resolves.toBeDefined();
     other.changed();
-    await expect(other.find({ id: "u", roles: [], groups: [] }, "First", "late")).rejects.toMatchObject({ code: "not-found" });
+    await expect(other.find(someUser(), "First", "late")).rejects.toMatchObject({ code: "not-found" });
   });
 });

@@ -2,7 +2,8 @@ import { passesAnyRole } from "@fairway/contract/access";
 import type { AccessList } from "@fairway/contract/datasets";
 import { compareNames } from "@fairway/contract/name-order";
 import { cacheSerialized } from "#http/serialized-cache.ts";
-import { mayDo, type Reader } from "#own-data/access.ts";
+import { mayDo } from "#own-data/access.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { Dataset } from "./dataset.ts";
 import { OwnIndex, ownListing, type ReadableOwn } from "./own-index.ts";
 
@@ -33,7 +34,7 @@ export class EnabledDatasets {
   }
 
   /** Undefined if it does not exist or this reader may not use it. */
-  find(reader: Reader, category: string, id: string): Dataset | undefined {
+  find(reader: SignedInUser, category: string, id: string): Dataset | undefined {
     const dataset = this.#byKey.get(keyOf({ category, id }));
     return dataset !== undefined && mayRead(dataset, reader) ? dataset : undefined;
   }
@@ -49,7 +50,7 @@ export class EnabledDatasets {
   }
 
   /** Each category with the datasets this reader may use, without empty categories: own ones first, then those that others share. */
-  accessible(reader: Reader): AccessList {
+  accessible(reader: SignedInUser): AccessList {
     const own = this.#own.readable(reader);
     // Marks of own datasets are the same for all who may do the same with them.
     const key = JSON.stringify([reader.roles, own.map(({ dataset, can }) => [dataset.category, dataset.id, can])]);
@@ -63,7 +64,7 @@ export class EnabledDatasets {
   }
 
   /** Sorted once, because the catalog reads them while its user types. */
-  readableByName(reader: Reader): Dataset[] {
+  readableByName(reader: SignedInUser): Dataset[] {
     const administered = this.#byName.filter((dataset) => passesAnyRole(reader.roles, dataset.roles));
     const own = this.#own.readable(reader);
     return own.length === 0 ? administered : [...administered, ...own.map(({ dataset }) => dataset)].sort(byName);
@@ -97,7 +98,7 @@ const listed = (dataset: Dataset) => ({
   supportsMapResults: dataset.mapSupport !== null,
 });
 
-function mayRead({ own, roles }: Dataset, reader: Reader): boolean {
+function mayRead({ own, roles }: Dataset, reader: SignedInUser): boolean {
   return own === null ? passesAnyRole(reader.roles, roles) : mayDo(own, reader) !== undefined;
 }
 

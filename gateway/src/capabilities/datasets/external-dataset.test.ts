@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { externalDatasets } from "#entities/entity-types.ts";
 import { type RestBench, json, restBench } from "#query/rest/test-upstream.ts";
 import { type DatasetApp, addDataset, datasetApp } from "#testing/dataset-app.ts";
+import { someUser } from "#testing/some-user.ts";
 
 let upstream: RestBench;
 let app: DatasetApp;
@@ -139,9 +140,7 @@ describe("external datasets", () => {
     const { body: other } = await app.call<DatasetDescription>(["crew"], "GET", "/datasets/Pilots/list/describe");
     expect([other.features, other.schema.columns]).toEqual([["SAMPLE"], []]);
     // Serializing the whole dataset reveals no secret either.
-    const serialized = await app.service.use({ id: "u", roles: [], groups: [] }, "Ports", "calls", (dataset) =>
-      Promise.resolve(JSON.stringify(dataset)),
-    );
+    const serialized = await app.service.use(someUser(), "Ports", "calls", (dataset) => Promise.resolve(JSON.stringify(dataset)));
     expect(serialized).not.toContain("sesame");
     const { body: schema } = await app.call<DatasetSchema>([], "GET", `${calls}/schema`);
     expect(schema.columns.map(({ id, type }) => [id, type])).toEqual([["ship", 0]]);

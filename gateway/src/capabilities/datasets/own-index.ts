@@ -1,6 +1,7 @@
 import type { OwnListing } from "@fairway/contract/datasets";
 import type { OwnOrShared } from "@fairway/contract/sharing";
-import { mayDo, type Reader } from "#own-data/access.ts";
+import { mayDo } from "#own-data/access.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { Dataset, OwnMark } from "./dataset.ts";
 
 export interface ReadableOwn {
@@ -24,7 +25,7 @@ export class OwnIndex {
   }
 
   /** Each once. */
-  readable(reader: Reader): ReadableOwn[] {
+  readable(reader: SignedInUser): ReadableOwn[] {
     if (this.#of.size === 0) return [];
     const { id, groups, roles } = reader;
     const keys = [`user ${id}`, ...groups.map((group) => `group ${group}`), ...roles.map((role) => `role ${role}`), "everyone "];

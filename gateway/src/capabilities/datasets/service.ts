@@ -14,8 +14,8 @@ import type { LookupTarget } from "@fairway/contract/lookups";
 import { isOwnCategory, missingDatasetText } from "@fairway/contract/own-datasets";
 import { moreOperator } from "@fairway/contract/filters";
 import type { EntityStore } from "#entities/store.ts";
-import type { Reach, SignedInUser } from "#http/handlers.ts";
-import { mayDo, type Reader } from "#own-data/access.ts";
+import type { Reach, SignedInUser } from "#http/signed-in-user.ts";
+import { mayDo } from "#own-data/access.ts";
 import type { OwnDatasets } from "#own-data/own-datasets.ts";
 import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -35,42 +35,37 @@ import { lookupTargets } from "./lookup-targets.ts";
 import { searchedDataset } from "./searched-dataset.ts";
 import { schemaOf, type SystemSchema } from "./system-schema.ts";
 
-/** Who reads, restricted by the reach of an API key. */
-type Caller = Reader & Pick<SignedInUser, "reach">;
-
 export interface DatasetService {
   /** Each category with the datasets this user may use, without empty categories. */
-  accessible(user: Caller): Promise<AccessList>;
+  accessible(user: SignedInUser): Promise<AccessList>;
   /** Refuses with the same `not-found` whether the dataset does not exist, is disabled or is not allowed. */
-  readonly find: (user: Caller, category: string, id: string) => Promise<DescribedDataset>;
+  readonly find: (user: SignedInUser, category: string, id: string) => Promise<DescribedDataset>;
   /** Like `find`, and leases the dataset's engine for the work. Rejects with EngineFailed if the engine cannot be opened. */
-  readonly use: UseDataset<Caller>;
+  readonly use: UseDataset<SignedInUser>;
   /** Whether `find` would succeed. */
-  readonly canRead: (user: Caller, dataset: DatasetRef) => Promise<boolean>;
+  readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
   /** Whether there is such an enabled dataset, whoever may read it. */
   readonly exists: (dataset: DatasetRef) => Promise<boolean>;
-  describe(
-    user: Caller & Pick<SignedInUser, "id" | "username">,
-    category: string,
-    id: string,
-    signal: AbortSignal,
-  ): Promise<DatasetDescription>;
+  describe(user: SignedInUser, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
   /** Every other dataset that this user may use, as one that this one may look up. Refuses like `find`. */
-  readonly lookupTargets: (user: Caller, category: string, id: string) => Promise<LookupTarget[]>;
+  readonly lookupTargets: (user: SignedInUser, category: string, id: string) => Promise<LookupTarget[]>;
   /** With the descriptions of the system only. Refuses like `find`. */
-  readonly schema: (user: Caller, dataset: DatasetRef) => Promise<SystemSchema>;
+  readonly schema: (user: SignedInUser, dataset: DatasetRef) => Promise<SystemSchema>;
   /** Of every dataset that this user may use, by name. */
-  readonly schemas: (user: Caller) => Promise<SystemSchema[]>;
+  readonly schemas: (user: SignedInUser) => Promise<SystemSchema[]>;
   /** Every enabled dataset, whoever may read it, to be indexed. The same list until a dataset may have changed. */
   readonly indexable: () => Promise<readonly IndexableDataset[]>;
   /** Of every dataset that this user may use, by name. */
-  readonly listed: (user: Caller) => Promise<ListedDataset[]>;
+  readonly listed: (user: SignedInUser) => Promise<ListedDataset[]>;
   /** Every enabled dataset that is not external, whoever may read it, for work of the portal itself. */
   readonly portalDatasets: () => Promise<readonly PortalDataset[]>;
   /** Like `use`, for work of the portal itself on one of `portalDatasets`. */
   readonly useForPortal: <T>(dataset: PortalDataset, work: (dataset: SearchableDataset) => Promise<T>) => Promise<T>;
   /** Why lookups and computed columns of a dataset cannot be made. Without a user: with all enabled datasets. */
-  readonly derivedProblems: (dataset: Pick<Dataset, "schema" | "lookups" | "source">, user?: Caller) => Promise<readonly DerivedProblem[]>;
+  readonly derivedProblems: (
+    dataset: Pick<Dataset, "schema" | "lookups" | "source">,
+    user?: SignedInUser,
+  ) => Promise<readonly DerivedProblem[]>;
   /** Call when a dataset may have changed. */
   changed(): void;
 }
@@ -113,14 +108,14 @@ export function datasetService({
     );
   });
 
-  const finderOf = async (user: Caller): Promise<FindDataset> => {
+  const finderOf = async (user: SignedInUser): Promise<FindDataset> => {
     const all = await enabled.get();
     return ({ datasetCategory, datasetId }) =>
       reachesDataset(user.reach, datasetCategory, datasetId) ? all.find(user, datasetCategory, datasetId) : undefined;
   };
 
   let lastRereadMs = 0;
-  const lookUp = async (user: Caller, category: string, id: string): Promise<ResolvedDataset | undefined> => {
+  const lookUp = async (user: SignedInUser, category: string, id: string): Promise<ResolvedDataset | undefined> => {
     const find = await finderOf(user);
     const dataset = find({ datasetCategory: category, datasetId: id });
     if (dataset !== undefined) return resolvedDataset(dataset, find);
@@ -131,7 +126,7 @@ export function datasetService({
     return lookUp(user, category, id);
   };
 
-  const readable = async (user: Caller): Promise<ResolvedDataset[]> => {
+  const readable = async (user: SignedInUser): Promise<ResolvedDataset[]> => {
     const [all, find] = await Promise.all([enabled.get(), finderOf(user)]);
     return all
       .readableByName(user)
@@ -153,14 +148,14 @@ export function datasetService({
     }
   };
 
-  const require = async (user: Caller, category: string, id: string): Promise<ResolvedDataset> => {
+  const require = async (user: SignedInUser, category: string, id: string): Promise<ResolvedDataset> => {
     const dataset = await lookUp(user, category, id);
     if (dataset === undefined) throw new Refusal("not-found", missingDatasetText(category));
     return dataset;
   };
 
   /** The links to datasets that this user may know about. */
-  const readableLinks = async (user: Caller, { linkedDatasets }: Dataset) => {
+  const readableLinks = async (user: SignedInUser, { linkedDatasets }: Dataset) => {
     const targets = await Promise.all(linkedDatasets.map(({ datasetCategory, datasetId }) => lookUp(user, datasetCategory, datasetId)));
     return linkedDatasets.filter((_, index) => targets[index] !== undefined);
   };
@@ -247,7 +242,7 @@ function withDays({ filterSupport, schema }: Dataset): FilterSupport {
 }
 
 /** The part of a description that only own datasets have. */
-function ownPart({ own }: Dataset, user: Reader) {
+function ownPart({ own }: Dataset, user: SignedInUser) {
   const can = own === null ? undefined : mayDo(own, user);
   if (own === null || can === undefined) return {};
   return { source: { kind: "imported" as const }, own: ownListing(own, can), dataVersion: own.dataVersion };

@@ -7,9 +7,10 @@ import type { Kysely } from "kysely";
 import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import { attachment } from "#http/attachment.ts";
-import type { CallContext, Handlers, SignedInUser } from "#http/handlers.ts";
+import type { CallContext, Handlers } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
-import { holdersOf } from "#identity/accounts.ts";
+import { usersHolding } from "#identity/user-without-session.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
 import { descriptionsCsv } from "./descriptions-csv.ts";
 import { DescriptionStore, type Layer, type StoredDescriptions } from "./store.ts";
@@ -102,7 +103,7 @@ export function openDescriptions({ db, schemaOf, limits, ...parts }: Parts): Des
     user: (call) => read(call, { userId: call.user.id }),
     saveUser: (call) => save(call, { userId: call.user.id }),
   };
-  const holders = (role: string) => holdersOf(db, role);
+  const holders = (role: string) => usersHolding(db, role);
   return {
     communityDescriptions: () => store.communityDescriptions(),
     routes: {

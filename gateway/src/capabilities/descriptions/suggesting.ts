@@ -3,7 +3,8 @@ import { pluralize } from "@fairway/contract/counts";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import type { descriptionSuggestions as contract } from "@fairway/contract/description-suggestions";
 import { schemaEditRole } from "@fairway/contract/descriptions";
-import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import type { Handlers } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Notifier } from "#personal/notify.ts";
 import type { DescriptionStore } from "./store.ts";
@@ -15,13 +16,6 @@ interface Described {
   readonly columns: readonly { readonly name: string }[];
 }
 
-/** A user whom a suggestion concerns. */
-interface Reviewer {
-  readonly id: string;
-  readonly roles: readonly string[];
-  readonly groups: readonly string[];
-}
-
 export interface SuggestingParts {
   readonly store: DescriptionStore;
   readonly suggestions: SuggestionStore;
@@ -29,8 +23,8 @@ export interface SuggestingParts {
   readonly schemaOf: (user: SignedInUser, dataset: DatasetRef) => Promise<Described>;
   /** Of every dataset that the user may know about. */
   readonly schemasOf: (user: SignedInUser) => Promise<readonly Described[]>;
-  readonly canRead: (user: Pick<SignedInUser, "id" | "roles" | "groups">, dataset: DatasetRef) => Promise<boolean>;
-  readonly holdersOf: (role: string) => Promise<readonly Reviewer[]>;
+  readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
+  readonly holdersOf: (role: string) => Promise<readonly SignedInUser[]>;
   readonly notifier: Notifier;
 }
 

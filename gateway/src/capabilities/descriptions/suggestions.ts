@@ -4,7 +4,7 @@ import { type DescriptionSuggestion, maxSuggestionsPerDataset } from "@fairway/c
 import { type ColumnType, type GeneratedAlways, type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { saveLayer, type StoredDescriptions } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import type { Entity } from "@fairway/contract/entities";
 import type { Transaction } from "kysely";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { Refusal } from "#http/refusal.ts";
 
 export type Trx = Transaction<Database>;

@@ -8,8 +8,9 @@ import { groupsRepository } from "./groups-repository.ts";
 import { rolesRepository } from "./roles-repository.ts";
 import { administrationOf } from "./service.ts";
 import { usersRepository } from "./users-repository.ts";
+import { someUser } from "#testing/some-user.ts";
 
-const root = { id: "root", username: "root", roles: ["admin"], sessionId: "s", groups: [], signedInAtMs: 0 };
+const root = someUser({ id: "root", username: "root", roles: ["admin"] });
 const parts: AccountParts = {
   identity: {
     userChanged: () => Promise.resolve(),

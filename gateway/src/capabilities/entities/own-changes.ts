@@ -1,7 +1,7 @@
 import type { RevisionAction } from "@fairway/contract/entities";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { EntityRepository, Trx } from "./entity-repository.ts";
 import { recordRevisions } from "./revisions.ts";
 

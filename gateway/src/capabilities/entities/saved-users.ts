@@ -1,6 +1,6 @@
 import type { UserDraft } from "@fairway/contract/accounts";
 import { sql } from "kysely";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { unlinkCard } from "#identity/card-links.ts";
 import { hashPassword } from "#identity/passwords.ts";
 import { type NewSecurityEvent, noteSecurityEvents } from "#identity/security-events.ts";

@@ -2,7 +2,7 @@ import type { BulkResult, Entity, ImportPreview, Revision, RevisionAction, Revis
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { validateImport } from "./imports.ts";
 import type { Change, EntityRepository, Prepared, EntityState, Trx } from "./entity-repository.ts";

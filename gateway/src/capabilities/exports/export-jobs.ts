@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { BreakdownRequest } from "@fairway/contract/breakdowns";
 import { type ExportFormat, maxSheetRows } from "@fairway/contract/exports";
 import { type Job, JobInterrupted, type JobKind, wasInterruptedBy } from "#background/jobs.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { EngineFailed, type ExportedWorkbook, SourceNotReady, unfinishedRows } from "#query/engine.ts";
 import type { LiveReporter } from "#database/live-changes.ts";

@@ -4,7 +4,7 @@ import type { ErrorItem } from "@fairway/contract/errors";
 import { csvHeads, type ExportDraft, type ExportFormat } from "@fairway/contract/exports";
 import type { Limits } from "@fairway/contract/limits";
 import type { CellValue, SearchData } from "@fairway/contract/search";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Prepare } from "#personal/prepare.ts";
 import type { EngineCall, QueryEngine, QueryableDataset, SearchQuery } from "#query/engine.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BlockedExports, exportsApp, noFiles } from "#testing/exports-app.ts";
+import { someUser } from "#testing/some-user.ts";
 
 const app = await exportsApp();
 const csv = { format: "csv" };
@@ -25,15 +26,13 @@ describe("export access", () => {
   it("allows an API key of the owner only if the key includes the dataset", async () => {
     const gateway = await app.open();
     const { exportId } = await app.exportFile(gateway, csv);
-    const keyFor = (datasetId: string) => ({
-      id: "ada",
-      username: "ada",
-      roles: [],
-      sessionId: "k",
-      groups: [],
-      signedInAtMs: 0,
-      reach: { apiKeyId: "k", apiKeyName: "key", datasets: [{ datasetCategory: "Tests", datasetId }], filesets: [], ecosystems: [] },
-    });
+    const keyFor = (datasetId: string) =>
+      someUser({
+        id: "ada",
+        username: "ada",
+        sessionId: "k",
+        reach: { apiKeyId: "k", apiKeyName: "key", datasets: [{ datasetCategory: "Tests", datasetId }], filesets: [], ecosystems: [] },
+      });
     for (const method of ["state", "download", "remove"] as const) {
       await expect(gateway.service[method](keyFor("filtered"), exportId)).rejects.toMatchObject({ code: "not-found" });
     }

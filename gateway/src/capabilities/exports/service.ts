@@ -2,7 +2,7 @@ import { goneDatasetText, isOwnCategory } from "@fairway/contract/own-datasets";
 import { type ExportState, exceedsSheet, maxSheetRows, sheetLimitText } from "@fairway/contract/exports";
 import { JobRunner } from "#background/jobs.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { newSecret } from "#identity/secret-token.ts";

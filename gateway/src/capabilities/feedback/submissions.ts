@@ -10,7 +10,7 @@ import {
 import { type ColumnType, type Generated, type Kysely, type Selectable, sql } from "kysely";
 import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type CanRead, noSuchDataset } from "#personal/readable-dataset.ts";
 

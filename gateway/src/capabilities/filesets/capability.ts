@@ -7,7 +7,7 @@ import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
 import { storedTypes } from "#entities/entity-types.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { CallRates } from "#identity/call-rates.ts";
 import { userWithoutSession } from "#identity/user-without-session.ts";
 import type { MasterKey } from "#secrets/master-key.ts";

@@ -5,7 +5,7 @@ import { foldersOf } from "@fairway/contract/folders";
 import { CachedRead } from "#process/cached-read.ts";
 import { storedTypes } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { reachesFileset } from "#http/reach.ts";
 import { type FileKey, fileKey, isFileKey } from "#storage/key.ts";

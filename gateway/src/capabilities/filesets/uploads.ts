@@ -1,7 +1,7 @@
 import { apiBase } from "@fairway/contract/api";
 import type { FilesetFile } from "@fairway/contract/filesets";
 import type { FastifyBaseLogger } from "fastify";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { RawContent } from "#http/upload.ts";
 import type { PartsFolder } from "#storage/parts-folder.ts";

@@ -2,7 +2,7 @@ import type { Limits } from "@fairway/contract/limits";
 import { type ColumnType, type Kysely, sql } from "kysely";
 import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { FileStore } from "#storage/storage.ts";
 import type { FilesetService, OpenFileset } from "./service.ts";

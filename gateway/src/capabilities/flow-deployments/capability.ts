@@ -1,6 +1,7 @@
 import { flowDeployments as contract } from "@fairway/contract/flow-deployments";
 import { type Capability, implement } from "#http/capability.ts";
-import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import type { Handlers } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";

@@ -3,7 +3,7 @@ import type { EnvironmentOverview, FlowDeployment, RunningFlow } from "@fairway/
 import { compareNames } from "@fairway/contract/name-order";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { listCurrentDeployments } from "./deployments.ts";
 import type { Environments } from "./environments.ts";
 

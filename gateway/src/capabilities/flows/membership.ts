@@ -7,7 +7,7 @@ import { enabledEntities } from "#entities/enabled-entities.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
 import { storedTypes } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { holdersOf } from "#identity/accounts.ts";
 

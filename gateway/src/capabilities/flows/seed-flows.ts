@@ -2,7 +2,8 @@ import type { flows as contract } from "@fairway/contract/flows";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { waitForLock } from "#database/wait-for-lock.ts";
-import type { CallContext, Handlers, SignedInUser } from "#http/handlers.ts";
+import type { CallContext, Handlers } from "#http/handlers.ts";
+import { SignedInUser } from "#http/signed-in-user.ts";
 import { findByUsername } from "#identity/accounts.ts";
 import type { FlowGroupRecipe, FlowRecipe, FlowRequestRecipe } from "@fairway/contract/recipes";
 import { adminRole, type Membership } from "./membership.ts";
@@ -49,7 +50,11 @@ async function findUsers(db: Kysely<Database>, flows: readonly FlowRecipe[]): Pr
   for (const username of usernames) {
     const account = await findByUsername(db, username);
     if (account === undefined) return undefined;
-    users.set(username, { id: account.id, username: account.username, roles: [adminRole], sessionId: "", groups: [], signedInAtMs: 0 });
+    const { id } = account;
+    users.set(
+      username,
+      SignedInUser.make({ id, username: account.username, roles: [adminRole], groups: [], sessionId: "", signedInAtMs: 0 }),
+    );
   }
   return users;
 }

@@ -8,7 +8,7 @@ import { isOwnCategory } from "@fairway/contract/own-datasets";
 import { passesRole } from "@fairway/contract/access";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { administratorRole } from "#identity/accounts.ts";
 

@@ -7,7 +7,7 @@ import { JobInterrupted } from "#background/jobs.ts";
 import { countedInsert } from "#database/counted-insert.ts";
 import { isUniqueViolation } from "#database/unique-violation.ts";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { announceOwnDataset } from "#own-data/own-datasets.ts";
 import { countDatasets, insertFiles, ownCategoryOf, type RoomLimits, tooManyDatasets } from "#own-data/room.ts";
 import { addVersion, type NewVersion, type OwnDatasetTarget } from "#own-data/target.ts";

@@ -1,5 +1,5 @@
 import { open, rm } from "node:fs/promises";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type FileKey, fileKey } from "#storage/key.ts";
 import { writeContent } from "#storage/write-content.ts";

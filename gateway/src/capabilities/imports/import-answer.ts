@@ -1,5 +1,5 @@
 import type { DataImport } from "@fairway/contract/imports";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { PartUploads } from "#uploads/part-uploads.ts";
 import type { ImportDestination } from "./destination.ts";
 import { type ImportRepository, type ImportRow, keepHours } from "./repository.ts";

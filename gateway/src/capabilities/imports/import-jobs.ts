@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { detectedBytes, detectFormat, readableFormat } from "@fairway/contract/data-file-formats";
 import type { DateOrder } from "@fairway/contract/readings";
 import { type Job, JobInterrupted, type JobKind, wasInterruptedBy } from "#background/jobs.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { addedFiles, targetFor } from "#own-data/target.ts";
 import { fileKey } from "#storage/key.ts";

@@ -6,7 +6,7 @@ import { uploadRole } from "@fairway/contract/own-datasets";
 import { passesRole } from "@fairway/contract/access";
 import type { BodyOf } from "@fairway/contract/route";
 import { JobRunner } from "#background/jobs.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { administratorRole } from "#identity/accounts.ts";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { LiveMessage } from "@fairway/contract/live";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 
 export type StreamUser = Pick<SignedInUser, "id" | "sessionId" | "roles" | "lacksSecondFactor">;
 

@@ -18,6 +18,7 @@ import {
   idOf,
   about,
 } from "#testing/live-streams.ts";
+import { someUser } from "#testing/some-user.ts";
 
 beforeAll(openGateways);
 
@@ -63,7 +64,7 @@ describe("a stream", () => {
 });
 
 describe("the end of a stream", () => {
-  const user = { id: "u", username: "ada", sessionId: "s", roles: [], groups: [], signedInAtMs: 0 };
+  const user = someUser({ username: "ada" });
 
   it("comes with its session, its user's lock, and its access token", async () => {
     const signedIn = await tokensOf(opened.one.app);

@@ -8,7 +8,8 @@ import type { Database } from "#database/schema.ts";
 import { storedTypes } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
-import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import type { Handlers } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { LiveReporter } from "#database/live-changes.ts";
 import { NoticeChanges } from "./notice-changes.ts";
 

@@ -6,8 +6,10 @@ import type { BaseLogger } from "pino";
 import { JobRunner } from "#background/jobs.ts";
 import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
-import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import type { Handlers } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { findById } from "#identity/accounts.ts";
+import { userWithoutSession } from "#identity/user-without-session.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
 import type { LiveReporter } from "#database/live-changes.ts";
 import type { MailSettings } from "#config/mail-settings.ts";
@@ -19,11 +21,10 @@ import { openMailSender } from "./mail.ts";
 import { type NotificationRow, NotificationStore } from "./store.ts";
 
 /** Reads as the person, whatever the call that asks may reach. */
-type Reader = Pick<SignedInUser, "id" | "roles" | "groups">;
 
 interface Parts extends Pick<EmailParts, "portalTitle" | "publicUrl" | "intervalMs" | "retrySeconds"> {
   readonly db: Kysely<Database>;
-  readonly canRead: (user: Reader, dataset: DatasetRef) => Promise<boolean>;
+  readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
   /** Undefined = no emails. */
   readonly mail: MailSettings | undefined;
   readonly limits: Pick<SecurityLimits, "notificationsPerUser" | "notificationDays" | "notificationEmailSeconds">;
@@ -47,13 +48,13 @@ export async function openNotifications(parts: Parts): Promise<Notifications> {
   const store = new NotificationStore(db, limits, mail !== undefined);
 
   /** Checked on every read, because access to datasets and roles change. */
-  const visible = async ({ id, roles, groups }: Reader, rows: readonly NotificationRow[]): Promise<NotificationRow[]> => {
+  const visible = async (user: SignedInUser, rows: readonly NotificationRow[]): Promise<NotificationRow[]> => {
     const readable = new Map<string, Promise<boolean>>();
     const isVisible = async ({ role, category, dataset_id: datasetId }: NotificationRow): Promise<boolean> => {
-      if (role !== null && !passesRole(roles, role)) return false;
+      if (role !== null && !passesRole(user.roles, role)) return false;
       if (category === null || datasetId === null) return true;
       const key = JSON.stringify([category, datasetId]);
-      const known = readable.get(key) ?? canRead({ id, roles, groups }, { datasetCategory: category, datasetId });
+      const known = readable.get(key) ?? canRead(user, { datasetCategory: category, datasetId });
       readable.set(key, known);
       return known;
     };
@@ -69,7 +70,18 @@ export async function openNotifications(parts: Parts): Promise<Notifications> {
     log.warn({ err: error }, "could not remove old notifications; retrying in the next run"),
   );
   const sender = mail && (await openMailSender({ ...mail, fromName: parts.portalTitle }));
-  const emails = sender && new JobRunner(new Emails({ ...parts, store, visible, sender, findUser: (id) => findById(db, id) }));
+  const emails =
+    sender &&
+    new JobRunner(
+      new Emails({
+        ...parts,
+        store,
+        visible,
+        sender,
+        findUser: (id) => userWithoutSession(db, id),
+        addressOf: async (id) => (await findById(db, id))?.email ?? "",
+      }),
+    );
 
   const logFailure = (message: string) => (error: unknown) => log.warn({ err: error }, message);
 

@@ -5,6 +5,7 @@ import { describeJobs } from "#testing/jobs-suite.ts";
 import { Emails } from "./emails.ts";
 import { MailFailed } from "#outbound/mail.ts";
 import { NotificationStore } from "./store.ts";
+import { userWithoutSession } from "#identity/user-without-session.ts";
 
 const limits = { notificationsPerUser: 30, notificationDays: 90, notificationEmailSeconds: 0 };
 
@@ -18,7 +19,8 @@ describeJobs("emails", traits, (shared) => ({
           send: () => works.hold().catch((error: Error) => Promise.reject(new MailFailed(error.message))),
           close: () => undefined,
         },
-        findUser: (id) => findById(db, id),
+        findUser: (id) => userWithoutSession(db, id),
+        addressOf: async (id) => (await findById(db, id))?.email ?? "",
         visible: (_user, rows) => Promise.resolve([...rows]),
         portalTitle: () => Promise.resolve("Harbor Office"),
         publicUrl: undefined,

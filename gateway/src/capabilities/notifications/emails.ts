@@ -1,25 +1,19 @@
 import type { BaseLogger } from "pino";
 import type { Job, JobKind } from "#background/jobs.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { isMailAddress } from "#config/mail-settings.ts";
 import { type Mail, MailFailed, type MailSender } from "#outbound/mail.ts";
 import type { ClaimedEmail, NotificationRow, NotificationStore } from "./store.ts";
 
-/** The recipient as the account is now. */
-export interface Recipient {
-  readonly id: string;
-  readonly username: string;
-  readonly email: string | null;
-  readonly locked: boolean;
-  readonly roles: readonly string[];
-  readonly groups: readonly string[];
-}
-
 export interface EmailParts {
   readonly store: NotificationStore;
   readonly sender: MailSender;
-  readonly findUser: (id: string) => Promise<Recipient | undefined>;
+  /** Undefined if deleted or locked. */
+  readonly findUser: (id: string) => Promise<SignedInUser | undefined>;
+  /** The email address of an account; empty without one. */
+  readonly addressOf: (userId: string) => Promise<string>;
   /** Those that this user may see now. */
-  readonly visible: (user: Pick<Recipient, "id" | "roles" | "groups">, rows: readonly NotificationRow[]) => Promise<NotificationRow[]>;
+  readonly visible: (user: SignedInUser, rows: readonly NotificationRow[]) => Promise<NotificationRow[]>;
   readonly portalTitle: () => Promise<string>;
   readonly publicUrl: string | undefined;
   readonly log: Pick<BaseLogger, "info" | "warn">;
@@ -50,10 +44,10 @@ export class Emails implements JobKind<ClaimedEmail> {
   }
 
   async run({ userId, rows: claimed }: ClaimedEmail, { persist }: Job): Promise<void> {
-    const { store, sender, findUser, visible, log } = this.#parts;
+    const { store, sender, findUser, addressOf, visible, log } = this.#parts;
     const user = await findUser(userId);
-    const rows = user === undefined || user.locked ? [] : await visible(user, claimed);
-    const to = user?.email ?? "";
+    const rows = user === undefined ? [] : await visible(user, claimed);
+    const to = await addressOf(userId);
     if (rows.length === 0 || !isMailAddress(to)) return persist(() => store.endEmail(claimed));
     try {
       await sender.send(await mailOf(this.#parts, to, rows));

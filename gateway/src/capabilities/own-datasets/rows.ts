@@ -6,7 +6,8 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { currentDatasets, storedBytes } from "#own-data/current-datasets.ts";
 import type { OriginalFile } from "#own-data/tables.ts";
-import { mayDo, type Reader, reaches, type StoredShare } from "#own-data/access.ts";
+import { mayDo, reaches, type StoredShare } from "#own-data/access.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 
 type NamedShare = StoredShare & { readonly name: string | null };
 
@@ -63,7 +64,7 @@ const selectRows = (db: Kysely<Database>) =>
     );
 
 /** Those of the reader, also deleted ones that can be restored, and those that are shared with the reader. */
-export async function rowsFor(db: Kysely<Database>, reader: Reader): Promise<{ row: OwnDatasetRow; can: OwnOrShared }[]> {
+export async function rowsFor(db: Kysely<Database>, reader: SignedInUser): Promise<{ row: OwnDatasetRow; can: OwnOrShared }[]> {
   const rows = await selectRows(db)
     .where(
       sql<boolean>`(own_datasets.owner_id = ${reader.id} or exists (
@@ -89,7 +90,7 @@ const isThereFor = ({ deletedAt, isEnabled }: OwnDatasetRow, can: OwnOrShared): 
 export async function rowFor(
   db: Kysely<Database>,
   id: string,
-  reader: Reader,
+  reader: SignedInUser,
 ): Promise<{ row: OwnDatasetRow; can: OwnOrShared } | undefined> {
   const row = await anyRow(db, id);
   const can = row && mayDo(row, reader);
@@ -113,7 +114,7 @@ export async function originalsOf(db: Kysely<Database>, id: string, version: num
   return row?.originals;
 }
 
-export const ownDatasetOf = (row: OwnDatasetRow, can: OwnOrShared, reader: Reader): OwnDataset => ({
+export const ownDatasetOf = (row: OwnDatasetRow, can: OwnOrShared, reader: SignedInUser): OwnDataset => ({
   id: row.id,
   datasetCategory: row.category,
   datasetId: row.name,
@@ -130,7 +131,7 @@ export const ownDatasetOf = (row: OwnDatasetRow, can: OwnOrShared, reader: Reade
   goneMs: row.goneAt?.getTime() ?? null,
 });
 
-export const editableOf = (row: OwnDatasetRow, can: OwnOrShared, reader: Reader): EditableOwnDataset => ({
+export const editableOf = (row: OwnDatasetRow, can: OwnOrShared, reader: SignedInUser): EditableOwnDataset => ({
   ...ownDatasetOf(row, can, reader),
   settings: row.settings,
   version: row.settingsVersion,

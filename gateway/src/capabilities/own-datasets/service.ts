@@ -11,9 +11,9 @@ import type { OwnOrShared, ShareDraft } from "@fairway/contract/sharing";
 import { passesRole } from "@fairway/contract/access";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
-import { administratorRole, findById } from "#identity/accounts.ts";
+import { administratorRole } from "#identity/accounts.ts";
 import { mayDo } from "#own-data/access.ts";
 import { withColumns } from "#own-data/dataset-columns.ts";
 import { sharingOf } from "#own-data/audience.ts";
@@ -30,6 +30,7 @@ import { fileKey } from "#storage/key.ts";
 import { FileMissing } from "#storage/storage.ts";
 import { anyRow, editableOf, type OwnDatasetRow, ownDatasetOf, originalsOf, rowFor, rowsFor } from "./rows.ts";
 import { sharesToStore, type SharingParts, storeShares } from "./sharing.ts";
+import { userWithoutSession } from "#identity/user-without-session.ts";
 
 export interface OwnDatasetParts extends SharingParts {
   readonly db: Kysely<Database>;
@@ -212,8 +213,8 @@ export class OwnDatasetService {
     if (can !== "own" && !isAdministrator) throw mayNot("own");
     // One without owner waits for its end, unless somebody gets it.
     if (row.deletedAt !== null && row.ownerId !== null) throw isAdministrator ? isDeleted() : noSuchDataset();
-    const account = await findById(db, userId);
-    const isPossible = account !== undefined && !account.locked && (isAdministrator || mayDo(row, account) === "edit");
+    const account = await userWithoutSession(db, userId);
+    const isPossible = account !== undefined && (isAdministrator || mayDo(row, account) === "edit");
     if (!isPossible)
       throw new Refusal("invalid-value", "There is no such person, or this person cannot edit the dataset.", { path: "userId" });
     const given = { dataset: refOf(row), owner: account.username };

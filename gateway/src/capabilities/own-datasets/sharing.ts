@@ -1,9 +1,9 @@
 import type { ShareCandidate, ShareDraft, ShareTo } from "@fairway/contract/sharing";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { Reader, StoredShare } from "#own-data/access.ts";
+import type { StoredShare } from "#own-data/access.ts";
 
 export interface SharingParts {
   readonly db: Kysely<Database>;
@@ -57,7 +57,7 @@ function isFoundGroup(candidates: SharingParts["candidates"], { groups }: Pick<S
  */
 export async function sharesToStore(
   parts: SharingParts,
-  user: Reader,
+  user: SignedInUser,
   drafts: readonly ShareDraft[],
   before: readonly StoredShare[],
 ): Promise<StoredShare[]> {
@@ -75,7 +75,7 @@ const targetOf = (to: ShareTo): string => (to.kind === "everyone" ? "" : to.kind
 
 async function requirePossible(
   { db, candidates, mayShareWithEveryone }: SharingParts,
-  user: Reader,
+  user: SignedInUser,
   to: ShareTo,
   path: string,
 ): Promise<void> {

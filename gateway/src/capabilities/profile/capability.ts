@@ -3,7 +3,7 @@ import { ownSecurityEvents } from "@fairway/contract/security-events";
 import type { Kysely } from "kysely";
 import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { Identity } from "#identity/identity.ts";
 
 interface Parts {

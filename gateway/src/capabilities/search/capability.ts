@@ -9,7 +9,7 @@ import { mapResults } from "@fairway/contract/map-results";
 import { search } from "@fairway/contract/search";
 import { AnswerStore } from "#query/answer-store.ts";
 import { type Capability, implement } from "#http/capability.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { breakdownExports } from "./breakdown/exported-breakdown.ts";
 import { type AnswerBreakdown, breakdownAnswers, breakdownRoutes } from "./breakdown/routes.ts";
 import { columnValueRoutes } from "./column-values.ts";

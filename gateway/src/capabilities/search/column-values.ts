@@ -2,7 +2,8 @@ import type { ColumnProfile, Suggestions, columnValues, suggestionRequest } from
 import type { Limits } from "@fairway/contract/limits";
 import type { SearchData } from "@fairway/contract/search";
 import type { z } from "zod";
-import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import type { Handlers } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { EngineFailed } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";

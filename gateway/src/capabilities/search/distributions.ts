@@ -7,7 +7,8 @@ import {
   maxTimeBuckets,
 } from "@fairway/contract/distributions";
 import type { Limits } from "@fairway/contract/limits";
-import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import type { Handlers } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { EngineFailed, type SearchQuery } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";

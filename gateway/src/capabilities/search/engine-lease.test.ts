@@ -6,8 +6,9 @@ import type { StreamedAnswer } from "#http/handlers.ts";
 import { EngineFailed } from "#query/engine.ts";
 import { type DatasetApp, addDataset, datasetApp } from "#testing/dataset-app.ts";
 import { type SearchService, searchService } from "./service.ts";
+import { someUser } from "#testing/some-user.ts";
 
-const user = { id: "u", username: "u", roles: [], sessionId: "s", groups: [], signedInAtMs: 0 };
+const user = someUser();
 const at = { category: "Tests", datasetId: "rows" };
 const { signal } = new AbortController();
 

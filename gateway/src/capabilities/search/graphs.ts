@@ -1,7 +1,8 @@
 import type { AggregateBatch, AggregateBatchAnswer, graphs } from "@fairway/contract/graphs";
 import type { Limits } from "@fairway/contract/limits";
 import type { CellValue } from "@fairway/contract/search";
-import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import type { Handlers } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Aggregation, AggregationGroup, EngineCall } from "#query/engine.ts";
 import { TimeSlice } from "#threads/time-slice.ts";

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { GridCells, GridRequest, GridTotals, grids } from "@fairway/contract/grid";
-import type { Handlers, SignedInUser, StreamedAnswer } from "#http/handlers.ts";
+import type { Handlers, StreamedAnswer } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { AnswerStore } from "#query/answer-store.ts";
 import type { EngineCall, GridResult, GridSteps, QueryableDataset, QueryEngine, RowStream } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";

@@ -1,6 +1,7 @@
 import type { LookupReport, lookupReportRequest, lookups } from "@fairway/contract/lookups";
 import type { z } from "zod";
-import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import type { Handlers } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { EngineFailed, type EngineCall, type LookupStep, type OtherTable } from "#query/engine.ts";
 import { type LikelyKey, likelyKeys, sureLikeness } from "#query/likely-keys.ts";

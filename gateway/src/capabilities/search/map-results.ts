@@ -1,6 +1,7 @@
 import type { PathCount, PathData, TracksData, mapResults } from "@fairway/contract/map-results";
 import type { SearchData } from "@fairway/contract/search";
-import type { Handlers, SignedInUser, StreamedAnswer } from "#http/handlers.ts";
+import type { Handlers, StreamedAnswer } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { streamRows } from "./row-response.ts";
 import type { SearchParts } from "./service.ts";

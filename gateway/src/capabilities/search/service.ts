@@ -1,7 +1,8 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { Limits } from "@fairway/contract/limits";
 import type { CellValue, RowCount, SearchData } from "@fairway/contract/search";
-import type { SignedInUser, StreamedAnswer } from "#http/handlers.ts";
+import type { StreamedAnswer } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Aggregation, QueryEngine, SearchQuery } from "#query/engine.ts";
 import type { SearchableDataset, SearchedDataset, UseDataset } from "#query/searchable-dataset.ts";

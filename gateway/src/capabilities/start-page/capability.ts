@@ -1,7 +1,7 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { startPage } from "@fairway/contract/start-page";
 import { type Capability, implement } from "#http/capability.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { OperatorSettings } from "#config/settings-file.ts";
 
 interface Parts {

@@ -13,7 +13,7 @@ import type { CellValue, ResultRow, SearchData } from "@fairway/contract/search"
 import { subscriptionLimits } from "@fairway/contract/subscriptions";
 import pLimit from "p-limit";
 import type { ChartPictures } from "#charts/chart-pictures.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { rangeOf, searchDataOf, spanOf } from "#personal/saved-search-data.ts";
 import type { Prepare } from "#personal/prepare.ts";

@@ -7,7 +7,7 @@ import { isMailAddress } from "#config/mail-settings.ts";
 import type { LiveReporter } from "#database/live-changes.ts";
 import type { Database } from "#database/schema.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type Mail, MailFailed, type MailSender } from "#outbound/mail.ts";
 import type { NewNotification, TransactionalNotifier } from "#personal/notify.ts";

@@ -1,7 +1,7 @@
 import type { Board } from "@fairway/contract/boards";
 import { parseSavedQuery, type SavedSearch } from "@fairway/contract/saved-searches";
 import type { Subscribed } from "@fairway/contract/subscriptions";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { searchLink } from "#personal/search-link.ts";
 import type { Subject } from "./gather.ts";
 

@@ -4,7 +4,7 @@ import type { BreakdownRequest } from "@fairway/contract/breakdowns";
 import { formatCount } from "@fairway/contract/counts";
 import { type ColumnType, isTimestamp } from "@fairway/contract/columns";
 import type { CellValue } from "@fairway/contract/search";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { AnsweredEntry, BreakdownPage } from "#query/breakdown.ts";
 import type { EngineCall } from "#query/engine.ts";

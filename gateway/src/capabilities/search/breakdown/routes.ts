@@ -1,5 +1,6 @@
 import type { BreakdownAnswer, BreakdownRequest, breakdowns } from "@fairway/contract/breakdowns";
-import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import type { Handlers } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { AnswerStore, Computed } from "#query/answer-store.ts";
 import type { BreakdownResult, Figures } from "#query/breakdown.ts";
