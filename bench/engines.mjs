@@ -9,6 +9,7 @@ import { AddressPolicy } from "@fairway/gateway/outbound/address-policy";
 import { bucketBench } from "@fairway/gateway/query/bucket/test-bucket";
 import { openStatementServer } from "@fairway/gateway/query/presto/client/statement-server";
 import { PrestoEngine } from "@fairway/gateway/query/presto/engine";
+import { Scope } from "@fairway/gateway/query/scope";
 import { S3Server } from "@fairway/gateway/testing/s3-server";
 import { linkFiles, sqlLake } from "../scripts/lib/sql-lake.mjs";
 import { installSqlServer, startSqlServer } from "../scripts/lib/sql-servers.mjs";
@@ -93,6 +94,7 @@ const readings = (source) => ({
   temporalField: "at",
   location: { latitude: "latitude", longitude: "longitude" },
   orderBy: [{ column: "at", direction: "desc" }],
+  scope: Scope.whole,
   ownConditions: [],
   features: new Set(["SAMPLE", "PAGINATION", "COUNT"]),
 });

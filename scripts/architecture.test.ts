@@ -78,6 +78,14 @@ const isEngineInThread = (from: string, to: string): boolean => from === "gatewa
 
 const packageOf = (path: string): string => path.split("/")[0] ?? "";
 
+/** Sources of the gateway with a text, without those of tests. */
+const gatewayFilesWith = (text: string): string[] =>
+  sources
+    .filter((file) => file.startsWith("gateway/src/") && !/\/(testing\/|test-)/.test(file))
+    .filter((file) => readFileSync(join(root, file), "utf8").includes(text))
+    .map((file) => file.slice("gateway/src/".length))
+    .toSorted();
+
 describe("imports", () => {
   it("follow the allowed direction between packages", () => {
     const violations = imports.filter(({ file, target }) => {
@@ -188,16 +196,26 @@ describe("imports", () => {
 
 describe("readers of data", () => {
   it("are made only where accounts, sessions and keys are read, and for the commands and the demo that act without one", () => {
-    const makers = sources.filter(
-      (file) => file.startsWith("gateway/") && readFileSync(join(root, file), "utf8").includes("SignedInUser.make("),
-    );
-    expect(makers.filter((file) => !file.startsWith("gateway/src/testing/")).toSorted()).toEqual([
-      "gateway/src/capabilities/api-keys/callers.ts",
-      "gateway/src/capabilities/flows/seed-flows.ts",
-      "gateway/src/identity/session-states.ts",
-      "gateway/src/identity/user-without-session.ts",
-      "gateway/src/operate/reset-admin.ts",
+    expect(gatewayFilesWith("SignedInUser.make(")).toEqual([
+      "capabilities/api-keys/callers.ts",
+      "capabilities/flows/seed-flows.ts",
+      "identity/session-states.ts",
+      "identity/user-without-session.ts",
+      "operate/reset-admin.ts",
     ]);
+  });
+
+  it("get whole datasets only from their views; inspecting sources and reading imports see whole files", () => {
+    expect(gatewayFilesWith("Scope.whole")).toEqual([
+      "capabilities/dataset-administration/inspect-source.ts",
+      "capabilities/datasets/dataset-view.ts",
+      "capabilities/imports/read-files.ts",
+    ]);
+    expect(gatewayFilesWith("Scope.of(")).toEqual([]);
+  });
+
+  it("meet a source's rows only where its table is made, which the scope then narrows", () => {
+    expect(gatewayFilesWith("metadata.from")).toEqual(["query/duckdb/source-table.ts", "query/presto/described-table.ts"]);
   });
 });
 

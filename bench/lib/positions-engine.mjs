@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { defaultLimits } from "@fairway/contract/limits";
 import { openDuckDb } from "@fairway/gateway/query/duckdb/engine";
+import { Scope } from "@fairway/gateway/query/scope";
 import { positions } from "../positions.mjs";
 import { dataFolder } from "./gateway-process.mjs";
 import { duckDb } from "./gateway-modules.mjs";
@@ -37,6 +38,7 @@ export async function openPositions() {
     temporalField: "at",
     location: { latitude: "latitude", longitude: "longitude" },
     orderBy: [],
+    scope: Scope.whole,
     ownConditions: [],
     features: new Set(["SAMPLE", "PAGINATION", "COUNT"]),
   };

@@ -31,11 +31,21 @@ export function storedDataset<Dataset extends Pick<QueryableDataset, "columns" |
 export const lookedUpIn = ({ derived = [] }: Pick<QueryableDataset, "derived">): readonly QueryableDataset[] =>
   derived.flatMap((step) => (step.kind === "lookup" ? [step.dataset] : []));
 
-/** The conditions that compare columns of the source only: rows of a search satisfy them as well. */
-export function storedConditions(dataset: Pick<QueryableDataset, "derived">, conditions: readonly Condition[]): readonly Condition[] {
-  if (dataset.derived === undefined) return conditions;
+/** Whether the values of a column are those of the source. */
+export function isAsStored(dataset: Pick<QueryableDataset, "derived" | "scope">): (name: string) => boolean {
   const derived = derivedNames(dataset);
-  return conditions.filter((condition) => columnsInConditions([condition]).every((name) => !derived.has(name)));
+  const coarse = dataset.scope.part?.coarse;
+  return (name) => !derived.has(name) && coarse?.has(name) !== true;
+}
+
+/** The conditions that compare values of the source only: rows of a search satisfy them as well. */
+export function storedConditions(
+  dataset: Pick<QueryableDataset, "derived" | "scope">,
+  conditions: readonly Condition[],
+): readonly Condition[] {
+  if (dataset.derived === undefined && dataset.scope.part === null) return conditions;
+  const isStored = isAsStored(dataset);
+  return conditions.filter((condition) => columnsInConditions([condition]).every(isStored));
 }
 
 /** The columns of the source that these columns are made of. */

@@ -11,6 +11,7 @@ import type { LookupReport } from "@fairway/contract/lookups";
 import type { Expression } from "@fairway/expressions/tree";
 import type { Reading, ReadingChoices, ReadingHints, StoredReading, Unreadable } from "@fairway/contract/readings";
 import type { BreakdownPage, BreakdownQuery, BreakdownResult, ExplainedBreakdown } from "./breakdown.ts";
+import type { Scope } from "./scope.ts";
 import type { Condition, OrderKey, SearchQuery } from "./search-query.ts";
 
 export type {
@@ -91,6 +92,8 @@ export interface QueryableDataset {
   readonly category: string;
   readonly id: string;
   readonly source: DatasetSource;
+  /** The part of the source that is read. */
+  readonly scope: Scope;
   /** Plain columns in order; combined columns have no value of their own and are omitted. */
   readonly columns: readonly { readonly name: string; readonly type: ColumnType; readonly day?: boolean | undefined }[];
   /** How those of the columns are made that the source does not hold, in this order. */

@@ -18,6 +18,7 @@ import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
 import { secretKey } from "#testing/secret-key.ts";
 import { type Platform, seedPlatform } from "./seed.ts";
 import { engineCall } from "#testing/engine-call.ts";
+import { Scope } from "#query/scope.ts";
 
 let database: TestDatabase;
 let entities: EntityStore;
@@ -99,6 +100,7 @@ it("builds files that the engine reads in order", async () => {
     temporalField: null,
     location: null,
     orderBy: [{ column: "id", direction: "desc" }],
+    scope: Scope.whole,
     ownConditions: [],
     features: new Set<never>(),
   } as const;

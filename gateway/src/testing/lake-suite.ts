@@ -10,6 +10,7 @@ import type { Aggregation, AggregationGroup, ComparisonCondition, EngineCall, Qu
 import { type TableBench, tableBench } from "#query/presto/testing/table-bench.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { conditionOn } from "#testing/sql-engine-suite.ts";
+import { Scope } from "#query/scope.ts";
 
 /** A table of the lake as `tables.json` describes it, which `scripts/lib/sql-lake.mjs` writes. */
 interface LakeTable extends Pick<QueryableDataset, "id" | "temporalField" | "location" | "orderBy"> {
@@ -391,6 +392,7 @@ async function pairOf(table: LakeTable, server: LakeServer, { files, tables }: {
     temporalField: table.temporalField,
     location: table.location,
     orderBy: table.orderBy,
+    scope: Scope.whole,
     ownConditions: [],
     features: new Set(["SAMPLE", "PAGINATION", "COUNT"] as const),
   };

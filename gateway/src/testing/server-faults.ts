@@ -11,6 +11,7 @@ import { type EngineCall, EngineFailed, type QueryableDataset } from "#query/eng
 import { addDataset, type DatasetApp, type DatasetResponse, datasetApp } from "#testing/dataset-app.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { ConfiguredPresto } from "#query/presto/configured-engine.ts";
+import { Scope } from "#query/scope.ts";
 
 const columns: Readonly<Record<string, ColumnType>> = {
   orderkey: "integer",
@@ -69,6 +70,7 @@ export function describeServerFaults(name: string, serverUrl: string, controlUrl
           temporalField: null,
           location: null,
           orderBy: [],
+          scope: Scope.whole,
           ownConditions: [],
           features: new Set(),
         };

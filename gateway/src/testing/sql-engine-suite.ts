@@ -8,6 +8,7 @@ import type { AggregationGroup, ComparisonCondition, DatasetSource, QueryEngine,
 import { typesOf } from "#testing/arrow-table.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { digits, type Kind, kinds, manyRows, manySelect, shownKinds, type SqlTypeNames, westward } from "#testing/sql-engine-rows.ts";
+import { Scope } from "#query/scope.ts";
 
 export interface SqlEngineUnderTest {
   readonly engine: QueryEngine;
@@ -462,6 +463,7 @@ function datasetOf(
     temporalField: null,
     location: null,
     orderBy: [],
+    scope: Scope.whole,
     ownConditions: [],
     features: new Set(["SAMPLE", "PAGINATION", "COUNT"]),
     ...more,

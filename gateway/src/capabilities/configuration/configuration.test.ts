@@ -88,7 +88,10 @@ it("keeps the operator's title if the configuration leaves it empty", async () =
 
 it("opens an ecosystem to an API key only if the key names it", () => {
   const ada = someUser({ roles: ["sailor"] });
-  const key = someUser({ roles: ["sailor"], reach: { apiKeyId: "k", apiKeyName: "key", datasets: [], filesets: [], ecosystems: ["reef"] } });
+  const key = someUser({
+    roles: ["sailor"],
+    reach: { apiKeyId: "k", apiKeyName: "key", datasets: [], filesets: [], ecosystems: ["reef"] },
+  });
   const sea = { name: "sea", roles: [{ roleName: "sailor" }] };
   expect([canUse(sea, ada), canUse(sea, key), canUse({ ...sea, name: "reef" }, key)]).toEqual([true, false, true]);
   expect(canUse({ name: "reef", roles: [{ roleName: "pilot" }] }, key)).toBe(false);

@@ -2,6 +2,7 @@ import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { trimCharacters } from "@fairway/contract/trim-characters";
 import type { DatasetSource, EngineCall, QueryEngine, QueryableDataset } from "#query/engine.ts";
 import { type Proposal, type ProposedName, propose } from "./propose.ts";
+import { Scope } from "#query/scope.ts";
 
 export interface FoundDataset extends Proposal {
   readonly sample: Record<string, unknown>[];
@@ -41,6 +42,7 @@ export const plainDataset = (dataset: Pick<QueryableDataset, "category" | "id" |
   temporalField: null,
   location: null,
   orderBy: [],
+  scope: Scope.whole,
   ownConditions: [],
   features: new Set(),
 });

@@ -5,6 +5,7 @@ import type { Sharing } from "#own-data/access.ts";
 import type { OwnDatasetRecord } from "#own-data/own-datasets.ts";
 import type { ErrorItem } from "@fairway/contract/errors";
 import type { DatasetSource, DerivedStep } from "#query/engine.ts";
+import type { Scope } from "#query/scope.ts";
 
 /** An internal or external dataset. */
 export interface Dataset extends Omit<InternalDataset, "source"> {
@@ -22,8 +23,10 @@ export interface OwnMark extends Sharing, Pick<OwnDatasetRecord, "id" | "title" 
 /** Why columns cannot be made. `path` is within the dataset, or the search. */
 export type DerivedProblem = ErrorItem & { readonly path: string };
 
-/** A dataset as one reader has it. */
-export interface ResolvedDataset extends Dataset {
+/** What a dataset is to a reader. Nothing else of it leaves this folder, but for the portal's own work. */
+export interface DatasetView extends Dataset {
+  /** The rows and columns that are read of its source. */
+  readonly scope: Scope;
   /** How those of its columns are made that the source does not hold. */
   readonly derived?: readonly DerivedStep[];
   /** Why some of its columns cannot be made. They are not among the columns. */

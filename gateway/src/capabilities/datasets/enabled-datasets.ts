@@ -5,6 +5,7 @@ import { cacheSerialized } from "#http/serialized-cache.ts";
 import { mayDo } from "#own-data/access.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { Dataset } from "./dataset.ts";
+import { viewOf } from "./dataset-view.ts";
 import { OwnIndex, ownListing, type ReadableOwn } from "./own-index.ts";
 
 export interface Category {
@@ -54,7 +55,7 @@ export class EnabledDatasets {
     const own = this.#own.readable(reader);
     // Marks of own datasets are the same for all who may do the same with them.
     const key = JSON.stringify([reader.roles, own.map(({ dataset, can }) => [dataset.category, dataset.id, can])]);
-    const list = this.#accessLists.get(key) ?? cacheSerialized([...ownCategories(own), ...this.#accessList(reader.roles)]);
+    const list = this.#accessLists.get(key) ?? cacheSerialized([...this.#ownCategories(own, reader), ...this.#accessList(reader)]);
     this.#accessLists.set(key, list);
     return list;
   }
@@ -80,42 +81,42 @@ export class EnabledDatasets {
     return this.#datasets.filter(({ source }) => source.kind !== "rest");
   }
 
-  #accessList(roles: readonly string[]): AccessList {
-    const readable = this.#datasets.filter((dataset) => dataset.own === null && passesAnyRole(roles, dataset.roles));
+  #accessList(reader: SignedInUser): AccessList {
+    const readable = this.#datasets.filter((dataset) => dataset.own === null && passesAnyRole(reader.roles, dataset.roles));
     const categoryIds = [...new Set(readable.map(({ category }) => category))].toSorted(listedFirst(this.#categories.map(({ id }) => id)));
     return categoryIds.map((id) => ({
       id,
       description: this.describeCategory(id),
-      datasets: readable.filter(({ category }) => category === id).map(listed),
+      datasets: readable.filter(({ category }) => category === id).map((dataset) => this.#listed(dataset, reader)),
     }));
+  }
+
+  /** The categories of own datasets: the reader's own first, then by name. */
+  #ownCategories(readable: readonly ReadableOwn[], reader: SignedInUser): AccessList {
+    const categories = new Map<string, ReadableOwn[]>();
+    for (const one of readable) categories.set(one.dataset.category, [...(categories.get(one.dataset.category) ?? []), one]);
+    const isOwn = (list: readonly ReadableOwn[]) => list.some(({ can }) => can === "own");
+    return [...categories]
+      .toSorted(([one, ofOne], [other, ofOther]) => Number(isOwn(ofOther)) - Number(isOwn(ofOne)) || (one < other ? -1 : 1))
+      .map(([id, list]) => ({
+        id,
+        description: "",
+        datasets: list
+          .toSorted((one, other) => byName(one.dataset, other.dataset))
+          .map(({ dataset, own, can }) => Object.assign(this.#listed(dataset, reader), { own: ownListing(own, can) })),
+      }));
+  }
+
+  #listed(dataset: Dataset, reader: SignedInUser) {
+    const { category, id, description, mapSupport } = viewOf(dataset, ({ datasetCategory, datasetId }) =>
+      this.find(reader, datasetCategory, datasetId),
+    );
+    return { datasetCategory: category, datasetId: id, description, supportsMapResults: mapSupport !== null };
   }
 }
 
-const listed = (dataset: Dataset) => ({
-  datasetCategory: dataset.category,
-  datasetId: dataset.id,
-  description: dataset.description,
-  supportsMapResults: dataset.mapSupport !== null,
-});
-
 function mayRead({ own, roles }: Dataset, reader: SignedInUser): boolean {
   return own === null ? passesAnyRole(reader.roles, roles) : mayDo(own, reader) !== undefined;
-}
-
-/** The categories of own datasets: the reader's own first, then by name. */
-function ownCategories(readable: readonly ReadableOwn[]): AccessList {
-  const categories = new Map<string, ReadableOwn[]>();
-  for (const one of readable) categories.set(one.dataset.category, [...(categories.get(one.dataset.category) ?? []), one]);
-  const isOwn = (list: readonly ReadableOwn[]) => list.some(({ can }) => can === "own");
-  return [...categories]
-    .toSorted(([one, ofOne], [other, ofOther]) => Number(isOwn(ofOther)) - Number(isOwn(ofOne)) || (one < other ? -1 : 1))
-    .map(([id, list]) => ({
-      id,
-      description: "",
-      datasets: list
-        .toSorted((one, other) => byName(one.dataset, other.dataset))
-        .map(({ dataset, own, can }) => Object.assign(listed(dataset), { own: ownListing(own, can) })),
-    }));
 }
 
 const byName = (one: Dataset, other: Dataset): number => compareNames(one.id, other.id) || (one.category < other.category ? -1 : 1);

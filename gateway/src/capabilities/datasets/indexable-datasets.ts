@@ -1,6 +1,6 @@
-import type { Dataset } from "./dataset.ts";
+import type { DatasetView } from "./dataset.ts";
 import type { EnabledDatasets } from "./enabled-datasets.ts";
-import { withoutLookups } from "./resolved-dataset.ts";
+import { withoutLookups } from "./dataset-view.ts";
 import { type SystemSchema, schemaOf } from "./system-schema.ts";
 
 /** An enabled dataset with the texts that describe it. */
@@ -21,7 +21,7 @@ export function indexableDatasets(enabled: EnabledDatasets): readonly IndexableD
   return datasets;
 }
 
-const indexable = (dataset: Dataset): IndexableDataset => ({
+const indexable = (dataset: DatasetView): IndexableDataset => ({
   schema: schemaOf(dataset),
   tags: dataset.tags ?? [],
   revision: dataset.revision,

@@ -4,11 +4,11 @@ import type { LookupTarget as ListedTarget } from "@fairway/contract/lookups";
 import type { DatasetSource } from "#query/engine.ts";
 import { likelyKeys, sureLikeness } from "#query/likely-keys.ts";
 import { type LookupTarget, lookupProblem } from "#query/lookup-rules.ts";
-import type { Dataset, ResolvedDataset } from "./dataset.ts";
-import { type FindDataset, otherDatasets } from "./resolved-dataset.ts";
+import type { Dataset, DatasetView } from "./dataset.ts";
+import { type FindDataset, otherDatasets } from "./dataset-view.ts";
 
 /** The datasets that one may look up, as its reader knows them. */
-export function lookupTargets(dataset: ResolvedDataset, find: FindDataset, hasRowsPerReader: (source: DatasetSource) => boolean) {
+export function lookupTargets(dataset: DatasetView, find: FindDataset, hasRowsPerReader: (source: DatasetSource) => boolean) {
   const others = otherDatasets(find);
   const found = (ref: DatasetRef): LookupTarget | undefined => {
     const other = others(ref);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { DatasetRef } from "@fairway/contract/datasets";
-import type { Dataset, ResolvedDataset } from "./dataset.ts";
+import type { Dataset, DatasetView } from "./dataset.ts";
 import type { EnabledDatasets } from "./enabled-datasets.ts";
-import { withoutLookups } from "./resolved-dataset.ts";
+import { withoutLookups } from "./dataset-view.ts";
 
 /** An enabled dataset of administrators or users, as background work of the portal sees it. */
 export interface PortalDataset {
@@ -15,7 +15,7 @@ export interface PortalDataset {
   readonly isOwn: boolean;
   /** Plain columns. */
   readonly columns: Dataset["schema"]["columns"];
-  readonly entity: ResolvedDataset;
+  readonly entity: DatasetView;
   /** Whether its readers may see different rows: then no result of one of them can be shown to all. */
   readonly hasRowsPerReader: boolean;
 }
@@ -35,7 +35,7 @@ export function portalDatasets(
 }
 
 /** Readers share it, who may not all know of the datasets that it looks up. */
-const portalDataset = (entity: ResolvedDataset): Omit<PortalDataset, "hasRowsPerReader"> => ({
+const portalDataset = (entity: DatasetView): Omit<PortalDataset, "hasRowsPerReader"> => ({
   dataset: { datasetCategory: entity.category, datasetId: entity.id },
   source: identityOf(entity, entity.source),
   lineage: identityOf(entity, entity.own === null ? entity.source : entity.own.id),
@@ -44,7 +44,7 @@ const portalDataset = (entity: ResolvedDataset): Omit<PortalDataset, "hasRowsPer
   entity,
 });
 
-const identityOf = (entity: ResolvedDataset, rows: unknown): string =>
+const identityOf = (entity: DatasetView, rows: unknown): string =>
   createHash("sha256")
     .update(JSON.stringify([rows, entity.filterSupport.preFilledFilters, entity.temporalField, ...expressionsOf(entity)]))
     .digest("base64url");

@@ -4,7 +4,7 @@ import { Refusal } from "#http/refusal.ts";
 import { plainColumnOf } from "#query/derived-columns.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { DerivedColumns } from "./derived-dataset.ts";
-import { type FindDataset, otherDatasets } from "./resolved-dataset.ts";
+import { type FindDataset, otherDatasets } from "./dataset-view.ts";
 
 /** Of all problems of a search, as many are told. */
 const maxProblems = 10;

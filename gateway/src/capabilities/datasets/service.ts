@@ -22,7 +22,7 @@ import { Refusal } from "#http/refusal.ts";
 import { type DatasetSource, type EngineCall, EngineFailed, type QueryEngine, SourceNotReady } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
 import type { DescribedDataset, SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
-import { type Dataset, type DerivedProblem, type ResolvedDataset, internalDataset, ownDataset } from "./dataset.ts";
+import { type Dataset, type DerivedProblem, type DatasetView, internalDataset, ownDataset } from "./dataset.ts";
 import { type ListedDataset, listedDataset } from "./listed-dataset.ts";
 import { type Category, EnabledDatasets } from "./enabled-datasets.ts";
 import { externalDatasets as datasetsOf } from "./external-dataset.ts";
@@ -30,7 +30,7 @@ import { type IndexableDataset, indexableDatasets } from "./indexable-datasets.t
 import { ownListing } from "./own-index.ts";
 import { type PortalDataset, portalDatasets } from "./portal-datasets.ts";
 import { featuresOf, mapOf, queryableOf } from "./queryable-dataset.ts";
-import { derivedOf, type FindDataset, resolvedDataset } from "./resolved-dataset.ts";
+import { derivedOf, type FindDataset, viewOf } from "./dataset-view.ts";
 import { lookupTargets } from "./lookup-targets.ts";
 import { searchedDataset } from "./searched-dataset.ts";
 import { schemaOf, type SystemSchema } from "./system-schema.ts";
@@ -115,10 +115,10 @@ export function datasetService({
   };
 
   let lastRereadMs = 0;
-  const lookUp = async (user: SignedInUser, category: string, id: string): Promise<ResolvedDataset | undefined> => {
+  const lookUp = async (user: SignedInUser, category: string, id: string): Promise<DatasetView | undefined> => {
     const find = await finderOf(user);
     const dataset = find({ datasetCategory: category, datasetId: id });
-    if (dataset !== undefined) return resolvedDataset(dataset, find);
+    if (dataset !== undefined) return viewOf(dataset, find);
     // Its owner may ask for it before this gateway was told that it exists.
     if (!isOwnCategory(category) || Date.now() - lastRereadMs < minRereadMs) return undefined;
     lastRereadMs = Date.now();
@@ -126,15 +126,15 @@ export function datasetService({
     return lookUp(user, category, id);
   };
 
-  const readable = async (user: SignedInUser): Promise<ResolvedDataset[]> => {
+  const readable = async (user: SignedInUser): Promise<DatasetView[]> => {
     const [all, find] = await Promise.all([enabled.get(), finderOf(user)]);
     return all
       .readableByName(user)
       .filter(({ category, id }) => reachesDataset(user.reach, category, id))
-      .map((dataset) => resolvedDataset(dataset, find));
+      .map((dataset) => viewOf(dataset, find));
   };
 
-  const leased = async <T>(dataset: ResolvedDataset, find: FindDataset, work: (dataset: SearchableDataset) => Promise<T>): Promise<T> => {
+  const leased = async <T>(dataset: DatasetView, find: FindDataset, work: (dataset: SearchableDataset) => Promise<T>): Promise<T> => {
     const { engine, release } = await engines.lease(dataset.source);
     const uses: Promise<unknown>[] = [];
     try {
@@ -148,20 +148,20 @@ export function datasetService({
     }
   };
 
-  const require = async (user: SignedInUser, category: string, id: string): Promise<ResolvedDataset> => {
+  const require = async (user: SignedInUser, category: string, id: string): Promise<DatasetView> => {
     const dataset = await lookUp(user, category, id);
     if (dataset === undefined) throw new Refusal("not-found", missingDatasetText(category));
     return dataset;
   };
 
   /** The links to datasets that this user may know about. */
-  const readableLinks = async (user: SignedInUser, { linkedDatasets }: Dataset) => {
+  const readableLinks = async (user: SignedInUser, { linkedDatasets }: DatasetView) => {
     const targets = await Promise.all(linkedDatasets.map(({ datasetCategory, datasetId }) => lookUp(user, datasetCategory, datasetId)));
     return linkedDatasets.filter((_, index) => targets[index] !== undefined);
   };
 
   /** Throws if the data is known not to be readable; returns null if finding out fails or takes too long. */
-  const extentOf = async (dataset: ResolvedDataset, engine: QueryEngine, { signal, ...caller }: EngineCall): Promise<TimeExtent | null> => {
+  const extentOf = async (dataset: DatasetView, engine: QueryEngine, { signal, ...caller }: EngineCall): Promise<TimeExtent | null> => {
     try {
       const queryableDataset = queryableOf(dataset, engine);
       const call = { ...caller, signal: AbortSignal.any([signal, AbortSignal.timeout(extentTimeoutMs)]) };
@@ -229,7 +229,7 @@ export function datasetService({
 }
 
 /** The filters that a dataset offers, of which those on whole days say so. */
-function withDays({ filterSupport, schema }: Dataset): FilterSupport {
+function withDays({ filterSupport, schema }: DatasetView): FilterSupport {
   const days = new Set(schema.columns.filter(isDay).map(({ name }) => name));
   if (days.size === 0) return filterSupport;
   const marked = (filters: readonly FieldFilter[]) => filters.map((filter) => (days.has(filter.name) ? { ...filter, day: true } : filter));
@@ -242,13 +242,13 @@ function withDays({ filterSupport, schema }: Dataset): FilterSupport {
 }
 
 /** The part of a description that only own datasets have. */
-function ownPart({ own }: Dataset, user: SignedInUser) {
+function ownPart({ own }: DatasetView, user: SignedInUser) {
   const can = own === null ? undefined : mayDo(own, user);
   if (own === null || can === undefined) return {};
   return { source: { kind: "imported" as const }, own: ownListing(own, can), dataVersion: own.dataVersion };
 }
 
-const describedOf = (dataset: Dataset): DescribedDataset => ({
+const describedOf = (dataset: DatasetView): DescribedDataset => ({
   columns: dataset.schema.columns,
   filterSupport: dataset.filterSupport,
   parameters: dataset.parameters,

@@ -6,6 +6,7 @@ import type { Reading, ReadingChoices, ReadingHints, StoredReading } from "@fair
 import type { ColumnPicture, EngineCall, ImportedSource, QueryEngine, QueryableDataset } from "#query/engine.ts";
 import { noRows } from "./refusals.ts";
 import type { ImportResult, ReadFormat } from "./tables.ts";
+import { Scope } from "#query/scope.ts";
 
 /** Inspects data for datasets, as for those of administrators. */
 export interface Inspection {
@@ -105,6 +106,7 @@ export const queryableOf = (source: ImportedSource, { schema }: Pick<OwnDatasetS
   temporalField: null,
   location: null,
   orderBy: [],
+  scope: Scope.whole,
   ownConditions: [],
   features: new Set(),
 });

@@ -36,7 +36,7 @@ export async function storedAnswer<Query extends BreakdownQuery | GridQuery, Ans
 }
 
 /** The validated call as a text. Servers of tables may show each person other rows. */
-const keyOf = (kind: string, { source, columns, derived }: QueryableDataset, query: object, { user }: EngineCall): string =>
-  JSON.stringify([kind, source, columns, derived, source.kind === "table" ? (user ?? null) : null, query], (_, value: unknown) =>
+const keyOf = (kind: string, { source, scope, columns, derived }: QueryableDataset, query: object, { user }: EngineCall): string =>
+  JSON.stringify([kind, source, scope, columns, derived, source.kind === "table" ? (user ?? null) : null, query], (_, value: unknown) =>
     typeof value === "bigint" ? `${value}n` : value,
   );

@@ -164,12 +164,12 @@ export class DuckDbServer implements Server {
   /** Known as long as the files do not change. */
   readonly timeExtent: Server["timeExtent"] = (dataset, call, onTable) =>
     onTable(call, async (table, connection) => {
-      const { source, temporalField, ownConditions } = dataset;
+      const { source, scope, temporalField, ownConditions } = dataset;
       const { state } = await this.#sources.get(source, connection);
       // A time that is made of other columns may come from other files, too.
       if (table.derived?.has(temporalField) === true)
         return readExtent(table, dataset, duckDbDialect, (statement) => this.rows(statement, connection));
-      const key = JSON.stringify([sourceKey(source), temporalField, conditionsKey(ownConditions)]);
+      const key = JSON.stringify([sourceKey(source), scope, temporalField, conditionsKey(ownConditions)]);
       const known = this.#extents.get(key);
       if (known?.state === state) return known.extent;
       // Without conditions, DuckDB answers this from the statistics of Parquet files.

@@ -6,6 +6,7 @@ import { defaultLimits } from "@fairway/contract/limits";
 import type { ColumnType } from "@fairway/contract/columns";
 import type { FileFormat, QueryableDataset, RowStream } from "#query/engine.ts";
 import { type DuckDbEngine, type DuckDbOptions, openDuckDb } from "./engine.ts";
+import { Scope } from "#query/scope.ts";
 
 /** For tests: an engine over its own folder, and a way to create data files there. */
 export interface EngineBench {
@@ -64,6 +65,7 @@ export function datasetOver(
     temporalField: null,
     location: null,
     orderBy: [],
+    scope: Scope.whole,
     ownConditions: [],
     features: new Set(["SAMPLE", "PAGINATION", "COUNT"]),
     ...rest,

@@ -12,6 +12,7 @@ import { shownRows, typesOf } from "#testing/arrow-table.ts";
 import { describeDerivedColumns } from "#testing/derived-columns-suite.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { describeGrids } from "#testing/grid-suite.ts";
+import { describeScopes } from "#testing/scope-suite.ts";
 import { describeTracks } from "#testing/tracks-suite.ts";
 import { describeLake, describeLargeTable } from "#testing/lake-suite.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
@@ -482,6 +483,7 @@ for (const { name, prefix, precise, skipsTimes } of servers) {
     describeDerivedColumns(`tables (${name})`, { formulas: 8, rows: 60, seeds: [1] }, () => tableBench(url));
     describeGrids(`tables (${name})`, () => tableBench(url));
     describeTracks(`tables (${name})`, () => tableBench(url));
+    describeScopes(`tables (${name})`, () => tableBench(url));
   }
   if (url === undefined || files === undefined || location === undefined) {
     noteNotRun(`the demo's datasets and 20 million rows as tables of ${name}`, hint);

@@ -69,9 +69,9 @@ export class RowOrder {
 }
 
 /** Two people may see different rows of a table. */
-function idOf({ source, columns, derived }: QueryableDataset, query: SearchQuery, { owner }: EngineCall): string {
+function idOf({ source, scope, columns, derived }: QueryableDataset, query: SearchQuery, { owner }: EngineCall): string {
   const { timeRange, area, conditions, sort } = query;
-  const parts = [source, columns, derived, timeRange, area, conditions, sort, owner];
+  const parts = [source, scope, columns, derived, timeRange, area, conditions, sort, owner];
   return JSON.stringify(parts, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value));
 }
 

@@ -134,10 +134,10 @@ export class PrestoServer implements Server {
 
   /** Known for a while, because the server does not report changes of tables, and shared by concurrent callers. */
   readonly timeExtent: Server["timeExtent"] = (dataset, call, onTable) => {
-    const { source, columns, derived, temporalField, ownConditions } = dataset;
+    const { source, scope, columns, derived, temporalField, ownConditions } = dataset;
     const reader = this.#options.asUser === true ? (call.user ?? null) : null;
     const column = columns.find(({ name }) => name === temporalField);
-    const key = JSON.stringify([source, column, derived, ownConditions, reader], (_, value: unknown) =>
+    const key = JSON.stringify([source, scope, column, derived, ownConditions, reader], (_, value: unknown) =>
       typeof value === "bigint" ? `${value}n` : value,
     );
     const known = this.#extents.get(key);

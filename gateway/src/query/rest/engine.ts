@@ -48,14 +48,14 @@ export class RestEngine implements QueryEngine {
     if (query.timeRange !== null) throw unsupported("The service behind this dataset does not support time ranges.");
     if (query.area !== null) throw unsupported("The service behind this dataset does not support areas.");
     if (query.sort.length > 0) throw unsupported("The service behind this dataset decides the order of its rows.");
-    const { api } = requireRest(dataset.source);
+    const { api } = requireWhole(dataset);
     const page = dataset.features.has("PAGINATION") ? pageOf(api, query.offset, query.limit) : undefined;
     if (page === undefined && query.offset > 0) throw unsupported("The service behind this dataset does not support paging.");
     // Without a total, a full page counts as having more.
     const total = page === undefined ? null : (api.paging?.total ?? null);
     const columns = api.columns?.filter(({ combined }) => combined === null).map(({ name, type }) => ({ name, type })) ?? null;
     const wanted = { kind: "rows", columns, limit: query.limit, total } as const;
-    const read = await this.#upstreams.fetch(requireRest(dataset.source), { conditions: query.conditions, page, wanted }, call);
+    const read = await this.#upstreams.fetch(requireWhole(dataset), { conditions: query.conditions, page, wanted }, call);
     const hasMore =
       read.found > query.limit ||
       (page !== undefined && (read.total === null ? read.found === page.max : query.offset + read.found < read.total));
@@ -73,7 +73,7 @@ export class RestEngine implements QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<CellValue[][]> {
-    const { api } = requireRest(dataset.source);
+    const { api } = requireWhole(dataset);
     const total = dataset.features.has("COUNT") ? api.paging?.total : undefined;
     const countsRows = aggregations.every(({ type, column }) => type === "count" && column === "*");
     if (typeof total !== "string" || !countsRows) throw unsupported("The service behind this dataset does not provide this aggregation.");
@@ -87,7 +87,7 @@ export class RestEngine implements QueryEngine {
         page: pageOf(api, 0, 1),
         wanted: { kind: "total", total },
       } as const;
-      const { total: count } = await this.#upstreams.fetch(requireRest(dataset.source), request, call);
+      const { total: count } = await this.#upstreams.fetch(requireWhole(dataset), request, call);
       counts.push(aggregations.map(() => count));
     }
     return counts;
@@ -111,6 +111,12 @@ export class RestEngine implements QueryEngine {
 // oxlint-disable-next-line typescript/require-await -- readers take an async iterable
 async function* textsOf(chunks: readonly Uint8Array[]): AsyncGenerator<string> {
   for (const chunk of chunks) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString();
+}
+
+/** A service filters its rows itself: a part of them cannot be read. */
+function requireWhole({ source, scope }: QueryableDataset): RestSource {
+  if (scope.part !== null) throw new EngineFailed("failed", "A part of the rows of a service cannot be read.");
+  return requireRest(source);
 }
 
 function requireRest(source: DatasetSource): RestSource {

@@ -9,6 +9,7 @@ import { defaultLimits } from "@fairway/contract/limits";
 import type { QueryableDataset } from "#query/engine.ts";
 import { RestEngine } from "./engine.ts";
 import type { UpstreamOptions } from "./upstreams.ts";
+import { Scope } from "#query/scope.ts";
 
 /** A request that the test upstream received. */
 export interface ReceivedRequest {
@@ -114,6 +115,7 @@ export function externalOver(url: string, api: ApiDraft = {}, entityFields: Reco
     temporalField: null,
     location: null,
     orderBy: [],
+    scope: Scope.whole,
     ownConditions: [],
     features: new Set([
       "SAMPLE",

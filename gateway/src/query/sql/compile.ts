@@ -168,7 +168,12 @@ export function whereSql(table: SqlTable, query: Narrowing, dialect: SqlDialect,
 export const everyConditionSql = (table: SqlTable, conditions: readonly Condition[], dialect: SqlDialect): RawBuilder<boolean> =>
   narrowingSql(table, { timeRange: null, area: null, conditions }, dialect) ?? sql<boolean>`true`;
 
-function narrowingSql(table: SqlTable, { timeRange, area, conditions }: Narrowing, dialect: SqlDialect): RawBuilder<boolean> | undefined {
+/** Whether a row is one of them; undefined if all are. */
+export function narrowingSql(
+  table: SqlTable,
+  { timeRange, area, conditions }: Narrowing,
+  dialect: SqlDialect,
+): RawBuilder<boolean> | undefined {
   const all: readonly Condition[] = [...(timeRange === null ? [] : rangeConditions(timeRange)), ...conditions];
   const parts = conditionParts(all, (name) => requireColumn(table, name), dialect);
   // Last, because it is the most expensive test and should only run for rows that pass the others.

@@ -1,4 +1,4 @@
-import { storedConditions, storedDataset } from "#query/derived-columns.ts";
+import { isAsStored, storedConditions, storedDataset } from "#query/derived-columns.ts";
 import { type DerivedStep, type EngineCall, type QueryableDataset, type RowStream, SourceNotReady } from "#query/engine.ts";
 import { RowChannel } from "#query/row-channel.ts";
 import type { Compiled } from "./compile.ts";
@@ -179,11 +179,11 @@ export class DatasetWork<Session extends SqlSession> {
   }
 }
 
-/** Sources know nothing of derived columns, by whose values they would leave rows out. */
+/** Sources know nothing of derived columns and coarse values, by which they would leave rows out. */
 function needOf(dataset: QueryableDataset, need: Need): Need {
-  if (dataset.derived === undefined || need.query === undefined) return need;
-  const { conditions, timeRange } = need.query;
-  const isStored = storedDataset(dataset).columns.some(({ name }) => name === timeRange?.column);
+  if ((dataset.derived === undefined && dataset.scope.part === null) || need.query === undefined) return need;
+  const { conditions, timeRange = null } = need.query;
+  const isStored = timeRange !== null && isAsStored(dataset)(timeRange.column);
   return { ...need, query: { conditions: storedConditions(dataset, conditions), timeRange: isStored ? timeRange : null } };
 }
 

@@ -5,6 +5,7 @@ import { columnsInConditions } from "#query/conditions.ts";
 import { conditionsKey } from "#query/own-conditions.ts";
 import { compileRaw, whereSql } from "./compile.ts";
 import { withDerived } from "./derived-table.ts";
+import { columnsOfRules, scopedTable } from "./scoped-table.ts";
 import type { SqlServer, SqlSession } from "./server.ts";
 import type { SqlTable } from "./table.ts";
 
@@ -26,11 +27,21 @@ export class DerivedTables<Session extends SqlSession> {
   /** `only`: the columns that the work names. Rejects like `table` of the server, also for the datasets that are looked up. */
   async table(dataset: QueryableDataset, session: Session, only?: ReadonlySet<string>): Promise<SqlTable> {
     const { derived } = dataset;
-    if (derived === undefined) return this.#server.table(dataset, session, only);
-    const table = await this.#server.table(storedDataset(dataset), session, only && storedInputs(dataset, only));
+    const table = await this.#scoped(storedDataset(dataset), session, only && storedInputs(dataset, only));
+    if (derived === undefined) return table;
     const others: SqlTable[] = [];
     for (const step of derived) if (step.kind === "lookup") others.push(await this.#lookedUp(step, session));
     return withDerived(table, dataset, others, session.dialect);
+  }
+
+  /** The part of the stored table that is read. */
+  async #scoped(dataset: QueryableDataset, session: Session, only?: ReadonlySet<string>): Promise<SqlTable> {
+    const { scope } = dataset;
+    if (scope.part === null) return this.#server.table(dataset, session, only);
+    const { hidden } = scope.part;
+    const read = { ...dataset, columns: [...dataset.columns, ...hidden] };
+    const named = only && new Set([...only, ...columnsOfRules(scope)]);
+    return scopedTable(await this.#server.table(read, session, named), scope, session.dialect, only);
   }
 
   #lookedUp({ dataset, key, columns }: LookupStep, session: Session): Promise<SqlTable> {

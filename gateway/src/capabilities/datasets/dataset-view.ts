@@ -1,7 +1,8 @@
 import { mapViewOf } from "@fairway/contract/map-view";
 import type { Column } from "@fairway/contract/columns";
+import { Scope } from "#query/scope.ts";
 import type { DatasetRef, FieldFilter } from "@fairway/contract/datasets";
-import type { Dataset, ResolvedDataset } from "./dataset.ts";
+import type { Dataset, DatasetView } from "./dataset.ts";
 import { DerivedColumns, type FindOther } from "./derived-dataset.ts";
 import { queryableOf } from "./queryable-dataset.ts";
 
@@ -10,14 +11,17 @@ export type FindDataset = (ref: DatasetRef) => Dataset | undefined;
 
 const nothing: FindDataset = () => undefined;
 
-/** By which of the lookups can be read. Other datasets have the lifetime of the dataset. */
-const known = new WeakMap<Dataset, Map<string, ResolvedDataset>>();
+/** By the lookups that can be read. Other datasets have the lifetime of the dataset. */
+const known = new WeakMap<Dataset, Map<string, DatasetView>>();
 
-/** A dataset with its lookups and computed columns for one reader. Everything that names a column which cannot be made is without it. */
-export function resolvedDataset(dataset: Dataset, find: FindDataset): ResolvedDataset {
+/**
+ * The view of whoever finds these other datasets: with its lookups and computed columns. Everything that names a column which cannot be made
+ * is without it.
+ */
+export function viewOf(dataset: Dataset, find: FindDataset): DatasetView {
   const others = (dataset.lookups ?? []).map(({ dataset: ref }) => find(ref));
   const key = others.map((other) => (other === undefined ? "-" : other.revision)).join(" ");
-  const byReader = known.get(dataset) ?? new Map<string, ResolvedDataset>();
+  const byReader = known.get(dataset) ?? new Map<string, DatasetView>();
   known.set(dataset, byReader);
   const found = byReader.get(key) ?? resolve(dataset, find);
   byReader.set(key, found);
@@ -25,7 +29,7 @@ export function resolvedDataset(dataset: Dataset, find: FindDataset): ResolvedDa
 }
 
 /** As it is without access to any other dataset: for what the portal computes for all readers, and for datasets that look it up. */
-export const withoutLookups = (dataset: Dataset): ResolvedDataset => resolvedDataset(dataset, nothing);
+export const withoutLookups = (dataset: Dataset): DatasetView => viewOf(dataset, nothing);
 
 /** How lookups find other datasets: without columns that these look up themselves. */
 export const otherDatasets =
@@ -59,10 +63,10 @@ export function derivedOf(
   return derived;
 }
 
-function resolve(dataset: Dataset, find: FindDataset): ResolvedDataset {
+function resolve(dataset: Dataset, find: FindDataset): DatasetView {
   const { schema } = dataset;
   const derived = derivedOf(dataset, find);
-  if (derived === undefined) return { ...dataset, problems: [] };
+  if (derived === undefined) return { ...dataset, scope: Scope.whole, problems: [] };
   const made = (column: Column) => {
     const found = derived.made.get(column.name);
     return found === undefined ? [] : [{ ...column, type: found.type, ...(found.day === true ? { day: true } : {}) }];
@@ -70,7 +74,7 @@ function resolve(dataset: Dataset, find: FindDataset): ResolvedDataset {
   const looked = [...derived.made.values()].filter(({ name }) => !schema.columns.some((column) => column.name === name));
   const columns = [...schema.columns.flatMap((column) => (column.computed === undefined ? [column] : made(column))), ...looked];
   const resolved = withColumns(dataset, columns);
-  return { ...resolved, derived: derived.steps, problems: derived.problems };
+  return { ...resolved, scope: Scope.whole, derived: derived.steps, problems: derived.problems };
 }
 
 /** Without what names other columns. Required filters stay, so that a search is refused rather than widened. */

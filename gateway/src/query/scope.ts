@@ -1,0 +1,49 @@
+import type { Column } from "@fairway/contract/columns";
+import type { SearchQuery } from "./search-query.ts";
+
+/** Rows that one grant of a rule shows. */
+export type GrantedRows = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
+
+/** Values in place of those that are stored: none, the first characters of a text, the step of a number, or the start of a time (UTC). */
+export type CoarseForm =
+  | { readonly kind: "empty" }
+  | { readonly kind: "first"; readonly characters: number }
+  | { readonly kind: "step"; readonly step: number }
+  | { readonly kind: "start"; readonly unit: "hour" | "day" | "month" | "year" };
+
+/** A part of a dataset. All of it is about the columns that the source holds. */
+export interface Part {
+  /** Rows that satisfy at least one grant of every rule. A rule without grants shows no row. */
+  readonly rules: readonly (readonly GrantedRows[])[];
+  /** Columns that the rules name and nobody else does. */
+  readonly hidden: readonly Pick<Column, "name" | "type" | "day">[];
+  readonly coarse: ReadonlyMap<string, CoarseForm>;
+}
+
+/**
+ * The rows and columns of a dataset that a query reads. Every dataset that an engine is given has one, and an engine that cannot apply it
+ * throws. The architecture test names who may make them.
+ */
+export class Scope {
+  static readonly whole = new Scope("whole", null);
+
+  /** Equal scopes have equal keys. Whatever is kept of rows is kept by it; it never leaves the gateway. */
+  readonly key: string;
+  /** Null for everything. */
+  readonly part: Part | null;
+  /** Keeps the compiler from taking any other object for a scope. */
+  declare private readonly isMade: true;
+
+  private constructor(key: string, part: Part | null) {
+    this.key = key;
+    this.part = part;
+  }
+
+  static of(key: string, part: Part): Scope {
+    return new Scope(key, part);
+  }
+
+  toJSON(): string {
+    return this.key;
+  }
+}
