@@ -100,7 +100,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   "features/add-data/column-dialog.tsx": "features/add-data/add-data.test.tsx",
   "features/add-data/import-screen.tsx": "features/add-data/add-data.test.tsx",
   "features/catalog/own-data/give-button.tsx": "features/catalog/own-data/own-data.test.tsx",
-  "parts/sharing/share-dialog.tsx": "features/catalog/own-data/own-data.test.tsx",
+  "parts/sharing/share-dialog.tsx": "features/catalog/own-data/own-data.night.test.tsx",
   "features/search/boards/board-screen.tsx": "features/search/boards/board.night.test.tsx",
   "features/search/graphs/graph-templates.tsx": "features/search/graphs/graph-templates.night.test.tsx",
   "features/search/graphs/graphs-panel.ts": "features/search/graphs/graph-leaving.night.test.tsx",
@@ -108,7 +108,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   "features/admin/dataset-form/dataset-json-dialog.tsx": "features/admin/dataset-form/admin-dataset-form.test.tsx",
   "parts/dataset-form/use-form-state.ts": "features/admin/dataset-form/admin-dataset-form.test.tsx",
   "parts/formula/add-column-dialog.tsx": "parts/formula/add-column-dialog.test.tsx",
-  "parts/lookup/lookup-dialog.tsx": "features/search/results/lookups.test.tsx",
+  "parts/lookup/lookup-dialog.tsx": "features/search/results/lookups.night.test.tsx",
   "parts/file-upload/upload-dialog.tsx": "features/files/filesets-page.night.test.tsx",
 };
 
@@ -146,7 +146,7 @@ const otherOverlays: Readonly<Record<string, string>> = {
   "features/search/map/rows/rows-list-pane.tsx": "the same sheet as item-list-pane.tsx",
   "features/search/dataset-groups/failure-dialog.tsx": "opened by a failure",
   "parts/formula/add-column-dialog.tsx": "asks; parts/formula/add-column-dialog.test.tsx",
-  "parts/lookup/lookup-dialog.tsx": "asks; features/search/results/lookups.test.tsx",
+  "parts/lookup/lookup-dialog.tsx": "asks; features/search/results/lookups.night.test.tsx",
   "parts/file-upload/upload-dialog.tsx": "asks; features/files/filesets-page.test.tsx",
   "parts/filters/calendar-popover.tsx": "a popover",
   "shell/session/sign-in-again.tsx": "opened by the session; shell/session-renewal.test.tsx",

@@ -5,10 +5,9 @@ import { ownDatasets } from "@fairway/contract/own-datasets";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { serveFilesets } from "#testing/filesets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { buildOwnData, buildOwnDataset, dropFiles, noOwnData, pasteText, serveImport } from "#testing/own-data.ts";
+import { buildOwnData, buildOwnDataset, noOwnData, pasteText, serveImport } from "#testing/own-data.ts";
 
 const addData = () => page.getByRole("main").getByRole("link", { name: "Add data" });
 
@@ -44,18 +43,6 @@ it("makes a dataset of a pasted table", async () => {
   expect(gateway.received(imports.start)[0]?.body).toMatchObject({ files: [{ file: "Pasted table.tsv", size: 23 }] });
 });
 
-it("makes a dataset of a file of a fileset", async () => {
-  gateway.answer(ownDatasets.list, buildOwnData());
-  serveImport(gateway);
-  serveFilesets(gateway, { archive: { files: { "rain.csv": 100, "notes.pdf": 10 } } });
-  await openScreen("/filesets?fileset=archive");
-  await expect.element(page.getByRole("button", { name: "Copy link to notes.pdf" })).toBeVisible();
-  await expect.element(page.getByRole("button", { name: "Make a dataset of notes.pdf" })).not.toBeInTheDocument();
-  await page.getByRole("button", { name: "Make a dataset of rain.csv" }).click();
-  await expect.poll(() => location.pathname).toBe("/add-data/import-1");
-  expect(gateway.received(imports.start)[0]?.body).toMatchObject({ from: { filesetId: "archive", files: ["rain.csv"] } });
-});
-
 it("says whom to ask where one may not, shows nothing where nobody may, and the figures where there is no room", async () => {
   gateway.answer(ownDatasets.list, buildOwnData({ mayImport: false }));
   await openScreen("/search");
@@ -87,17 +74,4 @@ it("restores a deleted dataset, or deletes it now", async () => {
   await page.getByRole("dialog", { name: "Delete Rain now?" }).getByRole("button", { name: "Delete now" }).click();
   await expect.poll(() => gateway.received(ownDatasets.remove)).toHaveLength(1);
   expect(gateway.received(ownDatasets.remove)[0]?.query).toStrictEqual({ now: "true" });
-});
-
-it("says in the page why an import could not be started, until the next one starts", async () => {
-  gateway.answer(ownDatasets.list, buildOwnData());
-  serveImport(gateway);
-  gateway.refuse(imports.start, "not-supported", "'plan.xls' is an Excel 97 workbook; save it as .xlsx or CSV.");
-  await openScreen("/add-data");
-  await dropFiles(page.getByText("Drop a CSV, Excel"), [new File(["x"], "plan.xls")]);
-  const refusal = page.getByRole("alert").filter({ hasText: "'plan.xls' is an Excel 97 workbook; save it as .xlsx or CSV." });
-  await expect.element(refusal).toBeVisible();
-  await expectAccessible();
-  await refusal.getByRole("button", { name: "Dismiss" }).click();
-  await expect.element(refusal).not.toBeInTheDocument();
 });

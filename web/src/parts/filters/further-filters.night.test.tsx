@@ -1,19 +1,19 @@
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { serveFurtherFilters, chip, sent, applied } from "#testing/further-filters.ts";
+import { applied, chip, sent, serveFurtherFilters } from "#testing/further-filters.ts";
 import { press, type } from "#testing/keyboard.ts";
 import { skipPauses } from "#testing/pauses.ts";
 import { fewRows, openResults, searches } from "#testing/results.ts";
+
+const bar = () => page.getByRole("combobox", { name: "Type a filter", exact: true });
+const options = () => page.getByRole("listbox").getByRole("option");
+const dialog = () => page.getByRole("dialog", { name: "Edit filter", exact: true });
 
 beforeEach(() => {
   skipPauses(250);
   serveFurtherFilters();
 });
-
-const bar = () => page.getByRole("combobox", { name: "Type a filter", exact: true });
-const options = () => page.getByRole("listbox").getByRole("option");
-const dialog = () => page.getByRole("dialog", { name: "Edit filter", exact: true });
 
 it("edits alternatives as text, says what is wrong, and asks before the text is lost", async () => {
   await openResults(fewRows);
@@ -81,4 +81,17 @@ it("offers both readings of a comma with their rows, takes the list whose parts 
   await press("Enter");
   await expect.element(chip("status in a, b and 2 more")).toBeVisible();
   expect(sent()).toEqual([{ name: "status", operator: "in", value: ["a", "b", "hurricane", "c"] }]);
+});
+
+it("says which list a typed text adds, with the rows that the search would find", async () => {
+  await openResults(fewRows);
+  const bar = page.getByRole("combobox", { name: "Type a filter", exact: true });
+  await type("status in hurricane, t", bar);
+  const options = page.getByRole("listbox").getByRole("option");
+  await expect.element(options.first()).toHaveTextContent(/^tropical/);
+  await press("ArrowDown");
+  await expect.element(page.getByText(/^Addsstatus in hurricane, tropical .*\d+ of \d+ rows$/)).toBeVisible();
+  await bar.fill("status = t");
+  await expect.element(options.first()).toBeVisible();
+  await expect.element(page.getByText(/^Adds/)).not.toBeInTheDocument();
 });

@@ -1,8 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { serveFurtherFilters, applied, chip, sent } from "#testing/further-filters.ts";
-import { press, type } from "#testing/keyboard.ts";
+import { applied, chip, sent, serveFurtherFilters } from "#testing/further-filters.ts";
 import { skipPauses } from "#testing/pauses.ts";
 import { fewRows, openResults } from "#testing/results.ts";
 
@@ -39,17 +38,4 @@ it("edits a list in the dialog, whose kinds are those of the column, and makes a
   await dialog("Add alternative").getByRole("textbox", { name: "Value", exact: true }).fill("905");
   await dialog("Add alternative").getByRole("button", { name: "Add alternative", exact: true }).click();
   await expect.element(chip("wind in 145, 150, 155 or pressure < 905")).toBeVisible();
-});
-
-it("says which list a typed text adds, with the rows that the search would find", async () => {
-  await openResults(fewRows);
-  const bar = page.getByRole("combobox", { name: "Type a filter", exact: true });
-  await type("status in hurricane, t", bar);
-  const options = page.getByRole("listbox").getByRole("option");
-  await expect.element(options.first()).toHaveTextContent(/^tropical/);
-  await press("ArrowDown");
-  await expect.element(page.getByText(/^Addsstatus in hurricane, tropical .*\d+ of \d+ rows$/)).toBeVisible();
-  await bar.fill("status = t");
-  await expect.element(options.first()).toBeVisible();
-  await expect.element(page.getByText(/^Adds/)).not.toBeInTheDocument();
 });

@@ -1,10 +1,11 @@
+import { alertAdministration } from "@fairway/contract/alerts";
 import { expect, it } from "vitest";
 import { type Locator, page } from "vitest/browser";
-import { earthquakes, openForm } from "#testing/datasets-screen.ts";
 import { editorDialogs } from "#testing/editors.ts";
-import { reloadScreen } from "#testing/open-screen.tsx";
-import { fewRows, openResults } from "#testing/results.ts";
+import { gateway, reloadScreen } from "#testing/open-screen.tsx";
 import { open } from "#testing/kept-drafts.ts";
+import { earthquakes, openForm } from "#testing/datasets-screen.ts";
+import { fewRows, openResults } from "#testing/results.ts";
 
 const question = page.getByRole("dialog", { name: "Discard your changes?", exact: true });
 const restored = "Restored what you typed before the page was reloaded.";
@@ -54,4 +55,19 @@ it("keeps what is typed in the filter bars over a reload and another dataset", a
   await reloadScreen();
   await expect.element(page.getByRole("grid")).toBeVisible();
   await expect.element(bar()).toHaveValue("");
+});
+
+it("a reason that was sent is not offered again", async () => {
+  gateway.answer(alertAdministration.end, undefined);
+  const editor = editorDialogs.find(({ file }) => file === "features/admin/accounts/all-alerts-page.tsx");
+  if (!editor) throw new Error("There is no such editor.");
+  await editor.screen();
+  await (await open(editor)).fill("Costs too much.");
+  await editor.screen();
+  await open(editor);
+  await editor.dialog().getByRole("button", { name: "End alert" }).click();
+  await expect.element(editor.dialog()).not.toBeInTheDocument();
+  await editor.screen();
+  await expect.element(await open(editor)).toHaveValue("");
+  await expect.element(note).not.toBeInTheDocument();
 });

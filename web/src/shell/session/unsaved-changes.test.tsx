@@ -4,13 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-
-const confirmation = page.getByRole("dialog", { name: "Discard your changes?" });
-
-async function keepEditing(): Promise<void> {
-  await confirmation.getByRole("button", { name: "Keep editing" }).click();
-  await expect.element(confirmation).not.toBeInTheDocument();
-}
+import { confirmation, keepEditing } from "#testing/unsaved-dialogs.ts";
 
 beforeEach(() => {
   gateway.answer(apiKeys.list, []);
@@ -44,23 +38,4 @@ it("Escape, the close button and a click outside ask before a dialog loses typed
   await expect.element(name).toHaveValue("batch");
   await editor.getByRole("button", { name: "Cancel" }).click();
   await expect.element(editor).not.toBeInTheDocument();
-});
-
-it("Escape asks again each time the question was canceled", async () => {
-  await openScreen("/keys");
-  await page.getByRole("button", { name: "Submit Feedback" }).click();
-  const dialog = page.getByRole("dialog", { name: "Submit Feedback" });
-  const comment = dialog.getByRole("textbox", { name: "Comment" });
-  await comment.fill("The map is slow.");
-  await press("Escape");
-  await keepEditing();
-  await expect.element(comment).toHaveFocus();
-  await press("Escape");
-  await expect.element(confirmation).toBeVisible();
-  await press("Escape");
-  await expect.element(confirmation).not.toBeInTheDocument();
-  await expect.element(comment).toHaveFocus();
-  await press("Escape");
-  await confirmation.getByRole("button", { name: "Discard" }).click();
-  await expect.element(dialog).not.toBeInTheDocument();
 });

@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible, showTheme } from "#testing/accessibility.ts";
 import { changesPage, flowNode, openFlowPart } from "#testing/flow-differences.tsx";
-import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { takePicture } from "#testing/pixels.ts";
 import { FlowDrawingView } from "./flow-drawing.tsx";
-import { open, shownAt, expectColor, iterationProps, canvas, components, option, details } from "#testing/flow-drawings.tsx";
+import { canvas, components, details, expectColor, iterationProps, open, option, shownAt } from "#testing/flow-drawings.tsx";
+import { press } from "#testing/keyboard.ts";
+import { takePicture } from "#testing/pixels.ts";
 
 const accent = [10, 98, 127] as const;
 const amber = [133, 80, 0] as const;
@@ -172,4 +172,19 @@ it("selects by arrow keys in the list, enters a group with Enter, and leads back
   await expect.element(details.getByRole("heading", { name: "parse" })).toBeVisible();
   await details.getByRole("button", { name: "Open parse" }).click();
   await expect.element(canvas).toHaveAccessibleName(/Drawing of parse/);
+});
+
+it("shows what changed in the component that is pressed, in step with the list", async () => {
+  await open();
+  await expect.element(option("Fetch Processor")).toBeVisible();
+  await canvas.click({ position: shownAt(100, 60) });
+  await expect.element(option("Fetch Processor")).toHaveAttribute("aria-selected", "true");
+  await expect.element(details.getByText("The Read Timeout of processor")).toBeVisible();
+  await expect.element(details.getByText("org.apache.nifi.processors.standard.InvokeHTTP")).toBeVisible();
+  // The line between the two, and then nothing.
+  await canvas.click({ position: shownAt(426, 64) });
+  await expect.element(details.getByRole("heading", { name: "success, Fetch to Publish" })).toBeVisible();
+  await expect.element(details.getByText("It didn't change.")).toBeVisible();
+  await canvas.click({ position: shownAt(430, 250) });
+  await expect.element(details).toHaveTextContent("Select a component to see what changed in it.");
 });

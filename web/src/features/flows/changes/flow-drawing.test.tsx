@@ -7,7 +7,7 @@ import { changesPage, flowNode, openFlowPart, smallDrawing } from "#testing/flow
 import { gateway } from "#testing/open-screen.tsx";
 import type { ComparisonProps } from "./comparison-props.ts";
 import { FlowDrawingView } from "./flow-drawing.tsx";
-import { open, shownAt, expectColor, iterationProps, timeout, canvas, components, option, details } from "#testing/flow-drawings.tsx";
+import { canvas, components, details, expectColor, iterationProps, open, shownAt, timeout } from "#testing/flow-drawings.tsx";
 
 const accent = [10, 98, 127] as const;
 const rose = [177, 31, 60] as const;
@@ -33,21 +33,6 @@ it("draws a group with colored marks, and lists all of its components, the chang
   await expect.element(page.getByRole("list", { name: "Legend" })).toHaveTextContent("AddedRemovedChangedMovedChanges inside");
   expect(gateway.received(flowDifferences.drawing)[0]?.query).toEqual({ iterationId: 12, against: 11 });
   await expectAccessible();
-});
-
-it("shows what changed in the component that is pressed, in step with the list", async () => {
-  await open();
-  await expect.element(option("Fetch Processor")).toBeVisible();
-  await canvas.click({ position: shownAt(100, 60) });
-  await expect.element(option("Fetch Processor")).toHaveAttribute("aria-selected", "true");
-  await expect.element(details.getByText("The Read Timeout of processor")).toBeVisible();
-  await expect.element(details.getByText("org.apache.nifi.processors.standard.InvokeHTTP")).toBeVisible();
-  // The line between the two, and then nothing.
-  await canvas.click({ position: shownAt(426, 64) });
-  await expect.element(details.getByRole("heading", { name: "success, Fetch to Publish" })).toBeVisible();
-  await expect.element(details.getByText("It didn't change.")).toBeVisible();
-  await canvas.click({ position: shownAt(430, 250) });
-  await expect.element(details).toHaveTextContent("Select a component to see what changed in it.");
 });
 
 it("leads to a component of any group, comments on it and shows its threads", async () => {

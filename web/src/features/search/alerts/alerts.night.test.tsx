@@ -1,19 +1,24 @@
 import { alerts } from "@fairway/contract/alerts";
-import { savedSearches } from "@fairway/contract/saved-searches";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations } from "#testing/accessibility.ts";
-import { openForm, storms } from "#testing/datasets-screen.ts";
-import { type } from "#testing/keyboard.ts";
+import { press, type } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { act, katrina, openResults } from "#testing/results.ts";
+import { act, alterRows, katrina, openResults } from "#testing/results.ts";
 import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
-import { buildAlert, serveAlerts, choose, saved, dataset, item, dialog } from "#testing/alerts.ts";
+import { buildAlert, choose, dataset, dialog, item, saved, serveAlerts } from "#testing/alerts.ts";
+import { savedSearches } from "@fairway/contract/saved-searches";
+import { openForm, storms } from "#testing/datasets-screen.ts";
 import { expectText } from "#testing/assertions.ts";
 
 const titled = () => expect.element(page.getByRole("heading", { level: 1, name: "Alerts" })).toBeVisible();
 
 beforeEach(() => {
+  serveSavedSearches([saved]);
+});
+
+beforeEach(() => {
+  alterRows((rows) => rows.slice(0, 2));
   serveSavedSearches([saved]);
 });
 
@@ -162,4 +167,37 @@ it("shows the secret of a new webhook once, and what a webhook fails of", async 
   await choose("Rain", "Send a test");
   await expect.element(page.getByText("The webhook did not answer in time.")).toBeVisible();
   await expect.element(item("Rain")).toHaveTextContent("The webhook answered with the status 500. No more messages are sent to it.");
+});
+
+it("shows what the checks found, the changes first and then all, page by page", async () => {
+  serveAlerts([buildAlert("Rain")]);
+  const check = (id: string, overrides: object = {}) => ({
+    id,
+    checkedMs: Number(id) * 60_000,
+    kind: "ok" as const,
+    seen: { rows: null, newRows: 0, newestMs: null },
+    told: [],
+    reason: "",
+    durationMs: 3,
+    ...overrides,
+  });
+  gateway.answer(alerts.history, ({ query: { changes, before } }) => {
+    if (before !== undefined) return { checks: [check("1")], hasMore: false };
+    const changed = [
+      check("9", { kind: "paused", seen: null, reason: "The account is locked." }),
+      check("8", { kind: "firing", seen: { rows: null, newRows: 2, newestMs: 1 }, told: ["portal", "email"] }),
+    ];
+    return { checks: changes === "true" ? changed : [...changed, check("7")], hasMore: changes !== "true" };
+  });
+  await openScreen("/alerts");
+  await press("Enter", page.getByRole("button", { name: "Rain", exact: true }));
+  const history = dialog("History of Rain");
+  const checks = history.getByRole("list", { name: "Checks" }).getByRole("listitem");
+  await expect.element(checks.nth(0)).toHaveTextContent("PausedThe account is locked.");
+  await expect.element(checks.nth(1)).toHaveTextContent("Firing2 new rows · sent as notification and email");
+  await history.getByRole("checkbox", { name: "Only changes and messages" }).click();
+  await expect.element(checks.nth(2)).toHaveTextContent("OK0 new rows");
+  await history.getByRole("button", { name: "Load older checks" }).click();
+  await expect.element(checks.nth(3)).toBeVisible();
+  expect(gateway.received(alerts.history).at(-1)?.query).toEqual({ changes: "false", before: "7" });
 });

@@ -2,38 +2,16 @@ import { boards } from "@fairway/contract/boards";
 import { grids } from "@fairway/contract/grid";
 import { cellsOfBox } from "@fairway/contract/grid-cells";
 import { mapResults } from "@fairway/contract/map-results";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { boardOf, inPanel, openBoard, panel, servePanelData, storms as dataset } from "#testing/board-panels.ts";
+import { boardOf, openBoard, panel, servePanelData } from "#testing/board-panels.ts";
 import { alterDescription, storms } from "#testing/datasets-screen.ts";
 import { serveCellFigures } from "#testing/grids.ts";
 import { openMap, prepareMaps, serveStorms } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { drawCoarsely } from "#testing/pixels.ts";
 import { act } from "#testing/results.ts";
-
-const view = { lng: -60, lat: 25, zoom: 2 };
-const rowsPanel = {
-  id: "map",
-  kind: "map" as const,
-  title: "All positions",
-  dataset,
-  query: { filters: [] },
-  show: "rows" as const,
-  rows: { range: { low: 1, high: 7 }, scale: "linear" as const },
-  view,
-  place: inPanel(0, 6),
-};
-
-/** A cell in the middle of every box, with as many rows. */
-function serveGrid(rows: number): void {
-  gateway.answer(grids.run, ({ body }) => {
-    const { level, within = [-180, -90, 180, 90] } = body;
-    const { left, top, columns, rows: high } = cellsOfBox(within as unknown as [number, number, number, number], level);
-    const cell = { x: [(left + (columns >> 1)) % 2 ** level], y: [top + (high >> 1)], rows: [rows] };
-    return { kind: "cells" as const, level, within: [...within], rows, cells: cell };
-  });
-}
+import { rowsPanel, serveGrid } from "#testing/map-panels.ts";
 
 beforeEach(() => {
   servePanelData();
@@ -71,35 +49,6 @@ describe("a panel of all rows", () => {
     await expect.poll(() => location.pathname).toMatch(/^\/search\//);
     await expect.element(page.getByRole("region", { name: /^Cell / })).toHaveTextContent("24 rows");
   });
-
-  it("fits its rows if it was saved without a view, and is printed as a picture", async () => {
-    serveGrid(5);
-    const { view: _view, ...unplaced } = rowsPanel;
-    await openBoard(unplaced);
-    await expect.element(panel("All positions").getByRole("application")).toHaveAttribute("data-ready");
-    const asked = gateway.received(grids.run).map(({ body }) => body.within);
-    expect(asked[0]).toBeUndefined();
-    expect(asked).toHaveLength(2);
-    dispatchEvent(new Event("beforeprint"));
-    const picture = () => panel("All positions").element().querySelector<HTMLCanvasElement>("[class*=printedMap]");
-    expect(picture()?.width).toBeGreaterThan(100);
-    dispatchEvent(new Event("afterprint"));
-    expect(picture()).toBeNull();
-  });
-
-  it("says why it cannot be counted", async () => {
-    gateway.refuse(grids.run, "engine-busy", "Busy.");
-    await openBoard(rowsPanel);
-    await expect.element(panel("All positions").getByRole("alert")).toHaveTextContent("The rows could not be counted.");
-  });
-});
-
-it("a panel of items draws their tracks in the view that it was saved with", async () => {
-  gateway.answer(mapResults.tracks, { results: [] });
-  const { show: _show, rows: _rows, ...items } = rowsPanel;
-  await openBoard({ ...items, tracks: true });
-  await expect.element(panel("All positions").getByRole("application")).toHaveAttribute("data-ready");
-  await vi.waitFor(() => expect(gateway.received(mapResults.tracks)).toHaveLength(1));
 });
 
 it("Add to Board copies what the map shows", async () => {

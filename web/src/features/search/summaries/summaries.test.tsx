@@ -1,24 +1,14 @@
 import { breakdowns } from "@fairway/contract/breakdowns";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Locator, page } from "vitest/browser";
+import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { avgOf, choose, days, graphsLink, openGraphs, stormRows, winds } from "#testing/graphs.ts";
+import { avgOf, days, graphsLink, openGraphs, winds } from "#testing/graphs.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
-import { setField } from "#testing/quick-fields.ts";
-import { header, searches } from "#testing/results.ts";
-import { breakdownRequests, serveSummaries } from "#testing/summaries.ts";
-
-const viewSwitch = () => page.getByRole("radiogroup", { name: "View" });
-const summary = (title: string): Locator => page.getByRole("region", { name: title, exact: true });
-const editor = () => page.getByRole("form", { name: "Edit summary" });
-
-async function openColumnMenu(name: string): Promise<void> {
-  await choose(viewSwitch(), "Table");
-  await header(name).hover();
-  await page.getByRole("button", { name: `${name} column menu` }).click();
-}
+import { searches } from "#testing/results.ts";
+import { serveSummaries } from "#testing/summaries.ts";
+import { editor, openColumnMenu, rows, summary } from "#testing/summary-views.ts";
 
 /** The texts of a summary's rows, without those that a picture adds. */
 const rowsOf = (title: string): string[][] =>
@@ -26,11 +16,12 @@ const rowsOf = (title: string): string[][] =>
     [...row.querySelectorAll("th, td")].map((cell) => (cell as HTMLElement).innerText.trim()),
   );
 
-const rows = stormRows(days);
 const byStorm = Map.groupBy(rows, ({ name }) => String(name));
+
 const ranking = [...byStorm]
   .map(([name, of]) => ({ name, average: avgOf(winds(of)) ?? 0, count: of.length }))
   .toSorted((a, b) => b.average - a.average);
+
 const total = { average: avgOf(winds(rows)) ?? 0, count: rows.length };
 
 beforeEach(async () => {
@@ -61,34 +52,6 @@ describe("a summary of a column", () => {
     history.back();
     await expect.element(summary(title)).toBeVisible();
   });
-
-  it("crosses it with a second grouping, in cells that keys move through", async () => {
-    await openGraphs(graphsLink(days));
-    await openColumnMenu("name");
-    await page.getByRole("menuitem", { name: "Summarize by name" }).click();
-    await editor().getByLabelText("Add grouping").selectOptions("status");
-    const title = "# Occurences by name and status";
-    const first = summary(title)
-      .getByRole("button", { name: /^.+, .+, # Occurences \d+$/ })
-      .first();
-    await expect.element(first).toBeVisible();
-    expect(breakdownRequests().at(-1)).toMatchObject({ by: [{ column: "name" }, { column: "status" }], totals: true });
-    first.element().focus();
-    await press("ArrowRight");
-    await press("Enter");
-    await expect.element(page.getByRole("menuitem", { name: /^Show \d+ rows?$/ })).toBeVisible();
-    await press("Escape");
-    await expectAccessible();
-  });
-});
-
-it("groups times by the day of the week, named in full", async () => {
-  await openGraphs(graphsLink(days));
-  await page.getByRole("button", { name: "Summarize", exact: true }).click();
-  await editor().getByLabelText("Add grouping").selectOptions("time by day of week");
-  await expect.poll(() => breakdownRequests().at(-1)?.by).toEqual([{ kind: "part", column: "time", part: "dayOfWeek" }]);
-  await expect.element(summary("# Occurences by day of week").getByRole("button", { name: /^Monday, # Occurences \d+$/ })).toBeVisible();
-  await expect.element(summary("# Occurences by day of week")).toHaveTextContent(`All ${rows.length} rows, times in UTC`);
 });
 
 it("draws steps of time above their table, with a menu for the group that keys reach", async () => {
@@ -109,40 +72,6 @@ it("draws steps of time above their table, with a menu for the group that keys r
   await press("t");
   await expect.element(chart).not.toBeInTheDocument();
   await expectAccessible();
-});
-
-it("keeps a bound on figures that the table was searched for as a condition", async () => {
-  await openGraphs(graphsLink(days));
-  await page.getByRole("button", { name: "Summarize", exact: true }).click();
-  await editor().getByLabelText("Add grouping").selectOptions("time");
-  const title = "# Occurences by time";
-  await summary(title)
-    .getByRole("textbox", { name: `Find in ${title}` })
-    .fill("at least 1");
-  await expect.element(summary(title)).toHaveTextContent("groups with # Occurences >= 1");
-  await page.getByRole("button", { name: "Keep as condition" }).click();
-  await expect.poll(() => breakdownRequests().at(-1)?.having).toEqual([{ measure: "count(*)", operator: ">=", value: 1 }]);
-});
-
-it("says which condition no group meets, and takes it away", async () => {
-  await openGraphs(graphsLink(days));
-  await openColumnMenu("name");
-  await page.getByRole("menuitem", { name: "Summarize by name" }).click();
-  await setField(editor().getByRole("combobox", { name: "Aggregation" }), "avg");
-  await editor().getByRole("button", { name: "Add condition" }).click();
-  // The number of rows becomes a measure, as conditions are on measures.
-  await expect
-    .poll(() =>
-      breakdownRequests()
-        .at(-1)
-        ?.measures.map(({ aggregation }) => aggregation),
-    )
-    .toEqual(["avg", "count"]);
-  await expect.element(page.getByText("No name has at least 100 rows.")).toBeVisible();
-  await page.getByRole("button", { name: "Remove condition", exact: true }).click();
-  await expect.element(page.getByText("No name has at least 100 rows.")).not.toBeInTheDocument();
-  await editor().getByRole("button", { name: "Cancel", exact: true }).click();
-  await expect.element(page.getByRole("button", { name: "Create graph", exact: true })).toBeVisible();
 });
 
 it("says why a summary failed, and tries again", async () => {

@@ -1,27 +1,18 @@
 import { distributions } from "@fairway/contract/distributions";
-import { grids } from "@fairway/contract/grid";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { bucketsOf, gridRequests, listedCells, openRows, positions, prepareGrids, rowsMap } from "#testing/grids.ts";
+import { bucketsOf, gridRequests, listedCells, positions, prepareGrids } from "#testing/grids.ts";
 import { press } from "#testing/keyboard.ts";
 import { addressedMapState } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
+import { legend, months, openCounted, overTimeRequests, scrubber } from "#testing/rows-playbacks.ts";
 
-const months = { unit: "month", size: 1, startMs: Date.UTC(2004, 6), endMs: Date.UTC(2005, 0) } as const;
-const scrubber = () => page.getByRole("region", { name: "Playback" });
 const slider = () => scrubber().getByRole("slider", { name: "Time" });
-const legend = () => page.getByRole("group", { name: /^Colors: / });
-const overTimeRequests = () => gateway.received(distributions.overTime).map(({ body }) => body);
 
 beforeEach(() => {
   prepareGrids();
   gateway.answer(distributions.overTime, { unit: "month", size: 1, buckets: bucketsOf(positions(), months), newestMs: null });
 });
-
-async function openCounted(rows: object = {}, clock?: readonly (number | null)[]): Promise<void> {
-  await openRows(rows, { v: [-60, 30, 4], ...(clock ? { t: clock } : {}) });
-  await expect.element(listedCells().first()).toBeVisible();
-}
 
 it("asks for the rows over time and then for cells twice as wide, once time is moved, and for nothing while it plays", async () => {
   await openCounted();
@@ -40,29 +31,6 @@ it("asks for the rows over time and then for cells twice as wide, once time is m
   await scrubber().getByRole("button", { name: "Next step" }).click();
   await expect.element(legend()).toHaveTextContent("Jul 2004 to Aug 2004");
   expect([overTimeRequests().length, gridRequests().length]).toEqual([1, 3]);
-});
-
-it("pauses and counts again where the map moves beyond what is loaded", async () => {
-  await openCounted();
-  await scrubber().getByRole("button", { name: "Play", exact: true }).click();
-  await expect.element(legend()).toHaveTextContent("Jul 2004");
-  await expect.element(scrubber().getByRole("button", { name: "Pause" })).toBeVisible();
-  const map = rowsMap().element().querySelector<HTMLElement>("canvas[tabindex]");
-  for (let times = 0; times < 12; times++) await press("ArrowRight", page.elementLocator(map ?? document.body));
-  await expect.element(scrubber().getByRole("button", { name: "Play", exact: true })).toBeVisible();
-  await expect.poll(() => gridRequests().filter(({ time }) => time !== undefined).length).toBe(2);
-  expect(gridRequests().at(-1)?.within).toEqual(overTimeRequests().at(-1)?.within);
-});
-
-it("says that the rows could not be counted, and plays after another try", async () => {
-  await openCounted();
-  const answers = gateway.received(grids.run).length;
-  gateway.refuse(distributions.overTime, "timed-out", "It took too long.", { times: 1 });
-  await scrubber().getByRole("button", { name: "Play", exact: true }).click();
-  await expect.element(page.getByText("The rows could not be counted.")).toBeVisible();
-  expect(gateway.received(grids.run)).toHaveLength(answers);
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect.element(legend()).toHaveTextContent("Jul 2004");
 });
 
 it("opens an address at its moment, paused, and keeps there where the time was left", async () => {

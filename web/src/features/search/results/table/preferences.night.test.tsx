@@ -1,11 +1,11 @@
-import { type ColumnsPreference, columnsKey, type PreferenceValue, preferences } from "@fairway/contract/preferences";
+import { columnsKey, type ColumnsPreference, preferences, type PreferenceValue } from "@fairway/contract/preferences";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { useConnection } from "#lib/gateway/connection.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, reloadScreen } from "#testing/open-screen.tsx";
-import { act, katrina, openResults, shownColumns } from "#testing/results.ts";
+import { act, alterRows, header, katrina, openResults, shownColumns } from "#testing/results.ts";
 import { serve } from "#testing/table-preferences.ts";
+import { useConnection } from "#lib/gateway/connection.ts";
 
 const { category: datasetCategory, dataset: datasetId } = katrina;
 const key = columnsKey({ datasetCategory, datasetId });
@@ -18,6 +18,11 @@ const zone = (name: string) => page.getByText(`Times in ${name}`, { exact: true 
 const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
 
 beforeEach(() => serveDatasets(gateway));
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  alterRows((rows) => rows.slice(0, 2));
+});
 
 it("removes the entry of columns that are as the dataset has them", async () => {
   serve({ [key]: { ...latitudeFirst, order: [], pinned: [] } });
@@ -77,4 +82,17 @@ it("prefers the account's entry over one of an earlier release", async () => {
   await expect.element(zone("UTC")).toBeVisible();
   expect(saved()).toEqual([]);
   expect(localStorage.getItem("fairway.times.ada")).toBeNull();
+});
+
+it("shows this browser's copy before the gateway answers, and then the answer", async () => {
+  serve({ [key]: latitudeFirst });
+  await openResults(katrina);
+  await expectFirst("latitude", "storm_id", "name");
+  serve({ [key]: { ...latitudeFirst, pinned: [], order: ["storm_id", "time"] } });
+  const release = gateway.hold(preferences.list);
+  // Without visible columns of its own.
+  await openResults({ ...katrina, filters: [["name", "=", "Wilma"]] });
+  await expectFirst("latitude", "storm_id", "name");
+  release();
+  await expect.poll(() => header("latitude").element().getAttribute("class")).not.toContain("pinned");
 });

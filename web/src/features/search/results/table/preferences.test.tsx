@@ -1,4 +1,4 @@
-import { type ColumnsPreference, columnsKey, type PreferenceValue, preferences } from "@fairway/contract/preferences";
+import { columnsKey, type ColumnsPreference, preferences, type PreferenceValue } from "@fairway/contract/preferences";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { serveDatasets } from "#testing/demo-datasets.ts";
@@ -41,19 +41,6 @@ it("shows columns as the account has them, and saves what is changed", async () 
   await press("Alt+ArrowDown");
   await page.getByRole("menuitem", { name: "Unpin column" }).click();
   await expect.poll(() => saved().at(-1)).toEqual([key, expect.objectContaining({ pinned: [] })]);
-});
-
-it("shows this browser's copy before the gateway answers, and then the answer", async () => {
-  serve({ [key]: latitudeFirst });
-  await openResults(katrina);
-  await expectFirst("latitude", "storm_id", "name");
-  serve({ [key]: { ...latitudeFirst, pinned: [], order: ["storm_id", "time"] } });
-  const release = gateway.hold(preferences.list);
-  // Without visible columns of its own.
-  await openResults({ ...katrina, filters: [["name", "=", "Wilma"]] });
-  await expectFirst("latitude", "storm_id", "name");
-  release();
-  await expect.poll(() => header("latitude").element().getAttribute("class")).not.toContain("pinned");
 });
 
 it("follows another tab of the same user", async () => {
