@@ -9,7 +9,7 @@ import { markColorsOf } from "#features/search/map/model/marks.ts";
 import { tracksViewOf } from "#features/search/map/model/tracks-view.ts";
 import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
 import { useResultZone } from "#lib/time/result-zone.ts";
-import { utc } from "#lib/time/time-zone.ts";
+import { utc, zonedText } from "#lib/time/time-zone.ts";
 import type { FilesetPath } from "#lib/text/cell-text.ts";
 import { FilesetDialog } from "#parts/file-browser/islands.tsx";
 import { LocationDialog } from "#parts/area/islands.tsx";
@@ -38,7 +38,8 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
   // Days are drawn at their midnight in UTC and have no zone.
   const zone = isDay(list.fields.time) ? utc : resultZone;
   const [canvas, setCanvas] = useState<MapCanvas | null>(null);
-  const recording = useRecording(canvas, clock, record, zone);
+  const texts = { timeText: () => `${zonedText(clock.state.nowMs, zone) ?? ""} ${zone}` };
+  const recording = useRecording({ map: canvas, clock, search: record, picture: texts, video: texts });
   const [target, setTarget] = useState<{ item: MapItem } | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
   const [files, setFiles] = useState<(FilesetPath & { title: string; isOpen: boolean }) | null>(null);

@@ -38,7 +38,7 @@ function createRowsCanvas(map: MapLibreMap, layer: CellLayer): RowsCanvas {
   let groupedPixels = 0;
   let frame: number | null = null;
   let hovering: MapMouseEvent | null = null;
-  /** A copy of the map as it was rendered last, for pictures. */
+  /** A copy of the map as it was rendered last, for pictures; null if it has changed since. */
   let rendered: HTMLCanvasElement | null = null;
 
   const paint = () => {
@@ -68,6 +68,7 @@ function createRowsCanvas(map: MapLibreMap, layer: CellLayer): RowsCanvas {
   const recolor = () => {
     colors = readColors(colorNames);
     layer.setColors(colors.steps.map(parseColor));
+    rendered = null;
     change({});
   };
 
@@ -107,6 +108,8 @@ function createRowsCanvas(map: MapLibreMap, layer: CellLayer): RowsCanvas {
   return {
     setDrawing: ({ cells, dots }) => {
       layer.setCells(cells);
+      // A video draws its frame before the map does.
+      rendered = null;
       if (dots === overlay.dots) return;
       groupedPixels = viewOf(map).worldPixels;
       change({ dots, groups: dots === null ? [] : groupDots(dots, groupedPixels) });

@@ -1,15 +1,14 @@
 import { safeFileName } from "@fairway/contract/file-names";
-import { useCallback, useEffect, useRef, useState } from "react";
-import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
+import { useEffect, useRef, useState } from "react";
 import type { PlaybackClock } from "#features/search/map/playback/clock.ts";
 import { downloadBlob } from "#lib/browser/download.ts";
 import { logFailure } from "#lib/browser/log.ts";
 import { pictureFoot } from "#features/search/pictures/picture-foot.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { zonedText } from "#lib/time/time-zone.ts";
 import { toastError } from "#ui/toast/toast.ts";
 import { mapCaption } from "./map-caption.ts";
 import { recordPlayback } from "./record-playback.ts";
+import type { DrawnMap } from "./report-frame.ts";
 import { pictureOf } from "./save-picture.ts";
 
 /** Saves pictures and videos of the map. */
@@ -21,18 +20,36 @@ export interface MapRecording {
   readonly cancel: () => void;
 }
 
+/** The texts of an image besides its title. */
+interface ImageTexts {
+  /** The shown time. */
+  readonly timeText: () => string;
+  /** Adds to the map, such as a legend. */
+  readonly drawMore?: (context: CanvasRenderingContext2D) => void;
+}
+
+interface Recorded {
+  readonly map: DrawnMap | null;
+  readonly clock: PlaybackClock;
+  readonly search: SearchRecord;
+  readonly picture: ImageTexts;
+  readonly video: ImageTexts;
+  /** Shows the beginning of the playback, which may have to be loaded. Rejects if that fails, or with the reason of the signal. */
+  readonly begin?: (signal: AbortSignal) => Promise<void>;
+}
+
 /** Null without a map. Leaving the map cancels a recording. */
-export function useRecording(map: MapCanvas | null, clock: PlaybackClock, search: SearchRecord, zone: string): MapRecording | null {
+export function useRecording({ map, clock, search, picture, video, begin }: Recorded): MapRecording | null {
   const { category, datasetId } = search.datasetDescription;
   const [progress, setProgress] = useState<number | null>(null);
   const run = useRef<AbortController | null>(null);
   useEffect(() => () => run.current?.abort("The map was left."), []);
-  const timeText = useCallback((timeMs: number) => `${zonedText(timeMs, zone) ?? ""} ${zone}`, [zone]);
   if (map === null) return null;
   const fileName = (extension: string) => safeFileName(`${category.id}_${datasetId}_map.${extension}`);
   const savePicture = async () => {
     try {
-      downloadBlob(await pictureOf(map, mapCaption(datasetId), timeText(clock.state.nowMs), pictureFoot(search)), fileName("png"));
+      const { timeText, drawMore } = picture;
+      downloadBlob(await pictureOf(map, mapCaption(datasetId), timeText(), pictureFoot(search), drawMore), fileName("png"));
     } catch (error) {
       logFailure("The picture could not be saved", error);
       toastError("Failed to save the picture", "This browser can't save a picture of the map.");
@@ -42,8 +59,9 @@ export function useRecording(map: MapCanvas | null, clock: PlaybackClock, search
     const { signal } = (run.current = new AbortController());
     setProgress(0);
     try {
-      const video = await recordPlayback({ map, clock, caption: mapCaption(datasetId), timeText, signal, onProgress: setProgress });
-      downloadBlob(video, fileName("webm"));
+      await begin?.(signal);
+      const recorded = await recordPlayback({ map, clock, caption: mapCaption(datasetId), ...video, signal, onProgress: setProgress });
+      downloadBlob(recorded, fileName("webm"));
     } catch (error) {
       if (!signal.aborted) {
         logFailure("The playback could not be recorded", error);

@@ -1,7 +1,9 @@
 import { Button, Menu } from "@mantine/core";
+import type { MapRecording } from "#features/search/map/recording/use-recording.ts";
 import { downloadBlob } from "#lib/browser/download.ts";
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { IconDownload } from "#ui/icons/download.ts";
+import { IconMovie } from "#ui/icons/movie.ts";
 import { IconPhoto } from "#ui/icons/photo.ts";
 import { cellFileName, type CellFormat, cellFormats, cellText } from "./cell-export.ts";
 import type { ShownCells } from "./use-cells.ts";
@@ -10,15 +12,17 @@ interface Props {
   category: string;
   datasetId: string;
   cells: Pick<ShownCells, "loaded" | "inView">;
-  /** Undefined if the map cannot be drawn. */
-  onPicture: (() => void) | undefined;
+  /** Null if the map cannot be drawn. */
+  recording: MapRecording | null;
+  /** There are times to play. */
+  canPlay: boolean;
 }
 
 const formats: readonly CellFormat[] = ["csv", "geojson"];
 const icon = { size: 16, "aria-hidden": true } as const;
 
-/** Downloads the cells in view, or a picture of the map. */
-export function RowsExportMenu({ category, datasetId, cells: { loaded, inView }, onPicture }: Props) {
+/** Downloads the cells in view, a picture of the map, or a video of its playback. */
+export function RowsExportMenu({ category, datasetId, cells: { loaded, inView }, recording, canPlay }: Props) {
   const set = loaded?.content.kind === "cells" ? loaded.content.cells : null;
   return (
     <Menu position="bottom-end" width={232} trapFocus returnFocus>
@@ -28,8 +32,15 @@ export function RowsExportMenu({ category, datasetId, cells: { loaded, inView },
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label="Export">
-        <Menu.Item leftSection={<IconPhoto {...icon} />} disabled={onPicture === undefined} onClick={onPicture}>
+        <Menu.Item leftSection={<IconPhoto {...icon} />} disabled={recording === null} onClick={() => recording?.savePicture()}>
           Picture as PNG
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconMovie {...icon} />}
+          disabled={recording === null || recording.progress !== null || !canPlay}
+          onClick={() => recording?.record()}
+        >
+          Playback as WebM video
         </Menu.Item>
         <Menu.Divider />
         {formats.map((format) => (

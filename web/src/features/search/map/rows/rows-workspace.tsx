@@ -8,6 +8,7 @@ import { patchMapResults } from "#features/search/map/model/map-results.ts";
 import { paletteColors } from "#features/search/map/model/color-scale.ts";
 import type { ClockSettings } from "#features/search/map/model/map-view-state.ts";
 import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
+import { RecordingBar } from "#features/search/map/recording/recording-bar.tsx";
 import { MapTooltip } from "#features/search/map/frame/map-tooltip.tsx";
 import { useFocusRestore } from "#features/search/map/frame/use-focus-restore.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
@@ -34,6 +35,7 @@ import { usePlayback } from "./use-playback.ts";
 import { useGrid, useRowsState } from "./use-grid.ts";
 import { pointedAt, type PointedAt, usePointing } from "./use-pointing.ts";
 import { fitZoom, useRowsMap } from "./use-rows-map.ts";
+import { useRowsRecording } from "./use-rows-recording.ts";
 import classes from "./rows.module.css";
 import { valueTextOf } from "./value-text.ts";
 
@@ -73,6 +75,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   const zone = useResultZone();
   const column = columnOfMeasure(columns, colorBy);
   const textOf = useMemo(() => valueTextOf(colorBy, column, zone), [colorBy, column, zone]);
+  const recording = useRowsRecording({ record, canvas, playback, cells, totals, colorBy, textOf });
   const selected = rows.selected ?? null;
   // Rows have other numbers in another answer.
   const dots = pressedDots?.loaded === loaded ? pressedDots.rows : null;
@@ -175,9 +178,9 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
         colorBy={colorBy}
         cellPixels={cellPixels}
         selected={selected ? cellKey(selected) : dots?.length === 1 && dots[0] !== undefined ? rowKey(dots[0]) : null}
-        canvas={canvas}
         legend={<RowsLegend {...legend} />}
-        picture={{ scale: cells.scale, totals, textOf, timeText: playback.text }}
+        recording={recording}
+        canPlay={playback.isOffered && state.loaded !== null}
         onChange={update}
         onPoint={(key, how) => {
           const row = key === null ? null : rowOfKey(key);
@@ -209,6 +212,9 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
           inView={loaded === null || isPlayed ? null : cells.inView.length}
           onFit={map.fit}
         />
+        {recording !== null && recording.progress !== null && (
+          <RecordingBar progress={recording.progress} onStop={() => playback.clock.pause()} onCancel={recording.cancel} />
+        )}
         {isPhone && cells.scale && (
           <div className={classes["strip"]}>
             <RowsLegend {...legend} form="strip" />

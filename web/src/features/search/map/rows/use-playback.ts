@@ -103,15 +103,20 @@ export function usePlayback({ record, loaded, view, colorBy, rows, canvas, setti
     if (canvas === null || ready === null || colors === null || loaded === null) return undefined;
     const { frames, size } = ready;
     let drawnKey = "";
+    let wasPlaying = false;
     const draw = () => {
-      if (isAtEnd(clock)) {
+      const hasEnded = isAtEnd(clock);
+      // A slow browser may have left out the last steps; a video ends with them.
+      const isOver = hasEnded && !wasPlaying;
+      wasPlaying = clock.state.isPlaying;
+      if (isOver) {
         drawnKey = "";
         return;
       }
       const steps = stepsAt(frames.buckets, clock.state.nowMs, windowMs);
       const key = `${steps.from} ${steps.to}`;
       if (key !== drawnKey) {
-        drawnKey = key;
+        drawnKey = hasEnded ? "" : key;
         const set = cellsAtSteps(frames, steps);
         const values = valuesOfCells(set, perArea);
         const numbers = colors.scale === null ? new Uint8Array(set.size) : colorNumbers(values, colors.scale);
@@ -164,6 +169,7 @@ export function usePlayback({ record, loaded, view, colorBy, rows, canvas, setti
       }),
     cancel: () => {
       resumes.current = false;
+      waiting.current?.fail(new Error("Counting stopped."));
       session.cancel();
       clock.seek(clock.state.domain.toMs);
     },
