@@ -29,6 +29,8 @@ const keyDraft = (keyName: z.ZodString) =>
       ecosystems: namesList.optional(),
       /** Whether it may add files to its dataset, which is the only thing that it opens and one of the caller's own. Set at creation only. */
       mayAppend: z.boolean().optional(),
+      /** The roles of its owner that it acts with; null = all, now and later. An edit that omits it leaves it unchanged. */
+      roles: namesList.nullable().optional(),
       /** When the key expires; null = never. An edit that omits it leaves it unchanged. */
       expiresAtMs: epochMs.nullable().optional(),
     })
@@ -56,6 +58,8 @@ export const apiKey = scope
     expiresAtMs: z.number().nullable(),
     /** The value before the last rotation works until then. */
     previousKeyEndsMs: z.number().nullable(),
+    /** The roles that it acts with, as long as its owner has them. Missing: all of its owner's, now and later. */
+    roles: z.array(z.string()).optional(),
     /** Missing: no. */
     mayAppend: z.literal(true).optional(),
     /** Access that the key lists but its owner has lost; the key cannot reach it either. */

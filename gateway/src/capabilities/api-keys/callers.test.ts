@@ -172,6 +172,20 @@ describe("an API key", () => {
     expect(await statusOf(gateway, key)).toBe(200);
   });
 
+  it("acts with the chosen roles of its owner only, and only while the owner has them", async () => {
+    const { gateway, token, create, userId } = await open();
+    const keys = { one: await create("One", { roles: ["reader"] }), none: await create("None", { roles: [] }) };
+    const rolesOf = async ({ key }: ApiKey) => (await data(gateway, key)).body.roles;
+    expect([await rolesOf(keys.one), await rolesOf(keys.none)]).toEqual([["reader"], []]);
+    await gateway.call("PUT", "/apiKeys", { token, body: { name: "One", datasets: [storms], roles: ["editor"] } });
+    expect(await rolesOf(keys.one)).toEqual(["editor"]);
+    await gateway.call("PUT", "/apiKeys", { token, body: { name: "None", datasets: [storms], roles: null } });
+    expect(await rolesOf(keys.none)).toEqual(["editor", "reader"]);
+    await gateway.database.pool.query("delete from user_roles where user_id = $1", [userId]);
+    await gateway.identity.userChanged(userId);
+    expect(await rolesOf(keys.one)).toEqual([]);
+  });
+
   it("loses roles with its owner, and stops working immediately when its owner is deleted", async () => {
     const { gateway, key, userId } = await open();
     expect((await data(gateway, key)).body.roles).toEqual(["editor", "reader"]);

@@ -96,6 +96,7 @@ const selectCaller = (db: Kysely<Database>, hash: string, confirmedDays: number)
       "api_keys.fileset_ids as filesets",
       "api_keys.ecosystem_names as ecosystems",
       "api_keys.may_append as mayAppend",
+      "api_keys.roles as keyRoles",
       "api_keys.expires_at as expiresAt",
       "api_key_values.value",
       "api_key_values.ends_at as valueEndsAt",
@@ -112,16 +113,24 @@ const selectCaller = (db: Kysely<Database>, hash: string, confirmedDays: number)
 
 type Row = NonNullable<Awaited<ReturnType<typeof selectCaller>>>;
 
-const ownerOf = ({ keyId, keyName, userId, username, roles, groups, datasets, filesets, ecosystems, mayAppend }: Row): SignedInUser =>
+const ownerOf = ({ keyId, keyName, userId, username, keyRoles, groups, datasets, filesets, ecosystems, mayAppend, ...row }: Row) =>
   SignedInUser.make({
     id: userId,
     username,
-    roles,
+    roles: rolesOfKey(row.roles, keyRoles),
     groups,
     sessionId: keyId,
     signedInAtMs: 0,
     reach: { apiKeyId: keyId, apiKeyName: keyName, datasets, filesets, ecosystems, mayAppend },
   });
+
+/** A key never has a role that its owner has lost. */
+const rolesOfKey = (owned: readonly string[], chosen: readonly string[] | null): readonly string[] =>
+  chosen === null ? owned : owned.filter((role) => chosen.includes(role));
+
+/** The owner as one of their keys acts: with these of their roles; null for all. */
+export const withRolesOfKey = ({ id, username, roles, groups, sessionId, signedInAtMs }: SignedInUser, chosen: readonly string[] | null) =>
+  SignedInUser.make({ id, username, roles: rolesOfKey(roles, chosen), groups, sessionId, signedInAtMs });
 
 async function recordUse(db: Kysely<Database>, keyId: string): Promise<void> {
   await db

@@ -204,6 +204,25 @@ describe("API keys", () => {
     expect((await ada.edit(draft("Nightly", { datasets: [plans, quakes] }))).status).toBe(400);
   });
 
+  it("may have fewer roles than their owner, and then reach what these open", async () => {
+    const { ada } = await open();
+    const refused = await ada.create(draft("Nightly", { datasets: [storms, plans], roles: ["editor"] }));
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [{ code: "invalid-value", message: "The roles of this key do not open the dataset 'plans' in 'secret'.", path: "datasets.1" }],
+    ]);
+    expect((await ada.create(draft("Nightly", { roles: ["admin"] }))).body.errors).toMatchObject([
+      { message: "You do not have the role 'admin'.", path: "roles.0" },
+    ]);
+    const created = await ada.create(draft("Nightly", { datasets: [storms, plans], roles: ["reader", "reader"] }));
+    expect([created.status, created.body.roles]).toEqual([201, ["reader"]]);
+    // An edit by a client that knows nothing of roles does not give the key more of them.
+    expect((await ada.edit(draft("Nightly", { datasets: [storms, plans] }))).body.roles).toEqual(["reader"]);
+    const fewer = await ada.edit(draft("Nightly", { datasets: [storms, plans], roles: [] }));
+    expect([fewer.body.roles, fewer.body.lost.datasets]).toEqual([[], [plans]]);
+    expect((await ada.edit(draft("Nightly", { roles: null }))).body.roles).toBeUndefined();
+  });
+
   it("[KEYS-26] are private: another user cannot see, change or delete them", async () => {
     const { ada, grace } = await open();
     await ada.create(draft("Nightly"));

@@ -11,8 +11,8 @@ import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
 import type { MasterKey } from "#secrets/master-key.ts";
 import { targetFor } from "#own-data/target.ts";
-import type { ApiKeyCallers } from "./callers.ts";
-import { type Reachable, validateScope, findLost } from "./scope.ts";
+import { type ApiKeyCallers, withRolesOfKey } from "./callers.ts";
+import { type Reachable, findLost, validateRoles, validateScope } from "./scope.ts";
 import { type StoredKey, addKey, allKeys, changeKey, deleteKey, keysOf, requireKey, rotateKey, scopeOf } from "./store.ts";
 import { masked } from "./value.ts";
 
@@ -27,7 +27,7 @@ export interface ApiKeyParts {
 
 export const apiKeyRoutes = ({ db, masterKey, callers, identity, reachable, limits }: ApiKeyParts): Handlers<typeof apiKeys> => {
   const toApiKey = async (user: SignedInUser, key: StoredKey, value?: string): Promise<ApiKey> => {
-    const lost = await findLost(reachable, user, scopeOf(key));
+    const lost = await findLost(reachable, withRolesOfKey(user, key.roles), scopeOf(key));
     return {
       ...keyFields(key),
       ...(value === undefined ? {} : { key: value }),
@@ -41,7 +41,9 @@ export const apiKeyRoutes = ({ db, masterKey, callers, identity, reachable, limi
     create: async ({ user, body }) => {
       identity.requireFreshSignIn(user);
       requireNameLength(body.name, limits.apiKeyNameCharacters);
-      const scope = await validateScope(reachable, user, body);
+      const roles = validateRoles(user, body.roles ?? null, []);
+      const acting = withRolesOfKey(user, roles);
+      const scope = await validateScope({ reachable, user, acting }, body);
       const expiresAt = parseExpiry(body.expiresAtMs) ?? null;
       const mayAppend = body.mayAppend === true;
       if (mayAppend && !opensOneOwnDataset(scope)) {
@@ -49,17 +51,18 @@ export const apiKeyRoutes = ({ db, masterKey, callers, identity, reachable, limi
         throw new Refusal("invalid-value", message, { path: "mayAppend" });
       }
       // Refuses who may only read it.
-      if (mayAppend) for (const dataset of scope.datasets) await targetFor(db, user, dataset);
-      const key = { userId: user.id, name: body.name, scope, mayAppend, expiresAt, maxPerUser: limits.apiKeysPerUser };
+      if (mayAppend) for (const dataset of scope.datasets) await targetFor(db, acting, dataset);
+      const key = { userId: user.id, name: body.name, scope, mayAppend, roles, expiresAt, maxPerUser: limits.apiKeysPerUser };
       const value = await addKey(db, masterKey, key);
       return toApiKey(user, await requireKey(db, user.id, body.name), value);
     },
     edit: async ({ user, body }) => {
       const before = await requireKey(db, user.id, body.name);
-      const scope = await validateScope(reachable, user, body, scopeOf(before));
+      const roles = body.roles === undefined ? before.roles : validateRoles(user, body.roles, before.roles ?? []);
+      const scope = await validateScope({ reachable, user, acting: withRolesOfKey(user, roles) }, body, scopeOf(before));
       // Only the dataset for which it was asked.
       const mayAppend = before.may_append && isDeepStrictEqual(scope, scopeOf(before));
-      await changeKey(db, before.id, { scope, mayAppend, expiresAt: parseExpiry(body.expiresAtMs) });
+      await changeKey(db, before.id, { scope, mayAppend, roles, expiresAt: parseExpiry(body.expiresAtMs) });
       await callers.keyChanged(before.id);
       return toApiKey(user, await requireKey(db, user.id, body.name));
     },
@@ -106,6 +109,7 @@ const keyFields = (key: StoredKey): Omit<ApiKey, "lost"> => ({
   lastUsedMs: key.last_used_at?.getTime() ?? null,
   expiresAtMs: key.expires_at?.getTime() ?? null,
   previousKeyEndsMs: key.previous_ends_at?.getTime() ?? null,
+  ...(key.roles === null ? {} : { roles: key.roles }),
   ...(key.may_append ? { mayAppend: true as const } : {}),
 });
 

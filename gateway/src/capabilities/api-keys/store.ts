@@ -21,6 +21,8 @@ declare module "#database/schema.ts" {
       fileset_ids: string[];
       ecosystem_names: string[];
       may_append: Generated<boolean>;
+      /** Names of those of its owner's roles that it acts with; null for all. */
+      roles: string[] | null;
       expires_at: Date | null;
       last_used_at: Date | null;
       created_at: ColumnType<Date, never, never>;
@@ -51,6 +53,7 @@ export interface NewKey {
   readonly name: string;
   readonly scope: Scope;
   readonly mayAppend: boolean;
+  readonly roles: readonly string[] | null;
   readonly expiresAt: Date | null;
   readonly maxPerUser: number;
 }
@@ -117,6 +120,7 @@ export const addKey = (db: Kysely<Database>, masterKey: Pick<MasterKey, "encrypt
           name_key: nameKey(key.name.trim()),
           ...columnsOf(key.scope),
           may_append: key.mayAppend,
+          roles: key.roles === null ? null : [...key.roles],
           expires_at: key.expiresAt,
         })
         .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
@@ -132,15 +136,20 @@ export const addKey = (db: Kysely<Database>, masterKey: Pick<MasterKey, "encrypt
     },
   });
 
-/** An undefined `expiresAt` keeps the expiry. */
-export async function changeKey(
-  db: Kysely<Database>,
-  id: string,
-  { scope, mayAppend, expiresAt }: { scope: Scope; mayAppend: boolean; expiresAt: Date | null | undefined },
-): Promise<void> {
+interface KeyChange extends Pick<NewKey, "scope" | "mayAppend" | "roles"> {
+  /** Undefined keeps it. */
+  readonly expiresAt: Date | null | undefined;
+}
+
+export async function changeKey(db: Kysely<Database>, id: string, { scope, mayAppend, roles, expiresAt }: KeyChange): Promise<void> {
   await db
     .updateTable("api_keys")
-    .set({ ...columnsOf(scope), may_append: mayAppend, ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) })
+    .set({
+      ...columnsOf(scope),
+      may_append: mayAppend,
+      roles: roles === null ? null : [...roles],
+      ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+    })
     .where("id", "=", id)
     .execute();
 }

@@ -241,7 +241,13 @@ it("keeps searches and boards shared with a renamed role, and refuses to delete 
   await gateway.database.pool.query(
     "insert into own_dataset_shares values ('own', 'role', 'editor', 'edit'), ('own', 'role', 'author', 'view')",
   );
+  await gateway.database.pool.query(
+    `insert into api_keys (id, user_id, name, name_key, datasets, fileset_ids, ecosystem_names, roles)
+     select 'key', id, 'key', 'key', '[]', '{}', '{}', array['author', 'editor'] from users where username = 'ada'`,
+  );
   expect((await admin("PUT", "roles", { id: editor, name: "author" })).status).toBe(200);
+  const { roles: rolesOfKey } = await gateway.database.db.selectFrom("api_keys").select("roles").executeTakeFirstOrThrow();
+  expect(rolesOfKey).toEqual(["author"]);
   const ownShares = await gateway.database.db.selectFrom("own_dataset_shares").select(["target", "can"]).execute();
   expect(ownShares).toEqual([{ target: "author", can: "edit" }]);
   expect([await sharing("one"), await sharing("two"), await sharing("three"), await sharing("other")]).toEqual([

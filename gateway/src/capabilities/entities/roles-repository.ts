@@ -103,6 +103,9 @@ async function renameInShared(trx: Trx, before: string, name: string): Promise<v
       set shared_with_roles = array_append(array_remove(array_remove(shared_with_roles, ${before}), ${name}), ${name})
       where shared_with_roles @> array[${before}]::text[]`.execute(trx);
   }
+  await sql`
+    update api_keys set roles = array_append(array_remove(array_remove(roles, ${before}), ${name}), ${name})
+    where roles @> array[${before}]::text[]`.execute(trx);
   // Left over from a deleted role with this name.
   await sql`delete from own_dataset_shares where kind = 'role' and target = ${name}`.execute(trx);
   await sql`update own_dataset_shares set target = ${name} where kind = 'role' and target = ${before}`.execute(trx);

@@ -1,4 +1,5 @@
-import { Checkbox } from "@mantine/core";
+import { Checkbox, Radio, Stack } from "@mantine/core";
+import { compareNames } from "@fairway/contract/name-order";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { filesetsQuery } from "#parts/file-browser/queries.ts";
 import { QueryState } from "#ui/kit/query-state.tsx";
@@ -21,6 +22,45 @@ export function FilesetChoice(props: Props) {
 export function EcosystemChoice(props: Props) {
   const list = useQuery({ ...ecosystemsQuery, select: (ecosystems) => ecosystems.map(({ name }) => name) });
   return <NameChoice legend="Ecosystems" nouns="ecosystems" list={list} none="Your roles don't include any ecosystem." {...props} />;
+}
+
+/** Selects the roles that a key acts with; null for all of its owner's. `owned`: the roles of the user. */
+export function RolesChoice({
+  owned,
+  chosen,
+  onChange,
+}: {
+  owned: readonly string[];
+  chosen: readonly string[] | null;
+  onChange: (chosen: readonly string[] | null) => void;
+}) {
+  const offered = [...new Set([...owned, ...(chosen ?? [])])].toSorted(compareNames);
+  const toggle = (role: string) =>
+    onChange(chosen?.includes(role) === true ? chosen.filter((other) => other !== role) : [...(chosen ?? []), role]);
+  return (
+    <Stack gap="xs">
+      <Radio.Group label="Roles" value={chosen === null ? "all" : "some"} onChange={(which) => onChange(which === "all" ? null : owned)}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="all" label="All of your roles, now and later" />
+          <Radio value="some" label="Only some of your roles" />
+        </Stack>
+      </Radio.Group>
+      {chosen !== null && (
+        <fieldset className={`${uiClasses["fieldGroup"]} ${classes["names"]}`}>
+          <legend>Roles of the key</legend>
+          {offered.map((role) => (
+            <Checkbox
+              key={role}
+              label={owned.includes(role) ? role : `${role} (you no longer have it)`}
+              checked={chosen.includes(role)}
+              onChange={() => toggle(role)}
+            />
+          ))}
+          {chosen.length === 0 && <p className={classes["muted"]}>Without a role, the key opens only what everyone may use.</p>}
+        </fieldset>
+      )}
+    </Stack>
+  );
 }
 
 interface NameChoiceProps extends Props {

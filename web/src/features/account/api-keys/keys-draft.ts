@@ -9,6 +9,8 @@ export const keyDraft = z.object({
   datasets: z.array(datasetRef).readonly(),
   filesetIds: z.array(z.string()).readonly().default([]),
   ecosystemNames: z.array(z.string()).readonly(),
+  /** Null for all of the user's. */
+  roles: z.array(z.string()).readonly().nullable().default(null),
   mayAppend: z.boolean().default(false),
   expiry: z.string().default("never"),
 });

@@ -12,11 +12,12 @@ import { sameDataset } from "#parts/dataset-picker/picker-rows.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { SaveForm } from "#ui/kit/form-dialog.tsx";
+import { useCurrentUser } from "#lib/session/current-session.ts";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
 import { Select } from "#ui/select.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
-import { EcosystemChoice, FilesetChoice } from "./keys-choices.tsx";
+import { EcosystemChoice, FilesetChoice, RolesChoice } from "./keys-choices.tsx";
 import { type KeyDraft, keyDraft, keyDraftName } from "./keys-draft.ts";
 import { expiryChoices, expiryOf } from "./keys-expiry.ts";
 import { saveKey } from "./keys-queries.ts";
@@ -67,6 +68,9 @@ const hasScope = ({ datasets, filesetIds, ecosystemNames }: KeyDraft): boolean =
 const mayAppendTo = ({ datasets, filesetIds, ecosystemNames }: KeyDraft): boolean =>
   opensOneOwnDataset({ datasets, filesets: filesetIds, ecosystems: ecosystemNames });
 
+const sameRoles = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
+  JSON.stringify(one?.toSorted()) === JSON.stringify(other?.toSorted());
+
 const saveFailure = (error: unknown) => (
   <div role="alert" className={classes["failure"]}>
     <strong>API Key Save Error</strong>
@@ -89,6 +93,7 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
   const problemId = useId();
   const fresh = useFreshAction();
   const offersEcosystems = usePortal(({ ui }) => ui?.availableTorchServices.includes(ecosystemService) ?? false);
+  const { roles: owned } = useCurrentUser();
   const takenNames = edited === null ? keys.map((key) => key.name) : [];
   const problemOf = (name: string) => nameProblem(name, takenNames, apiKeyNameCharacters);
   const form = useDialogForm<KeyDraft>({
@@ -97,6 +102,7 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
       datasets: edited?.datasets ?? [],
       filesetIds: edited?.filesets ?? [],
       ecosystemNames: edited?.ecosystems ?? [],
+      roles: edited?.roles ?? null,
       mayAppend: edited?.mayAppend ?? false,
       expiry: edited === null ? "never" : "keep",
     },
@@ -104,10 +110,11 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
     canSave: (typed) => typed.name.trim() !== "" && problemOf(typed.name) === null && hasScope(typed),
     attempt: fresh.run,
     save: async (typed) => {
-      const { name, datasets, filesetIds, ecosystemNames, expiry } = typed;
+      const { name, datasets, filesetIds, ecosystemNames, roles, expiry } = typed;
       const scope = { name: name.trim(), datasets: [...datasets], filesetIds: [...filesetIds], ecosystemNames: [...ecosystemNames] };
       const append = edited === null && typed.mayAppend && mayAppendTo(typed) ? { mayAppend: true } : {};
-      const key = await saveKey({ ...scope, ...append, ...expiryOf(expiry, Date.now()) }, edited === null);
+      const acting = sameRoles(roles, edited?.roles ?? null) ? {} : { roles: roles === null ? null : [...roles] };
+      const key = await saveKey({ ...scope, ...acting, ...append, ...expiryOf(expiry, Date.now()) }, edited === null);
       toastSuccess(edited === null ? "API key created" : "API key updated", edited === null ? 2000 : 1200);
       onSaved(key);
     },
@@ -162,6 +169,9 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
         <DatasetChoice chosen={datasets} onChange={(chosen) => set({ datasets: chosen })} />
         <FilesetChoice chosen={filesetIds} onChange={(chosen) => set({ filesetIds: chosen })} />
         {offersEcosystems && <EcosystemChoice chosen={ecosystemNames} onChange={(chosen) => set({ ecosystemNames: chosen })} />}
+        {(owned.length > 0 || values.roles !== null) && (
+          <RolesChoice owned={owned} chosen={values.roles} onChange={(roles) => set({ roles })} />
+        )}
         {edited === null && mayAppendTo(values) && (
           <Checkbox
             label="May add files to this dataset"

@@ -22,7 +22,7 @@ const value = `fwk_${"k".repeat(39)}x7Qa`;
 const editor = (title: "Create Key" | "Edit Key" = "Create Key") => page.getByRole("dialog", { name: title });
 const row = (name: string) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
 
-function keyOf({ name, datasets: refs, filesetIds, ecosystemNames, expiresAtMs = null, mayAppend }: ApiKeyDraft): ApiKey {
+function keyOf({ name, datasets: refs, filesetIds, ecosystemNames, expiresAtMs = null, mayAppend, roles }: ApiKeyDraft): ApiKey {
   const scope = { datasets: refs, filesets: filesetIds, ecosystems: ecosystemNames };
   const noScope = { datasets: [], filesets: [], ecosystems: [] };
   return {
@@ -35,6 +35,7 @@ function keyOf({ name, datasets: refs, filesetIds, ecosystemNames, expiresAtMs =
     previousKeyEndsMs: null,
     ...scope,
     ...(mayAppend === true ? { mayAppend } : {}),
+    ...(roles == null ? {} : { roles }),
     lost: noScope,
   };
 }
@@ -148,6 +149,32 @@ it("a new key may add files to the only dataset that it opens, if that is one of
   const edit = editor("Edit Key");
   await expect.element(edit).toHaveTextContent("The key may add files to its dataset.");
   await expect.element(edit.getByRole("checkbox", { name: "May add files to this dataset" })).not.toBeInTheDocument();
+});
+
+it("a key can have fewer roles than its owner, which its row names, and get all of them again", async () => {
+  await openScreen("/keys", { roles: ["pilot", "reader"] });
+  await page.getByRole("button", { name: "Create Key" }).click();
+  const which = (name: string) => editor().getByRole("radio", { name });
+  await setField(nameField(), "Feed");
+  await editor().getByRole("checkbox", { name: "airports", exact: true }).click();
+  await expect.element(which("All of your roles, now and later")).toBeChecked();
+  await which("Only some of your roles").click();
+  const roles = editor().getByRole("group", { name: "Roles of the key" });
+  await roles.getByRole("checkbox", { name: "pilot" }).click();
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await save().click();
+  await shown("Feed").getByRole("button", { name: "Done" }).click();
+  await expect.element(row("Feed")).toHaveTextContent("Only role reader");
+  await row("Feed").getByRole("button", { name: "Edit Feed" }).click();
+  const edited = editor("Edit Key");
+  await expect.element(edited.getByRole("checkbox", { name: "pilot" })).not.toBeChecked();
+  await edited.getByRole("checkbox", { name: "reader" }).click();
+  await expect.element(edited).toHaveTextContent("Without a role, the key opens only what everyone may use.");
+  await edited.getByRole("radio", { name: "All of your roles, now and later" }).click();
+  await edited.getByRole("button", { name: "Save" }).click();
+  await expect.element(edited).not.toBeInTheDocument();
+  expect(gateway.received(apiKeys.create).map(({ body }) => body.roles)).toEqual([["reader"]]);
+  expect(gateway.received(apiKeys.edit).map(({ body }) => body.roles)).toEqual([null]);
 });
 
 it("[KEYS-01][KEYS-24] the value of a new key is copied, or shown to copy by hand, and the table then has the key without it", async () => {

@@ -6,7 +6,7 @@ import { IconTrash } from "#ui/icons/trash.ts";
 import { localTime } from "#lib/time/local-time.ts";
 import { Hint } from "#ui/hint.tsx";
 import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
-import { endingOf, lostText, scopeNames, scopeText } from "./keys-wording.ts";
+import { endingOf, lostText, rolesText, scopeNames, scopeText } from "./keys-wording.ts";
 import classes from "./keys.module.css";
 
 export interface KeyActions {
@@ -38,6 +38,7 @@ const columnsAsOf = (asOfMs: number): readonly TableColumn<ApiKey>[] => [
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its tooltip names what is counted */}
           <span tabIndex={0}>{scopeText(key)}</span>
         </Hint>
+        {key.roles !== undefined && <small>{rolesText(key.roles)}</small>}
         {key.mayAppend === true && <small>May add files</small>}
       </>
     ),

@@ -18,6 +18,10 @@ export const scopeNames = ({ datasets, filesets, ecosystems }: Scope): string[] 
   ...ecosystems.map((name) => `Ecosystem ${name}`),
 ];
 
+/** The roles of a key that does not have all of its owner's. */
+export const rolesText = (roles: readonly string[]): string =>
+  roles.length === 0 ? "Without roles" : `Only ${plural(roles.length, "role")} ${roles.join(", ")}`;
+
 /** Null when the key lost nothing. */
 export function lostText({ lost }: Pick<ApiKey, "lost">): string | null {
   const names = scopeNames(lost);
