@@ -2,6 +2,7 @@ import { formatCount, pluralize } from "@fairway/contract/counts";
 import { type Column, columnTitle } from "@fairway/contract/columns";
 import type { CellValue } from "@fairway/contract/search";
 import { Button } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { CellRef } from "#features/search/map/canvas/rows-canvas.ts";
@@ -10,11 +11,13 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconX } from "#ui/icons/x.ts";
 import { FailureLine, LoadingRows } from "#ui/states.tsx";
+import { rowsRestMs } from "#features/search/map/frame/delays.ts";
 import mapClasses from "#features/search/map/frame/map.module.css";
 import { type CellFigures, cellFiguresQuery, cellRowsQuery, figureColumn, listedRows } from "./cell-query.ts";
 import { cellBoxText } from "./place-text.ts";
 import { RowLines } from "./row-lines.tsx";
 import classes from "./rows.module.css";
+import { canNarrowToPeriod, type ShownPeriod } from "./shown-period.ts";
 import { averageText } from "./value-text.ts";
 import { numberText } from "#features/search/map/model/scale-text.ts";
 
@@ -23,39 +26,53 @@ interface Props {
   cell: CellRef;
   /** Rows of the cell, if they are loaded. */
   rows: number | null;
+  /** The shown steps of a playback; null for all times. */
+  period: ShownPeriod | null;
+  /** Steps follow each other: nothing is asked. */
+  isPlaying: boolean;
   /** The column that colors the cells. */
   coloredBy: Column | undefined;
   /** Undefined where the search cannot have an area. */
   onSetArea: (() => void) | undefined;
-  onShowTable: () => void;
+  /** Shows the rows of these steps, or of all times. */
+  onShowTable: (period: ShownPeriod | null) => void;
   onZoom: () => void;
   takesFocus: boolean;
   onClose: () => void;
 }
 
 /** The selected cell: its box, how many rows it has, their range, and the first of them. */
-export function CellCard({ record, cell, rows, coloredBy, onSetArea, onShowTable, onZoom, takesFocus, onClose }: Props) {
+export function CellCard(props: Props) {
+  const { record, cell, period, isPlaying, coloredBy, onSetArea, onShowTable, onZoom, takesFocus, onClose } = props;
   const column = figureColumn(record.datasetDescription, coloredBy);
-  const figures = useQuery(cellFiguresQuery(record, cell, column));
-  const list = useQuery(cellRowsQuery(record, cell));
-  const count = figures.data?.rows ?? rows;
+  const isNarrowed = period !== null && canNarrowToPeriod(record.datasetDescription);
+  const asked = { cell, period: isNarrowed ? period : null };
+  const [restingPeriod] = useDebouncedValue(period, rowsRestMs);
+  const isAsked = !isNarrowed || (!isPlaying && restingPeriod === period);
+  const figures = useQuery({ ...cellFiguresQuery(record, asked, column), enabled: isAsked });
+  const list = useQuery({ ...cellRowsQuery(record, asked), enabled: isAsked });
+  const count = figures.data?.rows ?? (period === null || isNarrowed ? props.rows : null);
+  const isRunning = isNarrowed && isPlaying;
   const areas = record.filters.geospatial?.polygons.length ?? 0;
   return (
     <MapCard title={cellBoxText(cell)} label="Cell" takesFocus={takesFocus} onClose={onClose}>
       <p className={classes["figures"]}>
-        {count === null ? "Counting rows" : pluralize(count, "row")}
-        {column && figures.data && figuresText(column, figures.data)}
+        {period !== null && <span>{isNarrowed ? period.text : "All times, as this dataset cannot be searched by time"}: </span>}
+        {count === null ? (isRunning ? "rows" : "Counting rows") : pluralize(count, "row")}
+        {isRunning
+          ? ` are ${count === null ? "counted" : "listed"} when it is paused`
+          : column && figures.data && figuresText(column, figures.data)}
       </p>
       {figures.isError && <FailureLine text={messagesOf(figures.error).join(" ")} onRetry={() => void figures.refetch()} />}
       {list.isError ? (
         <FailureLine text="The rows could not be loaded." onRetry={() => void list.refetch()} />
       ) : list.data === undefined ? (
-        <LoadingRows label="Loading rows" rows={Math.min(count ?? 3, listedRows)} rowHeight={28} />
+        !isRunning && <LoadingRows label="Loading rows" rows={Math.min(count ?? 3, listedRows)} rowHeight={28} />
       ) : (
         <RowLines description={record.datasetDescription} rows={list.data} column={column} />
       )}
       <div className={mapClasses["foot"]}>
-        <Button variant="default" size="xs" onClick={onShowTable}>
+        <Button variant="default" size="xs" disabled={count === 0} onClick={() => onShowTable(asked.period)}>
           {count === null ? "Show rows in table" : `Show ${pluralize(count, "row")} in table`}
         </Button>
         {onSetArea && (

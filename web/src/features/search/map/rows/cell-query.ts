@@ -11,6 +11,7 @@ import { countDataOf, searchDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { boxOfCell } from "./cell-set.ts";
 import { measureColumns } from "./measures.ts";
+import { filtersWithin, type ShownPeriod } from "./shown-period.ts";
 
 /** Rows that a card lists. */
 export const listedRows = 10;
@@ -31,17 +32,30 @@ export interface CellFigures {
 }
 
 const paramsOf = ({ datasetDescription: { category, datasetId } }: SearchRecord) => ({ category: category.id, datasetId });
-const keyOf = ({ id, run }: SearchRecord, { level, x, y }: CellRef) => ["map-cell", id, run, level, x, y] as const;
+
+/** A cell, in the steps of a playback or at all times. */
+export interface AskedCell {
+  readonly cell: CellRef;
+  readonly period: ShownPeriod | null;
+}
+
+const keyOf = ({ id, run }: SearchRecord, { cell: { level, x, y }, period }: AskedCell) =>
+  ["map-cell", id, run, level, x, y, period?.startMs ?? null, period?.endMs ?? null] as const;
+
+const searchOf = (record: SearchRecord, { period }: AskedCell): SearchRecord => ({
+  ...record,
+  filters: filtersWithin(record.filters, period),
+});
 
 /** Rows, least, greatest and average of a cell, in one scan. */
-export const cellFiguresQuery = (record: SearchRecord, cell: CellRef, column: Column | undefined) =>
+export const cellFiguresQuery = (record: SearchRecord, asked: AskedCell, column: Column | undefined) =>
   queryOptions({
-    queryKey: [...keyOf(record, cell), "figures", column?.name ?? ""],
+    queryKey: [...keyOf(record, asked), "figures", column?.name ?? ""],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<CellFigures> => {
       const aggregations = column === undefined ? [] : (["min", "max", "avg"] as const);
       const body = {
-        search: { ...countDataOf(record), within: [...boxOfCell(cell)] },
+        search: { ...countDataOf(searchOf(record, asked)), within: [...boxOfCell(asked.cell)] },
         measures: [{ aggregation: "count" }, ...aggregations.map((aggregation) => ({ aggregation, column: column?.name ?? "" }))],
       };
       const { rows, cells } = await call(breakdowns.run, { params: paramsOf(record), body }, { signal });
@@ -51,12 +65,12 @@ export const cellFiguresQuery = (record: SearchRecord, cell: CellRef, column: Co
   });
 
 /** The first rows of a cell in the search's order. */
-export const cellRowsQuery = (record: SearchRecord, cell: CellRef) =>
+export const cellRowsQuery = (record: SearchRecord, asked: AskedCell) =>
   queryOptions({
-    queryKey: [...keyOf(record, cell), "rows"],
+    queryKey: [...keyOf(record, asked), "rows"],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      const body = { ...searchDataOf(record, { offset: 0, max: listedRows }), within: [...boxOfCell(cell)] };
+      const body = { ...searchDataOf(searchOf(record, asked), { offset: 0, max: listedRows }), within: [...boxOfCell(asked.cell)] };
       return parseRows(await callText(search.run, { params: paramsOf(record), body }, { signal })).rows.slice(0, listedRows);
     },
   });

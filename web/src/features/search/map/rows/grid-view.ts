@@ -54,6 +54,13 @@ export function covers(range: LevelRange, view: ShownView): boolean {
   return west + view.width * count <= range.columns + tolerance;
 }
 
+/** Whether a cell is one of these. */
+export const containsCell = (
+  range: LevelRange,
+  { level, x, y }: { readonly level: number; readonly x: number; readonly y: number },
+): boolean =>
+  level === range.level && wrap(x - range.left, cellsAcross(level)) < range.columns && y >= range.top && y < range.top + range.rows;
+
 /** Of a cell: what is left over when a view ends at an edge. */
 const tolerance = 1e-6;
 

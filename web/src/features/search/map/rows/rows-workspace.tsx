@@ -7,6 +7,7 @@ import type { CellRef } from "#features/search/map/canvas/rows-canvas.ts";
 import { patchMapResults } from "#features/search/map/model/map-results.ts";
 import { paletteColors } from "#features/search/map/model/color-scale.ts";
 import type { ClockSettings } from "#features/search/map/model/map-view-state.ts";
+import { useClock } from "#features/search/map/playback/use-clock.ts";
 import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
 import { RecordingBar } from "#features/search/map/recording/recording-bar.tsx";
 import { MapTooltip } from "#features/search/map/frame/map-tooltip.tsx";
@@ -20,6 +21,8 @@ import mapClasses from "#features/search/map/frame/map.module.css";
 import { answerText } from "./answer-text.ts";
 import { CellCard, DotCard } from "./cell-card.tsx";
 import { boxOfCell, indexOfCell } from "./cell-set.ts";
+import { containsCell } from "./grid-view.ts";
+import { filtersWithin } from "./shown-period.ts";
 import type { LoadedGrid } from "./grid-session.ts";
 import { GridNotice } from "./grid-notice.tsx";
 import { cellKey, cellOfKey, listOfCells, rowKey, rowOfKey } from "./list-entries.ts";
@@ -63,6 +66,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   const onSettings = useCallback((changed: ClockSettings | null) => updateViewState(() => ({ clock: changed })), [updateViewState]);
   const playback = usePlayback({ record, loaded: state.loaded, view, colorBy, rows, canvas, settings: viewState.clock, onSettings });
   const { shown: loaded, isActive: isPlayed } = playback;
+  const isPlaying = useClock(playback.clock, "isPlaying");
   const cells = useCells({ record, loaded, view, colorBy, rows, update, colorsOfPlayback: playback.colors });
   const [hasNoMap, setHasNoMap] = useState(false);
   const [outlined, setOutlined] = useState<CellRef | null>(null);
@@ -79,8 +83,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   const selected = rows.selected ?? null;
   // Rows have other numbers in another answer.
   const dots = pressedDots?.loaded === loaded ? pressedDots.rows : null;
-  const selectedRows =
-    loaded?.content.kind === "cells" && selected ? loaded.content.cells.rows[indexOfCell(loaded.content.cells, selected)] : undefined;
+  const selectedRows = loaded && selected && rowsOfCell(loaded, selected);
 
   // Fitted by the effect of the map, which comes first.
   const isPlaced = viewState.view !== null || state.extent !== null;
@@ -155,7 +158,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   const legend = {
     cells,
     state: { ...state, loaded },
-    timeText: playback.text,
+    timeText: playback.period?.text ?? null,
     view,
     rows,
     colorBy,
@@ -231,9 +234,11 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
             takesFocus={takesFocus}
             record={record}
             cell={selected}
-            rows={selectedRows ?? null}
+            rows={selectedRows}
+            period={playback.period}
+            isPlaying={isPlaying}
             coloredBy={column}
-            onShowTable={() => showRowsWithin(record.id, boxOfCell(selected), onFilters)}
+            onShowTable={(period) => showRowsWithin(record.id, boxOfCell(selected), onFilters, (filters) => filtersWithin(filters, period))}
             onSetArea={
               description.filterSupport.supportsGeospatial
                 ? () => {
@@ -269,4 +274,10 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
       {playback.isOffered && <Scrubber clock={playback.clock} times={playback.times} zone={zone} steps={playback.steps} />}
     </div>
   );
+}
+
+/** How many rows a cell has; null if it is not among the loaded ones. */
+function rowsOfCell({ content, range }: LoadedGrid, cell: CellRef): number | null {
+  if (content.kind === "rows" || !containsCell(range, cell)) return null;
+  return content.cells.rows[indexOfCell(content.cells, cell)] ?? 0;
 }

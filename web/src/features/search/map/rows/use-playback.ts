@@ -15,6 +15,7 @@ import type { ColorBy } from "./measures.ts";
 import { isAtEnd, rowsClock, setKnownDomain } from "./rows-clock.ts";
 import { scrubberSteps } from "./scrubber-steps.ts";
 import { periodText } from "./period-text.ts";
+import type { ShownPeriod } from "./shown-period.ts";
 import { useFollowedTime } from "./use-followed-time.ts";
 import { usePlaybackColors } from "./use-playback-colors.ts";
 
@@ -136,6 +137,12 @@ export function usePlayback({ record, loaded, view, colorBy, rows, canvas, setti
     if (!isActive || ready === null) return loaded;
     return { ...ready.of, range: ready.range, content: { kind: "cells", cells: cellsAtSteps(ready.frames, { from, to }) } };
   }, [isActive, ready, loaded, from, to]);
+  const period = useMemo((): ShownPeriod | null => {
+    if (!isActive || ready === null) return null;
+    const { buckets } = ready.frames;
+    const text = periodText(buckets, ready.size.unit, { from, to });
+    return { startMs: buckets[from]?.startMs ?? 0, endMs: buckets[to - 1]?.endMs ?? 0, text };
+  }, [isActive, ready, from, to]);
   const steps = useMemo(() => scrubberSteps(ready, windowMs, clock.state.domain === guessed), [ready, windowMs, clock, guessed]);
   const times = useMemo(() => [Float64Array.from(steps.buckets, ({ startMs }) => startMs)], [steps]);
   return {
@@ -147,8 +154,8 @@ export function usePlayback({ record, loaded, view, colorBy, rows, canvas, setti
     shown,
     /** The colors, which hold over the whole playback; null at its end. */
     colors: isActive ? colors : null,
-    /** "2005 to 2008"; null at the end. */
-    text: isActive ? periodText(ready.frames.buckets, ready.size.unit, { from, to }) : null,
+    /** The shown steps; null at the end. */
+    period,
     steps,
     /** Where each step begins. */
     times,

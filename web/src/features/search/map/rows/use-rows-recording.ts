@@ -32,7 +32,7 @@ export function useRowsRecording({ record, canvas, playback, cells, totals, colo
     clock: playback.clock,
     search: record,
     picture: {
-      timeText: () => [...(playback.text === null ? [] : [playback.text]), ...counts].join(", "),
+      timeText: () => [...(playback.period === null ? [] : [playback.period.text]), ...counts].join(", "),
       drawMore: (context) => legend(context, cells.scale),
     },
     // The page follows more slowly than the canvas draws.
