@@ -1,8 +1,9 @@
 // @ts-check
 // Rows per cell of the map over HTTP, compared with counting the same rows, and with the same grouping written by hand, in DuckDB alone.
+import { request } from "node:http";
 import { Caller, expectOk } from "./lib/caller.mjs";
 import { dataFolder } from "./lib/gateway-process.mjs";
-import { compared, comparedHead, verdict } from "./lib/report.mjs";
+import { compared, comparedHead, ms, verdict } from "./lib/report.mjs";
 import { compareInTurns } from "./lib/turns.mjs";
 import { positionsSpan } from "./positions.mjs";
 import { openDuckDb } from "./searches.mjs";
@@ -13,6 +14,9 @@ const positions = `read_parquet('${dataFolder}/measurements/positions/rows.parqu
 /** A tenth of the positions, which lie evenly between 70° S and 80° N. */
 const box = { west: -90, south: -20, width: 120, height: 45 };
 const level = 9;
+
+/** 512 by 512 cells of level 10, nearly all of which have rows. */
+const fullBox = [-90, -66.5, 89.9, 66.5];
 
 /**
  * Every turn asks for other rows, because the gateway keeps answers.
@@ -104,4 +108,79 @@ export const parts = [
       };
     },
   },
+  {
+    name: "gridHealth",
+    title: "Others beside an answer of all cells",
+    needs: ["portal"],
+    run: async ({ portal: { origin }, many }) => {
+      const { token } = await Caller.signIn(origin, "viewer");
+      const rows = [];
+      let turn = 0;
+      for (const [name, beside] of /** @type {const} */ ([
+        ["nothing", undefined],
+        ["the same rows in few cells", 1],
+        ["262,144 cells", 10],
+      ])) {
+        /** @type {number[]} */
+        const waits = [];
+        let bytes = 0;
+        for (let answer = 0; answer < many(20, 5); answer += 1) {
+          turn += 1;
+          const asked =
+            beside === undefined
+              ? wait(400)
+              : readAndDrop(origin, token ?? "", { timeRange: timeRange(turn, 1).body, level: beside, within: fullBox });
+          let isOver = false;
+          const over = asked.then((size) => {
+            isOver = true;
+            bytes = size ?? 0;
+          });
+          while (!isOver) {
+            const startedMs = performance.now();
+            await readAndDrop(origin, token ?? "", undefined);
+            waits.push(performance.now() - startedMs);
+            await wait(2);
+          }
+          await over;
+        }
+        waits.sort((one, other) => one - other);
+        const at = (/** @type {number} */ share) => ms(waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0);
+        rows.push([
+          name,
+          `${(bytes / 1e6).toFixed(2)} MB`,
+          waits.length,
+          at(0.5),
+          at(0.99),
+          at(1),
+          beside === 10 ? verdict((waits.at(-1) ?? 0) < 50) : "",
+        ]);
+      }
+      return {
+        text: "Health checks, one after another, while grids over 20 million rows are answered. Target: none waits 50 ms. The answer of few cells reads the same rows: its waits are for the processor, not for the answer.",
+        head: ["beside", "gzip", "checks", "median, ms", "99%, ms", "longest, ms", "target"],
+        rows,
+      };
+    },
+  },
 ];
+
+/** @param {number} durationMs @returns {Promise<undefined>} */
+const wait = (durationMs) => new Promise((resolve) => setTimeout(() => resolve(undefined), durationMs));
+
+/**
+ * The bytes of an answer, which are not kept: unpacking them would hold up the checks. Without a body, of a health check.
+ * @param {string} origin @param {string} token @param {object | undefined} body
+ * @returns {Promise<number>}
+ */
+const readAndDrop = (origin, token, body) =>
+  new Promise((resolve, reject) => {
+    const url = body === undefined ? `${origin}/api/health/live` : `${origin}/api${path}`;
+    const headers = { authorization: `Bearer ${token}`, "accept-encoding": "gzip", "content-type": "application/json" };
+    const sent = request(url, { method: body === undefined ? "GET" : "POST", headers }, (response) => {
+      let bytes = 0;
+      response.on("data", (chunk) => (bytes += chunk.length));
+      response.on("end", () => (response.statusCode === 200 ? resolve(bytes) : reject(new Error(`status ${response.statusCode}`))));
+    });
+    sent.on("error", reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
