@@ -19,10 +19,18 @@ import { Caller, expectOk } from "./lib/caller.mjs";
 import { fastify } from "./lib/gateway-modules.mjs";
 import { compared, comparedHead, verdict } from "./lib/report.mjs";
 import { compareInTurns } from "./lib/turns.mjs";
+import { SignedInUser } from "@fairway/gateway/http/signed-in-user";
 
 const [iterations, comments, events] = [200, 1_000, 240];
 const silent = /** @type {any} */ ({ info() {}, warn() {}, error() {}, debug() {} });
-const member = { id: "ada", username: "ada", roles: ["flow-developer-desk"], sessionId: "s", groups: [], signedInAtMs: 0 };
+const member = SignedInUser.make({
+  id: "ada",
+  username: "ada",
+  roles: ["flow-developer-desk"],
+  sessionId: "s",
+  groups: [],
+  signedInAtMs: 0,
+});
 const group = { name: "desk", displayName: "Desk", description: "" };
 
 /** A flow definition of about 60 kB. */

@@ -130,18 +130,15 @@ export const parts = [
             beside === undefined
               ? wait(400)
               : readAndDrop(origin, token ?? "", { timeRange: timeRange(turn, 1).body, level: beside, within: fullBox });
-          let isOver = false;
-          const over = asked.then((size) => {
-            isOver = true;
-            bytes = size ?? 0;
-          });
-          while (!isOver) {
+          const state = { isOver: false, bytes: 0 };
+          const over = asked.then((size = 0) => Object.assign(state, { isOver: true, bytes: size }));
+          while (!state.isOver) {
             const startedMs = performance.now();
             await readAndDrop(origin, token ?? "", undefined);
             waits.push(performance.now() - startedMs);
             await wait(2);
           }
-          await over;
+          ({ bytes } = await over);
         }
         waits.sort((one, other) => one - other);
         const at = (/** @type {number} */ share) => ms(waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0);
