@@ -3,10 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OwnData } from "@fairway/contract/own-datasets";
 import { expect, it, onTestFinished } from "vitest";
-import { fileKey } from "#storage/key.ts";
 import { localDiskStores } from "#storage/local-disk.ts";
 import { ownDataApp } from "#testing/own-data-app.ts";
-import { beginMove } from "./file-moves.ts";
 import { moveFiles } from "./move-files.ts";
 
 const rows = `name,size\n${Array.from({ length: 50 }, (_, index) => `n${index},${index}`).join("\n")}\n`;
@@ -59,41 +57,4 @@ it("moves files to a bucket and back, and counts each once", async () => {
   expect(await move("")).toMatchObject({ files: 2, left: 0 });
   await anHourLater();
   expect([await count(), await count("more"), await inBucket(), await onDisk()]).toEqual([50, 50, 0, 4]);
-});
-
-it("repeats a move that was interrupted, and leaves nothing of one that is given up", async () => {
-  const { app, db, bucket, move, inBucket, onDisk, count, anHourLater } = await diskAndBucket();
-  await app.dataset("ada", "things", rows);
-  const [first = ""] = await app.stored();
-  const half = async () => {
-    expect(await beginMove(db, { key: first, from: "", to: "own" })).toBe(true);
-    await bucket.write(fileKey(first), (async function* () {})(), 10);
-  };
-  await half();
-  await anHourLater();
-  expect([await count(), await inBucket(), await onDisk()]).toEqual([50, 0, 2]);
-  await half();
-  expect(await move("other")).toMatchObject({ files: 1, left: 1 });
-  await anHourLater();
-  await half();
-  expect(await move("own")).toMatchObject({ files: 2, left: 0 });
-  await anHourLater();
-  expect([await count(), await inBucket(), await onDisk()]).toEqual([50, 2, 0]);
-});
-
-it("leaves no copy of a dataset that is deleted while its files are moved, and moves no damaged file", async () => {
-  const { app, db, bucket, move, inBucket, onDisk, anHourLater } = await diskAndBucket();
-  const { dataset } = await app.dataset("ada", "things", rows);
-  const [first = "", second = ""] = await app.stored();
-  await rm(join(app.root, "own-data", "kept", second));
-  expect(await beginMove(db, { key: first, from: "", to: "own" })).toBe(true);
-  await bucket.write(fileKey(first), (async function* () {})(), 10);
-  expect((await app.call("ada", "DELETE", `/ownDatasets/${dataset?.id}?now=true`)).status).toBe(204);
-  expect([await inBucket(), await onDisk()]).toEqual([0, 0]);
-  await anHourLater();
-
-  await app.dataset("ada", "others", rows);
-  const [gone = ""] = await app.stored();
-  await rm(join(app.root, "own-data", "kept", gone));
-  expect(await move("own")).toMatchObject({ files: 1, damaged: [gone] });
 });

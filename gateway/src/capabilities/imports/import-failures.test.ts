@@ -5,7 +5,6 @@ import { ownDataApp } from "#testing/own-data-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 
 const shared = sharedApp((onClose) => ownDataApp({ onClose }), ["imports", "own_datasets", "own_categories", "own_data_files"]);
-
 const file = (name: string, size = 10) => ({ files: [{ file: name, size }] });
 const start = (username: string, body: object) => shared().call<DataImport>(username, "POST", "/imports", body);
 const message = ({ body }: { body: object }) => (body as { errors: { message: string }[] }).errors[0]?.message;
@@ -164,25 +163,4 @@ it("reads files of a fileset and what a gzip file holds, and JSON and GeoJSON li
     "places.geojson": JSON.stringify({ type: "FeatureCollection", features: [point(9), point(10)] }),
   });
   expect(places).toMatchObject({ status: "ready", fields: { latitude: "latitude", longitude: "longitude" } });
-});
-
-it("reads the beginning of a large file while the rest still arrives, and decides nothing by it", async () => {
-  const app = await ownDataApp({ limits: { uploadPartBytes: 300_000 }, onClose: onTestFinished });
-  const content = `name,size\n${Array.from({ length: 60_000 }, (_, index) => `name ${index},${index}`).join("\n")}\nlast,1.5\n`;
-  const { id } = await app.upload("ada", { "large.csv": content });
-  const partly = () => app.call<DataImport>("ada", "GET", `/imports/${id}`);
-  await expect.poll(async () => (await partly()).body.isPartial, { timeout: 10_000 }).toBe(true);
-  const { body } = await partly();
-  expect([body.status, body.sample?.columns.map(({ name, type }) => `${name} ${type}`)]).toEqual([
-    "uploading",
-    ["name STRING", "size integer"],
-  ]);
-  expect((await app.call("ada", "POST", `/imports/${id}/dataset`, { name: "large" })).status).toBe(409);
-  await app.call("ada", "POST", `/imports/${id}/complete`);
-  const read = await app.settled("ada", id);
-  expect([read.isPartial, read.reading?.rows, read.sample?.columns.map(({ type }) => type)]).toEqual([
-    false,
-    60_001,
-    ["STRING", "decimal"],
-  ]);
 });

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
-import { columnField, columnsOf, formButton, openDatasetForm, section, serveForms, shownColumns, storms } from "#testing/dataset-forms.ts";
-import { chooseInRow, dialog, dialogButton, jsonText, openAdmin, writeJson } from "#testing/entities.ts";
+import { columnField, formButton, openDatasetForm, section, serveForms, shownColumns } from "#testing/dataset-forms.ts";
+import { chooseInRow, dialogButton, openAdmin } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 
@@ -90,57 +90,4 @@ it("leaving asks while there are unsaved changes", async () => {
   await formButton("Close").click();
   await dialogButton("Discard").click();
   await expect.element(page.getByRole("grid")).toBeVisible();
-});
-
-it("types of text files say what they would lose, and are saved with the reading", async () => {
-  const served = serveForms();
-  await openDatasetForm("visits");
-  await expect.element(section("Files")).toHaveTextContent("UTF-8, comma, column names in line 1, 3 rows");
-  await expectTexts(columnField("Type", "visit").getByRole("option"), ["time: 1 value lost", "text: nothing lost"]);
-  await columnField("Type", "visit").selectOptions("text: nothing lost");
-  await columnField("Label", "who").fill("Visitor");
-  await expect.element(formButton("Save")).toBeEnabled();
-  await formButton("Save").click();
-  await expect.element(page.getByText("visits saved")).toBeVisible();
-  expect(columnsOf(served, "visits")).toMatchObject([
-    { name: "visit", type: "STRING" },
-    { name: "who", label: "Visitor" },
-  ]);
-  expect(served.stored.find(({ id }) => id === "visits")).toMatchObject({ source: { reading: { columns: expect.anything() } } });
-});
-
-it("a conflict shows both versions, and one of them is kept", async () => {
-  const served = serveForms();
-  await openDatasetForm("storm-tracks");
-  await columnField("Label", "wind").fill("Wind speed");
-  served.stored[0] = {
-    ...storms,
-    enabled: true,
-    version: 9,
-    schema: { columns: storms.schema.columns.map((one) => (one.name === "wind" ? { ...one, label: "Gusts" } : one)) },
-  };
-  await formButton("Save").click();
-  await expect
-    .element(page.getByRole("alert"))
-    .toHaveTextContent("The dataset was saved while you edited version 1. The newest is version 9.");
-  await expect.element(page.getByText('"label": "Gusts"')).toBeVisible();
-  await formButton("Keep mine and continue").click();
-  await expect.element(columnField("Label", "wind")).toHaveValue("Wind speed");
-  await formButton("Save").click();
-  await expect.element(page.getByText("storm-tracks saved")).toBeVisible();
-  expect(columnsOf(served).at(-1)).toMatchObject({ label: "Wind speed" });
-});
-
-it("the JSON of the form can be edited and taken over", async () => {
-  serveForms();
-  await openDatasetForm("storm-tracks");
-  await section("About").getByRole("textbox", { name: "Description" }).fill("Tracks of storms.");
-  await section("Advanced").getByRole("button", { name: "Show the JSON" }).click();
-  await expect.element(jsonText()).toHaveTextContent('"description": "Tracks of storms."');
-  await writeJson({ ...storms, id: "other" });
-  await expect.element(dialog()).toHaveTextContent("The id of a dataset cannot be changed.");
-  await expect.element(dialogButton("Take over")).toBeDisabled();
-  await writeJson({ ...storms, owner: "NHC" });
-  await dialogButton("Take over").click();
-  await expect.element(section("About").getByRole("textbox", { name: "Owner" })).toHaveValue("NHC");
 });

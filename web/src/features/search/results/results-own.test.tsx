@@ -1,20 +1,14 @@
 import { imports } from "@fairway/contract/imports";
-import { ownDatasets } from "@fairway/contract/own-datasets";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectTexts } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { buildOwnData, buildOwnDataset, serveImport } from "#testing/own-data.ts";
-import { act, katrina, openResults } from "#testing/results.ts";
+import { serveImport } from "#testing/own-data.ts";
+import { act, katrina } from "#testing/results.ts";
+import { openOwnResults } from "#testing/own-results.ts";
 
 beforeEach(() => serveDatasets(gateway));
-
-async function openOwnResults(can: "own" | "edit" | "view"): Promise<void> {
-  const own = buildOwnDataset({ datasetCategory: katrina.category, datasetId: katrina.dataset, can });
-  gateway.answer(ownDatasets.list, buildOwnData({ datasets: [own] }));
-  await openResults(katrina);
-}
 
 const entries = ["Append Rows", "Replace Rows", "Share Dataset", "Dataset Settings"];
 const items = () => page.getByRole("menuitem", { name: /^(?:Append Rows|Replace Rows|Share Dataset|Dataset Settings)$/ });
@@ -52,14 +46,4 @@ it("appends files from the menu", async () => {
   await expect.poll(() => location.pathname).toBe("/add-data/import-1");
   const into = { datasetCategory: katrina.category, datasetId: katrina.dataset, mode: "append" };
   expect(gateway.received(imports.start)[0]?.body).toMatchObject({ into });
-});
-
-it("shares the dataset from the menu, and goes to its settings", async () => {
-  await openOwnResults("own");
-  await act("Share Dataset");
-  const dialog = page.getByRole("dialog", { name: `Share ${katrina.dataset}` });
-  await expect.element(dialog).toBeVisible();
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await act("Dataset Settings");
-  await expect.poll(() => location.search).toBe("?form=settings");
 });
