@@ -19,7 +19,7 @@ export interface Scope {
   readonly ecosystems: readonly string[];
 }
 
-/** What is checked before a key is stored. */
+/** The parts of a check before a key is stored. */
 export interface KeyCheck {
   readonly reachable: Reachable;
   readonly user: SignedInUser;

@@ -23,7 +23,7 @@ export interface OwnMark extends Sharing, Pick<OwnDatasetRecord, "id" | "title" 
 /** Why columns cannot be made. `path` is within the dataset, or the search. */
 export type DerivedProblem = ErrorItem & { readonly path: string };
 
-/** What a dataset is to a reader. Nothing else of it leaves this folder, but for the portal's own work. */
+/** The dataset as a reader has it. Nothing else of it leaves this folder, but for the portal's own work. */
 export interface DatasetView extends Dataset {
   /** The rows and columns that are read of its source. */
   readonly scope: Scope;
