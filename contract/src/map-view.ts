@@ -28,10 +28,20 @@ export const mapRowsView = z
     perArea: z.boolean().optional(),
     /** Logarithmic for counts and linear for measures by default. */
     scale: z.enum(mapScales).optional(),
-    /** The values at the ends of the scale, in the unit of the column. Computed where it is missing. */
+    /**
+     * The values at the ends of the scale, in the unit of the column, or `full` for the least and the greatest that the map shows first.
+     * Computed where it is missing.
+     */
     range: z
-      .object({ low: z.number(), high: z.number(), isTyped: z.boolean().optional() })
-      .refine(({ low, high }) => low <= high, "ends below its beginning")
+      .union(
+        [
+          z.literal("full"),
+          z
+            .object({ low: z.number(), high: z.number(), isTyped: z.boolean().optional() })
+            .refine(({ low, high }) => low <= high, "has a high end below its low end"),
+        ],
+        'is not "full", and has no low and high end in numbers',
+      )
       .optional(),
     palette: z.enum(mapPalettes).optional(),
   })

@@ -10,7 +10,7 @@ import { type DatasetDraft, plainColumns } from "./dataset-draft.ts";
 import { useDatasetForm } from "./form-context.ts";
 import { Fields, ChoiceField, columnOptions, FormSection, TextField } from "./form-fields.tsx";
 import { useLookedUpColumns } from "./looked-up-columns.ts";
-import { cellColorOf, cellColors, withCellColor, withoutMark, withShown } from "./first-look.ts";
+import { FirstLookFields } from "./first-look-fields.tsx";
 import { OrderField } from "./order-field.tsx";
 import { isPlace, withItem, withLocation, withNewPlace, withTime } from "./place-draft.ts";
 import { RowsPicture } from "./rows-picture.tsx";
@@ -68,8 +68,7 @@ export function PlaceSection() {
             options={columnOptions(plain)}
             onChoice={(name) => update((now) => withItem(now, name))}
           />
-          {mapSupport !== null && <MarkFields />}
-          {(locationField !== null || draft.mapView?.show === "rows") && <FirstLookFields />}
+          {(mapSupport !== null || locationField !== null || (draft.mapView ?? null) !== null) && <FirstLookFields />}
           <div className={classes["pair"]}>
             <ChoiceField
               path={["titleField"]}
@@ -186,64 +185,6 @@ function LocationField() {
             Use as location
           </Button>
         </div>
-      )}
-    </div>
-  );
-}
-
-/** The columns that color and size the markers of the map. */
-function MarkFields() {
-  const { draft, update } = useDatasetForm();
-  const plain = [...plainColumns(draft), ...useLookedUpColumns()];
-  const set = (change: Partial<NonNullable<DatasetDraft["mapSupport"]>>, mark: "colorBy" | "sizeBy") =>
-    update((now) => ({ mapSupport: now.mapSupport && { ...now.mapSupport, ...change }, ...withoutMark(now, mark) }));
-  return (
-    <div className={classes["pair"]}>
-      <ChoiceField
-        path={["mapSupport", "colorField"]}
-        label="Color of markers"
-        none="Their age"
-        value={draft.mapView?.colorBy ?? draft.mapSupport?.colorField ?? null}
-        options={columnOptions(plain.filter(({ type }) => !isTimestamp(type)))}
-        onChoice={(colorField) => set({ colorField }, "colorBy")}
-      />
-      <ChoiceField
-        path={["mapSupport", "sizeField"]}
-        label="Size of markers"
-        none="All the same"
-        value={draft.mapView?.sizeBy ?? draft.mapSupport?.sizeField ?? null}
-        options={columnOptions(plain.filter(({ type }) => isNumeric(type)))}
-        onChoice={(sizeField) => set({ sizeField }, "sizeBy")}
-      />
-    </div>
-  );
-}
-
-/** How the map looks until a person changes it. */
-function FirstLookFields() {
-  const { draft, update } = useDatasetForm();
-  const plain = [...plainColumns(draft), ...useLookedUpColumns()];
-  const place = draft.schema.columns.find(({ name }) => name === draft.locationField)?.combined?.fields ?? [];
-  const showsRows = draft.mapView?.show === "rows";
-  return (
-    <div className={classes["pair"]}>
-      <ChoiceField
-        path={["mapView", "show"]}
-        label="Map shows first"
-        none="Items"
-        value={showsRows ? "rows" : null}
-        options={[{ value: "rows", label: "All rows, counted by place" }]}
-        onChoice={(show) => update((now) => withShown(now, show === "rows" ? "rows" : "items"))}
-      />
-      {showsRows && (
-        <ChoiceField
-          path={["mapView", "rows", "measure", "column"]}
-          label="Color of cells"
-          none="Rows per cell"
-          value={cellColorOf(draft)}
-          options={cellColors(plain.filter(({ name }) => !place.includes(name)))}
-          onChoice={(value) => update((now) => withCellColor(now, value))}
-        />
       )}
     </div>
   );

@@ -1,7 +1,9 @@
 import { entityDefinitions } from "@fairway/contract/administration";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
+import { buildColumn } from "#testing/dataset-builders.ts";
 import {
   columnField,
   columnsOf,
@@ -18,6 +20,7 @@ import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 
 const { routes } = entityDefinitions["datasets/internal"];
+const place = buildColumn("place", { type: "STRING", combined: { type: "COORDINATES", fields: ["latitude", "longitude"], joinedBy: "," } });
 const columns = () => section("Columns");
 
 const saved = async () => {
@@ -76,8 +79,9 @@ it("latitude and longitude become the location, which a map with tracks needs be
   await place.getByRole("button", { name: "Use as location" }).click();
   await place.getByRole("combobox", { name: "Item" }).selectOptions("storm_id");
   await place.getByRole("combobox", { name: "Title", exact: true }).selectOptions("name");
-  await place.getByRole("combobox", { name: "Map shows first" }).selectOptions("All rows, counted by place");
-  await place.getByRole("combobox", { name: "Color of cells" }).selectOptions("Average wind");
+  await place.getByRole("combobox", { name: "Map shows first" }).selectOptions("All rows");
+  const rows = place.getByRole("group", { name: "All rows on the map" });
+  await rows.getByRole("combobox", { name: "Color by" }).selectOptions("Average wind");
   await expect.element(place.getByRole("figure", { name: /places on a map$/ })).toBeVisible();
   await expect.element(place.getByRole("table", { name: "How rows are called" })).toBeVisible();
   expect(await saved()).toMatchObject({
@@ -88,6 +92,41 @@ it("latitude and longitude become the location, which a map with tracks needs be
     mapView: { show: "rows", rows: { measure: { aggregation: "avg", column: "wind" } } },
     filterSupport: { supportsTimeRange: true, supportsGeospatial: true },
     schema: { columns: [{}, {}, {}, {}, {}, {}, { combined: { type: "COORDINATES", fields: ["latitude", "longitude"] } }] },
+  });
+});
+
+it("the first look of all rows is chosen in the words of the map, and saved as the map keeps it", async () => {
+  serveForms([{ ...storms, schema: { columns: [...storms.schema.columns, place] }, locationField: "place" }]);
+  await openDatasetForm("storm-tracks");
+  const rows = section("Time and place").getByRole("group", { name: "All rows on the map" });
+  const choose = async (name: string, option: string) => rows.getByRole("combobox", { name }).selectOptions(option);
+  await expectTexts(rows.getByRole("combobox", { name: "Range" }).getByRole("option"), ["Automatic", "Full", "Typed"]);
+  await choose("Color by", "Average wind");
+  await choose("Cell size", "16 px");
+  await choose("Scale", "Steps");
+  await choose("Colors", "Balance");
+  await choose("Range", "Typed");
+  const high = rows.getByRole("textbox", { name: "High" });
+  await high.fill("-5");
+  await expect.element(page.getByRole("group", { name: "Problems" })).toBeVisible();
+  await expect.element(high).toHaveAccessibleDescription(/Has a high end below its low end\./);
+  await high.fill("many");
+  await expect.element(high).toHaveAccessibleDescription(/Enter a number\./);
+  await high.fill("137");
+  await expectAccessible();
+  await formButton("Save").click();
+  await expect.element(page.getByText("storm-tracks saved")).toBeVisible();
+  expect(gateway.received(routes.edit).at(-1)?.body).toMatchObject({
+    mapView: {
+      show: "items",
+      rows: {
+        cell: 16,
+        measure: { aggregation: "avg", column: "wind" },
+        scale: "steps",
+        palette: "balance",
+        range: { low: 1, high: 137, isTyped: true },
+      },
+    },
   });
 });
 

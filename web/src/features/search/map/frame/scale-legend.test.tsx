@@ -7,7 +7,8 @@ import { page, userEvent } from "vitest/browser";
 import { axeViolations } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { theme } from "#ui/theme/theme.ts";
-import { automaticRange, beyondOf, type Quantity, scaleOfView } from "#features/search/map/model/color-scale.ts";
+import { automaticRange, beyondOf, scaleOfView } from "#features/search/map/model/color-scale.ts";
+import type { Quantity } from "#parts/map-look/rows-look.ts";
 import { ScaleLegend } from "./scale-legend.tsx";
 
 interface Shown {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Beyond, type ColorScale, needsRescale } from "#features/search/map/model/color-scale.ts";
+import { type Beyond, type ColorScale, isSetRange, needsRescale } from "#features/search/map/model/color-scale.ts";
 import { distanceText, numberText, type ScaleText, shortNumberText } from "#features/search/map/model/scale-text.ts";
 import { ScaleOptions, type ScaleSettings } from "./scale-options.tsx";
 import { ScaleRamp } from "./scale-ramp.tsx";
@@ -62,7 +62,7 @@ export function ScaleLegend({
           <i /> {missing}
         </span>
       )}
-      {settings && settings.view.range?.isTyped !== true && needsRescale(beyond) && (
+      {settings && !isSetRange(settings.view.range) && needsRescale(beyond) && (
         <button type="button" className={classes["button"]} onClick={() => settings.onChange({ range: undefined })}>
           Rescale
         </button>

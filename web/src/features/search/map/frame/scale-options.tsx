@@ -1,17 +1,20 @@
 import type { MapPalette, MapRowsView, MapScale } from "@fairway/contract/map-view";
 import { Popover, SegmentedControl, Stack, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
+import { canBeBalanced, canBeLog, type ColorScale, fullRange, isSetRange, type Values } from "#features/search/map/model/color-scale.ts";
+import type { ValueRange } from "#features/search/map/model/scale-limits.ts";
 import {
-  canBeBalanced,
-  canBeLog,
-  type ColorScale,
   defaultPalette,
   defaultScale,
-  fullRange,
+  numberOf,
+  optionsOf,
+  paletteNames,
+  plainText,
   type Quantity,
-  type Values,
-} from "#features/search/map/model/color-scale.ts";
-import type { ValueRange } from "#features/search/map/model/scale-limits.ts";
+  type RangeMode,
+  rangeNames,
+  scaleNames,
+} from "#parts/map-look/rows-look.ts";
 import classes from "./scale-legend.module.css";
 
 /** The choices of a person. A range that was computed is not typed. */
@@ -27,19 +30,6 @@ export interface ScaleSettings {
   readonly onChange: (changed: ScaleChange) => void;
 }
 
-type RangeMode = "automatic" | "full" | "typed";
-
-const scales: readonly { value: MapScale; label: string }[] = [
-  { value: "log", label: "Log" },
-  { value: "linear", label: "Linear" },
-  { value: "steps", label: "Steps" },
-];
-const modes: { value: RangeMode; label: string }[] = [
-  { value: "automatic", label: "Automatic" },
-  { value: "full", label: "Full" },
-  { value: "typed", label: "Typed" },
-];
-const paletteLabels: Record<MapPalette, string> = { tide: "Tide", ember: "Ember", balance: "Balance" };
 const scaleLabels: Record<MapScale, string> = { log: "Log scale", linear: "Linear scale", steps: "Equal steps" };
 
 /** Chooses scale, range and palette; the button says what is chosen. */
@@ -64,13 +54,13 @@ export function ScaleOptions({ scale, settings }: { scale: ColorScale; settings:
         <Stack gap="md">
           <Choice
             label="Scale"
-            data={scales.map(({ value, label }) => ({ value, label, disabled: value === "log" && !canBeLog(scale.range) }))}
+            data={optionsOf(scaleNames).map(({ value, label }) => ({ value, label, disabled: value === "log" && !canBeLog(scale.range) }))}
             value={scale.scale}
             onChange={(value) => onChange({ scale: value })}
           />
           <Choice
             label="Range"
-            data={modes.filter(({ value }) => !isTime || value !== "typed")}
+            data={optionsOf(rangeNames).filter(({ value }) => !isTime || value !== "typed")}
             value={mode}
             onChange={(value) => {
               setIsTyping(value === "typed");
@@ -82,7 +72,7 @@ export function ScaleOptions({ scale, settings }: { scale: ColorScale; settings:
           {palettes.length > 0 && (
             <Choice
               label="Colors"
-              data={palettes.map((value) => ({ value, label: paletteLabels[value] }))}
+              data={palettes.map((value) => ({ value, label: paletteNames[value] }))}
               value={scale.palette}
               onChange={(value) => onChange({ palette: value })}
             />
@@ -142,15 +132,9 @@ function RangeFields({ range, onChange }: { range: ValueRange; onChange: (range:
   );
 }
 
-const plainText = (value: number): string => String(Number(value.toPrecision(12)));
-
-function numberOf(text: string): number | null {
-  const value = Number(text.replaceAll(",", ""));
-  return text.trim() === "" || !Number.isFinite(value) ? null : value;
-}
-
 function rangeMode(range: ScaleView["range"], full: ValueRange | null): RangeMode {
-  if (range?.isTyped !== true) return "automatic";
+  if (range === undefined || !isSetRange(range)) return "automatic";
+  if (range === "full") return range;
   return range.low === full?.low && range.high === full.high ? "full" : "typed";
 }
 

@@ -1,4 +1,5 @@
 import type { MapPalette, MapRowsView, MapScale } from "@fairway/contract/map-view";
+import { defaultPalette, defaultScale, type Quantity } from "#parts/map-look/rows-look.ts";
 import { equalLimits, indexAtShare, linearLimits, logLimits, maxSteps, type ValueKind, type ValueRange } from "./scale-limits.ts";
 
 /** Values become seven colors: a step can be named and found in the legend, a place in a gradient cannot. */
@@ -38,17 +39,13 @@ export const paletteColors = (palette: MapPalette): readonly string[] =>
 /** The CSS color of a number in a palette. */
 export const paletteColor = (palette: MapPalette, number: number): string => `var(--${palette}-${number})`;
 
-/** The colored quantity: rows of a cell, rows of a cell by its area, or values of a column. */
-export type Quantity = "count" | "density" | "measure";
-
-/** Counts are many small numbers and few large ones. */
-export const defaultScale = (quantity: Quantity): MapScale => (quantity === "measure" ? "linear" : "log");
-export const defaultPalette = (quantity: Quantity): MapPalette => (quantity === "measure" ? "ember" : "tide");
-
 /** A logarithm needs numbers above 0. */
 export const canBeLog = ({ low }: ValueRange): boolean => low > 0;
 /** Only values on both sides of 0 have a middle. */
 export const canBeBalanced = ({ low, high }: ValueRange): boolean => low < 0 && high > 0;
+
+/** Whether a person or the first look of a dataset has set the range, so that nothing computes it anew. */
+export const isSetRange = (range: MapRowsView["range"]): boolean => range === "full" || range?.isTyped === true;
 
 /** The least and the greatest value; null without any. */
 export function fullRange(values: Values): ValueRange | null {
@@ -80,7 +77,7 @@ export function scaleOfView(
   quantity: Quantity,
   kind: ValueKind = areWhole(values) ? "whole" : "decimal",
 ): ColorScale | null {
-  const shown = range ?? automaticRange(values, quantity);
+  const shown = range === "full" ? fullRange(values) : (range ?? automaticRange(values, quantity));
   if (shown === null) return null;
   return colorScaleOf(values, {
     scale: scale ?? defaultScale(quantity),

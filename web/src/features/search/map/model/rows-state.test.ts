@@ -11,9 +11,12 @@ const full: RowsState = {
   selected: { level: 8, x: 65, y: 104 },
 };
 
-it.each<RowsState>([{}, full, { perArea: true, range: { low: 1, high: 38 } }])("round-trips %j through its code", (state) => {
-  expect(decodeRows(rowsCode.parse(JSON.parse(JSON.stringify(encodeRows(state)))))).toEqual(state);
-});
+it.each<RowsState>([{}, full, { range: "full" }, { perArea: true, range: { low: 1, high: 38 } }])(
+  "round-trips %j through its code",
+  (state) => {
+    expect(decodeRows(rowsCode.parse(JSON.parse(JSON.stringify(encodeRows(state)))))).toEqual(state);
+  },
+);
 
 it("has short keys", () => {
   expect(encodeRows(full)).toEqual({ p: 16, c: ["avg", "wind"], s: "steps", d: [-3.5, 137], k: 1, q: "balance", h: [8, 65, 104] });

@@ -23,8 +23,7 @@ export const rowsCode = z.strictObject({
   u: z.literal(1).optional(),
   s: z.enum(mapScales).optional(),
   d: z
-    .tuple([z.number(), z.number()])
-    .refine(([low, high]) => low <= high, "ends below its beginning")
+    .union([z.literal("full"), z.tuple([z.number(), z.number()]).refine(([low, high]) => low <= high, "has a high end below its low end")])
     .optional(),
   k: z.literal(1).optional(),
   q: z.enum(mapPalettes).optional(),
@@ -38,8 +37,8 @@ export function encodeRows({ cell: size, measure, perArea, scale, range, palette
     ...(measure === undefined ? {} : { c: [measure.aggregation, measure.column] as [typeof measure.aggregation, string] }),
     ...(perArea === true ? { u: 1 as const } : {}),
     ...(scale === undefined ? {} : { s: scale }),
-    ...(range === undefined ? {} : { d: [range.low, range.high] as [number, number] }),
-    ...(range?.isTyped === true ? { k: 1 as const } : {}),
+    ...(range === undefined ? {} : { d: range === "full" ? range : ([range.low, range.high] as [number, number]) }),
+    ...(range !== "full" && range?.isTyped === true ? { k: 1 as const } : {}),
     ...(palette === undefined ? {} : { q: palette }),
     ...(selected === undefined ? {} : { h: [selected.level, selected.x, selected.y] as [number, number, number] }),
   };
@@ -51,7 +50,7 @@ export function decodeRows({ p, c, u, s, d, k, q, h }: RowsCode): RowsState {
     ...(c === undefined ? {} : { measure: { aggregation: c[0], column: c[1] } }),
     ...(u === undefined ? {} : { perArea: true }),
     ...(s === undefined ? {} : { scale: s }),
-    ...(d === undefined ? {} : { range: { low: d[0], high: d[1], ...(k === 1 ? { isTyped: true } : {}) } }),
+    ...(d === undefined ? {} : { range: d === "full" ? d : { low: d[0], high: d[1], ...(k === 1 ? { isTyped: true } : {}) } }),
     ...(q === undefined ? {} : { palette: q }),
     ...(h === undefined ? {} : { selected: { level: h[0], x: h[1], y: h[2] } }),
   };

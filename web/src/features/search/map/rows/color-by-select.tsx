@@ -1,7 +1,8 @@
 import type { Column } from "@fairway/contract/columns";
 import { measureAggregations } from "@fairway/contract/grid";
 import { NativeSelect } from "@mantine/core";
-import { aggregationNames, aggregationsOf, type ColorBy, colorByTitle } from "./measures.ts";
+import { aggregationNames, aggregationsOf, rowsPerArea, rowsPerCell } from "#parts/map-look/rows-look.ts";
+import { type ColorBy, colorByTitle } from "./measures.ts";
 
 interface Props {
   columns: readonly Column[];
@@ -10,8 +11,8 @@ interface Props {
 }
 
 const counts = [
-  { value: "rows", label: "Rows per cell" },
-  { value: "area", label: "Rows per 100 km²" },
+  { value: "rows", label: rowsPerCell },
+  { value: "area", label: rowsPerArea },
 ];
 
 /** Chooses what colors the cells: the number of rows, or a measure of a column. */

@@ -1,26 +1,14 @@
-import { type Column, columnTitle, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import { type Column, columnTitle } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import type { MeasureAggregation } from "@fairway/contract/grid";
 import type { MapRowsView } from "@fairway/contract/map-view";
 import { withUnit } from "#lib/text/column-text.ts";
+import { aggregationNames, aggregationsOf, rowsPerArea, rowsPerCell } from "#parts/map-look/rows-look.ts";
 
 /** The figure that colors the cells. */
 export interface ColorBy {
   readonly measure: NonNullable<MapRowsView["measure"]> | null;
   readonly perArea: boolean;
 }
-
-/** `Average wind`. */
-export const aggregationNames: Readonly<Record<MeasureAggregation, string>> = {
-  avg: "Average",
-  sum: "Sum of",
-  min: "Least",
-  max: "Greatest",
-};
-
-/** Aggregations of a column; times have an order, but no sum. */
-export const aggregationsOf = (column: Column): readonly MeasureAggregation[] =>
-  column.combined !== null ? [] : isNumeric(column.type) ? ["avg", "sum", "min", "max"] : isTimestamp(column.type) ? ["min", "max"] : [];
 
 /** The columns that can color cells: numbers and times, without the parts of positions. */
 export function measureColumns({ schema }: Pick<DatasetDescription, "schema">): readonly Column[] {
@@ -40,7 +28,7 @@ export function colorByOf({ measure, perArea }: Pick<MapRowsView, "measure" | "p
 
 /** `Rows per cell`, `Average wind`. */
 export function colorByText({ measure, perArea }: ColorBy, columns: readonly Column[]): string {
-  if (measure === null) return perArea ? "Rows per 100 km²" : "Rows per cell";
+  if (measure === null) return perArea ? rowsPerArea : rowsPerCell;
   const column = columns.find(({ name }) => name === measure.column);
   return `${aggregationNames[measure.aggregation]} ${column ? columnTitle(column) : measure.column}`;
 }

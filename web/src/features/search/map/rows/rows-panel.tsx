@@ -1,10 +1,11 @@
-import { type MapRowsView, mapCellSizes } from "@fairway/contract/map-view";
-import { NativeSelect, Stack } from "@mantine/core";
+import type { MapRowsView } from "@fairway/contract/map-view";
+import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Column } from "@fairway/contract/columns";
 import { LoadingRows } from "#ui/states.tsx";
 import mapClasses from "#features/search/map/frame/map.module.css";
 import { CellList, type ListedCell } from "./cell-list.tsx";
+import { CellSizeSelect } from "./cell-size-select.tsx";
 import { ColorBySelect } from "./color-by-select.tsx";
 import type { ColorBy } from "./measures.ts";
 import classes from "./rows.module.css";
@@ -39,16 +40,11 @@ export function RowsPanel(props: Props) {
       <Stack gap="sm" p="md" pb="sm">
         {mode}
         <ColorBySelect columns={columns} value={colorBy} onChange={onColorBy} />
-        <NativeSelect
+        <CellSizeSelect
           size="xs"
-          label="Cell size"
           classNames={{ root: mapClasses["order"] ?? "", wrapper: mapClasses["orderInput"] ?? "" }}
-          value={String(cellPixels)}
-          data={mapCellSizes.map((pixels) => ({ value: String(pixels), label: `${pixels} px` }))}
-          onChange={({ currentTarget: { value } }) => {
-            const pixels = mapCellSizes.find((one) => String(one) === value);
-            if (pixels !== undefined) onCellPixels(pixels);
-          }}
+          value={cellPixels}
+          onChange={onCellPixels}
         />
         <div className={classes["line"]}>
           <span>{caption}</span>

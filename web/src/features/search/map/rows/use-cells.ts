@@ -9,8 +9,8 @@ import {
   beyondOf,
   colorNumbers,
   type ColorScale,
+  fullRange,
   keepsRange,
-  type Quantity,
   type RangeSubject,
   scaleOfView,
 } from "#features/search/map/model/color-scale.ts";
@@ -22,6 +22,7 @@ import type { ShownView } from "./grid-view.ts";
 import { type ColorBy, columnOfMeasure } from "./measures.ts";
 import { rowPoint } from "./row-text.ts";
 import type { RowsState } from "#features/search/map/model/rows-state.ts";
+import type { Quantity } from "#parts/map-look/rows-look.ts";
 import { quantityOf, valueKindOf } from "./value-kind.ts";
 
 /** The subjects of computed ranges by search. A range of an address that has none yet is kept: it is that of the sender. */
@@ -101,9 +102,16 @@ function useRange(now: {
   useEffect(() => {
     if (subject === null || values.length === 0) return;
     const before = subjects.get(record.id);
-    const isKept = range !== undefined && (range.isTyped === true || before === undefined || keepsRange(before, subject));
+    const isKept =
+      range !== undefined && range !== "full" && (range.isTyped === true || before === undefined || keepsRange(before, subject));
     subjects.set(record.id, subject);
     if (isKept) return;
+    if (range === "full") {
+      // A link shows the colors that its sender saw.
+      const full = fullRange(values);
+      if (full !== null) update({ range: { ...full, isTyped: true } });
+      return;
+    }
     const computed = automaticRange(values, quantity);
     if (computed === null ? range !== undefined : computed.low !== range?.low || computed.high !== range.high) {
       update({ range: computed ?? undefined });

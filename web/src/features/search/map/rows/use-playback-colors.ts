@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type Beyond, beyondOf, type ColorScale, scaleOfView } from "#features/search/map/model/color-scale.ts";
+import { type Beyond, beyondOf, type ColorScale, isSetRange, scaleOfView } from "#features/search/map/model/color-scale.ts";
 import type { RowsState } from "#features/search/map/model/rows-state.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import type { LoadedFrames } from "./frames-session.ts";
@@ -23,7 +23,7 @@ export function usePlaybackColors(shown: {
   const { record, ready, windowMs, colorBy, rows } = shown;
   const { columns } = record.datasetDescription.schema;
   const { scale, palette } = rows;
-  const range = rows.range?.isTyped === true ? rows.range : undefined;
+  const range = isSetRange(rows.range) ? rows.range : undefined;
   return useMemo(() => {
     if (ready === null) return null;
     const values = valuesOfPlayback(ready.frames, windowMs, colorBy.perArea);

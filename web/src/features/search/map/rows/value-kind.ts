@@ -1,5 +1,5 @@
 import { type Column, isTimestamp } from "@fairway/contract/columns";
-import type { Quantity } from "#features/search/map/model/color-scale.ts";
+import type { Quantity } from "#parts/map-look/rows-look.ts";
 import type { ValueKind } from "#features/search/map/model/scale-limits.ts";
 import type { ColorBy } from "./measures.ts";
 
