@@ -7,10 +7,10 @@ import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { rememberInTab } from "#lib/browser/tab-memory.ts";
 import { addedNames } from "#parts/search-model/added-names.ts";
 import { canSearch } from "#parts/search-model/filter-list.ts";
-import { type SearchExtension, type SearchSlices, withSlice } from "#parts/search-model/search-extensions.ts";
+import { type SearchExtension, type SearchSlices, withAddressed, withSlice } from "#parts/search-model/search-extensions.ts";
 import { describeSearch } from "./describe-search.ts";
 import { findRecord, patchRecord, useOpenSearches } from "./records.ts";
-import { type AddressedSearch, definitionOf, parseSearchAddress } from "#parts/search-model/search-address.ts";
+import { type AddressedSearch, definitionOf, parseSearchAddress, searchFragment } from "#parts/search-model/search-address.ts";
 import { newRecord, phaseOf, type SearchDefinition, type SearchFilters, type SearchRecord } from "#parts/search-model/search-record.ts";
 import { cancelRuns, dropRuns, runFromStart, loadNextPage, runningIds, runSorted } from "./search-runs.ts";
 import { restoredSearches, storedSearches } from "./stored-searches.ts";
@@ -50,6 +50,11 @@ export interface OpenSearches {
    * loading the dataset's description) unless this tab closed it.
    */
   open(id: string, hash: string): Promise<OpenOutcome>;
+  /**
+   * Makes the search that of one of its earlier addresses, after Back or Forward, and runs it if it finds other rows then. Does nothing for
+   * an address of another dataset or with other columns, which a view cannot have left.
+   */
+  goBackTo(id: string, hash: string): void;
   /** Clears results, count, offset and slices that do not survive a rerun, then searches again. `nowMs` as in `start`. */
   rerun(id: string, nowMs?: number): void;
   /** Loads and appends the next page, of 25 rows or `max`. Does nothing while a page is loading or when everything is loaded. */
@@ -109,6 +114,24 @@ export const openSearches: OpenSearches = {
     if (closedIds.includes(id)) return { kind: "closed" };
     const addressed = parseSearchAddress(id, hash);
     return addressed ? restoreAddressed(addressed) : { kind: "unknown" };
+  },
+
+  goBackTo(id, hash) {
+    const record = findRecord(id);
+    const addressed = parseSearchAddress(id, hash);
+    if (!record || !addressed || searchFragment(record) === hash.slice(1)) return;
+    const { category, datasetId } = record.datasetDescription;
+    const isSame =
+      addressed.category === category.id &&
+      addressed.datasetId === datasetId &&
+      JSON.stringify(addressed.added ?? {}) === JSON.stringify(record.added ?? {});
+    if (!isSame) return;
+    const { filters, sort, viewMode, visibleColumns, ...definition } = definitionOf(addressed, record.datasetDescription, Date.now());
+    const slices = withAddressed(record.slices, definition.slices);
+    const before = searchFragment({ ...record, viewMode, visibleColumns, slices });
+    patchRecord(id, { filters, sort, viewMode, visibleColumns, slices });
+    if (before !== hash.slice(1)) runFromStart(id, { keepsSlices: true });
+    persist();
   },
 
   rerun(id, nowMs) {

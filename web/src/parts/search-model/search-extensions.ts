@@ -66,6 +66,17 @@ export function slicesInAddress(parts: Readonly<Record<string, unknown>>): { sli
   return { slices, rest: Object.fromEntries(Object.entries(parts).filter(([key]) => !addressKeys.has(key))) };
 }
 
+/** The slices of an address, with those of a search that addresses do not hold. */
+export const withAddressed = (slices: SearchSlices, addressed: SearchSlices): SearchSlices => ({
+  ...pick(
+    slices,
+    ({ addressKey, key }) => (addressKey === null ? key : null),
+    ({ key }) => key,
+    (slice) => slice,
+  ),
+  ...addressed,
+});
+
 function pick(
   from: Readonly<Record<string, unknown>>,
   keyOf: (extension: SearchExtension) => string | null,

@@ -1,6 +1,6 @@
 import { type DatasetDescription, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import type { SearchColumns } from "@fairway/contract/derived-columns";
-import { Button, Flex } from "@mantine/core";
+import { Button, Flex, Group, Text } from "@mantine/core";
 import { useMediaQuery, useWindowEvent } from "@mantine/hooks";
 import { IconBookmark } from "#ui/icons/bookmark.ts";
 import { IconFilterOff } from "#ui/icons/filter-off.ts";
@@ -17,6 +17,7 @@ import { LinkedDatasets } from "#features/search/linked-datasets/linked-datasets
 import { LoadedSearchBanner } from "#features/search/saved-searches/loaded-search-banner.tsx";
 import { canSucceedLater } from "#lib/gateway/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { withoutCell } from "#parts/search-model/cell-filter.ts";
 import { canSearch, hasFilters, initialFilters } from "#parts/search-model/filter-list.ts";
 import { FilterPanel, type FilterPanelHandle } from "#parts/filters/filter-panel.tsx";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
@@ -167,6 +168,14 @@ function LoadedForm({ description, added, onStarted }: FormProps & { added: Sear
         {isPhone && wanted}
         <div className={classes["columns"]}>
           <div>
+            {filters.within && (
+              <Group gap="sm" mb="md">
+                <Text size="sm">{filters.within.text}</Text>
+                <Button variant="default" size="xs" onClick={() => setFilters(withoutCell(filters))}>
+                  Remove map cell
+                </Button>
+              </Group>
+            )}
             {loaded && <LoadedSearchBanner loaded={loaded} onForget={forgetView} />}
             <FilterPanel
               ref={panel}

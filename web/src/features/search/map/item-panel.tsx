@@ -3,7 +3,7 @@ import { Stack, TextInput } from "@mantine/core";
 import { IconSearch } from "#ui/icons/search.ts";
 import { type ReactNode, useRef } from "react";
 import { type MapItem, type MapItemList, unplacedSummary } from "#features/search/map/model/map-items.ts";
-import { type ItemOrder, maxPaths } from "#features/search/map/model/map-view-state.ts";
+import type { ItemOrder } from "#features/search/map/model/map-view-state.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
 import { hasPath } from "#features/search/map/model/path-model.ts";
 import type { Staleness } from "#features/search/map/model/item-age.ts";
@@ -107,7 +107,6 @@ export function ItemPanel({
         {items.some(hasPath) && (
           <PathsSelect
             value={pathChoice(items, grid.paths, overview !== null)}
-            isCrowd={items.length > maxPaths}
             note={overview && overviewText(overview)}
             onChange={onPaths}
           />

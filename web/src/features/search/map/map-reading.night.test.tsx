@@ -59,8 +59,17 @@ it("draws the thinned tracks of many items on demand, and says how many of how m
   await openMap();
   await expect.element(paths()).toHaveValue("none");
   expect(gateway.received(mapResults.tracks)).toEqual([]);
-  // So many exact paths are not loaded together.
-  await expect.element(paths().getByRole("option", { name: "Exact (for up to 100 items)" })).toBeDisabled();
+  // So many exact paths are asked about before anything is counted.
+  const dialog = page.getByRole("dialog", { name: "A Lot of Data" });
+  await paths().selectOptions("Exact");
+  await expect.element(dialog).toHaveTextContent(/300 paths together have [\d,]+ positions, which take at least 600 requests\./);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(paths()).toHaveValue("none");
+  expect(gateway.received(mapResults.countPath)).toEqual([]);
+  await paths().selectOptions("Exact");
+  await dialog.getByRole("button", { name: "Show Thinned Paths" }).click();
+  await expect.element(page.getByText("200 of 300 drawn, simplified")).toBeVisible();
+  await paths().selectOptions("None");
   await paths().selectOptions("Overview");
   await expect.element(page.getByText("200 of 300 drawn, simplified")).toBeVisible();
   await expect.poll(addressedMapState).toMatchObject({ a: 1 });

@@ -99,7 +99,11 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
           map.onShown(tracksViewOf(bounds, view.zoom));
         }}
         onPick={onPick}
-        onOpened={setCanvas}
+        onOpened={(opened) => {
+          setCanvas(opened);
+          const { view } = map.viewState;
+          if (opened !== null && view !== null) map.onShown(tracksViewOf(opened.bounds, view.zoom));
+        }}
       >
         {recording !== null && recording.progress !== null && (
           <RecordingBar progress={recording.progress} onStop={() => clock.pause()} onCancel={recording.cancel} />

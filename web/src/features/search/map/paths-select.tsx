@@ -4,8 +4,6 @@ import classes from "./frame/map.module.css";
 
 interface Props {
   value: PathChoice;
-  /** Too many items are listed for all of their exact paths. */
-  isCrowd: boolean;
   /** The part that the overview leaves out. */
   note: string | null;
   onChange: (choice: PathChoice) => void;
@@ -14,7 +12,7 @@ interface Props {
 const labels: Readonly<Record<PathChoice, string>> = { none: "None", overview: "Overview", exact: "Exact" };
 
 /** The drawn part of where the items went. */
-export function PathsSelect({ value, isCrowd, note, onChange }: Props) {
+export function PathsSelect({ value, note, onChange }: Props) {
   return (
     <>
       <NativeSelect
@@ -22,11 +20,7 @@ export function PathsSelect({ value, isCrowd, note, onChange }: Props) {
         label="Paths"
         classNames={{ root: classes["order"] ?? "", wrapper: classes["orderInput"] ?? "" }}
         value={value}
-        data={pathChoices.map((choice) => ({
-          value: choice,
-          label: isCrowd && choice === "exact" ? "Exact (for up to 100 items)" : labels[choice],
-          disabled: isCrowd && choice === "exact",
-        }))}
+        data={pathChoices.map((choice) => ({ value: choice, label: labels[choice] }))}
         onChange={({ currentTarget }) => {
           const choice = pathChoices.find((one) => one === currentTarget.value);
           if (choice) onChange(choice);

@@ -20,8 +20,8 @@ interface ItemPaths {
   paths: ReadonlyMap<string, PathState>;
   /** Hidden: loads the path. Loading: cancels, and hides it unless it was visible before. Visible: hides it. */
   toggle: (item: MapItem) => void;
-  /** Shows the paths of these items and no others. */
-  setAll: (items: readonly MapItem[]) => void;
+  /** Shows the paths of these items and no others. `isConfirmed`: the person has been asked whether they may be a lot of data. */
+  setAll: (items: readonly MapItem[], isConfirmed?: boolean) => void;
   /** Sets the layers of these items and loads missing columns. */
   setLayers: (items: readonly MapItem[], layers: readonly PathLayer[]) => void;
   /** Reloads the path with the columns that its layers read. */
@@ -58,12 +58,13 @@ export function useItemPaths(
       [...new Set([...layerColumns(layers), ...(colored === null ? [] : [colored])])].filter((name) => plain.has(name));
   }, [columns, colored]);
   const load = useCallback(
-    (items: readonly MapItem[], layersFor: (item: MapItem) => readonly PathLayer[]) => {
+    (items: readonly MapItem[], layersFor: (item: MapItem) => readonly PathLayer[], isConfirmed = false) => {
       const requests = items.map((item) => ({ item, columns: readableColumns(layersFor(item)) }));
-      void showPaths(id, requests, list.fields, (item, outcome) => {
+      const onSettled = (item: MapItem, outcome: "visible" | "hidden") => {
         if (outcome === "visible") announce(`Path of ${item.name} visible`);
         else updateViewState((now) => ({ paths: now.paths.filter((shown) => shown !== item.id) }));
-      });
+      };
+      void showPaths(id, requests, list.fields, onSettled, isConfirmed);
     },
     [id, list, readableColumns, updateViewState],
   );
@@ -92,7 +93,7 @@ export function useItemPaths(
     load(lacking, (item) => layersOf(current, item.id));
   }, [colored, list, load]);
 
-  const loadItems = (items: readonly MapItem[]) => load(items, (item) => layersOf(viewState, item.id));
+  const loadItems = (items: readonly MapItem[], isConfirmed?: boolean) => load(items, (item) => layersOf(viewState, item.id), isConfirmed);
   const toggle = (item: MapItem) => {
     if (!hasPath(item)) return;
     const state = paths.get(item.id);
@@ -106,11 +107,14 @@ export function useItemPaths(
     updateViewState((now) => ({ paths: [...now.paths.filter((shown) => shown !== item.id), item.id] }));
     loadItems([item]);
   };
-  const setAll = (items: readonly MapItem[]) => {
+  const setAll = (items: readonly MapItem[], isConfirmed?: boolean) => {
     const ids = new Set(items.map((item) => item.id));
     for (const itemId of paths.keys()) if (!ids.has(itemId)) hidePath(id, itemId);
     updateViewState(() => ({ paths: [...ids] }));
-    loadItems(items.filter((item) => !paths.has(item.id)));
+    loadItems(
+      items.filter((item) => !paths.has(item.id)),
+      isConfirmed,
+    );
   };
   const setLayers = (items: readonly MapItem[], layers: readonly PathLayer[]) => {
     updateViewState((now) => ({ layers: { ...now.layers, ...Object.fromEntries(items.map((item) => [item.id, layers])) } }));

@@ -19,7 +19,8 @@ import {
   type ValuesAlong,
   withSizes,
 } from "#features/search/map/model/marks.ts";
-import { exactItems, type Overview, type PathChoice } from "#features/search/map/model/path-choice.ts";
+import { askAboutCrowd } from "#features/search/map/model/path-sessions.ts";
+import { exactItems, maxUnasked, type Overview, type PathChoice } from "#features/search/map/model/path-choice.ts";
 import { pathMarks, valueAt, valuesAlong } from "#features/search/map/model/path-values.ts";
 import { drawnTrack, type Track, maxUnaskedTracks } from "#features/search/map/model/tracks.ts";
 import type { TracksView } from "#features/search/map/model/tracks-view.ts";
@@ -90,6 +91,15 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
   const isColored = along.length > 0 && colorScale !== null;
   const hasMissing = useMemo(() => along.some((values) => values.includes(null)), [along]);
   const pathLegend = paths.size > 0 || otherTracks.size > 0 ? { gapMs, isColored, hasMissing } : null;
+  const choosePaths = async (choice: PathChoice): Promise<void> => {
+    const exact = exactItems(items);
+    const isCrowd = choice === "exact" && exact.length > maxUnasked;
+    const answer = isCrowd ? await askAboutCrowd(exact.length, positions) : choice;
+    if (answer === "leave") return;
+    if (answer === "exact" || answer === "load") return itemPaths.setAll(exact, isCrowd);
+    updateViewState(() => ({ tracks: answer !== "none" }));
+    itemPaths.setAll([]);
+  };
   const select = useCallback((item: MapItem | null) => updateViewState(() => ({ selected: item?.id ?? null })), [updateViewState]);
   return {
     ...itemPaths,
@@ -98,13 +108,10 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
     allTracks: tracks,
     overview,
     pathLegend,
-    setPaths: (choice: PathChoice) => {
-      if (choice !== "exact") updateViewState(() => ({ tracks: choice === "overview" }));
-      itemPaths.setAll(choice === "exact" ? exactItems(items) : []);
-    },
+    setPaths: (choice: PathChoice) => void choosePaths(choice),
     viewState,
     updateViewState,
-    /** Called with the view after each move. */
+    /** Called with the view of an address, and after each move. */
     onShown,
     items,
     isCut,

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount } from "#testing/assertions.ts";
 import { alterDescription, storms } from "#testing/datasets-screen.ts";
-import { gateway } from "#testing/open-screen.tsx";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { serveSavedSearches } from "#testing/saved-searches.ts";
-import { act, fewRows } from "#testing/results.ts";
+import { act, fewRows, katrina, searchLink } from "#testing/results.ts";
 import { setField } from "#testing/quick-fields.ts";
 import { chip, choose, openCell, within } from "#testing/map-cells.ts";
 
@@ -24,6 +24,15 @@ describe("a cell of the map", () => {
     await page.getByRole("button", { name: "Remove map cell", exact: true }).click();
     await expectCount(chip(), 0);
     expect(gateway.received(search.run).at(-1)?.body).not.toHaveProperty("within");
+  });
+
+  it("stays with a search that needs another filter first", async () => {
+    await openScreen(searchLink({ ...katrina, filters: [], within }));
+    await expect.element(page.getByText("Map cell 27.1–28.3° N, 88.6–87.2° W")).toBeVisible();
+    await setField(page.getByLabelText("Storm name", { exact: true }), "Katrina");
+    await page.getByRole("form", { name: "Search storm-tracks" }).getByRole("button", { name: "Search", exact: true }).click();
+    await expect.element(chip()).toBeVisible();
+    expect(gateway.received(search.run).at(-1)?.body).toMatchObject({ within });
   });
 
   it("is asked about before a search is saved, and saved as an area", async () => {

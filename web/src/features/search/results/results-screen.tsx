@@ -298,9 +298,20 @@ function useCloseOnEscape(isOpen: boolean, close: () => void): void {
   }, [isOpen]);
 }
 
-/** Keeps the address in sync with the search, without history entries, so that links and reloads restore the view. */
+/**
+ * Keeps the address in sync with the search, without history entries, so that links and reloads restore the view. Where a step has made an
+ * entry, Back makes the search what it was.
+ */
 function useAddressSync(record: SearchRecord): void {
   const address = searchAddress(record);
+  const { id } = record;
+  useEffect(() => {
+    const onStep = () => {
+      if (location.pathname === `/search/${id}`) openSearches.goBackTo(id, location.hash);
+    };
+    window.addEventListener("popstate", onStep);
+    return () => window.removeEventListener("popstate", onStep);
+  }, [id]);
   useEffect(() => {
     const { pathname, hash } = new URL(address, location.origin);
     // The current history entry may already belong to another screen.

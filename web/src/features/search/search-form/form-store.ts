@@ -7,6 +7,7 @@ import { z } from "zod";
 import { create } from "zustand";
 import { rememberInTab } from "#lib/browser/tab-memory.ts";
 import { storedArea } from "#parts/search-model/area-filter.ts";
+import { canNarrowToCell, storedCell } from "#parts/search-model/cell-filter.ts";
 import { initialFilters } from "#parts/search-model/filter-list.ts";
 import { columnsOf, type FormFilter, settingOf, storedFilter, withSetting } from "#parts/search-model/form-filter.ts";
 import { storedTimeRange } from "#parts/search-model/time-range.ts";
@@ -36,6 +37,7 @@ const storedForms = recordOf(
   z.string(),
   z.object({
     geospatial: storedArea.nullable(),
+    within: storedCell.optional(),
     timeRange: storedTimeRange.nullable(),
     dynamic: z.array(storedFilter),
     loaded: z
@@ -112,6 +114,7 @@ export function restoreForm(description: DatasetDescription, storedForm: SearchF
   const isStarting = (filter: FormFilter) => starting.some(({ id }) => id === filter.id);
   return {
     geospatial: supportsGeospatial ? storedForm.geospatial : null,
+    ...(storedForm.within !== undefined && canNarrowToCell(description) ? { within: storedForm.within } : {}),
     timeRange: supportsTimeRange ? storedForm.timeRange : null,
     dynamic: [
       ...starting.map((filter) => restoreFilter(filter, storedForm.dynamic)),

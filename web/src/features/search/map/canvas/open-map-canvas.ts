@@ -104,8 +104,7 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
     map.on("moveend", (event) => {
       if ("fits" in event) return;
       const { lng, lat } = map.getCenter().wrap();
-      const [[west, south], [east, north]] = map.getBounds().toArray();
-      for (const listener of moveListeners) listener({ lng, lat, zoom: map.getZoom() }, [west, south, east, north]);
+      for (const listener of moveListeners) listener({ lng, lat, zoom: map.getZoom() }, boundsOf(map));
     }),
     map.on("render", () => {
       world = null;
@@ -178,6 +177,9 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
     },
     lookAt: ({ lng, lat, zoom = Math.max(minLookAtZoom, map.getZoom()) }, [x, y] = [0, 0]) =>
       map.easeTo({ center: [lng, lat], zoom, offset: [x, y], animate: !prefersReducedMotion(), duration: 400 }),
+    get bounds() {
+      return boundsOf(map);
+    },
     get size() {
       return { width: map.getCanvas().width, height: map.getCanvas().height };
     },
@@ -224,4 +226,9 @@ function clear(context: CanvasRenderingContext2D, view: View, ratio: number): vo
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, context.canvas.width, context.canvas.height);
   context.setTransform(ratio, 0, 0, ratio, (view.width / 2) * ratio, (view.height / 2) * ratio);
+}
+
+function boundsOf(map: MapLibreMap): Bounds {
+  const [[west, south], [east, north]] = map.getBounds().toArray();
+  return [west, south, east, north];
 }

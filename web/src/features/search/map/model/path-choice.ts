@@ -1,14 +1,16 @@
 import { formatCount } from "@fairway/contract/counts";
 import type { MapItem } from "./map-items.ts";
-import { maxPaths } from "./map-view-state.ts";
 import { hasPath } from "./path-model.ts";
 
 /** The drawn part of where the items went: nothing, thinned tracks of all items, or every position. */
 export const pathChoices = ["none", "overview", "exact"] as const;
 export type PathChoice = (typeof pathChoices)[number];
 
-/** The items whose exact paths can be shown together; none if they are too many. */
-export const exactItems = (items: readonly MapItem[]): readonly MapItem[] => (items.length > maxPaths ? [] : items.filter(hasPath));
+/** The exact paths of more items are asked about before anything is counted. */
+export const maxUnasked = 100;
+
+/** The items that have paths. */
+export const exactItems = (items: readonly MapItem[]): readonly MapItem[] => items.filter(hasPath);
 
 /** Single exact paths beside the tracks are no choice of their own: each item has its box. */
 export function pathChoice(items: readonly MapItem[], paths: ReadonlyMap<string, unknown>, showsTracks: boolean): PathChoice {

@@ -46,14 +46,15 @@ interface RequestedPath {
 type OnSettled = (item: MapItem, outcome: "visible" | "hidden") => void;
 
 /**
- * Loads paths, asking for confirmation once if they are large in total, and reports failures as toasts. Paths shown
- * before stay visible meanwhile.
+ * Loads paths, asking for confirmation once if they are large in total unless it is given already, and reports failures as toasts. Paths
+ * shown before stay visible meanwhile.
  */
 export async function showPaths(
   searchId: string,
   requested: readonly RequestedPath[],
   fields: MapFields,
   onSettled: OnSettled,
+  isConfirmed = false,
 ): Promise<void> {
   const record = findRecord(searchId);
   if (!record || requested.length === 0) return;
@@ -91,11 +92,12 @@ export async function showPaths(
     };
   });
   const isActive = () => loads.some(({ signal }) => !signal.aborted);
-  await loadPaths(loads, pathPlan(record), (size) =>
-    queueQuestion(() =>
+  await loadPaths(loads, pathPlan(record), async (size) => {
+    if (isConfirmed) return "load";
+    return queueQuestion(() =>
       isActive() ? askAbout(requested.length === 1 ? requested[0]?.item.name : undefined, size) : Promise.resolve("leave"),
-    ),
-  );
+    );
+  });
 }
 
 const notLoaded = "The path was not loaded again. It is shown as it was.";
@@ -110,6 +112,19 @@ async function askAbout(name: string | undefined, { paths, points, calls }: Path
   });
   return chosen === "confirmed" ? "load" : chosen === "other" ? "thin" : "leave";
 }
+
+/** Asks about so many paths that counting them is a lot already. `positions`: of all of them; null if that is not known. */
+export const askAboutCrowd = (paths: number, positions: number | null): Promise<LargePaths> =>
+  queueQuestion(async () => {
+    const together = positions === null ? "" : ` have ${formatCount(positions)} positions, which`;
+    const chosen = await choose({
+      title: "A Lot of Data",
+      text: `${formatCount(paths)} paths together${together} take at least ${formatCount(2 * paths)} requests. Loading them may take long and slow this page down.`,
+      confirmLabel: "Yes, Try Loading Paths",
+      otherLabel: "Show Thinned Paths",
+    });
+    return chosen === "confirmed" ? "load" : chosen === "other" ? "thin" : "leave";
+  });
 
 // A new confirm dialog replaces an open one as if that had been declined, so questions are asked one at a time.
 let lastQuestion: Promise<unknown> = Promise.resolve();

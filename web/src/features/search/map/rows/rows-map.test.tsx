@@ -64,6 +64,10 @@ describe("a cell", () => {
     await card().getByRole("button", { name: "Show 24 rows in table" }).click();
     await expect.element(page.getByRole("button", { name: "Remove map cell" })).toBeVisible();
     expect(cellRequests().at(-1)?.within).toEqual(cellRequests()[0]?.within);
+    // Back is at the map again, with the card as it was.
+    history.back();
+    await expect.element(card()).toHaveTextContent("24 rows");
+    await expect.element(page.getByRole("button", { name: "Remove map cell" })).not.toBeInTheDocument();
   });
 });
 

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
 import { useMediaQuery } from "@mantine/hooks";
 import { pluralize } from "@fairway/contract/counts";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -75,6 +76,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const [listOpened, setListOpened] = useState(false);
   const focus = useFocusRestore();
+  const navigate = useNavigate();
   const [takesFocus, setTakesFocus] = useState(false);
   const zone = useResultZone();
   const column = columnOfMeasure(columns, colorBy);
@@ -238,7 +240,13 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
             period={playback.period}
             isPlaying={isPlaying}
             coloredBy={column}
-            onShowTable={(period) => showRowsWithin(record.id, boxOfCell(selected), onFilters, (filters) => filtersWithin(filters, period))}
+            onShowTable={(period) =>
+              showRowsWithin(record.id, boxOfCell(selected), {
+                apply: onFilters,
+                narrowed: (filters) => filtersWithin(filters, period),
+                onStep: (hash) => void navigate({ to: "/search/$searchId", params: { searchId: record.id }, hash, resetScroll: false }),
+              })
+            }
             onSetArea={
               description.filterSupport.supportsGeospatial
                 ? () => {

@@ -7,7 +7,7 @@ import { valuesOfPlayback, type WindowMs } from "./grid-frames.ts";
 import { type ColorBy, columnOfMeasure } from "./measures.ts";
 import { quantityOf, valueKindOf } from "./value-kind.ts";
 
-interface PlaybackColors {
+export interface PlaybackColors {
   readonly scale: ColorScale | null;
   readonly beyond: Beyond;
 }
