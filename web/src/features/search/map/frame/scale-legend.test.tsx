@@ -164,7 +164,7 @@ it("long numbers leave out every second one, and times are shown at the ends onl
   const beyond = { below: 0, above: 0, count: 2 };
   show(
     <>
-      <ScaleLegend form="strip" title="Rows per cell" scale={scale} beyond={beyond} cellWidthM={137_900} />
+      <ScaleLegend form="strip" title="Rows per cell" scale={scale} beyond={beyond} cellWidthM={137_900} timeText="1975 to 1995" />
       <ScaleLegend
         title="Latest time"
         scale={times}
@@ -174,7 +174,7 @@ it("long numbers leave out every second one, and times are shown at the ends onl
       />
     </>,
   );
-  await expect.element(page.getByText("Rows per cell, about 138 km wide")).toBeVisible();
+  await expect.element(page.getByText("Rows per cell, about 138 km wide, 1975 to 1995")).toBeVisible();
   expect(numbersUnder()).toEqual(["1", "85K", "172K", "258K – 300K", "2020-01-01", "2021-01-01"]);
   await expect.element(page.getByText("without a time")).toBeVisible();
 });

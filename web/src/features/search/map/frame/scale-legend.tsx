@@ -19,6 +19,8 @@ interface Props {
   cellWidthM?: number | undefined;
   /** Meaning of hollow squares; there are none without it. */
   missing?: string | undefined;
+  /** The shown part of the time, for the strip, which has no sentences. */
+  timeText?: string | undefined;
   /** A strip on top of a narrow map says the same in two lines and has nothing to press. */
   form?: "panel" | "strip";
   /** Sentences below the colors. */
@@ -35,6 +37,7 @@ export function ScaleLegend({
   settings,
   cellWidthM,
   missing,
+  timeText,
   form = "panel",
   children,
 }: Props) {
@@ -45,6 +48,7 @@ export function ScaleLegend({
         <span>
           {title}
           {cellWidthM !== undefined && `, about ${distanceText(cellWidthM)} wide`}
+          {timeText !== undefined && `, ${timeText}`}
         </span>
         {ramp}
       </div>

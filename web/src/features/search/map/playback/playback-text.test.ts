@@ -39,7 +39,8 @@ describe("playback texts", () => {
   it("format axis labels as short as the range allows, in the zone of the results", () => {
     const noon = Date.UTC(2026, 7, 13, 12, 0, 30);
     const axisOf = (spanMs: number) => ({ fromMs: noon, toMs: noon + spanMs });
-    expect([10 * 86_400_000, 86_400_000, 60_000].map((spanMs) => tickText(noon, axisOf(spanMs), "UTC"))).toEqual([
+    expect([50 * 366 * 86_400_000, 10 * 86_400_000, 86_400_000, 60_000].map((spanMs) => tickText(noon, axisOf(spanMs), "UTC"))).toEqual([
+      "2026",
       "08/13/2026",
       "08/13 12:00 PM",
       "12:00:30 PM",

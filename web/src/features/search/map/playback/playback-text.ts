@@ -51,10 +51,14 @@ export const windowUnits = [
 export const windowUnitOf = (lengthMs: number): (typeof windowUnits)[number] =>
   windowUnits.findLast(({ ms }) => lengthMs >= ms) ?? windowUnits[0];
 
-/** An axis label, as short as the range allows: to the day, the minute or the second. */
+/** From here on, years tell five labels of an axis apart. */
+const manyYearsMs = 4 * 366 * 86_400_000;
+
+/** An axis label, as short as the range allows: to the year, the day, the minute or the second. */
 export function tickText(timeMs: number, { fromMs, toMs }: TimeWindow, zone: string): string {
   const [day = "", time = ""] = (zonedText(timeMs, zone) ?? "").split(", ");
   const spanMs = toMs - fromMs;
+  if (spanMs >= manyYearsMs) return day.slice(day.lastIndexOf("/") + 1);
   if (spanMs > 4 * 86_400_000) return day;
   return spanMs > 600_000 ? `${day.slice(0, 5)} ${time.replace(/:\d\d /, " ")}` : time;
 }

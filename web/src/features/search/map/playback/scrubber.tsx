@@ -4,7 +4,7 @@ import { IconPlayerSkipBackFilled } from "#ui/icons/player-skip-back-filled-fill
 import { IconPlayerSkipForwardFilled } from "#ui/icons/player-skip-forward-filled-filled.ts";
 import type { TimeBucket } from "@fairway/contract/distributions";
 import { useEffect, useId, useMemo, useRef } from "react";
-import { zonedText } from "#lib/time/time-zone.ts";
+import { utc, zonedText } from "#lib/time/time-zone.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import type { PlaybackClock } from "./clock.ts";
 import { barsPath, bucketsPath, type EventTimes, histogram } from "./event-times.ts";
@@ -61,6 +61,9 @@ export function Scrubber({ clock, times, zone, steps }: Props) {
   const unit = steps ? "step" : "position";
   const isZoomed = axis.fromMs > domain.fromMs || axis.toMs < domain.toMs;
   const isEmpty = domain.toMs <= domain.fromMs;
+  // Steps are those of the calendar of UTC, and the axis ends where another one would begin.
+  const tickOf = (timeMs: number, isLast: boolean) =>
+    steps ? tickText(isLast ? timeMs - 1 : timeMs, axis, utc) : tickText(timeMs, axis, zone);
   const ticks = Array.from({ length: tickCount }, (_, index) => axis.fromMs + ((axis.toMs - axis.fromMs) * index) / (tickCount - 1));
   return (
     <section ref={root} className={classes["playback"]} aria-label="Playback">
@@ -108,7 +111,7 @@ export function Scrubber({ clock, times, zone, steps }: Props) {
         <div className={classes["ticks"]} aria-hidden>
           {ticks.map((timeMs, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- ticks are identified by their position on the axis
-            <span key={index}>{(isEmpty && index > 0) || steps?.isUnknown ? "" : tickText(timeMs, axis, zone)}</span>
+            <span key={index}>{(isEmpty && index > 0) || steps?.isUnknown ? "" : tickOf(timeMs, index === tickCount - 1)}</span>
           ))}
         </div>
         {isZoomed && (

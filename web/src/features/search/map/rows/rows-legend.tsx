@@ -59,6 +59,7 @@ export function RowsLegend({ cells, state, timeText, view, rows, colorBy, column
       settings={{ view: rows, quantity: cells.quantity, values: cells.valuesInView, onChange }}
       cellWidthM={isDots ? undefined : cellWidthAt(loaded?.range.level, view)}
       missing={hasHollow ? "no value" : undefined}
+      timeText={timeText ?? undefined}
       form={form}
     >
       <span className={classes["sentences"]}>{sentences}</span>
