@@ -1,7 +1,7 @@
 import { safeFileName } from "@fairway/contract/file-names";
 import { escapeFormula } from "@fairway/contract/formula-text";
 import { csvLine } from "#parts/result-export/csv.ts";
-import { boxOfCell, cellAt, type CellSet } from "./cell-set.ts";
+import { boxOfCell, cellAt, type CellSet, valueAt } from "./cell-set.ts";
 
 export type CellFormat = "csv" | "geojson";
 
@@ -25,7 +25,7 @@ function csvOf(set: CellSet, indexes: ArrayLike<number>): string {
   for (let at = 0; at < indexes.length; at++) {
     const index = indexes[at] ?? 0;
     const box = boxOfCell(cellAt(set, index));
-    const values = set.values === null ? [] : [set.counted?.[index] ?? 0, set.values[index] ?? ""];
+    const values = set.values === null ? [] : [set.counted?.[index] ?? 0, valueAt(set, index) ?? ""];
     lines.push(csvLine([...box, set.rows[index] ?? 0, ...values].map(String)));
   }
   return lines.join("");
@@ -48,7 +48,7 @@ function geoJsonOf(set: CellSet, indexes: ArrayLike<number>): string {
     const measured =
       measure === null || values === null
         ? {}
-        : { counted: counted?.[index] ?? 0, [`${measure.aggregation}(${measure.column})`]: values[index] ?? null };
+        : { counted: counted?.[index] ?? 0, [`${measure.aggregation}(${measure.column})`]: valueAt(set, index) };
     features.push(
       JSON.stringify({
         type: "Feature",

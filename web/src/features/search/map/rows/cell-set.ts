@@ -13,8 +13,8 @@ export interface CellSet {
   readonly rows: Float64Array;
   /** Rows with a value of the measure; null without one. */
   readonly counted: Float64Array | null;
-  /** Values of the measure as they arrived, which may be texts of large numbers; null without one. */
-  readonly values: readonly CellValue[] | null;
+  /** Values of the measure as they arrived, which may be texts of large numbers, or as numbers, NaN without a value; null without a measure. */
+  readonly values: readonly CellValue[] | Float64Array | null;
   readonly measure: GridMeasure | null;
 }
 
@@ -46,6 +46,12 @@ export function indexOfCell(set: CellSet, { level, x, y }: CellRef): number {
 }
 
 export const cellAt = ({ level, x, y }: CellSet, index: number): CellRef => ({ level, x: x[index] ?? 0, y: y[index] ?? 0 });
+
+/** The value of a cell's measure; null without one. */
+export function valueAt({ values }: CellSet, index: number): CellValue {
+  const value = values?.[index] ?? null;
+  return Number.isNaN(value) ? null : value;
+}
 
 export const boxOfCell = ({ level, x, y }: CellRef): Box => cellBox({ left: x, top: y, columns: 1, rows: 1 }, level);
 

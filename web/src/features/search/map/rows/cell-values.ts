@@ -8,14 +8,17 @@ const areaKm2 = 100;
 /** The values that color cells: of the measure, or rows, or rows per 100 km². NaN without a value. */
 export function valuesOfCells(set: CellSet, perArea: boolean): Float64Array {
   const { values, rows, y, level, size } = set;
+  if (values instanceof Float64Array) return values;
   if (values !== null) return Float64Array.from(values, numberOfCell);
   if (!perArea) return rows;
-  const areas = new Map<number, number>();
   const found = new Float64Array(size);
+  // Cells come by row, and those of a row have the same area.
+  let [row, area] = [-1, 0];
   for (let index = 0; index < size; index++) {
-    const row = y[index] ?? 0;
-    let area = areas.get(row);
-    if (area === undefined) areas.set(row, (area = cellAreaKm2(level, row)));
+    if (y[index] !== row) {
+      row = y[index] ?? 0;
+      area = cellAreaKm2(level, row);
+    }
     found[index] = ((rows[index] ?? 0) / area) * areaKm2;
   }
   return found;

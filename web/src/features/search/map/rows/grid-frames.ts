@@ -18,6 +18,8 @@ export interface GridFrames {
   readonly countedTo: Float64Array | null;
   /** The value of the measure in the bucket of the entry alone, which is the sum for an average. NaN without a value; null without a measure. */
   readonly values: Float64Array | null;
+  /** The same of all buckets up to and with that of the entry. */
+  readonly valuesTo: Float64Array | null;
 }
 
 /** Buckets from `from` up to but not with `to`. */
@@ -34,7 +36,8 @@ export function framesOf(answer: GridCells, measure: GridMeasure | null): GridFr
   const starts = new Int32Array(cells.size + 1);
   for (const cell of frames.cell) starts[cell + 1] = (starts[cell + 1] ?? 0) + 1;
   for (let cell = 0; cell < cells.size; cell++) starts[cell + 1] = (starts[cell + 1] ?? 0) + (starts[cell] ?? 0);
-  const values = frames.sum ?? frames.value;
+  const found = frames.sum ?? frames.value;
+  const values = found ? Float64Array.from(found, numberOfCell) : null;
   return {
     cells,
     buckets: time.buckets,
@@ -42,7 +45,8 @@ export function framesOf(answer: GridCells, measure: GridMeasure | null): GridFr
     bucket: Int32Array.from(frames.bucket),
     rowsTo: addedUp(frames.rows, starts),
     countedTo: frames.counted ? addedUp(frames.counted, starts) : null,
-    values: values ? Float64Array.from(values, numberOfCell) : null,
+    values,
+    valuesTo: values && combinedUp(values, starts, measure?.aggregation),
   };
 }
 
@@ -56,29 +60,44 @@ function addedUp(counts: readonly number[], starts: Int32Array): Float64Array {
   return sums;
 }
 
+/** The values of the entries of each cell up to every entry, in the order in which a window combines them. */
+function combinedUp(values: Float64Array, starts: Int32Array, aggregation: GridMeasure["aggregation"] | undefined): Float64Array {
+  const combined = Float64Array.from(values);
+  for (let cell = 0; cell + 1 < starts.length; cell++) {
+    const end = starts[cell + 1] ?? 0;
+    for (let entry = (starts[cell] ?? 0) + 1; entry < end; entry++) {
+      combined[entry] = combine(combined[entry - 1] ?? Number.NaN, combined[entry] ?? Number.NaN, aggregation);
+    }
+  }
+  return combined;
+}
+
 /** The cells that have rows in these steps, with their values there. */
 export function cellsAtSteps(frames: GridFrames, { from, to }: Steps): CellSet {
-  const { cells, starts, bucket, rowsTo, countedTo, values } = frames;
+  const { cells, starts, bucket, rowsTo, countedTo, values, valuesTo } = frames;
   const aggregation = cells.measure?.aggregation;
+  const isMeasured = countedTo !== null && values !== null && valuesTo !== null;
   const x = new Int32Array(cells.size);
   const y = new Int32Array(cells.size);
   const rows = new Float64Array(cells.size);
-  const counted = new Float64Array(countedTo === null ? 0 : cells.size);
-  const found: (number | null)[] = [];
+  const counted = new Float64Array(isMeasured ? cells.size : 0);
+  const found = new Float64Array(isMeasured ? cells.size : 0);
   let size = 0;
   for (let cell = 0; cell < cells.size; cell++) {
     const start = starts[cell] ?? 0;
     const end = starts[cell + 1] ?? 0;
-    const first = entryFrom(bucket, start, end, from);
+    const first = from === 0 ? start : entryFrom(bucket, start, end, from);
     const last = entryFrom(bucket, first, end, to);
     if (first === last) continue;
-    const between = (sums: Float64Array) => (sums[last - 1] ?? 0) - (first > start ? (sums[first - 1] ?? 0) : 0);
     x[size] = cells.x[cell] ?? 0;
     y[size] = cells.y[cell] ?? 0;
-    rows[size] = between(rowsTo);
-    if (countedTo !== null && values !== null) {
-      counted[size] = between(countedTo);
-      found.push(combined(values, first, last, aggregation, counted[size] ?? 0));
+    rows[size] = (rowsTo[last - 1] ?? 0) - (first > start ? (rowsTo[first - 1] ?? 0) : 0);
+    if (isMeasured) {
+      const count = (countedTo[last - 1] ?? 0) - (first > start ? (countedTo[first - 1] ?? 0) : 0);
+      // Sums of a window are added anew, as a difference of two large ones would lose digits.
+      const value = first === start ? (valuesTo[last - 1] ?? Number.NaN) : combinedBetween(values, first, last, aggregation);
+      counted[size] = count;
+      found[size] = aggregation === "avg" ? value / count : value;
     }
     size++;
   }
@@ -89,7 +108,7 @@ export function cellsAtSteps(frames: GridFrames, { from, to }: Steps): CellSet {
     y: y.subarray(0, size),
     rows: rows.subarray(0, size),
     counted: countedTo === null ? null : counted.subarray(0, size),
-    values: values === null ? null : found,
+    values: values === null ? null : found.subarray(0, size),
     measure: cells.measure,
   };
 }
@@ -105,19 +124,18 @@ function entryFrom(bucket: Int32Array, start: number, end: number, least: number
   return low;
 }
 
-/** Sums are added anew, as a difference of two large ones would lose digits. Null without a value. */
-function combined(values: Float64Array, first: number, last: number, aggregation: string | undefined, counted: number): number | null {
-  let result = Number.NaN;
-  for (let entry = first; entry < last; entry++) {
-    const value = values[entry] ?? Number.NaN;
-    if (Number.isNaN(value)) continue;
-    if (Number.isNaN(result)) result = value;
-    else if (aggregation === "min") result = Math.min(result, value);
-    else if (aggregation === "max") result = Math.max(result, value);
-    else result += value;
-  }
-  if (Number.isNaN(result)) return null;
-  return aggregation === "avg" ? result / counted : result;
+function combinedBetween(values: Float64Array, first: number, last: number, aggregation: GridMeasure["aggregation"] | undefined): number {
+  let result = values[first] ?? Number.NaN;
+  for (let entry = first + 1; entry < last; entry++) result = combine(result, values[entry] ?? Number.NaN, aggregation);
+  return result;
+}
+
+/** The value of two parts; averages are combined as sums. NaN if neither has one. */
+function combine(one: number, other: number, aggregation: GridMeasure["aggregation"] | undefined): number {
+  if (Number.isNaN(one)) return other;
+  if (Number.isNaN(other)) return one;
+  if (aggregation === "min") return Math.min(one, other);
+  return aggregation === "max" ? Math.max(one, other) : one + other;
 }
 
 /** How much of the time before its end the playback shows; null for everything since the beginning. */

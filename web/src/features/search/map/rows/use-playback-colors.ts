@@ -24,11 +24,12 @@ export function usePlaybackColors(shown: {
   const { columns } = record.datasetDescription.schema;
   const { scale, palette } = rows;
   const range = isSetRange(rows.range) ? rows.range : undefined;
+  const { perArea } = colorBy;
+  const values = useMemo(() => (ready === null ? null : valuesOfPlayback(ready.frames, windowMs, perArea)), [ready, windowMs, perArea]);
   return useMemo(() => {
-    if (ready === null) return null;
-    const values = valuesOfPlayback(ready.frames, windowMs, colorBy.perArea);
+    if (values === null) return null;
     const kind = valueKindOf(columnOfMeasure(columns, colorBy), colorBy);
     const found = scaleOfView({ scale, palette, range }, values, quantityOf(colorBy), kind);
     return { scale: found, beyond: beyondOf(values, found?.range ?? { low: 0, high: 0 }) };
-  }, [ready, windowMs, colorBy, columns, scale, palette, range]);
+  }, [values, colorBy, columns, scale, palette, range]);
 }
