@@ -58,10 +58,8 @@ export function CellCard(props: Props) {
     <MapCard title={cellBoxText(cell)} label="Cell" takesFocus={takesFocus} onClose={onClose}>
       <p className={classes["figures"]}>
         {period !== null && <span>{isNarrowed ? period.text : "All times, as this dataset cannot be searched by time"}: </span>}
-        {count === null ? (isRunning ? "rows" : "Counting rows") : pluralize(count, "row")}
-        {isRunning
-          ? ` are ${count === null ? "counted" : "listed"} when it is paused`
-          : column && figures.data && figuresText(column, figures.data)}
+        {count === null ? (isRunning ? "counted when it is paused" : "Counting rows") : pluralize(count, "row")}
+        {isRunning ? count !== null && ", listed when it is paused" : column && figures.data && figuresText(column, figures.data)}
       </p>
       {figures.isError && <FailureLine text={messagesOf(figures.error).join(" ")} onRetry={() => void figures.refetch()} />}
       {list.isError ? (

@@ -79,7 +79,7 @@ it("a cell tells of the shown steps: its figures, its rows, and what the table s
   await press("Home", slider());
   await expect.element(card).toHaveTextContent(/^[^J]*Jul 2004: 24 rows, wind/);
   await scrubber().getByRole("button", { name: "Play", exact: true }).click();
-  await expect.element(card).toHaveTextContent("are listed when it is paused");
+  await expect.element(card).toHaveTextContent("listed when it is paused");
   const asked = cellRequests().length;
   await scrubber().getByRole("button", { name: "Pause", exact: true }).click();
   expect(cellRequests()).toHaveLength(asked);
