@@ -13,3 +13,9 @@ export async function openColumnMenu(name: string): Promise<void> {
 }
 
 export const rows = stormRows(days);
+
+/** The texts of a summary's rows, without those that a picture adds. */
+export const rowsOf = (title: string): string[][] =>
+  [...summary(title).getByRole("table").element().querySelectorAll("tbody tr, tfoot tr")].map((row) =>
+    [...row.querySelectorAll("th, td")].map((cell) => (cell as HTMLElement).innerText.trim()),
+  );

@@ -6,7 +6,6 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
-import { buildColumn } from "#testing/dataset-builders.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { openOwnSchema } from "#testing/opened-screens.ts";
@@ -14,6 +13,7 @@ import { buildOwnDataset, serveImport } from "#testing/own-data.ts";
 import { buildOwnSettings } from "#testing/own-settings.ts";
 import { expectKeptEditing } from "#testing/readings.ts";
 import { section } from "#testing/own-data-pages.ts";
+import { buildColumn } from "#testing/dataset-builders.ts";
 
 it("shares by the keyboard: Enter adds, Backspace removes the last, and nobody is said", async () => {
   const found: ShareCandidate[] = [
@@ -111,4 +111,23 @@ it("says which columns are left out, in the schema view, the settings and at the
   await expect.element(page.getByRole("note", { name: "Columns that are left out" })).toHaveTextContent(message);
   await expect.element(page.getByRole("group", { name: "Computed column shore" }).getByRole("note")).toHaveTextContent(message);
   await expectAccessible();
+});
+
+it("renames a dataset, whose address stays, and opens its settings", async () => {
+  gateway.answer(ownDatasetForm.save, { ...buildOwnDataset(), settings: buildOwnSettings(), version: 2 });
+  gateway.answer(ownDatasetForm.files, { dataVersion: 1, files: [], notReadAgain: null });
+  await openOwnSchema();
+  await section().getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Rain of 2024");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => gateway.received(ownDatasetForm.save)[0]?.body).toMatchObject({ version: 1, title: "Rain of 2024" });
+  await section().getByRole("link", { name: "Settings" }).click();
+  await expect.element(page.getByText("Settings of your dataset")).toBeVisible();
+  const description = page.getByRole("textbox", { name: "Description", exact: true }).first();
+  await description.fill("Rain by station and month.");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect
+    .poll(() => gateway.received(ownDatasetForm.save).at(-1)?.body)
+    .toMatchObject({ version: 1, settings: { description: "Rain by station and month." } });
+  expect(gateway.received(ownDatasetForm.save).at(-1)?.body.settings).not.toHaveProperty("source");
 });

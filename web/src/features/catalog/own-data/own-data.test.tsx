@@ -1,7 +1,6 @@
 import { catalog } from "@fairway/contract/catalog";
 import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
 import { imports } from "@fairway/contract/imports";
-import { ownDatasetForm } from "@fairway/contract/own-dataset-form";
 import { ownDatasets } from "@fairway/contract/own-datasets";
 import { sharing } from "@fairway/contract/sharing";
 import { expect, it } from "vitest";
@@ -12,7 +11,6 @@ import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { openOwnSchema } from "#testing/opened-screens.ts";
 import { buildOwnData, buildOwnDataset, buildVersion, serveImport } from "#testing/own-data.ts";
-import { buildOwnSettings } from "#testing/own-settings.ts";
 import { expectKeptEditing } from "#testing/readings.ts";
 import { section } from "#testing/own-data-pages.ts";
 
@@ -120,23 +118,4 @@ it("offers a viewer nothing but to leave", async () => {
   await viewed.getByRole("button", { name: "Remove from my datasets" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
   await expect.poll(() => gateway.received(ownDatasets.leave)).toHaveLength(1);
-});
-
-it("renames a dataset, whose address stays, and opens its settings", async () => {
-  gateway.answer(ownDatasetForm.save, { ...buildOwnDataset(), settings: buildOwnSettings(), version: 2 });
-  gateway.answer(ownDatasetForm.files, { dataVersion: 1, files: [], notReadAgain: null });
-  await openOwnSchema();
-  await section().getByRole("button", { name: "Rename" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("Rain of 2024");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect.poll(() => gateway.received(ownDatasetForm.save)[0]?.body).toMatchObject({ version: 1, title: "Rain of 2024" });
-  await section().getByRole("link", { name: "Settings" }).click();
-  await expect.element(page.getByText("Settings of your dataset")).toBeVisible();
-  const description = page.getByRole("textbox", { name: "Description", exact: true }).first();
-  await description.fill("Rain by station and month.");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect
-    .poll(() => gateway.received(ownDatasetForm.save).at(-1)?.body)
-    .toMatchObject({ version: 1, settings: { description: "Rain by station and month." } });
-  expect(gateway.received(ownDatasetForm.save).at(-1)?.body.settings).not.toHaveProperty("source");
 });

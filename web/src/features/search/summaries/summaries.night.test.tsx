@@ -4,9 +4,9 @@ import { expectAccessible } from "#testing/accessibility.ts";
 import { days, graphsLink, openGraphs } from "#testing/graphs.ts";
 import { press } from "#testing/keyboard.ts";
 import { skipPauses } from "#testing/pauses.ts";
-import { setField } from "#testing/quick-fields.ts";
 import { breakdownRequests, serveSummaries } from "#testing/summaries.ts";
-import { editor, openColumnMenu, rows, summary } from "#testing/summary-views.ts";
+import { editor, openColumnMenu, rows, rowsOf, summary } from "#testing/summary-views.ts";
+import { setField } from "#testing/quick-fields.ts";
 
 beforeEach(async () => {
   skipPauses(400);
@@ -77,4 +77,24 @@ it("says which condition no group meets, and takes it away", async () => {
   await expect.element(page.getByText("No name has at least 100 rows.")).not.toBeInTheDocument();
   await editor().getByRole("button", { name: "Cancel", exact: true }).click();
   await expect.element(page.getByRole("button", { name: "Create graph", exact: true })).toBeVisible();
+});
+
+it("draws steps of time above their table, with a menu for the group that keys reach", async () => {
+  await openGraphs(graphsLink(days));
+  await page.getByRole("button", { name: "Summarize", exact: true }).click();
+  await editor().getByLabelText("Add grouping").selectOptions("time by day");
+  const card = summary("# Occurences by day");
+  const chart = card.getByRole("img");
+  await expect.element(chart).toHaveAccessibleName(/^# Occurences by day\. Columns of 4 groups, from 08\/26\/2005 to 08\/29\/2005\./);
+  expect(rowsOf("# Occurences by day")).toHaveLength(5);
+  chart.element().focus();
+  await press("ArrowRight");
+  await press("Enter");
+  await expect.element(page.getByRole("menuitem", { name: /^Show \d+ rows$/ })).toBeVisible();
+  await press("Escape");
+  await expect.element(page.getByRole("menuitem", { name: /^Show \d+ rows$/ })).not.toBeInTheDocument();
+  card.element().focus();
+  await press("t");
+  await expect.element(chart).not.toBeInTheDocument();
+  await expectAccessible();
 });

@@ -3,18 +3,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { avgOf, days, graphsLink, openGraphs, winds } from "#testing/graphs.ts";
-import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { skipPauses } from "#testing/pauses.ts";
 import { searches } from "#testing/results.ts";
 import { serveSummaries } from "#testing/summaries.ts";
-import { editor, openColumnMenu, rows, summary } from "#testing/summary-views.ts";
-
-/** The texts of a summary's rows, without those that a picture adds. */
-const rowsOf = (title: string): string[][] =>
-  [...summary(title).getByRole("table").element().querySelectorAll("tbody tr, tfoot tr")].map((row) =>
-    [...row.querySelectorAll("th, td")].map((cell) => (cell as HTMLElement).innerText.trim()),
-  );
+import { editor, openColumnMenu, rows, rowsOf, summary } from "#testing/summary-views.ts";
 
 const byStorm = Map.groupBy(rows, ({ name }) => String(name));
 
@@ -52,26 +45,6 @@ describe("a summary of a column", () => {
     history.back();
     await expect.element(summary(title)).toBeVisible();
   });
-});
-
-it("draws steps of time above their table, with a menu for the group that keys reach", async () => {
-  await openGraphs(graphsLink(days));
-  await page.getByRole("button", { name: "Summarize", exact: true }).click();
-  await editor().getByLabelText("Add grouping").selectOptions("time by day");
-  const card = summary("# Occurences by day");
-  const chart = card.getByRole("img");
-  await expect.element(chart).toHaveAccessibleName(/^# Occurences by day\. Columns of 4 groups, from 08\/26\/2005 to 08\/29\/2005\./);
-  expect(rowsOf("# Occurences by day")).toHaveLength(5);
-  chart.element().focus();
-  await press("ArrowRight");
-  await press("Enter");
-  await expect.element(page.getByRole("menuitem", { name: /^Show \d+ rows$/ })).toBeVisible();
-  await press("Escape");
-  await expect.element(page.getByRole("menuitem", { name: /^Show \d+ rows$/ })).not.toBeInTheDocument();
-  card.element().focus();
-  await press("t");
-  await expect.element(chart).not.toBeInTheDocument();
-  await expectAccessible();
 });
 
 it("says why a summary failed, and tries again", async () => {
