@@ -102,4 +102,9 @@ it("shows few rows one by one, and lists those at one place", async () => {
   await expect.element(page.getByText("3 of 4 rows on the map", { exact: true })).toBeVisible();
   await press("Enter", page.elementLocator(canvas() ?? document.body));
   await expect.element(page.getByRole("region", { name: /^Rows at/ })).toHaveTextContent(/2 rowsAda.*Bea/);
+  // The place of the dot is in the address, which opens its card again.
+  const state = addressedMapState();
+  expect((state["r"] as { h: number[] }).h[0]).toBe(24);
+  await openScreen(mapLink(state));
+  await expect.element(page.getByRole("region", { name: /^Rows at/ })).toHaveTextContent(/2 rowsAda.*Bea/);
 });

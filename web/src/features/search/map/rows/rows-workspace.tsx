@@ -22,6 +22,7 @@ import mapClasses from "#features/search/map/frame/map.module.css";
 import { answerText } from "./answer-text.ts";
 import { CellCard, DotCard } from "./cell-card.tsx";
 import { boxOfCell, indexOfCell } from "./cell-set.ts";
+import { dotLevel } from "./dot-place.ts";
 import { containsCell } from "./grid-view.ts";
 import { filtersWithin } from "./shown-period.ts";
 import type { LoadedGrid } from "./grid-session.ts";
@@ -82,9 +83,12 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   const column = columnOfMeasure(columns, colorBy);
   const textOf = useMemo(() => valueTextOf(colorBy, column, zone), [colorBy, column, zone]);
   const recording = useRowsRecording({ record, canvas, playback, cells, totals, colorBy, textOf });
-  const selected = rows.selected ?? null;
-  // Rows have other numbers in another answer.
-  const dots = pressedDots?.loaded === loaded ? pressedDots.rows : null;
+  const picked = rows.selected ?? null;
+  const showsDots = loaded?.content.kind === "rows";
+  const isPlace = picked?.level === dotLevel;
+  const selected = isPlace && (showsDots || loaded === null) ? null : picked;
+  // Rows have other numbers in another answer, and an address has only their place.
+  const dots = pressedDots?.loaded === loaded ? pressedDots.rows : isPlace && showsDots ? cells.placed.within(picked) : null;
   const selectedRows = loaded && selected && rowsOfCell(loaded, selected);
 
   // Fitted by the effect of the map, which comes first.
@@ -111,11 +115,11 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
     (at: PointedAt | null, how: "pointer" | "keys" = "pointer") => {
       setTakesFocus(how === "keys");
       if (at?.kind === "dots") {
-        update({ selected: undefined });
+        update({ selected: cells.placed.cellOf(at.group.rows[0] ?? -1) });
         setPressedDots({ loaded, rows: at.group.rows });
       } else select(at === null ? null : at.cell);
     },
-    [select, update, loaded],
+    [select, update, loaded, cells.placed],
   );
   const pointed = usePointing(canvas, loaded, onPress);
   const hovered = outlined ?? (pointed?.kind === "cell" ? pointed.cell : null);
@@ -150,7 +154,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
     setListOpened(false);
     const row = rowOfKey(key);
     if (row === null) return select(cellOfKey(key));
-    update({ selected: undefined });
+    update({ selected: cells.placed.cellOf(row) });
     setPressedDots({ loaded, rows: [row] });
   };
   const close = () => {

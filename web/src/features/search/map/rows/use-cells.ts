@@ -2,7 +2,7 @@ import type { DatasetDescription } from "@fairway/contract/datasets";
 import { useEffect, useMemo, useState } from "react";
 import type { DrawnDots } from "#features/search/map/canvas/dots.ts";
 import { projectedX, projectedY, worldSize } from "#features/search/map/canvas/projection.ts";
-import type { RowsDrawing } from "#features/search/map/canvas/rows-canvas.ts";
+import type { CellRef, RowsDrawing } from "#features/search/map/canvas/rows-canvas.ts";
 import {
   automaticRange,
   type Beyond,
@@ -16,6 +16,7 @@ import {
 } from "#features/search/map/model/color-scale.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { cellsInView } from "./cell-set.ts";
+import { isAt, placeOf } from "./dot-place.ts";
 import { valuesOfCells, valuesOfRows } from "./cell-values.ts";
 import type { LoadedGrid } from "./grid-session.ts";
 import type { ShownView } from "./grid-view.ts";
@@ -154,6 +155,10 @@ function placedRows(description: DatasetDescription, loaded: LoadedGrid | null) 
     rows: rows.map(({ row }) => row),
     points: rows.map(({ point }) => point),
     at,
+    /** The place of a row, as an address holds it; undefined for none. */
+    cellOf: (index: number): CellRef | undefined => placeOf(at.x[index], at.y[index]),
+    /** The rows at a place. */
+    within: (place: CellRef): readonly number[] => [...rows.keys()].filter((index) => isAt(place, at.x[index] ?? -1, at.y[index] ?? -1)),
     inView: ({ left, top, width, height }: ShownView): Int32Array =>
       Int32Array.from(rows.keys()).filter((index) => {
         const [x, y] = [(at.x[index] ?? 0) / worldSize, (at.y[index] ?? 0) / worldSize];
