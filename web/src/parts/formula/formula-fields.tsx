@@ -9,7 +9,7 @@ import { previewOf, resultText } from "./formula-preview.ts";
 import { PreviewTable } from "./preview-table.tsx";
 import classes from "./formula.module.css";
 
-interface Props {
+export interface FormulaFieldsProps {
   /** Of the new column. */
   name: string;
   text: string;
@@ -25,7 +25,7 @@ const typingMs = 500;
 const exampleCharacters = 30;
 
 /** A formula, and below it what is wrong with it, or its type and values. */
-export function FormulaFields({ name, text, onChange, onSubmit, columns, rows, zone }: Props) {
+export function FormulaFields({ name, text, onChange, onSubmit, columns, rows, zone }: FormulaFieldsProps) {
   const id = useId();
   const [cursor, setCursor] = useState(text.length);
   // Counted, so that each change begins the time anew.
