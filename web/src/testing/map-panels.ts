@@ -17,6 +17,17 @@ export const rowsPanel = {
   place: inPanel(0, 6),
 };
 
+/** Two rows one by one: Ivan twice, at the center of the panel's view and beside it. */
+export function serveDots(): void {
+  const results = [
+    { latitude: 25, longitude: -60, time: 1_095_000_000, name: "Ivan" },
+    { latitude: 30, longitude: -70, time: 1_095_020_000, name: "Ivan" },
+  ];
+  gateway.answer(grids.run, ({ body: { level, within = [-180, -90, 180, 90] } }) => {
+    return { kind: "rows" as const, level, within: [...within], rows: results.length, results };
+  });
+}
+
 /** A cell in the middle of every box, with as many rows. */
 export function serveGrid(rows: number): void {
   gateway.answer(grids.run, ({ body }) => {

@@ -1,6 +1,6 @@
 import { isNumeric, isTimestamp } from "@fairway/contract/columns";
 import { defaultMapCellSize, mapCellSizes, mapPalettes, type MapRowsView, mapScales } from "@fairway/contract/map-view";
-import { TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import {
   cellSizeOptions,
@@ -91,57 +91,59 @@ function RowsFields() {
   return (
     <fieldset className={classes["list"]}>
       <legend>All rows on the map</legend>
-      <div className={classes["pair"]}>
-        <ChoiceField
-          path={rowsPath("measure", "column")}
-          label="Color by"
-          description="The rows of a cell, or a figure of them."
-          none={rowsPerCell}
-          value={cellColorOf(draft)}
-          options={cellColors(plain.filter(({ name }) => !place.includes(name)))}
-          onChoice={(value) => update((now) => withCellColor(now, value))}
-        />
-        <ChoiceField
-          path={rowsPath("cell")}
-          label="Cell size"
-          description="How wide a cell is on the screen."
-          value={String(rows.cell ?? defaultMapCellSize)}
-          options={cellSizeOptions}
-          onChoice={(value) => {
-            const cell = mapCellSizes.find((one) => String(one) === value);
-            set({ cell: cell === defaultMapCellSize ? undefined : cell });
-          }}
-        />
-        <ChoiceField
-          path={rowsPath("scale")}
-          label="Scale"
-          description="Log needs values above 0; Steps have equal numbers of cells."
-          value={rows.scale ?? defaultScale(quantity)}
-          options={optionsOf(scaleNames)}
-          onChoice={(value) => set({ scale: mapScales.find((one) => one === value) })}
-        />
-        <ChoiceField
-          path={rowsPath("palette")}
-          label="Colors"
-          description="Balance has its middle at 0, for values on both sides."
-          value={rows.palette ?? defaultPalette(quantity)}
-          options={optionsOf(paletteNames)}
-          onChoice={(value) => set({ palette: mapPalettes.find((one) => one === value) })}
-        />
-        <ChoiceField
-          path={rowsPath("range", "mode")}
-          label="Range"
-          description={
-            quantity === "measure"
-              ? "Automatic leaves out 1% at each end; Full is from least to greatest."
-              : "Automatic ends at the most of what is shown first; Full keeps it for all levels."
-          }
-          value={mode}
-          options={optionsOf(rangeNames).filter(({ value }) => !isTime || value !== "typed" || mode === "typed")}
-          onChoice={(value) => set({ range: value === "typed" ? firstRange : value === "full" ? value : undefined })}
-        />
-      </div>
-      {mode === "typed" && <RangeFields />}
+      <Stack gap="lg" mt="xs">
+        <div className={classes["pair"]}>
+          <ChoiceField
+            path={rowsPath("measure", "column")}
+            label="Color by"
+            description="The rows of a cell, or a figure of them."
+            none={rowsPerCell}
+            value={cellColorOf(draft)}
+            options={cellColors(plain.filter(({ name }) => !place.includes(name)))}
+            onChoice={(value) => update((now) => withCellColor(now, value))}
+          />
+          <ChoiceField
+            path={rowsPath("cell")}
+            label="Cell size"
+            description="How wide a cell is on the screen."
+            value={String(rows.cell ?? defaultMapCellSize)}
+            options={cellSizeOptions}
+            onChoice={(value) => {
+              const cell = mapCellSizes.find((one) => String(one) === value);
+              set({ cell: cell === defaultMapCellSize ? undefined : cell });
+            }}
+          />
+          <ChoiceField
+            path={rowsPath("scale")}
+            label="Scale"
+            description="Log needs values above 0; Steps have equal numbers of cells."
+            value={rows.scale ?? defaultScale(quantity)}
+            options={optionsOf(scaleNames)}
+            onChoice={(value) => set({ scale: mapScales.find((one) => one === value) })}
+          />
+          <ChoiceField
+            path={rowsPath("palette")}
+            label="Colors"
+            description="Balance has its middle at 0, for values on both sides."
+            value={rows.palette ?? defaultPalette(quantity)}
+            options={optionsOf(paletteNames)}
+            onChoice={(value) => set({ palette: mapPalettes.find((one) => one === value) })}
+          />
+          <ChoiceField
+            path={rowsPath("range", "mode")}
+            label="Range"
+            description={
+              quantity === "measure"
+                ? "Automatic leaves out 1% at each end; Full is from least to greatest."
+                : "Automatic ends at the most of what is shown first; Full keeps it for all levels."
+            }
+            value={mode}
+            options={optionsOf(rangeNames).filter(({ value }) => !isTime || value !== "typed" || mode === "typed")}
+            onChoice={(value) => set({ range: value === "typed" ? firstRange : value === "full" ? value : undefined })}
+          />
+        </div>
+        {mode === "typed" && <RangeFields />}
+      </Stack>
     </fieldset>
   );
 }

@@ -15,7 +15,7 @@ import { toastSuccess } from "#ui/toast/toast.ts";
 import { addPanel, boardsQuery, createBoard } from "#parts/boards/queries.ts";
 import { Select } from "#ui/select.tsx";
 import { mapContentOf, showsAllRows } from "./map-panel-content.ts";
-import { panelKinds, type SearchPanelKind } from "./panel-kinds.ts";
+import { panelKinds, type ShownAs } from "./panel-kinds.ts";
 
 /** A graph or a summary as its panel keeps it. */
 export interface BoardGraph {
@@ -46,9 +46,11 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
   const navigate = useNavigate();
   const { data: all } = useQuery({ ...boardsQuery, staleTime: 0 });
   const boards = all?.filter(({ isOwn }) => isOwn) ?? [];
-  const kinds = panelKinds(record.datasetDescription, showsAllRows(record));
-  const [kind, setKind] = useState<SearchPanelKind>(() =>
-    graph ? "graph" : record.viewMode === "map" && kinds.some(({ value }) => value === "map") ? "map" : "table",
+  // The map is copied as it is shown.
+  const [map, otherMap] = showsAllRows(record) ? (["rows", "map"] as const) : (["map", "rows"] as const);
+  const kinds = panelKinds(record.datasetDescription).filter(({ value }) => value !== otherMap);
+  const [kind, setKind] = useState<ShownAs>(() =>
+    graph ? "graph" : record.viewMode === "map" && kinds.some(({ value }) => value === map) ? map : "table",
   );
   const [chosen, setChosen] = useState<string | null>(null);
   const boardId = chosen ?? boards[0]?.id ?? newBoard;
@@ -93,7 +95,7 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
   );
 }
 
-function panelOf(kind: SearchPanelKind, title: string, record: SearchRecord, graph: BoardGraph | null): PanelContent {
+function panelOf(kind: ShownAs, title: string, record: SearchRecord, graph: BoardGraph | null): PanelContent {
   const { category, datasetId } = record.datasetDescription;
   const { filters = [], ...query } = savedQueryOf(record, new Set(kind === "table" ? ["columns", "sort"] : []));
   const shared = {
@@ -102,6 +104,6 @@ function panelOf(kind: SearchPanelKind, title: string, record: SearchRecord, gra
     query: { ...query, filters },
   };
   if (kind === "graph") return { ...shared, kind, graph: { ...graph?.stored } };
-  if (kind === "map") return { ...shared, kind, ...mapContentOf(record) };
+  if (kind === "map" || kind === "rows") return { ...shared, kind: "map", ...mapContentOf(record) };
   return kind === "number" ? { ...shared, kind, value: { aggregation: "count", column: "*" } } : { ...shared, kind };
 }

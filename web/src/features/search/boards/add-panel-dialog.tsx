@@ -2,6 +2,7 @@ import { boardLimits, type PanelContent } from "@fairway/contract/boards";
 import { datasetKey } from "@fairway/contract/datasets";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { parseSavedQuery, type SavedQuery, type SavedSearch, type SharedSearch } from "@fairway/contract/saved-searches";
+import type { MapRowsView } from "@fairway/contract/map-view";
 import { withVersion } from "@fairway/contract/summaries";
 import { Flex, Radio, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -9,7 +10,7 @@ import { useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { useSearchDescription } from "#parts/open-searches/describe-search.ts";
-import { panelKinds, type SearchPanelKind } from "#features/search/add-to-board/panel-kinds.ts";
+import { panelKinds, type ShownAs } from "#features/search/add-to-board/panel-kinds.ts";
 import { templateDefinition, templateSummary } from "@fairway/contract/charts/graph";
 import { graphTemplatesQuery, savedSearchesQuery, sharedSearchesQuery } from "#features/search/saved-searches/queries.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
@@ -17,6 +18,7 @@ import { SaveForm } from "#ui/kit/form-dialog.tsx";
 import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
 import { Select } from "#ui/select.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { RowsLookFields } from "./rows-look-fields.tsx";
 import classes from "./boards.module.css";
 
 export interface AddPanelDialogProps {
@@ -44,8 +46,9 @@ function AddPanelForm({ onClose, onDone }: Omit<AddPanelDialogProps, "opened">) 
   const { data: allTemplates = [] } = useQuery(graphTemplatesQuery);
   const [find, setFind] = useState("");
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [chosenKind, setChosenKind] = useState<SearchPanelKind | null>(null);
+  const [chosenKind, setChosenKind] = useState<ShownAs | null>(null);
   const [templateId, setTemplateId] = useState<string | null>(null);
+  const [chosenRows, setChosenRows] = useState<MapRowsView | null>(null);
 
   const all: readonly Saved[] = [...(own.data ?? []), ...shared];
   const needle = find.trim().toLowerCase();
@@ -63,10 +66,11 @@ function AddPanelForm({ onClose, onDone }: Omit<AddPanelDialogProps, "opened">) 
     ...panelKinds(description),
     ...(templates.length > 0 ? [{ value: "graph" as const, label: "Graph of a template" }] : []),
   ];
-  const kind = chosenKind ?? kindOf(query, kinds ?? []);
+  const kind = chosenKind ?? kindOf(query, kinds ?? [], description);
+  const rows = chosenRows ?? description?.mapView?.rows ?? {};
   // Named after its search until something else is typed.
   const titleOf = (title: string | null) => title ?? chosen?.queryName ?? "";
-  const panelWith = (title: string) => description && query && panelOf(kind, title.trim(), { description, query, template });
+  const panelWith = (title: string) => description && query && panelOf(kind, title.trim(), { description, query, template, rows });
   const form = useDialogForm({
     initial: { title: null as string | null },
     canSave: ({ title }) => titleOf(title).trim() !== "" && panelWith("") !== null,
@@ -94,6 +98,7 @@ function AddPanelForm({ onClose, onDone }: Omit<AddPanelDialogProps, "opened">) 
             setChosenId(id);
             setChosenKind(null);
             setTemplateId(null);
+            setChosenRows(null);
           }}
         >
           <div className={classes["addPanelDialogList"]}>
@@ -154,6 +159,7 @@ function AddPanelForm({ onClose, onDone }: Omit<AddPanelDialogProps, "opened">) 
               onChange={setTemplateId}
             />
           )}
+          {kind === "rows" && description && <RowsLookFields description={description} value={rows} onChange={setChosenRows} />}
           <TextInput
             label="Title"
             value={titleOf(form.values.title)}
@@ -170,20 +176,23 @@ function AddPanelForm({ onClose, onDone }: Omit<AddPanelDialogProps, "opened">) 
 const aboutText = (saved: Saved): string =>
   [saved.datasetId, saved.description, "owner" in saved ? `shared by ${saved.owner}` : ""].filter((text) => text !== "").join(" · ");
 
-/** How the search was shown when it was saved, or as a table. */
-function kindOf(query: SavedQuery | null, kinds: readonly { value: SearchPanelKind }[]): SearchPanelKind {
-  const saved = query?.view === "map" ? "map" : query?.view === "graphs" ? "graph" : "table";
-  return kinds.some(({ value }) => value === saved) ? saved : "table";
+/** How the search was shown when it was saved, its map as the dataset's looks first, or as a table. */
+function kindOf(query: SavedQuery | null, kinds: readonly { value: ShownAs }[], description: DatasetDescription | null): ShownAs {
+  const maps: readonly ShownAs[] = description?.mapView?.show === "rows" ? ["rows", "map"] : ["map", "rows"];
+  const saved = query?.view === "map" ? maps : query?.view === "graphs" ? (["graph"] as const) : [];
+  return saved.find((one) => kinds.some(({ value }) => value === one)) ?? "table";
 }
 
 interface Source {
   description: DatasetDescription;
   query: SavedQuery;
   template: GraphTemplate | undefined;
+  /** How a map of all rows shows them. */
+  rows: MapRowsView;
 }
 
 /** Null for a graph that cannot be read. */
-function panelOf(kind: SearchPanelKind, title: string, { description, query, template }: Source): PanelContent | null {
+function panelOf(kind: ShownAs, title: string, { description, query, template, rows }: Source): PanelContent | null {
   const { timeRange, geospatial, filters, columns, sort, computed, lookups } = query;
   const shared = {
     title,
@@ -204,5 +213,6 @@ function panelOf(kind: SearchPanelKind, title: string, { description, query, tem
     const graph = template && templateDefinition(template.templateJson);
     return graph ? { ...shared, kind, graph: { ...graph, title } } : null;
   }
+  if (kind === "rows") return { ...shared, kind: "map", show: "rows", rows };
   return kind === "number" ? { ...shared, kind, value: { aggregation: "count", column: "*" } } : { ...shared, kind };
 }

@@ -1,11 +1,16 @@
+import { boards } from "@fairway/contract/boards";
 import { grids } from "@fairway/contract/grid";
 import { mapResults } from "@fairway/contract/map-results";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { openBoard, panel, servePanelData } from "#testing/board-panels.ts";
+import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { boardOf, button, dialog, openBoard, panel, radio, servePanelData } from "#testing/board-panels.ts";
 import { alterDescription, storms } from "#testing/datasets-screen.ts";
+import { collectDownloads } from "#testing/files.ts";
 import { serveStorms } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { drawCoarsely } from "#testing/pixels.ts";
+import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
 import { rowsPanel, serveGrid } from "#testing/map-panels.ts";
 
 beforeEach(() => {
@@ -31,10 +36,52 @@ describe("a panel of all rows", () => {
     expect(picture()).toBeNull();
   });
 
-  it("says why it cannot be counted", async () => {
+  it("says why it cannot be counted, and counts again", async () => {
     gateway.refuse(grids.run, "engine-busy", "Busy.");
     await openBoard(rowsPanel);
-    await expect.element(panel("All positions").getByRole("alert")).toHaveTextContent("The rows could not be counted.");
+    const alert = panel("All positions").getByRole("alert");
+    await expect.element(alert).toHaveTextContent("The rows could not be counted.");
+    serveGrid(5);
+    await alert.getByRole("button", { name: "Retry" }).click();
+    await expect.element(panel("All positions").getByRole("application")).toHaveAttribute("data-ready");
+    await expect.element(alert).not.toBeInTheDocument();
+  });
+
+  it("saves its cells as CSV", async () => {
+    serveGrid(5);
+    const downloads = collectDownloads();
+    await openBoard(rowsPanel);
+    await expect.element(panel("All positions").getByRole("application")).toHaveAttribute("data-ready");
+    await page.getByRole("button", { name: "Menu of All positions" }).click();
+    await page.getByRole("menuitem", { name: "Download CSV" }).click();
+    await expect.poll(() => downloads.saved.length).toBe(1);
+    expect(await downloads.saved[0]?.blob.text()).toMatch(/^west,south,east,north,rows\r\n[-\d.,]+,5\r\n$/);
+  });
+
+  it("is added from a saved search with the settings of the map, and edited", async () => {
+    serveGrid(5);
+    serveSavedSearches([buildSavedSearch("Everything", JSON.stringify({ filters: [] }))]);
+    await openBoard();
+    await button("Add a saved search").click();
+    await radio("Everything").click();
+    await radio("Map of all rows").click();
+    await dialog().getByRole("combobox", { name: "Color by" }).selectOptions("Average wind (kt)");
+    await dialog().getByRole("combobox", { name: "Cell size" }).selectOptions("16 px");
+    await expectAccessible();
+    await dialog().getByRole("button", { name: "Add", exact: true }).click();
+    await expect.element(panel("Everything").getByRole("application")).toHaveAttribute("data-ready");
+    expect(gateway.received(grids.run).at(-1)?.body).toMatchObject({ measure: { aggregation: "avg", column: "wind" } });
+    await button("Edit Everything").click();
+    const edit = page.getByRole("dialog", { name: "Edit Panel", exact: true });
+    await edit.getByRole("combobox", { name: "Color by" }).selectOptions("Rows per 100 km²");
+    await edit.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(() => gateway.received(grids.run).at(-1)?.body.measure).toBeUndefined();
+    gateway.answer(boards.edit, ({ body }) => ({ ...boardOf(), content: body.content ?? boardOf().content }));
+    await button("Save board").click();
+    await expect.element(button("Edit")).toBeVisible();
+    expect(gateway.received(boards.edit)[0]?.body.content?.panels).toMatchObject([
+      { kind: "map", title: "Everything", show: "rows", rows: { perArea: true, cell: 16 } },
+    ]);
   });
 });
 

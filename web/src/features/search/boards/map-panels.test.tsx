@@ -6,12 +6,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { boardOf, openBoard, panel, servePanelData } from "#testing/board-panels.ts";
 import { alterDescription, storms } from "#testing/datasets-screen.ts";
+import { collectDownloads } from "#testing/files.ts";
 import { serveCellFigures } from "#testing/grids.ts";
+import { press } from "#testing/keyboard.ts";
 import { openMap, prepareMaps, serveStorms } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { drawCoarsely } from "#testing/pixels.ts";
 import { act } from "#testing/results.ts";
-import { rowsPanel, serveGrid } from "#testing/map-panels.ts";
+import { rowsPanel, serveDots, serveGrid } from "#testing/map-panels.ts";
 
 beforeEach(() => {
   servePanelData();
@@ -49,6 +51,21 @@ describe("a panel of all rows", () => {
     await expect.poll(() => location.pathname).toMatch(/^\/search\//);
     await expect.element(page.getByRole("region", { name: /^Cell / })).toHaveTextContent("24 rows");
   });
+});
+
+it("a panel of few rows shows each as a dot, which Enter opens, and saves them as CSV", async () => {
+  serveDots();
+  const downloads = collectDownloads();
+  await openBoard(rowsPanel);
+  await expect.element(panel("All positions").getByText("2 rows, each a dot")).toBeVisible();
+  expect(gateway.received(grids.run)[0]?.body).toMatchObject({ rows: 5_000, values: ["name"] });
+  await press("Enter", page.getByRole("button", { name: "Menu of All positions" }));
+  await page.getByRole("menuitem", { name: "Download CSV" }).click();
+  await expect.poll(() => downloads.saved.map(({ name }) => name)).toEqual(["storm-tracks_All positions.csv"]);
+  expect(await downloads.saved[0]?.blob.text()).toMatch(/^name,time,latitude,longitude\r\nIvan,2004-.*,25,-60\r\nIvan,2004-.*,30,-70\r\n$/);
+  const canvas = panel("All positions").element().querySelector<HTMLElement>("canvas[tabindex]");
+  await press("Enter", page.elementLocator(canvas ?? document.body));
+  await expect.poll(() => location.pathname).toMatch(/^\/search\//);
 });
 
 it("Add to Board copies what the map shows", async () => {

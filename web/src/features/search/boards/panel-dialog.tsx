@@ -1,14 +1,15 @@
 import { boardLimits, type BoardPanel } from "@fairway/contract/boards";
+import { mapRowsView } from "@fairway/contract/map-view";
 import { Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
 import { MarkColumnSelects } from "#features/search/map/mark-columns.tsx";
 import { mapFieldsOf } from "#features/search/map/model/map-fields.ts";
-import type { MarkColumns } from "#features/search/map/model/mark-choice.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { useSearchDescription } from "#parts/open-searches/describe-search.ts";
 import { FormDialog } from "#ui/kit/form-dialog.tsx";
 import { useLastShown } from "#ui/use-last-shown.ts";
+import { RowsLookFields } from "./rows-look-fields.tsx";
 
 export interface PanelDialogProps {
   /** Null while the dialog is closed. */
@@ -19,7 +20,7 @@ export interface PanelDialogProps {
   onDone: (panel: BoardPanel) => void;
 }
 
-/** The title of a panel, the words of a text panel, and the columns that mark the items of a map. */
+/** The title of a panel, the words of a text panel, and how a map marks its items or counts its rows. */
 export default function PanelDialog({ panel, draftName, onClose, onDone }: PanelDialogProps) {
   const shown = useLastShown(panel);
   if (shown === null || shown.kind === "hidden") return null;
@@ -38,7 +39,7 @@ export default function PanelDialog({ panel, draftName, onClose, onDone }: Panel
       {({ field, set, values }) => (
         <>
           <TextInput label="Title" {...field("title")} maxLength={boardLimits.titleCharacters} data-autofocus />
-          {shown.kind === "map" && shown.show !== "rows" && <MapMarks panel={shown} value={values} onChange={set} />}
+          {shown.kind === "map" && <MapLook panel={shown} value={values} onChange={set} />}
           {isText && (
             <Textarea
               label="Text"
@@ -62,26 +63,29 @@ const typedValues = z.object({
   text: z.string(),
   colorColumn: z.string().nullable(),
   sizeColumn: z.string().nullable(),
+  rows: mapRowsView,
 });
 type Values = z.infer<typeof typedValues>;
 
 function valuesOf(panel: EditablePanel): Values {
-  const { colorBy = null, sizeBy = null } = panel.kind === "map" ? panel : {};
-  return { title: panel.title, text: panel.kind === "text" ? panel.text : "", colorColumn: colorBy, sizeColumn: sizeBy };
+  const { colorBy = null, sizeBy = null, rows = {} } = panel.kind === "map" ? panel : {};
+  return { title: panel.title, text: panel.kind === "text" ? panel.text : "", colorColumn: colorBy, sizeColumn: sizeBy, rows };
 }
 
-function panelWith(panel: EditablePanel, { title, text, colorColumn, sizeColumn }: Values): EditablePanel {
+function panelWith(panel: EditablePanel, { title, text, colorColumn, sizeColumn, rows }: Values): EditablePanel {
   if (panel.kind === "text") return { ...panel, title, text };
   if (panel.kind !== "map") return { ...panel, title };
+  if (panel.show === "rows") return { ...panel, title, rows };
   return { ...panel, title, colorBy: colorColumn ?? undefined, sizeBy: sizeColumn ?? undefined };
 }
 
 /** Absent until the dataset's columns are known, and if they are not. */
-function MapMarks({ panel, ...rest }: { panel: MapPanel; value: MarkColumns; onChange: (changed: Partial<MarkColumns>) => void }) {
+function MapLook({ panel, value, onChange }: { panel: MapPanel; value: Values; onChange: (changed: Partial<Values>) => void }) {
   const { datasetCategory, datasetId } = panel.dataset;
   const { data } = useQuery(describeQuery(datasetCategory, datasetId));
   const description = useSearchDescription(data, panel.query);
-  const fields = description && mapFieldsOf(description);
-  if (!description || !fields) return null;
-  return <MarkColumnSelects columns={description.schema.columns} fields={fields} {...rest} />;
+  if (!description) return null;
+  if (panel.show === "rows") return <RowsLookFields description={description} value={value.rows} onChange={(rows) => onChange({ rows })} />;
+  const fields = mapFieldsOf(description);
+  return fields && <MarkColumnSelects columns={description.schema.columns} fields={fields} value={value} onChange={onChange} />;
 }

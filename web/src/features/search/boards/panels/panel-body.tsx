@@ -6,7 +6,6 @@ import { useMemo } from "react";
 import { GraphBody } from "#features/search/graphs/graph-body.tsx";
 import { modelOf } from "@fairway/contract/charts/graph-model";
 import type { Graph, Group } from "@fairway/contract/charts/graph";
-import type { CellRef } from "#features/search/map/canvas/rows-canvas.ts";
 import type { DrawnMap } from "#features/search/map/recording/report-frame.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -15,6 +14,7 @@ import { island } from "#ui/island.tsx";
 import { EmptyState, ErrorState, useDelayElapsed } from "#ui/states.tsx";
 import type { PanelData } from "./load-panel.ts";
 import { shownColumns, shownTimeMs } from "./panel-search.ts";
+import type { PickedPlace } from "./picked-place.ts";
 import classes from "./panels.module.css";
 import type { OpenPanelSearch } from "./summary-panel.tsx";
 import Sparkline from "./sparkline.tsx";
@@ -35,10 +35,12 @@ interface Props {
   /** Opens a search for rows of the panel: in its table, or with a summary. */
   onSearch: OpenPanelSearch;
   onItem: (item: MapItem) => void;
-  /** A cell of a map of all rows was pressed, at a zoom. */
-  onCell: (cell: CellRef, zoom: number) => void;
+  /** A map of all rows was pressed. */
+  onPlace: (place: PickedPlace) => void;
   /** Told the map of a panel once it is drawn, and null when it is gone. */
   onMap: (map: DrawnMap | null) => void;
+  /** Writes what a map of all rows shows as CSV; null until there is something, and when it is gone. */
+  onCsv: (csv: (() => string) | null) => void;
 }
 
 /** Content of a panel, or the state in its place. */
@@ -80,7 +82,7 @@ interface ShownProps extends Omit<Props, "state" | "isOutside"> {
   trend: TimeDistribution | null;
 }
 
-function Shown({ title, record, data, trend, onGroup, onSearch, onItem, onCell, onMap }: ShownProps) {
+function Shown({ title, record, data, trend, onGroup, onSearch, onItem, onPlace, onMap, onCsv }: ShownProps) {
   switch (data.kind) {
     case "graph":
       return <GraphPanel record={record} graph={data.graph} onGroup={onGroup} />;
@@ -112,7 +114,7 @@ function Shown({ title, record, data, trend, onGroup, onSearch, onItem, onCell, 
     }
     case "rows":
       if (data.isEmpty) return <EmptyState>No rows with a location.</EmptyState>;
-      return <RowsMapPanel title={title} record={record} data={data} onPick={onCell} onMap={onMap} />;
+      return <RowsMapPanel title={title} record={record} data={data} onPick={onPlace} onMap={onMap} onCsv={onCsv} />;
     default:
       return data satisfies never;
   }

@@ -20,18 +20,20 @@ interface Props {
   data: PanelData | null;
   /** Null unless a map is drawn. */
   map: DrawnMap | null;
+  /** Of a map of all rows; null until they are counted. */
+  rowsCsv: (() => string) | null;
   onOpenRows: () => void;
 }
 
 const icon = { size: 16, "aria-hidden": true } as const;
 
 /** Opens the rows of a panel, or saves what it shows. */
-export function PanelMenu({ panel, record, data, map, onOpenRows }: Props) {
+export function PanelMenu({ panel, record, data, map, rowsCsv, onOpenRows }: Props) {
   const zone = useResultZone();
   const save = async (format: PanelFile) => {
     if (data === null) return;
     try {
-      await savePanel(format, { panel, record, data, map, zone });
+      await savePanel(format, { panel, record, data, map, rowsCsv, zone });
     } catch (error) {
       logFailure("The file of a panel could not be created", error);
       toastError("Download failed", "The file could not be created.");
@@ -59,7 +61,7 @@ export function PanelMenu({ panel, record, data, map, onOpenRows }: Props) {
             Download SVG
           </Menu.Item>
         )}
-        {data !== null && data.kind !== "rows" && (
+        {data !== null && (data.kind !== "rows" || rowsCsv !== null) && (
           <Menu.Item leftSection={<IconFileTypeCsv {...icon} />} onClick={() => void save("csv")}>
             Download CSV
           </Menu.Item>

@@ -26,12 +26,14 @@ interface Shown {
   data: PanelData;
   /** Null unless a map is drawn. */
   map: DrawnMap | null;
+  /** Of a map of all rows. */
+  rowsCsv: (() => string) | null;
   /** In which times are written. */
   zone: string;
 }
 
 /** Saves what a panel shows as a file: its picture, for maps as they are in view, or its data. */
-export async function savePanel(format: PanelFile, { panel, record, data, map, zone }: Shown): Promise<void> {
+export async function savePanel(format: PanelFile, { panel, record, data, map, rowsCsv, zone }: Shown): Promise<void> {
   const fileName = safeFileName(`${panel.dataset.datasetId}_${panel.title}.${format}`);
   if (data.kind === "summary") {
     downloadBlob(new Blob([summaryCsv(data.answer, record)], { type: "text/csv;charset=utf-8" }), fileName);
@@ -39,7 +41,9 @@ export async function savePanel(format: PanelFile, { panel, record, data, map, z
     const model = modelOf(data.graph, record.datasetDescription.schema.columns);
     if (model) await downloadGraph(data.graph, model, format, record);
   } else if (data.kind === "rows") {
-    if (map !== null) downloadBlob(await pictureOf(map, mapCaption(panel.title), "", pictureFoot(record)), fileName);
+    if (format === "csv") {
+      if (rowsCsv !== null) downloadBlob(new Blob([rowsCsv()], { type: "text/csv;charset=utf-8" }), fileName);
+    } else if (map !== null) downloadBlob(await pictureOf(map, mapCaption(panel.title), "", pictureFoot(record)), fileName);
   } else if (format === "csv") {
     downloadBlob(new Blob([csvOf(panel, record, data)], { type: "text/csv;charset=utf-8" }), fileName);
   } else if (data.kind === "map" && map !== null) {

@@ -14,16 +14,15 @@ import type { SearchFilters, SearchRecord } from "#parts/search-model/search-rec
 import { mapExtension, summariesExtension } from "#features/search/search-extensions.ts";
 import { canFilterByGroup, filtersOfGroup } from "#features/search/graphs/model/graph-search.ts";
 import type { Group } from "@fairway/contract/charts/graph";
-import type { CellRef } from "#features/search/map/canvas/rows-canvas.ts";
 import { encodeViewState, parseViewState } from "#features/search/map/model/map-view-state.ts";
 import type { DrawnMap } from "#features/search/map/recording/report-frame.ts";
-import { boxOfCell } from "#features/search/map/rows/cell-set.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
 import { bucketSizeText } from "#features/search/results/time-histogram/bucket-text.ts";
 import { columnFilter } from "#parts/search-model/filter-list.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ErrorState } from "#ui/states.tsx";
 import { panelSearch, type PanelSearch, type SearchPanel } from "./panel-search.ts";
+import type { PickedPlace } from "./picked-place.ts";
 import { usePanelData } from "./use-panel-data.ts";
 import type { BoardContext } from "./board-context.ts";
 import { PanelBody } from "./panel-body.tsx";
@@ -62,6 +61,7 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
   const state = usePanelData(panel, search, { isWanted, round, onLoading });
   const [pressed, setPressed] = useState<Pressed | null>(null);
   const [map, setMap] = useState<DrawnMap | null>(null);
+  const [rowsCsv, setRowsCsv] = useState<(() => string) | null>(null);
   const failure = described.error ? messagesOf(described.error) : description !== null && search === null ? unreadable : null;
   return (
     <PanelFrame
@@ -81,6 +81,7 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
             record={search.record}
             data={state.data}
             map={map}
+            rowsCsv={rowsCsv}
             onOpenRows={() => board.openRows(panel, search.record)}
           />
         )
@@ -104,8 +105,9 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
               onGroup={(group) => setPressed(pressedGroup(description, search, group))}
               onSearch={(filters, summary) => board.openRows(panel, searchOf(search.record, filters, summary))}
               onItem={(item) => state.data?.kind === "map" && setPressed(pressedItem(description, search, state.data.list, item))}
-              onCell={(cell, zoom) => board.openRows(panel, searchAt(search.record, cell, zoom))}
+              onPlace={(place) => board.openRows(panel, searchAt(search.record, place))}
               onMap={setMap}
+              onCsv={(csv) => setRowsCsv(() => csv)}
             />
             {pressed && (
               <PressedBar
@@ -127,14 +129,11 @@ function searchOf(record: SearchRecord, filters: SearchFilters, summary: Summary
   return { ...record, filters, viewMode: "graphs", slices: withSlice(record.slices, summariesExtension, [{ ...summary, id: record.id }]) };
 }
 
-/** The map of the search, with a cell selected in its middle. */
-function searchAt(record: SearchRecord, cell: CellRef, zoom: number): SearchRecord {
+/** The map of the search, with a place in its middle, whose cell is selected. */
+function searchAt(record: SearchRecord, { cell, center, zoom }: PickedPlace): SearchRecord {
   const { mapView } = record.datasetDescription;
   const state = parseViewState(sliceOf(record, mapExtension), mapView);
-  const [west, south, east, north] = boxOfCell(cell);
-  const lng = (west + east) / 2;
-  const view = { lng: lng > 180 ? lng - 360 : lng, lat: (south + north) / 2, zoom };
-  const slice = encodeViewState({ ...state, view, rows: { ...state.rows, selected: cell } }, mapView);
+  const slice = encodeViewState({ ...state, view: { ...center, zoom }, rows: { ...state.rows, selected: cell } }, mapView);
   return { ...record, viewMode: "map", slices: withSlice(record.slices, mapExtension, slice) };
 }
 

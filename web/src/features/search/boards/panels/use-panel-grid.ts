@@ -6,7 +6,7 @@ import { levelOf } from "#features/search/map/rows/grid-level.ts";
 import type { AskGrid } from "#features/search/map/rows/grid-call.ts";
 import type { LoadedGrid } from "#features/search/map/rows/grid-session.ts";
 import { covers, type LevelRange, rangeAround, type ShownView } from "#features/search/map/rows/grid-view.ts";
-import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { isUnsupported, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { currentLimits } from "#lib/gateway/portal-settings.ts";
 
 interface Wish {
@@ -16,6 +16,8 @@ interface Wish {
   readonly view: ShownView | null;
   readonly measure: GridMeasure | null;
   readonly cellPixels: number;
+  /** Columns of rows that are shown one by one. */
+  readonly values: readonly string[];
 }
 
 interface PanelGrid {
@@ -23,35 +25,54 @@ interface PanelGrid {
   readonly isLoading: boolean;
   /** Messages of a failure; null without one. */
   readonly failure: readonly string[] | null;
+  /** Whether another attempt may succeed. */
+  readonly canRetry: boolean;
 }
 
-/** Counts the rows of a panel by place: exactly its box, again when the map is moved out of it. */
-export function usePanelGrid({ ask, view, measure, cellPixels }: Wish): PanelGrid {
-  const [grid, setGrid] = useState<PanelGrid>({ loaded: null, isLoading: true, failure: null });
-  const answered = useRef<{ readonly ask: AskGrid; readonly loaded: LoadedGrid } | null>(null);
+/**
+ * Counts the rows of a panel by place: exactly its box, again when the map is moved out of it. Few rows come one by one, as on the map of a
+ * search.
+ */
+export function usePanelGrid({ ask, view, measure, cellPixels, values }: Wish): PanelGrid & { readonly retry: () => void } {
+  const [grid, setGrid] = useState<PanelGrid>({ loaded: null, isLoading: true, failure: null, canRetry: false });
+  const [attempt, setAttempt] = useState(0);
+  const answered = useRef<{ readonly ask: AskGrid; readonly attempt: number; readonly loaded: LoadedGrid } | null>(null);
   useEffect(() => {
     if (view === null) return undefined;
-    const before = answered.current?.ask === ask ? answered.current.loaded : null;
-    const wantedLevel = levelOf(view.zoom, cellPixels, before?.wantedLevel ?? null);
-    if (before !== null && before.wantedLevel === wantedLevel && covers(before.range, view)) return undefined;
-    const range = rangeOfBox(view, wantedLevel, currentLimits().gridCells);
+    const last = answered.current;
+    const before = last?.ask === ask && last.attempt === attempt ? last.loaded : null;
+    const wantedLevel = levelOf(view.zoom, cellPixels, before?.content.kind === "cells" ? before.wantedLevel : null);
+    // Rows one by one are all rows of their box, at any zoom.
+    const isOfLevel = before?.content.kind === "rows" || before?.wantedLevel === wantedLevel;
+    if (before !== null && isOfLevel && before.measure === measure && covers(before.range, view)) return undefined;
+    const { gridCells, mapRows } = currentLimits();
+    const range = rangeOfBox(view, wantedLevel, gridCells);
     const run = new AbortController();
-    setGrid(({ loaded }) => ({ loaded, isLoading: true, failure: null }));
-    const request = { level: range.level, within: [...cellBox(range, range.level)], ...(measure === null ? {} : { measure }) };
+    setGrid(({ loaded }) => ({ loaded, isLoading: true, failure: null, canRetry: false }));
+    const request = {
+      level: range.level,
+      within: [...cellBox(range, range.level)],
+      ...(measure === null ? {} : { measure }),
+      rows: mapRows,
+      ...(values.length > 0 ? { values: [...values] } : {}),
+    };
     ask(request, run.signal).then(
       (answer) => {
-        if (run.signal.aborted || answer.kind !== "cells") return;
-        const loaded = { range, wantedLevel, measure, content: { kind: "cells" as const, cells: cellSetOf(answer, measure) } };
-        answered.current = { ask, loaded };
-        setGrid({ loaded, isLoading: false, failure: null });
+        if (run.signal.aborted) return;
+        const content =
+          answer.kind === "cells" ? { kind: answer.kind, cells: cellSetOf(answer, measure) } : { kind: answer.kind, rows: answer.results };
+        const loaded = { range, wantedLevel, measure, content };
+        answered.current = { ask, attempt, loaded };
+        setGrid({ loaded, isLoading: false, failure: null, canRetry: false });
       },
       (error: unknown) => {
-        if (!run.signal.aborted) setGrid({ loaded: null, isLoading: false, failure: messagesOf(error) });
+        if (run.signal.aborted) return;
+        setGrid({ loaded: null, isLoading: false, failure: messagesOf(error), canRetry: !isUnsupported(error) });
       },
     );
     return () => run.abort();
-  }, [ask, view, measure, cellPixels]);
-  return grid;
+  }, [ask, view, measure, cellPixels, values, attempt]);
+  return { ...grid, retry: () => setAttempt((count) => count + 1) };
 }
 
 /** The cells of the box, larger ones where one answer does not hold them. */

@@ -8,6 +8,8 @@ interface Props {
   columns: readonly Column[];
   value: ColorBy;
   onChange: (colorBy: ColorBy) => void;
+  /** Whether its label is seen. */
+  isLabeled?: boolean;
 }
 
 const counts = [
@@ -15,8 +17,10 @@ const counts = [
   { value: "area", label: rowsPerArea },
 ];
 
+const name = "Color by";
+
 /** Chooses what colors the cells: the number of rows, or a measure of a column. */
-export function ColorBySelect({ columns, value: { measure, perArea }, onChange }: Props) {
+export function ColorBySelect({ columns, value: { measure, perArea }, onChange, isLabeled = false }: Props) {
   const groups = measureAggregations.flatMap((aggregation) => {
     const items = columns
       .filter((column) => aggregationsOf(column).includes(aggregation))
@@ -28,7 +32,7 @@ export function ColorBySelect({ columns, value: { measure, perArea }, onChange }
   });
   return (
     <NativeSelect
-      aria-label="Color by"
+      {...(isLabeled ? { label: name } : { "aria-label": name })}
       value={measure === null ? (perArea ? "area" : "rows") : `${measure.aggregation} ${measure.column}`}
       data={[{ group: "Rows", items: counts }, ...groups]}
       onChange={({ currentTarget: { value } }) => {

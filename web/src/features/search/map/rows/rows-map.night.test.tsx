@@ -62,6 +62,12 @@ it("asks for no view before the map is fitted, and once after that", async () =>
   expect(gridRequests()[1]?.within).not.toEqual([-180, -90, 180, 90]);
 });
 
+it("turns a full range into the least and the greatest that it shows first, which stay", async () => {
+  await openRows({ c: ["avg", "wind"], d: "full" });
+  await expect.poll(addressedMapState).toMatchObject({ r: { d: [expect.any(Number), expect.any(Number)], k: 1 } });
+  await expect.element(legend().getByRole("button", { name: "Full range" })).toBeVisible();
+});
+
 it("keeps the range of an address", async () => {
   await openRows({ d: [5, 50] });
   await expect.element(legend()).toHaveTextContent(/^Rows per cellLog scale5/);

@@ -71,12 +71,6 @@ describe("a cell", () => {
   });
 });
 
-it("turns a full range into the least and the greatest that it shows first, which stay", async () => {
-  await openRows({ c: ["avg", "wind"], d: "full" });
-  await expect.poll(addressedMapState).toMatchObject({ r: { d: [expect.any(Number), expect.any(Number)], k: 1 } });
-  await expect.element(legend().getByRole("button", { name: "Full range" })).toBeVisible();
-});
-
 it("asks nothing while the map moves within what is loaded, and once beyond it", async () => {
   await openRows({}, { v: [-60, 30, 5] });
   await expect.poll(() => gridRequests().length).toBe(2);

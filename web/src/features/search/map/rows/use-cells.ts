@@ -71,7 +71,9 @@ export function useCells({ record, loaded, view, colorBy, rows, update, colorsOf
   const [kept, setKept] = useState<{ readonly key: string; readonly scale: ColorScale | null } | null>(null);
   const ownScale = kept?.key === scaleKey || colorsOfPlayback !== null ? kept?.scale : scaleOfView(rows, valuesInView, quantity, kind);
   if (kept?.key !== scaleKey && colorsOfPlayback === null) setKept({ key: scaleKey, scale: ownScale ?? null });
-  const scale = colorsOfPlayback === null ? (ownScale ?? null) : colorsOfPlayback.scale;
+  // Rows one by one have no number of rows, whatever range the cells had.
+  const isPlain = loaded?.content.kind === "rows" && loaded.measure === null;
+  const scale = isPlain ? null : colorsOfPlayback === null ? (ownScale ?? null) : colorsOfPlayback.scale;
   const colors = useMemo(
     () => (scale === null ? new Uint8Array(values.length).fill(quantity === "measure" ? 0 : 7) : colorNumbers(values, scale)),
     [values, scale, quantity],
