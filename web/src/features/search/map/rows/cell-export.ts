@@ -12,8 +12,9 @@ export const cellFormats: Readonly<Record<CellFormat, { readonly label: string; 
   geojson: { label: "GeoJSON", mime: "application/geo+json" },
 };
 
-export const cellFileName = (category: string, datasetId: string, format: CellFormat): string =>
-  safeFileName(`${category}_${datasetId}_cells.${format}`);
+/** `category_datasetId_cells.csv`. */
+export const cellFileName = (category: string, datasetId: string, what: "cells" | "rows", format: CellFormat): string =>
+  safeFileName(`${category}_${datasetId}_${what}.${format}`);
 
 /** Writes cells with their boxes in degrees, rows and the value of the measure. */
 export function cellText(set: CellSet, indexes: ArrayLike<number>, format: CellFormat): string {

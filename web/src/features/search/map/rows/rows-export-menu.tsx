@@ -1,3 +1,4 @@
+import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Button, Menu } from "@mantine/core";
 import type { MapRecording } from "#features/search/map/recording/use-recording.ts";
 import { downloadBlob } from "#lib/browser/download.ts";
@@ -6,12 +7,12 @@ import { IconDownload } from "#ui/icons/download.ts";
 import { IconMovie } from "#ui/icons/movie.ts";
 import { IconPhoto } from "#ui/icons/photo.ts";
 import { cellFileName, type CellFormat, cellFormats, cellText } from "./cell-export.ts";
+import { rowsText } from "./dot-export.ts";
 import type { ShownCells } from "./use-cells.ts";
 
 interface Props {
-  category: string;
-  datasetId: string;
-  cells: Pick<ShownCells, "loaded" | "inView">;
+  description: DatasetDescription;
+  cells: Pick<ShownCells, "loaded" | "inView" | "placed">;
   /** Null if the map cannot be drawn. */
   recording: MapRecording | null;
   /** There are times to play. */
@@ -21,9 +22,15 @@ interface Props {
 const formats: readonly CellFormat[] = ["csv", "geojson"];
 const icon = { size: 16, "aria-hidden": true } as const;
 
-/** Downloads the cells in view, a picture of the map, or a video of its playback. */
-export function RowsExportMenu({ category, datasetId, cells: { loaded, inView }, recording, canPlay }: Props) {
-  const set = loaded?.content.kind === "cells" ? loaded.content.cells : null;
+/** Downloads the cells or rows in view, a picture of the map, or a video of its playback. */
+export function RowsExportMenu({ description, cells: { loaded, inView, placed }, recording, canPlay }: Props) {
+  const { category, datasetId, schema } = description;
+  const what = loaded?.content.kind === "rows" ? "rows" : "cells";
+  const textOf = (format: CellFormat): string => {
+    if (loaded === null) return "";
+    const { content } = loaded;
+    return content.kind === "cells" ? cellText(content.cells, inView, format) : rowsText(placed, inView, schema.columns, format);
+  };
   return (
     <Menu position="bottom-end" width={232} trapFocus returnFocus>
       <Menu.Target>
@@ -47,14 +54,13 @@ export function RowsExportMenu({ category, datasetId, cells: { loaded, inView },
           <Menu.Item
             key={format}
             leftSection={<IconDownload {...icon} />}
-            disabled={set === null || inView.length === 0}
+            disabled={loaded === null || inView.length === 0}
             onClick={() => {
-              if (set === null) return;
               const { mime } = cellFormats[format];
-              downloadBlob(new Blob([cellText(set, inView, format)], { type: mime }), cellFileName(category, datasetId, format));
+              downloadBlob(new Blob([textOf(format)], { type: mime }), cellFileName(category.id, datasetId, what, format));
             }}
           >
-            Cells as {cellFormats[format].label}
+            {what === "rows" ? "Rows" : "Cells"} as {cellFormats[format].label}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

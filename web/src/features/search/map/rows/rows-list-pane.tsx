@@ -76,15 +76,7 @@ export function RowsListPane(props: Props) {
       selected={selected}
       onPoint={onPoint}
       onOpen={onOpen}
-      actions={
-        <RowsExportMenu
-          category={description.category.id}
-          datasetId={description.datasetId}
-          cells={cells}
-          recording={recording}
-          canPlay={canPlay}
-        />
-      }
+      actions={<RowsExportMenu description={description} cells={cells} recording={recording} canPlay={canPlay} />}
       legend={legend}
     />
   );
