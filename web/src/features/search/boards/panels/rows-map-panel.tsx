@@ -10,7 +10,7 @@ import { parseViewState } from "#features/search/map/model/map-view-state.ts";
 import { cellWidthM } from "#features/search/map/model/scale-text.ts";
 import { drawLegend } from "#features/search/map/recording/draw-legend.ts";
 import type { DrawnMap } from "#features/search/map/recording/report-frame.ts";
-import { shownCsv } from "#features/search/map/rows/cell-export.ts";
+import { shownExport } from "#features/search/map/rows/shown-export.ts";
 import type { ShownView } from "#features/search/map/rows/grid-view.ts";
 import { fitZoom } from "#features/search/map/rows/use-rows-map.ts";
 import { colorByOf, colorByTitle, columnOfMeasure } from "#features/search/map/rows/measures.ts";
@@ -143,7 +143,10 @@ export default function RowsMapPanel({ title, record, data, onPick, onMap, onCsv
     [canvas, placed],
   );
   const pointed = usePointing(canvas, loaded, onPress);
-  const csv = useMemo(() => shownCsv(cells, columns), [cells, columns]);
+  const csv = useMemo(() => {
+    const write = shownExport(cells, columns);
+    return write && (() => write("csv"));
+  }, [cells, columns]);
   useEffect(() => {
     latest.current.onCsv(csv);
   }, [csv]);

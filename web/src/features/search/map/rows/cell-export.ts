@@ -1,9 +1,7 @@
 import { safeFileName } from "@fairway/contract/file-names";
 import { escapeFormula } from "@fairway/contract/formula-text";
-import type { Column } from "@fairway/contract/columns";
-import { csvLine, toCsv } from "#parts/result-export/csv.ts";
+import { csvLine } from "#parts/result-export/csv.ts";
 import { boxOfCell, cellAt, type CellSet, valueAt } from "./cell-set.ts";
-import type { ShownCells } from "./use-cells.ts";
 
 export type CellFormat = "csv" | "geojson";
 
@@ -19,21 +17,6 @@ export const cellFileName = (category: string, datasetId: string, what: "cells" 
 /** Writes cells with their boxes in degrees, rows and the value of the measure. */
 export function cellText(set: CellSet, indexes: ArrayLike<number>, format: CellFormat): string {
   return format === "csv" ? csvOf(set, indexes) : geoJsonOf(set, indexes);
-}
-
-/** Writes what a map shows as CSV: the cells in view, or the rows that are shown one by one. Null without any. */
-export function shownCsv({ loaded, inView, placed }: Pick<ShownCells, "loaded" | "inView" | "placed">, columns: readonly Column[]) {
-  if (loaded === null || inView.length === 0) return null;
-  const { content } = loaded;
-  if (content.kind === "cells") return () => cellText(content.cells, inView, "csv");
-  return () => {
-    const rows = Array.from(inView, (index) => placed.rows[index] ?? {});
-    const [first = {}] = rows;
-    return toCsv(
-      columns.filter(({ name, combined }) => combined === null && name in first),
-      rows,
-    );
-  };
 }
 
 function csvOf(set: CellSet, indexes: ArrayLike<number>): string {

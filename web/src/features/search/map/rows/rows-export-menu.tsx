@@ -6,8 +6,8 @@ import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { IconDownload } from "#ui/icons/download.ts";
 import { IconMovie } from "#ui/icons/movie.ts";
 import { IconPhoto } from "#ui/icons/photo.ts";
-import { cellFileName, type CellFormat, cellFormats, cellText } from "./cell-export.ts";
-import { rowsText } from "./dot-export.ts";
+import { cellFileName, type CellFormat, cellFormats } from "./cell-export.ts";
+import { shownExport } from "./shown-export.ts";
 import type { ShownCells } from "./use-cells.ts";
 
 interface Props {
@@ -26,11 +26,7 @@ const icon = { size: 16, "aria-hidden": true } as const;
 export function RowsExportMenu({ description, cells: { loaded, inView, placed }, recording, canPlay }: Props) {
   const { category, datasetId, schema } = description;
   const what = loaded?.content.kind === "rows" ? "rows" : "cells";
-  const textOf = (format: CellFormat): string => {
-    if (loaded === null) return "";
-    const { content } = loaded;
-    return content.kind === "cells" ? cellText(content.cells, inView, format) : rowsText(placed, inView, schema.columns, format);
-  };
+  const write = shownExport({ loaded, inView, placed }, schema.columns);
   return (
     <Menu position="bottom-end" width={232} trapFocus returnFocus>
       <Menu.Target>
@@ -54,10 +50,11 @@ export function RowsExportMenu({ description, cells: { loaded, inView, placed },
           <Menu.Item
             key={format}
             leftSection={<IconDownload {...icon} />}
-            disabled={loaded === null || inView.length === 0}
+            disabled={write === null}
             onClick={() => {
+              if (write === null) return;
               const { mime } = cellFormats[format];
-              downloadBlob(new Blob([textOf(format)], { type: mime }), cellFileName(category.id, datasetId, what, format));
+              downloadBlob(new Blob([write(format)], { type: mime }), cellFileName(category.id, datasetId, what, format));
             }}
           >
             {what === "rows" ? "Rows" : "Cells"} as {cellFormats[format].label}
