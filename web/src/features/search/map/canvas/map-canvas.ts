@@ -91,7 +91,7 @@ export interface MapCanvas {
   onMove(listener: (viewpoint: Viewpoint, bounds: Bounds) => void): () => void;
   /** Fits the bounds, or all items and paths if null, beside what covers the map. */
   fitTo(bounds?: Bounds | null, covered?: Edges): void;
-  /** What the map shows. */
+  /** The part of the world that the map shows. */
   readonly bounds: Bounds;
   /** Size in screen pixels. */
   readonly size: { readonly width: number; readonly height: number };
