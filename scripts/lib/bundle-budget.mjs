@@ -52,7 +52,7 @@ export const budgets = {
     "parts/filters/calendars": 90 * kB,
     "parts/text-difference/text-views": 106 * kB,
     "shell/tour/help-file-preview": 73 * kB,
-    "shell/palette/palette": 92 * kB,
+    "shell/palette/palette": 74 * kB,
     "shell/shell-dialogs": 127 * kB,
     "shell/tour/tour": 41 * kB,
   },

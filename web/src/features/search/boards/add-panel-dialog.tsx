@@ -18,7 +18,7 @@ import { SaveForm } from "#ui/kit/form-dialog.tsx";
 import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
 import { Select } from "#ui/select.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
-import { RowsLookFields } from "./rows-look-fields.tsx";
+import { RowsLookFields } from "./islands.ts";
 import classes from "./boards.module.css";
 
 export interface AddPanelDialogProps {

@@ -9,7 +9,7 @@ import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { useSearchDescription } from "#parts/open-searches/describe-search.ts";
 import { FormDialog } from "#ui/kit/form-dialog.tsx";
 import { useLastShown } from "#ui/use-last-shown.ts";
-import { RowsLookFields } from "./rows-look-fields.tsx";
+import { RowsLookFields } from "./islands.ts";
 
 export interface PanelDialogProps {
   /** Null while the dialog is closed. */
