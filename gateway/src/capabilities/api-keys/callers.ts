@@ -128,9 +128,12 @@ const ownerOf = ({ keyId, keyName, userId, username, keyRoles, groups, datasets,
 const rolesOfKey = (owned: readonly string[], chosen: readonly string[] | null): readonly string[] =>
   chosen === null ? owned : owned.filter((role) => chosen.includes(role));
 
-/** The owner as one of their keys acts: with these of their roles; null for all. */
-export const withRolesOfKey = ({ id, username, roles, groups, sessionId, signedInAtMs }: SignedInUser, chosen: readonly string[] | null) =>
-  SignedInUser.make({ id, username, roles: rolesOfKey(roles, chosen), groups, sessionId, signedInAtMs });
+/** The owner as one of their keys acts: with these of their roles; with null, the owner. */
+export function withRolesOfKey(owner: SignedInUser, chosen: readonly string[] | null): SignedInUser {
+  if (chosen === null) return owner;
+  const { id, username, roles, groups, sessionId, signedInAtMs } = owner;
+  return SignedInUser.make({ id, username, roles: rolesOfKey(roles, chosen), groups, sessionId, signedInAtMs });
+}
 
 async function recordUse(db: Kysely<Database>, keyId: string): Promise<void> {
   await db

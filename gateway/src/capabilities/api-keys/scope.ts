@@ -40,7 +40,7 @@ export async function validateScope({ reachable, user, acting }: KeyCheck, draft
   if (isEmpty(scope)) {
     throw new Refusal("invalid-value", "An API key needs at least one dataset, fileset or ecosystem.", { path: "datasets" });
   }
-  const [lost, missed] = await Promise.all([findLost(reachable, user, scope), findLost(reachable, acting, scope)]);
+  const lost = await findLost(reachable, user, scope);
   const previous = new Set(before?.datasets.map(datasetKey));
   const indexes = new Map(draft.datasets.map((ref, index) => [datasetKey(ref), index]));
   const problemsOf = (found: Scope, say: (name: string, path: string) => ErrorItem) => [
@@ -55,7 +55,7 @@ export async function validateScope({ reachable, user, acting }: KeyCheck, draft
       .map((name) => say(`ecosystem '${name}'`, `ecosystemNames.${draft.ecosystemNames.indexOf(name)}`)),
   ];
   const problems = problemsOf(lost, unknown);
-  if (problems.length === 0) problems.push(...problemsOf(missed, notOpened));
+  if (problems.length === 0 && acting !== user) problems.push(...problemsOf(await findLost(reachable, acting, scope), notOpened));
   const [first, ...others] = problems;
   if (first) throw Refusal.of([first, ...others.slice(0, 9)]);
   return scope;

@@ -46,7 +46,7 @@ export function rolesRepository({ identity }: Pick<AccountParts, "identity">): E
         insert into roles (id, name) select * from unnest(${ids}::text[], ${names}::text[])
         on conflict (id) do update set name = excluded.name, version = roles.version + 1`.execute(trx);
       for (const { before, ...change } of saves) {
-        if (before && change.kind === "save") await renameInShared(trx, before.key, change.key);
+        if (before && change.kind === "save") await renameInLists(trx, before.key, change.key);
       }
       return states(trx, remainingIds(changes));
     },
@@ -95,17 +95,16 @@ const sharedTables = [
   { table: "boards", one: "board", many: "boards" },
 ] as const;
 
-/** Renames a role in what is shared with it. */
-async function renameInShared(trx: Trx, before: string, name: string): Promise<void> {
-  for (const { table } of sharedTables) {
+/** Renames a role in what is shared with it, and in the keys that act with it. */
+async function renameInLists(trx: Trx, before: string, name: string): Promise<void> {
+  const lists = [...sharedTables.map(({ table }) => ({ table, column: "shared_with_roles" })), { table: "api_keys", column: "roles" }];
+  for (const { table, column } of lists) {
+    const roles = sql.ref(column);
     await sql`
       update ${sql.table(table)}
-      set shared_with_roles = array_append(array_remove(array_remove(shared_with_roles, ${before}), ${name}), ${name})
-      where shared_with_roles @> array[${before}]::text[]`.execute(trx);
+      set ${roles} = array_append(array_remove(array_remove(${roles}, ${before}), ${name}), ${name})
+      where ${roles} @> array[${before}]::text[]`.execute(trx);
   }
-  await sql`
-    update api_keys set roles = array_append(array_remove(array_remove(roles, ${before}), ${name}), ${name})
-    where roles @> array[${before}]::text[]`.execute(trx);
   // Left over from a deleted role with this name.
   await sql`delete from own_dataset_shares where kind = 'role' and target = ${name}`.execute(trx);
   await sql`update own_dataset_shares set target = ${name} where kind = 'role' and target = ${before}`.execute(trx);

@@ -47,8 +47,8 @@ export class Emails implements JobKind<ClaimedEmail> {
     const { store, sender, findUser, addressOf, visible, log } = this.#parts;
     const user = await findUser(userId);
     const rows = user === undefined ? [] : await visible(user, claimed);
-    const to = await addressOf(userId);
-    if (rows.length === 0 || !isMailAddress(to)) return persist(() => store.endEmail(claimed));
+    const to = rows.length === 0 ? "" : await addressOf(userId);
+    if (!isMailAddress(to)) return persist(() => store.endEmail(claimed));
     try {
       await sender.send(await mailOf(this.#parts, to, rows));
     } catch (error) {
