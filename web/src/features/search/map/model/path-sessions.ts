@@ -102,29 +102,28 @@ export async function showPaths(
 
 const notLoaded = "The path was not loaded again. It is shown as it was.";
 
-async function askAbout(name: string | undefined, { paths, points, calls }: PathsTotal): Promise<LargePaths> {
+function askAbout(name: string | undefined, { paths, points, calls }: PathsTotal): Promise<LargePaths> {
   const subject = name === undefined ? `${formatCount(paths)} paths together have` : `The path of ${name} has`;
-  const chosen = await choose({
-    title: "A Lot of Data",
-    text: `${subject} ${formatCount(points)} positions, which take ${formatCount(calls)} requests. Loading them may take long and slow this page down.`,
-    confirmLabel: name === undefined ? "Yes, Try Loading Paths" : "Yes, Try Loading Path",
-    otherLabel: name === undefined ? "Show Thinned Paths" : "Show Thinned Path",
-  });
-  return chosen === "confirmed" ? "load" : chosen === "other" ? "thin" : "leave";
+  const what = `${subject} ${formatCount(points)} positions, which take ${formatCount(calls)} requests.`;
+  return askToLoad(what, name === undefined ? "Paths" : "Path");
 }
 
 /** Asks about so many paths that counting them is a lot already. `positions`: of all of them; null if that is not known. */
 export const askAboutCrowd = (paths: number, positions: number | null): Promise<LargePaths> =>
-  queueQuestion(async () => {
+  queueQuestion(() => {
     const together = positions === null ? "" : ` have ${formatCount(positions)} positions, which`;
-    const chosen = await choose({
-      title: "A Lot of Data",
-      text: `${formatCount(paths)} paths together${together} take at least ${formatCount(2 * paths)} requests. Loading them may take long and slow this page down.`,
-      confirmLabel: "Yes, Try Loading Paths",
-      otherLabel: "Show Thinned Paths",
-    });
-    return chosen === "confirmed" ? "load" : chosen === "other" ? "thin" : "leave";
+    return askToLoad(`${formatCount(paths)} paths together${together} take at least ${formatCount(2 * paths)} requests.`, "Paths");
   });
+
+async function askToLoad(what: string, noun: "Path" | "Paths"): Promise<LargePaths> {
+  const chosen = await choose({
+    title: "A Lot of Data",
+    text: `${what} Loading them may take long and slow this page down.`,
+    confirmLabel: `Yes, Try Loading ${noun}`,
+    otherLabel: `Show Thinned ${noun}`,
+  });
+  return chosen === "confirmed" ? "load" : chosen === "other" ? "thin" : "leave";
+}
 
 // A new confirm dialog replaces an open one as if that had been declined, so questions are asked one at a time.
 let lastQuestion: Promise<unknown> = Promise.resolve();

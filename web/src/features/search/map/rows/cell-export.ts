@@ -59,5 +59,9 @@ function geoJsonOf(set: CellSet, indexes: ArrayLike<number>): string {
       }),
     );
   }
-  return `{"type":"FeatureCollection","features":[\n${features.join(",\n")}\n]}\n`;
+  return featureCollection(features);
 }
+
+/** A GeoJSON file of features that are written already. */
+export const featureCollection = (features: readonly string[]): string =>
+  `{"type":"FeatureCollection","features":[\n${features.join(",\n")}\n]}\n`;

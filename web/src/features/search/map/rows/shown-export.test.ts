@@ -1,6 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import { expect, it } from "vitest";
-import { rowsText } from "./dot-export.ts";
+import { rowsText } from "./shown-export.ts";
 
 const column = (name: string, type: Column["type"]): Column => ({ name, type, description: "", combined: null });
 const columns = [column("name", "STRING"), column("wind", "integer"), column("lat", "decimal"), column("lng", "decimal")];
