@@ -29,6 +29,7 @@ const member = SignedInUser.make({
   roles: ["flow-developer-desk"],
   sessionId: "s",
   groups: [],
+  groupNames: [],
   signedInAtMs: 0,
 });
 const group = { name: "desk", displayName: "Desk", description: "" };

@@ -209,9 +209,10 @@ describe("readers of data", () => {
     expect(gatewayFilesWith("Scope.whole")).toEqual([
       "capabilities/dataset-administration/inspect-source.ts",
       "capabilities/datasets/dataset-view.ts",
+      "capabilities/datasets/reader-part.ts",
       "capabilities/imports/read-files.ts",
     ]);
-    expect(gatewayFilesWith("Scope.of(")).toEqual([]);
+    expect(gatewayFilesWith("Scope.of(")).toEqual(["capabilities/datasets/reader-part.ts"]);
   });
 
   it("meet a source's rows only where its table is made, which the scope then narrows", () => {

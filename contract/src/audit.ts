@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { client } from "./clients.ts";
+import { isoUtc } from "./iso-utc.ts";
 import { route } from "./route.ts";
 import { prose } from "./text.ts";
 
@@ -15,8 +16,6 @@ const optionalText = (max: number) =>
     .optional();
 
 const wholeNumber = (pattern: RegExp, message: string) => z.string().regex(pattern, message).transform(Number);
-const isoUtc = z.iso.datetime({ offset: false, message: "is not an ISO 8601 time in UTC" });
-
 const isOrdered = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   from === undefined || to === undefined || Date.parse(from) <= Date.parse(to);
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { column, columnType, operator } from "./columns.ts";
+import { readerAccess } from "./dataset-access.ts";
 import { filterValue } from "./filter-values.ts";
 import { moreOperator } from "./filters.ts";
 import { mapView } from "./map-view.ts";
@@ -141,6 +142,8 @@ export const datasetDescription = z
     temporalField: z.string().nullable(),
     /** First and last time in the data; null if there is no temporal field or it could not be read quickly. */
     timeExtent: timeExtent.nullable(),
+    /** Of datasets with rules for rows and columns: the reader's part. */
+    access: readerAccess.optional(),
     /** Of datasets that users have brought. */
     source: z.object({ kind: z.literal("imported") }).optional(),
     own: ownListing.optional(),

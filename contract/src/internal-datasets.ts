@@ -2,6 +2,8 @@ import { z } from "zod";
 import { isBucketGlob, parseBucketGlob } from "./bucket-globs.ts";
 import { column, type ColumnType, isNumeric, isTimestamp, operatorsOf } from "./columns.ts";
 import { datasetAbout } from "./dataset-about.ts";
+import { datasetAccess } from "./dataset-access.ts";
+import { accessProblems } from "./dataset-access-problems.ts";
 import { qualitySettings } from "./dataset-quality.ts";
 import { type FieldFilter, feature, fieldFilter, filterSupport, linkedDataset, mapSupport } from "./datasets.ts";
 import { derivedColumnLimits, lookup } from "./derived-columns.ts";
@@ -53,6 +55,8 @@ const fields = z.object({
   description: z.string(),
   /** Empty = every signed-in user; otherwise holders of any of the roles. */
   roles: z.array(z.string().min(1)),
+  /** Which rows and columns readers see; null or left out: all. */
+  access: datasetAccess.nullish(),
   source: datasetSource,
   schema: z.object({ columns: z.array(column).min(1).max(1_000) }),
   /** Columns of other datasets. They are not among those of the schema, but everything may name them like these. */
@@ -77,12 +81,14 @@ const fields = z.object({
 
 /** An internal dataset as administrators configure it; entity type `datasets/internal`. `enabled` is stored separately. */
 export const internalDataset = fields.superRefine((dataset, context) => {
-  for (const { path, message } of problemsOf(dataset)) context.addIssue({ code: "custom", path: [...path], message });
+  const rules = dataset.access ? accessProblems(dataset, dataset.access) : [];
+  const ofRules = rules.map(({ path, message }) => ({ path: ["access", ...path], message }));
+  for (const { path, message } of [...problemsOf(dataset), ...ofRules]) context.addIssue({ code: "custom", path: [...path], message });
 });
 export type InternalDataset = z.infer<typeof fields>;
 
 /** The settings of a dataset that a user has brought: those of an internal dataset without its address, its rows and who may read it. */
-const storedOwnSettings = fields.omit({ id: true, category: true, roles: true, source: true });
+const storedOwnSettings = fields.omit({ id: true, category: true, roles: true, access: true, source: true });
 export type OwnDatasetSettings = z.infer<typeof storedOwnSettings>;
 
 /** The same, checked as they are saved. */

@@ -3,10 +3,9 @@ import { operator } from "./columns.ts";
 import { datasetParams, filterValue } from "./datasets.ts";
 import { searchColumns } from "./derived-columns.ts";
 import { calendarPart, moreOperator } from "./filters.ts";
+import { isoUtc } from "./iso-utc.ts";
 import { route } from "./route.ts";
 import { recordOf } from "./records.ts";
-
-const isoUtc = z.iso.datetime({ offset: false, message: "is not an ISO 8601 time in UTC" });
 
 /** Without `start`, everything up to the end; without `end`, everything from the start on. */
 export const timeBounds = z.object({ start: isoUtc.optional(), end: isoUtc.optional() });

@@ -18,6 +18,7 @@ interface UserState {
   readonly username: string;
   readonly roles: readonly string[];
   readonly groups: readonly string[];
+  readonly groupNames: readonly string[];
   readonly sessionId: string;
   readonly signedInAtMs: number;
   readonly lacksSecondFactor?: boolean;
@@ -34,6 +35,8 @@ export class SignedInUser {
   readonly roles: readonly string[];
   /** Ids of the groups that the user is in. */
   readonly groups: readonly string[];
+  /** Their names, in no particular order. */
+  readonly groupNames: readonly string[];
   /** The session of the access token; the key's id for a call with an API key; empty for work that outlives both. */
   readonly sessionId: string;
   /** When this session last signed in; 0 without one. */
@@ -45,11 +48,12 @@ export class SignedInUser {
   /** Keeps the compiler from taking any other object for a user. */
   declare private readonly isMade: true;
 
-  private constructor({ id, username, roles, groups, sessionId, signedInAtMs, lacksSecondFactor = false, reach }: UserState) {
+  private constructor({ id, username, roles, groups, groupNames, sessionId, signedInAtMs, lacksSecondFactor = false, reach }: UserState) {
     this.id = id;
     this.username = username;
     this.roles = Object.freeze([...roles]);
     this.groups = Object.freeze([...groups]);
+    this.groupNames = Object.freeze([...groupNames]);
     this.sessionId = sessionId;
     this.signedInAtMs = signedInAtMs;
     if (lacksSecondFactor) this.lacksSecondFactor = true;

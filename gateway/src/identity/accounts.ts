@@ -20,6 +20,7 @@ export interface Account {
   readonly roles: string[];
   /** Ids of groups, also of those by the provider's claims. */
   readonly groups: string[];
+  readonly groupNames: string[];
 }
 
 /** Declarative description of accounts. Existing groups, roles and users are not changed. */
@@ -69,6 +70,15 @@ export const effectiveGroups = () => sql<string[]>`array(
   order by group_id
 )`;
 
+/** Likewise, their names. */
+export const effectiveGroupNames = () => sql<string[]>`array(
+  select groups.name from groups where groups.id in (
+    select group_id from user_groups where user_id = users.id
+    union
+    select group_id from provider_groups where user_id = users.id
+  ) order by groups.name collate "C"
+)`;
+
 const accountColumns = [
   "users.id",
   "users.username",
@@ -92,7 +102,8 @@ const selectAccount = (db: Kysely<Database>) =>
     .select(accountColumns)
     .select(hasSecondFactor.as("hasSecondFactor"))
     .select(effectiveRoles().as("roles"))
-    .select(effectiveGroups().as("groups"));
+    .select(effectiveGroups().as("groups"))
+    .select(effectiveGroupNames().as("groupNames"));
 
 export const findByUsername = (db: Kysely<Database>, username: string): Promise<Account | undefined> =>
   selectAccount(db).where("users.username_key", "=", usernameKey(username)).executeTakeFirst();

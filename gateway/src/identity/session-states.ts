@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { CachedReads } from "#process/cached-read.ts";
 import type { Database } from "#database/schema.ts";
 import { SignedInUser } from "#http/signed-in-user.ts";
-import { effectiveGroups, effectiveRoles } from "./accounts.ts";
+import { effectiveGroupNames, effectiveGroups, effectiveRoles } from "./accounts.ts";
 import { type Announcements, type Log, announce } from "./announce.ts";
 import type { SessionPurpose } from "./tables.ts";
 
@@ -18,6 +18,7 @@ interface SessionStateOptions {
 interface SessionRow extends Pick<SignedInUser, "id" | "username" | "sessionId"> {
   readonly roles: string[];
   readonly groups: string[];
+  readonly groupNames: string[];
   readonly signedInAt: Date;
   readonly secondFactor: boolean;
 }
@@ -142,15 +143,16 @@ export class SessionStates {
       .select(sql<boolean>`last_used_at < now() - make_interval(secs => ${lastUsedResolutionSeconds})`.as("isLastUseOutdated"))
       .select(effectiveRoles().as("roles"))
       .select(effectiveGroups().as("groups"))
+      .select(effectiveGroupNames().as("groupNames"))
       .where("sessions.purpose", "=", purpose)
       .where("sessions.expires_at", ">", sql<Date>`now()`)
       .where("sessions.renewal_due", "=", false)
       .where("users.locked", "=", false);
   }
 
-  #userOf({ id, username, roles, groups, sessionId, signedInAt, secondFactor }: SessionRow): SignedInUser {
-    const lacksSecondFactor = !secondFactor && this.requiresSecondFactor(roles);
-    return SignedInUser.make({ id, username, roles, groups, sessionId, signedInAtMs: signedInAt.getTime(), lacksSecondFactor });
+  #userOf({ signedInAt, secondFactor, ...user }: SessionRow): SignedInUser {
+    const lacksSecondFactor = !secondFactor && this.requiresSecondFactor(user.roles);
+    return SignedInUser.make({ ...user, signedInAtMs: signedInAt.getTime(), lacksSecondFactor });
   }
 
   async #updateLastUse(sessionId: string): Promise<void> {

@@ -12,5 +12,5 @@ export async function userWithoutSession(db: Kysely<Database>, userId: string): 
 /** The same for all who hold a role. */
 export const usersHolding = async (db: Kysely<Database>, role: string): Promise<SignedInUser[]> => (await holdersOf(db, role)).map(userOf);
 
-const userOf = ({ id, username, roles, groups }: Account): SignedInUser =>
-  SignedInUser.make({ id, username, roles, groups, sessionId: "", signedInAtMs: 0 });
+const userOf = ({ id, username, roles, groups, groupNames }: Account): SignedInUser =>
+  SignedInUser.make({ id, username, roles, groups, groupNames, sessionId: "", signedInAtMs: 0 });

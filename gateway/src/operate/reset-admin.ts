@@ -24,6 +24,7 @@ const operator = SignedInUser.make({
   roles: [],
   sessionId: "",
   groups: [],
+  groupNames: [],
   signedInAtMs: 0,
 });
 

@@ -31,16 +31,24 @@ export class Scope {
   readonly key: string;
   /** Null for everything. */
   readonly part: Part | null;
+  /** Why nothing can be read; null if something can. Shown to the reader, so that it names nothing of the rules. */
+  readonly problem: string | null;
   /** Keeps the compiler from taking any other object for a scope. */
   declare private readonly isMade: true;
 
-  private constructor(key: string, part: Part | null) {
+  private constructor(key: string, part: Part | null, problem: string | null = null) {
     this.key = key;
     this.part = part;
+    this.problem = problem;
   }
 
   static of(key: string, part: Part): Scope {
     return new Scope(key, part);
+  }
+
+  /** Of a dataset whose part cannot be told: every query of it fails. */
+  static unreadable(problem: string): Scope {
+    return new Scope("unreadable", { rules: [[]], hidden: [], coarse: new Map() }, problem);
   }
 
   toJSON(): string {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import { chmod, link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { EncryptionContext } from "#secrets/encrypted-column.ts";
@@ -17,6 +17,8 @@ export interface MasterKey {
   encrypt(plain: Uint8Array | string, context: EncryptionContext): string;
   /** Throws UnreadableCiphertext for another key, another context or a modified text. */
   decrypt(cipher: string, context: string): Buffer;
+  /** A digest that nobody without the key can make or compare with guesses, in base64url. `purpose` keeps those of different uses apart. */
+  digest(purpose: string, text: string): string;
 }
 
 /** The text was encrypted with another key or in another context, or was modified. */
@@ -59,6 +61,7 @@ export function masterKeyOf(key: Uint8Array): MasterKey {
         throw new UnreadableCiphertext(`${context} was modified or moved from another place`, { cause: error });
       }
     },
+    digest: (purpose, text) => createHmac("sha256", key).update(`fairway ${purpose}\0${text}`).digest("base64url"),
   };
 }
 

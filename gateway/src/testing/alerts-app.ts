@@ -18,7 +18,7 @@ import type { Reach } from "#http/signed-in-user.ts";
 import { findById } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import type { MailSettings } from "#config/mail-settings.ts";
-import { masterKeyOf } from "#secrets/master-key.ts";
+import { testMasterKey as masterKey } from "#testing/test-master-key.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { QueryEngine } from "#query/engine.ts";
 import { type DatasetApp, addDataset, buildFilterSupport, datasetApp, buildColumn } from "./dataset-app.ts";
@@ -61,8 +61,6 @@ const keyReach: Reach = {
   filesets: [],
   ecosystems: [],
 };
-
-const masterKey = masterKeyOf(Buffer.alloc(32, 7));
 
 /** Gateways that watch, on one database and one folder. Call at the top of a test file: registers hooks. */
 export async function alertsApp() {

@@ -15,6 +15,7 @@ import { noEngine } from "./no-engine.ts";
 import { ReportedChanges } from "./reported-changes.ts";
 import { secretKey } from "./secret-key.ts";
 import { accessTokenOf, adaAndGrace } from "./signed-in.ts";
+import { testMasterKey } from "#testing/test-master-key.ts";
 
 const columnNamed = (name: string, more: Partial<Column> = {}): Column => ({
   name,
@@ -56,7 +57,7 @@ export async function catalogApp(
         { files: openedEngine(noEngine), tables: openedEngine(noServer), rest: openedEngine(noEngine) },
         log,
       );
-      const datasets = openDatasets({ entities: store, entityChanges, engines, categories: [] });
+      const datasets = openDatasets({ entities: store, entityChanges, engines, categories: [], masterKey: testMasterKey });
       const { schema: schemaOf, schemas: schemasOf, canRead } = datasets;
       const limits = { ...defaultSecurityLimits, descriptionSuggestionsPerUser: 3 };
       const notifying = await openNotifications({

@@ -29,8 +29,10 @@ import { noEngine } from "./no-engine.ts";
 import { type TestDatabase, testDatabase } from "./postgres.ts";
 import { secretKey } from "./secret-key.ts";
 import { someUser } from "./some-user.ts";
+import { testMasterKey } from "#testing/test-master-key.ts";
 
-type RolesWithReach = Required<Pick<SignedInUser, "roles" | "reach">>;
+/** A caller by more than roles. */
+export type CallerState = Pick<SignedInUser, "roles"> & Partial<Pick<SignedInUser, "id" | "username" | "groups" | "groupNames" | "reach">>;
 
 export interface DatasetResponse<Body> {
   readonly status: number;
@@ -56,9 +58,9 @@ export interface DatasetApp {
   /** Written on `flush` only. */
   readonly usage: DatasetUsage;
   readonly database: TestDatabase;
-  /** Calls as a user with these roles, or with an API key of theirs; `"nobody"` calls without a token. */
+  /** Calls as a user with these roles, or as one with more of their state; `"nobody"` calls without a token. */
   call<Body = ErrorBody>(
-    roles: readonly string[] | RolesWithReach | "nobody",
+    roles: readonly string[] | CallerState | "nobody",
     method: "GET" | "POST",
     path: string,
     body?: unknown,
@@ -88,13 +90,20 @@ export async function datasetApp({
   const entities = entityStore(database.db, log, secretKey, () => service.changed());
   const engines = new EngineRegistry({ files: openedEngine(bench.engine), tables, rest: openedEngine(rest) }, log);
   const entityChanges = { subscribe: () => undefined };
-  const service = openDatasets({ entities, entityChanges, engines, categories, ...(hasRowsPerReader && { hasRowsPerReader }) });
+  const service = openDatasets({
+    entities,
+    entityChanges,
+    engines,
+    categories,
+    masterKey: testMasterKey,
+    ...(hasRowsPerReader && { hasRowsPerReader }),
+  });
   const app = Fastify({ routerOptions: { maxParamLength: 1_000 } });
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
-  // The token is the encoded list of roles, or an object of roles and the reach of an API key.
+  // The token is the encoded list of roles, or an object with roles and more of the caller.
   const readAccessToken = (token: string) => {
-    const claims = JSON.parse(Buffer.from(token, "base64url").toString()) as readonly string[] | RolesWithReach;
+    const claims = JSON.parse(Buffer.from(token, "base64url").toString()) as readonly string[] | CallerState;
     return Promise.resolve(someUser("roles" in claims ? claims : { roles: claims }));
   };
   const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
@@ -141,7 +150,7 @@ export async function datasetApp({
     usage,
     database,
     call: async <Body>(
-      roles: readonly string[] | RolesWithReach | "nobody",
+      roles: readonly string[] | CallerState | "nobody",
       method: "GET" | "POST",
       path: string,
       body?: unknown,

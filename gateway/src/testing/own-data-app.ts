@@ -140,7 +140,14 @@ export async function ownDataApp({
         log,
       );
       const files = new OwnFiles({ stores: ownStores, folder: importedFolder, cache });
-      const datasets = openDatasets({ entities, entityChanges: { subscribe: () => undefined }, ownDatasets, engines, categories: [] });
+      const datasets = openDatasets({
+        entities,
+        entityChanges: { subscribe: () => undefined },
+        ownDatasets,
+        engines,
+        categories: [],
+        masterKey,
+      });
       const imports = openImports({
         db,
         masterKey,

@@ -5,7 +5,7 @@ import pino from "pino";
 import { afterAll } from "vitest";
 import { JobRunner } from "#background/jobs.ts";
 import { userWithoutSession } from "#identity/user-without-session.ts";
-import { masterKeyOf } from "#secrets/master-key.ts";
+import { testMasterKey as masterKey } from "#testing/test-master-key.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { describeJobs, type HeldWorks } from "#testing/jobs-suite.ts";
@@ -81,7 +81,6 @@ describeJobs("checks of alerts", lookTraits, (shared) => ({
   clear: () => removeAlerts(shared),
 }));
 
-const masterKey = masterKeyOf(Buffer.alloc(32, 7));
 const deliveryTraits = { leaseSeconds: 60, afterCrash: "repeated", onClose: "released", onCancel: "ignored" } as const;
 describeJobs("messages to webhooks", deliveryTraits, async (shared) => {
   let works: HeldWorks | undefined;

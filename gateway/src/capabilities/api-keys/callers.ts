@@ -4,7 +4,7 @@ import { CachedReads } from "#process/cached-read.ts";
 import type { Database } from "#database/schema.ts";
 import type { ApiKeyReader } from "#http/gatekeeper.ts";
 import { SignedInUser } from "#http/signed-in-user.ts";
-import { effectiveGroups, effectiveRoles } from "#identity/accounts.ts";
+import { effectiveGroupNames, effectiveGroups, effectiveRoles } from "#identity/accounts.ts";
 import { stillBelongs } from "#identity/provider-links.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
 import { type Announcements, type Log, announce } from "#identity/announce.ts";
@@ -105,6 +105,7 @@ const selectCaller = (db: Kysely<Database>, hash: string, confirmedDays: number)
     ])
     .select(effectiveRoles().as("roles"))
     .select(effectiveGroups().as("groups"))
+    .select(effectiveGroupNames().as("groupNames"))
     .where("api_key_values.hash", "=", hash)
     .where("users.locked", "=", false)
     .where(stillBelongs(confirmedDays))
@@ -113,12 +114,13 @@ const selectCaller = (db: Kysely<Database>, hash: string, confirmedDays: number)
 
 type Row = NonNullable<Awaited<ReturnType<typeof selectCaller>>>;
 
-const ownerOf = ({ keyId, keyName, userId, username, keyRoles, groups, datasets, filesets, ecosystems, mayAppend, ...row }: Row) =>
+const ownerOf = ({ keyId, keyName, userId, username, keyRoles, datasets, filesets, ecosystems, mayAppend, ...row }: Row) =>
   SignedInUser.make({
     id: userId,
     username,
     roles: rolesOfKey(row.roles, keyRoles),
-    groups,
+    groups: row.groups,
+    groupNames: row.groupNames,
     sessionId: keyId,
     signedInAtMs: 0,
     reach: { apiKeyId: keyId, apiKeyName: keyName, datasets, filesets, ecosystems, mayAppend },
@@ -131,8 +133,8 @@ const rolesOfKey = (owned: readonly string[], chosen: readonly string[] | null):
 /** The owner as one of their keys acts: with these of their roles; with null, the owner. */
 export function withRolesOfKey(owner: SignedInUser, chosen: readonly string[] | null): SignedInUser {
   if (chosen === null) return owner;
-  const { id, username, roles, groups, sessionId, signedInAtMs } = owner;
-  return SignedInUser.make({ id, username, roles: rolesOfKey(roles, chosen), groups, sessionId, signedInAtMs });
+  const { id, username, roles, groups, groupNames, sessionId, signedInAtMs } = owner;
+  return SignedInUser.make({ id, username, roles: rolesOfKey(roles, chosen), groups, groupNames, sessionId, signedInAtMs });
 }
 
 async function recordUse(db: Kysely<Database>, keyId: string): Promise<void> {

@@ -12,6 +12,7 @@ import { adaAndGrace } from "#testing/signed-in.ts";
 import { noEngine } from "#testing/no-engine.ts";
 import { secretKey } from "#testing/secret-key.ts";
 import { openDatasetGroups } from "./capability.ts";
+import { testMasterKey } from "#testing/test-master-key.ts";
 
 const idRequired = buildFilterSupport({ requiredOrFields: ["id"] });
 const staticId = (required: boolean) =>
@@ -48,6 +49,7 @@ async function openApp(onClose?: OnClose) {
       const { find } = datasetService({
         entities,
         engines: { lease: () => Promise.resolve({ engine: noEngine, release: () => {} }) },
+        masterKey: testMasterKey,
         categories: [],
       });
       return [openDatasetGroups({ db, find })];

@@ -1,55 +1,115 @@
 import { mapViewOf } from "@fairway/contract/map-view";
 import type { Column } from "@fairway/contract/columns";
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Scope } from "#query/scope.ts";
 import type { DatasetRef, FieldFilter } from "@fairway/contract/datasets";
 import type { Dataset, DatasetView } from "./dataset.ts";
 import { DerivedColumns, type FindOther } from "./derived-dataset.ts";
 import { queryableOf } from "./queryable-dataset.ts";
+import { columnsOf, type KeyOfScope, partOf, type ReaderPart } from "./reader-part.ts";
 
 /** Undefined for a dataset that the reader may not know of. */
 export type FindDataset = (ref: DatasetRef) => Dataset | undefined;
 
-const nothing: FindDataset = () => undefined;
+/** Who reads datasets. */
+export interface Viewer {
+  readonly reader: SignedInUser;
+  readonly find: FindDataset;
+}
 
-/** By the lookups that can be read. Other datasets have the lifetime of the dataset. */
-const known = new WeakMap<Dataset, Map<string, DatasetView>>();
+/** Views of one dataset that are kept. Rules with values of their readers make one for each reader. */
+const maxKept = 1_000;
 
 /**
- * The view of whoever finds these other datasets: with its lookups and computed columns. Everything that names a column which cannot be made
- * is without it.
+ * Makes the views of datasets: the one place where rules for rows and columns, and the lookups that a reader may read, decide what there is
+ * of a dataset.
  */
-export function viewOf(dataset: Dataset, find: FindDataset): DatasetView {
-  const others = (dataset.lookups ?? []).map(({ dataset: ref }) => find(ref));
-  const key = others.map((other) => (other === undefined ? "-" : other.revision)).join(" ");
-  const byReader = known.get(dataset) ?? new Map<string, DatasetView>();
-  known.set(dataset, byReader);
-  const found = byReader.get(key) ?? resolve(dataset, find);
-  byReader.set(key, found);
+export class DatasetViews {
+  readonly #keyOf: KeyOfScope;
+  /** By what the reader has of it, and the lookups that can be read. Other datasets have the lifetime of the dataset. */
+  readonly #known = new WeakMap<Dataset, Map<string, DatasetView>>();
+
+  constructor(keyOf: KeyOfScope) {
+    this.#keyOf = keyOf;
+  }
+
+  /** With its lookups and computed columns. Everything that names a column which the reader does not have is without it. */
+  of(dataset: Dataset, viewer: Viewer): DatasetView {
+    const { find, reader } = viewer;
+    const part = partOf(dataset, reader, this.#keyOf);
+    const others = (dataset.lookups ?? []).map(({ dataset: ref }) => {
+      const other = find(ref);
+      return other === undefined ? "-" : [other.revision, partOf(other, reader, this.#keyOf)?.scope.key];
+    });
+    const links = dataset.linkedDatasets.map((link) => this.#lostFields(link, viewer));
+    const key = JSON.stringify([part && [part.scope.key, part.rows, part.notes, [...part.withheld]], others, links]);
+    const kept = this.#known.get(dataset) ?? new Map<string, DatasetView>();
+    this.#known.set(dataset, kept);
+    const found = kept.get(key) ?? this.#make(dataset, viewer, part);
+    if (kept.size >= maxKept) kept.clear();
+    kept.set(key, found);
+    return found;
+  }
+
+  /** How lookups find other datasets: without columns that these look up themselves. */
+  others({ find, reader }: Viewer): FindOther {
+    return (ref) => {
+      const other = find(ref);
+      return other && otherOf(this.of(other, { reader, find: nothing }));
+    };
+  }
+
+  #make(dataset: Dataset, viewer: Viewer, part: ReaderPart | null): DatasetView {
+    const linkedDatasets = dataset.linkedDatasets.filter(
+      (link) =>
+        this.#lostFields(link, viewer) === 0 &&
+        link.filters.every(({ fromColumn }) => fromColumn === undefined || isAsStored(part, fromColumn)),
+    );
+    return made({ ...dataset, linkedDatasets }, this.others(viewer), part);
+  }
+
+  /** How many columns that a link filters by are not there as stored for the reader of the other dataset. */
+  #lostFields({ filters, ...ref }: Dataset["linkedDatasets"][number], { find, reader }: Viewer): number {
+    const target = find(ref);
+    if (!target?.access) return 0;
+    const lost = columnsOf(target, target.access, reader.roles);
+    return filters.filter(({ name }) => lost.withheld.has(name) || lost.coarse.has(name)).length;
+  }
+}
+
+const nothing: FindDataset = () => undefined;
+
+const isAsStored = (part: ReaderPart | null, name: string): boolean =>
+  part === null || (!part.withheld.has(name) && !part.coarse.has(name));
+
+const otherOf = (view: DatasetView): ReturnType<FindOther> => ({
+  source: view.source,
+  columns: view.schema.columns,
+  filterSupport: view.filterSupport,
+  queryable: () => queryableOf(view, { features: new Set() }),
+});
+
+const whole = new WeakMap<Dataset, DatasetView>();
+
+/** All of it, without its lookups: for the portal's own work, of which no answer may show anything without the view of its reader. */
+export function portalView(dataset: Dataset): DatasetView {
+  const found = whole.get(dataset) ?? made(dataset, () => undefined, null);
+  whole.set(dataset, found);
   return found;
 }
 
-/** As it is without access to any other dataset: for what the portal computes for all readers, and for datasets that look it up. */
-export const withoutLookups = (dataset: Dataset): DatasetView => viewOf(dataset, nothing);
-
-/** How lookups find other datasets: without columns that these look up themselves. */
-export const otherDatasets =
+/** Other datasets as the portal itself reads them. */
+export const othersOfPortal =
   (find: FindDataset): FindOther =>
   (ref) => {
     const other = find(ref);
-    if (other === undefined) return undefined;
-    const resolved = withoutLookups(other);
-    return {
-      source: resolved.source,
-      columns: resolved.schema.columns,
-      filterSupport: resolved.filterSupport,
-      queryable: () => queryableOf(resolved, { features: new Set() }),
-    };
+    return other && otherOf(portalView(other));
   };
 
 /** The derived columns of a dataset, and why some cannot be made. Undefined if it has none. */
 export function derivedOf(
   { schema, lookups = [], source }: Pick<Dataset, "schema" | "lookups" | "source">,
-  find: FindDataset,
+  findOther: FindOther,
 ): DerivedColumns | undefined {
   const computed = schema.columns.flatMap(({ computed: computation, ...column }, index) =>
     computation === undefined
@@ -59,34 +119,64 @@ export function derivedOf(
   if (computed.length === 0 && lookups.length === 0) return undefined;
   const stored = schema.columns.filter((column) => column.computed === undefined);
   const derived = new DerivedColumns(source, stored, []);
-  derived.add({ computed, lookups }, otherDatasets(find));
+  derived.add({ computed, lookups }, findOther);
   return derived;
 }
 
-function resolve(dataset: Dataset, find: FindDataset): DatasetView {
+function made({ access: _access, ...stored }: Dataset, findOther: FindOther, part: ReaderPart | null): DatasetView {
+  const dataset = part === null ? stored : withoutWithheld(stored, part);
   const { schema } = dataset;
-  const derived = derivedOf(dataset, find);
-  if (derived === undefined) return { ...dataset, scope: Scope.whole, problems: [] };
-  const made = (column: Column) => {
-    const found = derived.made.get(column.name);
+  const derived = derivedOf(dataset, findOther);
+  const about = { scope: part?.scope ?? Scope.whole, part: part && readersPart(part) };
+  if (derived === undefined && part === null) return { ...dataset, ...about, problems: [] };
+  const computedOf = (column: Column) => {
+    const found = derived?.made.get(column.name);
     return found === undefined ? [] : [{ ...column, type: found.type, ...(found.day === true ? { day: true } : {}) }];
   };
-  const looked = [...derived.made.values()].filter(({ name }) => !schema.columns.some((column) => column.name === name));
-  const columns = [...schema.columns.flatMap((column) => (column.computed === undefined ? [column] : made(column))), ...looked];
-  const resolved = withColumns(dataset, columns);
-  return { ...resolved, scope: Scope.whole, derived: derived.steps, problems: derived.problems };
+  const looked = [...(derived?.made.values() ?? [])].filter(({ name }) => !schema.columns.some((column) => column.name === name));
+  const columns = [...schema.columns.flatMap((column) => (column.computed === undefined ? [column] : computedOf(column))), ...looked];
+  return {
+    ...withColumns(dataset, columns, part),
+    ...about,
+    ...(derived === undefined ? {} : { derived: derived.steps }),
+    problems: derived?.problems ?? [],
+  };
 }
 
+/** Without the withheld columns. Those that are computed from them are not there either, because they cannot be made. */
+function withoutWithheld({ schema, lookups, ...dataset }: Omit<Dataset, "access">, { withheld }: ReaderPart): Omit<Dataset, "access"> {
+  const isShown = ({ name }: { readonly name: string }) => !withheld.has(name);
+  const shownLookups = lookups?.flatMap((lookup) => {
+    const columns = lookup.columns.filter(isShown);
+    return columns.length === 0 ? [] : [{ ...lookup, columns }];
+  });
+  return { ...dataset, schema: { ...schema, columns: schema.columns.filter(isShown) }, lookups: shownLookups };
+}
+
+const readersPart = ({ withheld, coarse, rows, notes, isTold }: ReaderPart) => ({
+  rows,
+  columns: withheld.size + coarse.size === 0 ? ("all" as const) : ("some" as const),
+  notes: [...notes],
+  coarse: [...coarse].map(([name, form]) => ({ name, form })),
+  isTold,
+});
+
 /** Without what names other columns. Required filters stay, so that a search is refused rather than widened. */
-function withColumns(dataset: Dataset, all: readonly Column[]): Dataset {
+function withColumns(dataset: Omit<Dataset, "access">, all: readonly Column[], part: ReaderPart | null): Omit<Dataset, "access"> {
+  const isCoarse = (name: string) => part?.coarse.has(name) === true;
   const plain = new Set(all.flatMap(({ name, combined }) => (combined === null ? [name] : [])));
-  const columns = all.filter(({ combined }) => combined === null || combined.fields.every((field) => plain.has(field)));
+  const columns = all.filter(
+    ({ combined }) =>
+      combined === null || combined.fields.every((field) => plain.has(field) && (combined.type === "COORDINATES" || !isCoarse(field))),
+  );
   const names = new Set(columns.map(({ name }) => name));
   const present = (name: string | null) => (name !== null && names.has(name) ? name : null);
   const { filterSupport, mapSupport, temporalField, locationField } = dataset;
   const offered = (filters: FieldFilter[]) => filters.filter(({ name, required }) => required || names.has(name));
+  // Coarse items would join the tracks of several.
   const hasMap =
     mapSupport !== null &&
+    !isCoarse(mapSupport.groupItemField) &&
     [mapSupport.groupItemField, mapSupport.itemLocationField, mapSupport.itemTemporalField].every((name) => names.has(name));
   return {
     ...dataset,
@@ -100,6 +190,10 @@ function withColumns(dataset: Dataset, all: readonly Column[]): Dataset {
       ...filterSupport,
       supportsTimeRange: filterSupport.supportsTimeRange && present(temporalField) === temporalField,
       supportsGeospatial: filterSupport.supportsGeospatial && present(locationField) === locationField,
+      requiredOrFields:
+        part === null ? filterSupport.requiredOrFields : (filterSupport.requiredOrFields?.filter((one) => names.has(one)) ?? null),
+      // Those on columns that the reader does not have as stored apply unseen, within the scope.
+      preFilledFilters: filterSupport.preFilledFilters.filter(({ name }) => isAsStored(part, name)),
       staticFilters: offered(filterSupport.staticFilters),
       additionalFilters: offered(filterSupport.additionalFilters),
     },

@@ -1,3 +1,4 @@
+import type { ReaderAccess } from "@fairway/contract/dataset-access";
 import type { FieldFilter } from "@fairway/contract/datasets";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import type { Stored } from "#entities/store.ts";
@@ -23,10 +24,18 @@ export interface OwnMark extends Sharing, Pick<OwnDatasetRecord, "id" | "title" 
 /** Why columns cannot be made. `path` is within the dataset, or the search. */
 export type DerivedProblem = ErrorItem & { readonly path: string };
 
+/** The part of a dataset that its rules leave to the reader. */
+export interface ReadersPart extends Omit<ReaderAccess, "version"> {
+  /** Whether the reader is told of it. */
+  readonly isTold: boolean;
+}
+
 /** The dataset as a reader has it. Nothing else of it leaves this folder, but for the portal's own work. */
-export interface DatasetView extends Dataset {
+export interface DatasetView extends Omit<Dataset, "access"> {
   /** The rows and columns that are read of its source. */
   readonly scope: Scope;
+  /** Null for a dataset without rules, and for the portal's own work. */
+  readonly part: ReadersPart | null;
   /** How those of its columns are made that the source does not hold. */
   readonly derived?: readonly DerivedStep[];
   /** Why some of its columns cannot be made. They are not among the columns. */

@@ -16,6 +16,7 @@ import {
 import { secretKey } from "#testing/secret-key.ts";
 import { datasetService } from "./service.ts";
 import { someUser } from "#testing/some-user.ts";
+import { testMasterKey } from "#testing/test-master-key.ts";
 
 let app: DatasetApp;
 const time = {
@@ -315,6 +316,7 @@ describe("changes of datasets", () => {
     const service = datasetService({
       entities,
       engines: { lease: () => Promise.resolve({ engine: app.bench.engine, release: () => {} }) },
+      masterKey: testMasterKey,
       categories: [],
       ownDatasets: { list: async () => [...own] },
     });
@@ -333,6 +335,7 @@ describe("changes of datasets", () => {
     const other = datasetService({
       entities,
       engines: { lease: () => Promise.resolve({ engine: app.bench.engine, release: () => {} }) },
+      masterKey: testMasterKey,
       categories: [],
     });
     await addDataset(app, { id: "late", category: "First" });

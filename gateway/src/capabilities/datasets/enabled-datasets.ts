@@ -5,7 +5,7 @@ import { cacheSerialized } from "#http/serialized-cache.ts";
 import { mayDo } from "#own-data/access.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { Dataset } from "./dataset.ts";
-import { viewOf } from "./dataset-view.ts";
+import type { DatasetViews, FindDataset } from "./dataset-view.ts";
 import { OwnIndex, ownListing, type ReadableOwn } from "./own-index.ts";
 
 export interface Category {
@@ -21,11 +21,13 @@ export class EnabledDatasets {
   readonly #descriptions: ReadonlyMap<string, string>;
   readonly #byKey: ReadonlyMap<string, Dataset>;
   readonly #own: OwnIndex;
+  readonly #views: DatasetViews;
   /** By the caller's roles and readable own datasets. */
   readonly #accessLists = new Map<string, AccessList>();
 
   /** Of datasets with the same category and id, the first wins. `categories` are listed first; `others` only have descriptions. */
-  constructor(datasets: readonly Dataset[], categories: readonly Category[], others: readonly Category[]) {
+  constructor(datasets: readonly Dataset[], categories: readonly Category[], others: readonly Category[], views: DatasetViews) {
+    this.#views = views;
     this.#byKey = firstOfEach(datasets);
     this.#datasets = [...this.#byKey.values()];
     this.#byName = this.#datasets.filter(({ own }) => own === null).toSorted(byName);
@@ -108,9 +110,9 @@ export class EnabledDatasets {
   }
 
   #listed(dataset: Dataset, reader: SignedInUser) {
-    const { category, id, description, mapSupport } = viewOf(dataset, ({ datasetCategory, datasetId }) =>
-      this.find(reader, datasetCategory, datasetId),
-    );
+    // Which columns readers have depends on their roles alone.
+    const find: FindDataset = ({ datasetCategory, datasetId }) => this.find(reader, datasetCategory, datasetId);
+    const { category, id, description, mapSupport } = this.#views.of(dataset, { reader, find });
     return { datasetCategory: category, datasetId: id, description, supportsMapResults: mapSupport !== null };
   }
 }

@@ -1,20 +1,27 @@
 import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
 import type { Lookup } from "@fairway/contract/derived-columns";
 import type { LookupTarget as ListedTarget } from "@fairway/contract/lookups";
-import type { DatasetSource } from "#query/engine.ts";
 import { likelyKeys, sureLikeness } from "#query/likely-keys.ts";
 import { type LookupTarget, lookupProblem } from "#query/lookup-rules.ts";
-import type { Dataset, DatasetView } from "./dataset.ts";
-import { type FindDataset, otherDatasets } from "./dataset-view.ts";
+import type { DatasetView } from "./dataset.ts";
+import type { FindOther } from "./derived-dataset.ts";
+
+type FindView = (ref: DatasetRef) => DatasetView | undefined;
+
+interface Others {
+  readonly findView: FindView;
+  readonly findOther: FindOther;
+  /** Whether figures of all rows are those of the reader's rows. */
+  readonly isWhole: (dataset: DatasetView) => boolean;
+}
 
 /** The datasets that one may look up, as its reader knows them. */
-export function lookupTargets(dataset: DatasetView, find: FindDataset, hasRowsPerReader: (source: DatasetSource) => boolean) {
-  const others = otherDatasets(find);
+export function lookupTargets(dataset: DatasetView, { findView, findOther, isWhole }: Others) {
   const found = (ref: DatasetRef): LookupTarget | undefined => {
-    const other = others(ref);
-    const described = find(ref);
+    const other = findOther(ref);
+    const described = findView(ref);
     if (other === undefined || described === undefined) return undefined;
-    return { ...other, isWhole: !hasRowsPerReader(other.source), linked: linkedPairs(dataset, described, find) };
+    return { ...other, isWhole: isWhole(described), linked: linkedPairs(dataset, described, findView) };
   };
   return {
     find: found,
@@ -40,14 +47,14 @@ export function lookupTargets(dataset: DatasetView, find: FindDataset, hasRowsPe
 type Pairs = Lookup["key"];
 
 /** Columns that links between the two name, and those of this one by the names that its links to any dataset give its columns. */
-function linkedPairs(dataset: Dataset, other: Dataset, find: FindDataset): Pairs {
+function linkedPairs(dataset: DatasetView, other: DatasetView, find: FindView): Pairs {
   const names = new Set(other.schema.columns.map(({ name }) => name));
   const ours = pairsOf(dataset, (ref) => find(ref) !== undefined).filter(({ on }) => names.has(on));
   const theirs = pairsOf(other, ({ datasetCategory, datasetId }) => datasetCategory === dataset.category && datasetId === dataset.id);
   return [...ours, ...theirs.map(({ column, on }) => ({ column: on, on: column }))];
 }
 
-const pairsOf = ({ linkedDatasets }: Dataset, to: (dataset: DatasetRef) => boolean): Pairs =>
+const pairsOf = ({ linkedDatasets }: DatasetView, to: (dataset: DatasetRef) => boolean): Pairs =>
   linkedDatasets
     .filter(to)
     .flatMap(({ filters }) =>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { Dataset, DatasetView } from "./dataset.ts";
 import type { EnabledDatasets } from "./enabled-datasets.ts";
-import { withoutLookups } from "./dataset-view.ts";
+import { portalView } from "./dataset-view.ts";
 
 /** An enabled dataset of administrators or users, as background work of the portal sees it. */
 export interface PortalDataset {
@@ -29,7 +29,7 @@ export function portalDatasets(
 ): readonly PortalDataset[] {
   const datasets =
     known.get(enabled) ??
-    enabled.stored.map((entity) => ({ ...portalDataset(withoutLookups(entity)), hasRowsPerReader: hasRowsPerReader(entity.source) }));
+    enabled.stored.map((entity) => ({ ...portalDataset(portalView(entity)), hasRowsPerReader: hasRowsPerReader(entity.source) }));
   known.set(enabled, datasets);
   return datasets;
 }
@@ -49,5 +49,5 @@ const identityOf = (entity: DatasetView, rows: unknown): string =>
     .update(JSON.stringify([rows, entity.filterSupport.preFilledFilters, entity.temporalField, ...expressionsOf(entity)]))
     .digest("base64url");
 
-const expressionsOf = ({ schema }: Dataset): string[] =>
+const expressionsOf = ({ schema }: DatasetView): string[] =>
   schema.columns.flatMap(({ name, computed }) => (computed === undefined ? [] : [name, computed.expression]));

@@ -3,8 +3,7 @@ import type { ErrorItem } from "@fairway/contract/errors";
 import { Refusal } from "#http/refusal.ts";
 import { plainColumnOf } from "#query/derived-columns.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
-import { DerivedColumns } from "./derived-dataset.ts";
-import { type FindDataset, otherDatasets } from "./dataset-view.ts";
+import { DerivedColumns, type FindOther } from "./derived-dataset.ts";
 
 /** Of all problems of a search, as many are told. */
 const maxProblems = 10;
@@ -13,10 +12,10 @@ const maxProblems = 10;
 export function searchedDataset(
   dataset: Omit<SearchableDataset, "deriving">,
   { computed = [], lookups = [] }: SearchColumns,
-  find: FindDataset,
+  findOther: FindOther,
   base = "",
 ): SearchableDataset {
-  const deriving: SearchableDataset["deriving"] = (search, path) => searchedDataset(dataset, search, find, path);
+  const deriving: SearchableDataset["deriving"] = (search, path) => searchedDataset(dataset, search, findOther, path);
   if (computed.length === 0 && lookups.length === 0) return { ...dataset, deriving };
   const at = (path: string) => (base === "" ? path : `${base}.${path}`);
   const { queryable, columns } = dataset;
@@ -26,7 +25,7 @@ export function searchedDataset(
   }
   const derived = new DerivedColumns(queryable.source, columns, queryable.derived);
   const named = computed.map((column, index) => ({ ...column, path: `computed.${index}.expression` }));
-  derived.add({ computed: named, lookups }, otherDatasets(find));
+  derived.add({ computed: named, lookups }, findOther);
   const [first, ...others] = derived.problems
     .slice(0, maxProblems)
     .map(({ path, ...problem }): ErrorItem => Object.assign(problem, { path: at(path) }));

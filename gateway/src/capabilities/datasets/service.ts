@@ -18,6 +18,7 @@ import type { Reach, SignedInUser } from "#http/signed-in-user.ts";
 import { mayDo } from "#own-data/access.ts";
 import type { OwnDatasets } from "#own-data/own-datasets.ts";
 import { reachesDataset } from "#http/reach.ts";
+import type { MasterKey } from "#secrets/master-key.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type DatasetSource, type EngineCall, EngineFailed, type QueryEngine, SourceNotReady } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
@@ -30,7 +31,7 @@ import { type IndexableDataset, indexableDatasets } from "./indexable-datasets.t
 import { ownListing } from "./own-index.ts";
 import { type PortalDataset, portalDatasets } from "./portal-datasets.ts";
 import { featuresOf, mapOf, queryableOf } from "./queryable-dataset.ts";
-import { derivedOf, type FindDataset, viewOf } from "./dataset-view.ts";
+import { DatasetViews, derivedOf, type FindDataset, othersOfPortal, type Viewer } from "./dataset-view.ts";
 import { lookupTargets } from "./lookup-targets.ts";
 import { searchedDataset } from "./searched-dataset.ts";
 import { schemaOf, type SystemSchema } from "./system-schema.ts";
@@ -77,6 +78,8 @@ export interface DatasetServiceParts {
   readonly ownDatasets?: Pick<OwnDatasets, "list">;
   /** Descriptions, and the order in which categories are listed. */
   readonly categories: readonly Category[];
+  /** Makes the keys of what readers see of datasets. */
+  readonly masterKey: Pick<MasterKey, "digest">;
   /** Whether readers of a source may see different rows of it, and the portal itself yet others. Default: never. */
   readonly hasRowsPerReader?: (source: DatasetSource) => boolean;
 }
@@ -92,8 +95,10 @@ export function datasetService({
   engines,
   ownDatasets,
   categories,
+  masterKey,
   hasRowsPerReader = () => false,
 }: DatasetServiceParts): DatasetService {
+  const views = new DatasetViews((text) => masterKey.digest("scope", text));
   const enabled = new CachedRead(async () => {
     const lists = await Promise.all([entities.list(internalDatasets), entities.list(externalDatasets), ownDatasets?.list() ?? []]);
     const [internal, external] = [
@@ -105,20 +110,26 @@ export function datasetService({
       all,
       categories,
       external.map(({ body: { name, description } }) => ({ id: name, description })),
+      views,
     );
   });
 
-  const finderOf = async (user: SignedInUser): Promise<FindDataset> => {
+  const viewerOf = async (reader: SignedInUser): Promise<Viewer> => {
     const all = await enabled.get();
-    return ({ datasetCategory, datasetId }) =>
-      reachesDataset(user.reach, datasetCategory, datasetId) ? all.find(user, datasetCategory, datasetId) : undefined;
+    const find: FindDataset = ({ datasetCategory, datasetId }) =>
+      reachesDataset(reader.reach, datasetCategory, datasetId) ? all.find(reader, datasetCategory, datasetId) : undefined;
+    return { reader, find };
+  };
+
+  const viewIn = (viewer: Viewer, ref: DatasetRef): DatasetView | undefined => {
+    const dataset = viewer.find(ref);
+    return dataset && views.of(dataset, viewer);
   };
 
   let lastRereadMs = 0;
   const lookUp = async (user: SignedInUser, category: string, id: string): Promise<DatasetView | undefined> => {
-    const find = await finderOf(user);
-    const dataset = find({ datasetCategory: category, datasetId: id });
-    if (dataset !== undefined) return viewOf(dataset, find);
+    const view = viewIn(await viewerOf(user), { datasetCategory: category, datasetId: id });
+    if (view !== undefined) return view;
     // Its owner may ask for it before this gateway was told that it exists.
     if (!isOwnCategory(category) || Date.now() - lastRereadMs < minRereadMs) return undefined;
     lastRereadMs = Date.now();
@@ -127,22 +138,32 @@ export function datasetService({
   };
 
   const readable = async (user: SignedInUser): Promise<DatasetView[]> => {
-    const [all, find] = await Promise.all([enabled.get(), finderOf(user)]);
+    const [all, viewer] = await Promise.all([enabled.get(), viewerOf(user)]);
     return all
       .readableByName(user)
       .filter(({ category, id }) => reachesDataset(user.reach, category, id))
-      .map((dataset) => viewOf(dataset, find));
+      .map((dataset) => views.of(dataset, viewer));
   };
 
-  const leased = async <T>(dataset: DatasetView, find: FindDataset, work: (dataset: SearchableDataset) => Promise<T>): Promise<T> => {
+  /** Figures of all rows are those of its rows to a reader who sees all of them. */
+  const isWhole = ({ source, part }: DatasetView): boolean => !hasRowsPerReader(source) && (part === null || part.rows === "all");
+
+  /** The other datasets that one may look up. */
+  const othersOf = (viewer: Viewer) => ({ findView: (ref: DatasetRef) => viewIn(viewer, ref), findOther: views.others(viewer), isWhole });
+  const noOthers = { findView: () => undefined, findOther: () => undefined, isWhole };
+
+  const leased = async <T>(
+    dataset: DatasetView,
+    others: ReturnType<typeof othersOf>,
+    work: (dataset: SearchableDataset) => Promise<T>,
+  ): Promise<T> => {
     const { engine, release } = await engines.lease(dataset.source);
     const uses: Promise<unknown>[] = [];
     try {
       const keepOpen = (until: Promise<unknown>) => void uses.push(until);
       const searchable = { ...describedOf(dataset), queryable: queryableOf(dataset, engine), engine, keepOpen };
-      const other = lookupTargets(dataset, find, hasRowsPerReader).find;
-      const found = { ...searchable, other };
-      return await work({ ...found, deriving: (search, path) => searchedDataset(found, search, find, path) });
+      const found = { ...searchable, other: lookupTargets(dataset, others).find };
+      return await work({ ...found, deriving: (search, path) => searchedDataset(found, search, others.findOther, path) });
     } finally {
       void Promise.allSettled(uses).then(release);
     }
@@ -177,7 +198,7 @@ export function datasetService({
   return {
     accessible: async (caller) => withinReach((await enabled.get()).accessible(caller), caller.reach),
     find: async (user, category, id) => describedOf(await require(user, category, id)),
-    use: async (user, category, id, work) => leased(await require(user, category, id), await finderOf(user), work),
+    use: async (user, category, id, work) => leased(await require(user, category, id), othersOf(await viewerOf(user)), work),
     canRead: async (user, { datasetCategory, datasetId }) => (await lookUp(user, datasetCategory, datasetId)) !== undefined,
     exists: async ({ datasetCategory, datasetId }) => (await enabled.get()).has(datasetCategory, datasetId),
     describe: async (user, category, id, signal) => {
@@ -201,6 +222,7 @@ export function datasetService({
           subtitleField: dataset.subtitleField,
           temporalField: dataset.temporalField,
           timeExtent: await extentOf(dataset, engine, { signal, owner: user.id, user: user.username }),
+          ...accessPart(dataset, user, masterKey),
           ...ownPart(dataset, user),
         };
       } finally {
@@ -209,20 +231,22 @@ export function datasetService({
     },
     lookupTargets: async (user, category, id) => {
       const dataset = await require(user, category, id);
-      const find = await finderOf(user);
-      return lookupTargets(dataset, find, hasRowsPerReader).list(withinReach((await enabled.get()).accessible(user), user.reach));
+      const others = othersOf(await viewerOf(user));
+      return lookupTargets(dataset, others).list(withinReach((await enabled.get()).accessible(user), user.reach));
     },
     schema: async (user, { datasetCategory, datasetId }) => schemaOf(await require(user, datasetCategory, datasetId)),
     indexable: async () => indexableDatasets(await enabled.get()),
     schemas: async (user) => (await readable(user)).map(schemaOf),
     listed: async (user) => (await readable(user)).map(listedDataset),
     portalDatasets: async () => portalDatasets(await enabled.get(), hasRowsPerReader),
-    useForPortal: ({ entity }, work) => leased(entity, () => undefined, work),
+    useForPortal: ({ entity }, work) => leased(entity, noOthers, work),
     derivedProblems: async (dataset, user) => {
       const all = await enabled.get();
-      const find: FindDataset =
-        user === undefined ? ({ datasetCategory, datasetId }) => all.any(datasetCategory, datasetId) : await finderOf(user);
-      return derivedOf(dataset, find)?.problems ?? [];
+      const findOther =
+        user === undefined
+          ? othersOfPortal(({ datasetCategory, datasetId }) => all.any(datasetCategory, datasetId))
+          : views.others(await viewerOf(user));
+      return derivedOf(dataset, findOther)?.problems ?? [];
     },
     changed: () => enabled.forget(),
   };
@@ -239,6 +263,13 @@ function withDays({ filterSupport, schema }: DatasetView): FilterSupport {
     preFilledFilters: marked(filterSupport.preFilledFilters),
     additionalFilters: marked(filterSupport.additionalFilters),
   };
+}
+
+/** The part of a description that tells of rules: nothing if they forbid it. */
+function accessPart({ part, scope }: DatasetView, user: SignedInUser, masterKey: Pick<MasterKey, "digest">) {
+  if (part === null || !part.isTold) return {};
+  const { isTold: _isTold, ...told } = part;
+  return { access: { ...told, version: masterKey.digest("access version", JSON.stringify([user.id, scope.key])) } };
 }
 
 /** The part of a description that only own datasets have. */

@@ -53,7 +53,7 @@ async function findUsers(db: Kysely<Database>, flows: readonly FlowRecipe[]): Pr
     const { id } = account;
     users.set(
       username,
-      SignedInUser.make({ id, username: account.username, roles: [adminRole], groups: [], sessionId: "", signedInAtMs: 0 }),
+      SignedInUser.make({ id, username: account.username, roles: [adminRole], groups: [], groupNames: [], sessionId: "", signedInAtMs: 0 }),
     );
   }
   return users;

@@ -7,6 +7,7 @@ import { EngineFailed } from "#query/engine.ts";
 import { type DatasetApp, addDataset, datasetApp } from "#testing/dataset-app.ts";
 import { type SearchService, searchService } from "./service.ts";
 import { someUser } from "#testing/some-user.ts";
+import { testMasterKey } from "#testing/test-master-key.ts";
 
 const user = someUser();
 const at = { category: "Tests", datasetId: "rows" };
@@ -26,7 +27,7 @@ beforeAll(async () => {
     leases += 1;
     return Promise.resolve({ engine: app.bench.engine, release: () => void (leases -= 1) });
   };
-  datasets = datasetService({ entities: app.entities, engines: { lease }, categories: [] });
+  datasets = datasetService({ entities: app.entities, engines: { lease }, masterKey: testMasterKey, categories: [] });
   search = searchService({ datasets, limits: { ...defaultLimits, pagingMaxRows: 100_000 } });
 });
 afterAll(() => app.close());

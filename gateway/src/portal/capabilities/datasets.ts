@@ -21,6 +21,7 @@ export async function openDatasetCapabilities(parts: Parts, list: CapabilityList
       ownDatasets: parts.ownDatasets,
       engines,
       categories: parts.categories,
+      masterKey: parts.masterKey,
       hasRowsPerReader: ({ kind }) => kind === "table" && config.presto.asUser,
     }),
   );

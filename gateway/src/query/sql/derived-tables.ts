@@ -1,8 +1,10 @@
+import { rulesCannotBeAppliedText } from "@fairway/contract/dataset-access";
 import { sql } from "kysely";
 import { storedDataset, storedInputs } from "#query/derived-columns.ts";
 import { EngineFailed, type LookupStep, type QueryableDataset, SourceNotReady } from "#query/engine.ts";
 import { columnsInConditions } from "#query/conditions.ts";
 import { conditionsKey } from "#query/own-conditions.ts";
+import type { Part } from "#query/scope.ts";
 import { compileRaw, whereSql } from "./compile.ts";
 import { withDerived } from "./derived-table.ts";
 import { columnsOfRules, scopedTable } from "./scoped-table.ts";
@@ -38,10 +40,15 @@ export class DerivedTables<Session extends SqlSession> {
   async #scoped(dataset: QueryableDataset, session: Session, only?: ReadonlySet<string>): Promise<SqlTable> {
     const { scope } = dataset;
     if (scope.part === null) return this.#server.table(dataset, session, only);
+    if (scope.problem !== null) throw new EngineFailed("not-ready", scope.problem);
     const { hidden } = scope.part;
     const read = { ...dataset, columns: [...dataset.columns, ...hidden] };
     const named = only && new Set([...only, ...columnsOfRules(scope)]);
-    return scopedTable(await this.#server.table(read, session, named), scope, session.dialect, only);
+    try {
+      return scopedTable(await this.#server.table(read, session, named), scope, session.dialect, only);
+    } catch (error) {
+      throw isOfHidden(error, hidden) ? new EngineFailed("not-ready", rulesCannotBeAppliedText, { cause: error }) : error;
+    }
   }
 
   #lookedUp({ dataset, key, columns }: LookupStep, session: Session): Promise<SqlTable> {
@@ -61,8 +68,8 @@ export class DerivedTables<Session extends SqlSession> {
   }
 
   async #requireFewRows(dataset: QueryableDataset, table: SqlTable, session: Session): Promise<void> {
-    const { source, ownConditions } = dataset;
-    const key = JSON.stringify([source, conditionsKey(ownConditions)]);
+    const { source, scope, ownConditions } = dataset;
+    const key = JSON.stringify([source, scope, conditionsKey(ownConditions)]);
     const countedAt = this.#counted.get(key);
     if (countedAt !== undefined && Date.now() - countedAt < countedMs) return;
     const where = whereSql(table, { timeRange: null, area: null, conditions: ownConditions }, session.dialect);
@@ -76,3 +83,7 @@ export class DerivedTables<Session extends SqlSession> {
     this.#counted.set(key, Date.now());
   }
 }
+
+/** Whether a column is missing or unreadable that only the rules know. */
+const isOfHidden = (error: unknown, hidden: Part["hidden"]): boolean =>
+  error instanceof SourceNotReady && error.problems.some(({ column }) => hidden.some(({ name }) => name === column));

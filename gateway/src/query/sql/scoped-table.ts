@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { columnsInConditions } from "#query/conditions.ts";
+import { columnsOfGrant } from "#query/conditions.ts";
 import type { CoarseForm, GrantedRows, Scope } from "#query/scope.ts";
 import { narrowingSql } from "./compile.ts";
 import { unitMs } from "./instants.ts";
@@ -125,10 +125,3 @@ const flooredMs = (ms: Sql, width: number, dialect: SqlDialect): Sql =>
 
 /** The columns that decide which rows are shown. */
 export const columnsOfRules = ({ part }: Scope): readonly string[] => (part?.rules ?? []).flat().flatMap(columnsOfGrant);
-
-function columnsOfGrant({ timeRange, area, conditions }: GrantedRows): string[] {
-  const names = columnsInConditions(conditions);
-  if (timeRange !== null) names.push(timeRange.column);
-  if (area !== null) names.push(area.latitude, area.longitude);
-  return names;
-}

@@ -1,0 +1,3 @@
+import { masterKeyOf } from "#secrets/master-key.ts";
+
+export const testMasterKey = masterKeyOf(Buffer.alloc(32, 7));
