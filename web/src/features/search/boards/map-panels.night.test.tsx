@@ -85,6 +85,38 @@ describe("a panel of all rows", () => {
   });
 });
 
+it("a panel of items is edited to show all rows, with the range of its colors, and back", async () => {
+  gateway.answer(mapResults.tracks, { results: [] });
+  serveGrid(5);
+  const { show: _show, rows: _rows, ...items } = rowsPanel;
+  await openBoard(items);
+  await button("Edit").click();
+  await button("Edit All positions").click();
+  const edit = page.getByRole("dialog", { name: "Edit Panel", exact: true });
+  await edit.getByRole("radio", { name: "Map of all rows" }).click();
+  await edit.getByRole("combobox", { name: "Scale" }).selectOptions("Linear");
+  await edit.getByRole("combobox", { name: "Range" }).selectOptions("Typed");
+  await edit.getByRole("textbox", { name: "Low" }).fill("5");
+  await edit.getByRole("textbox", { name: "High" }).fill("50");
+  await expectAccessible();
+  await edit.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(panel("All positions").getByText("5", { exact: true }).first()).toBeVisible();
+  await vi.waitFor(() => expect(gateway.received(grids.run).length).toBeGreaterThan(0));
+  gateway.answer(boards.edit, ({ body }) => ({ ...boardOf(), content: body.content ?? boardOf().content }));
+  await button("Save board").click();
+  await expect.element(button("Edit")).toBeVisible();
+  const [saved] = gateway.received(boards.edit)[0]?.body.content?.panels ?? [];
+  expect(saved).toMatchObject({ show: "rows", rows: { scale: "linear", range: { low: 5, high: 50, isTyped: true } } });
+  await button("Edit").click();
+  await button("Edit All positions").click();
+  await edit.getByRole("radio", { name: "Map of the items" }).click();
+  await expect.element(edit.getByRole("combobox", { name: "Size by" })).toBeVisible();
+  await edit.getByRole("button", { name: "Save", exact: true }).click();
+  await button("Save board").click();
+  await vi.waitFor(() => expect(gateway.received(boards.edit)).toHaveLength(2));
+  expect(gateway.received(boards.edit)[1]?.body.content?.panels[0]).not.toMatchObject({ show: "rows" });
+});
+
 it("a panel of items draws their tracks in the view that it was saved with", async () => {
   gateway.answer(mapResults.tracks, { results: [] });
   const { show: _show, rows: _rows, ...items } = rowsPanel;

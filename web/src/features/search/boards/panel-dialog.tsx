@@ -1,8 +1,9 @@
 import { boardLimits, type BoardPanel } from "@fairway/contract/boards";
 import { mapRowsView } from "@fairway/contract/map-view";
-import { Textarea, TextInput } from "@mantine/core";
+import { Flex, Radio, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
+import { panelKinds } from "#features/search/add-to-board/panel-kinds.ts";
 import { MarkColumnSelects } from "#features/search/map/mark-columns.tsx";
 import { mapFieldsOf } from "#features/search/map/model/map-fields.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
@@ -63,20 +64,21 @@ const typedValues = z.object({
   text: z.string(),
   colorColumn: z.string().nullable(),
   sizeColumn: z.string().nullable(),
+  show: z.enum(["items", "rows"]),
   rows: mapRowsView,
 });
 type Values = z.infer<typeof typedValues>;
 
 function valuesOf(panel: EditablePanel): Values {
-  const { colorBy = null, sizeBy = null, rows = {} } = panel.kind === "map" ? panel : {};
-  return { title: panel.title, text: panel.kind === "text" ? panel.text : "", colorColumn: colorBy, sizeColumn: sizeBy, rows };
+  const { colorBy = null, sizeBy = null, show = "items", rows = {} } = panel.kind === "map" ? panel : {};
+  return { title: panel.title, text: panel.kind === "text" ? panel.text : "", colorColumn: colorBy, sizeColumn: sizeBy, show, rows };
 }
 
-function panelWith(panel: EditablePanel, { title, text, colorColumn, sizeColumn, rows }: Values): EditablePanel {
+function panelWith(panel: EditablePanel, { title, text, colorColumn, sizeColumn, show, rows }: Values): EditablePanel {
   if (panel.kind === "text") return { ...panel, title, text };
   if (panel.kind !== "map") return { ...panel, title };
-  if (panel.show === "rows") return { ...panel, title, rows };
-  return { ...panel, title, colorBy: colorColumn ?? undefined, sizeBy: sizeColumn ?? undefined };
+  if (show === "rows") return { ...panel, title, show, rows };
+  return { ...panel, title, show: undefined, colorBy: colorColumn ?? undefined, sizeBy: sizeColumn ?? undefined };
 }
 
 /** Absent until the dataset's columns are known, and if they are not. */
@@ -85,7 +87,28 @@ function MapLook({ panel, value, onChange }: { panel: MapPanel; value: Values; o
   const { data } = useQuery(describeQuery(datasetCategory, datasetId));
   const description = useSearchDescription(data, panel.query);
   if (!description) return null;
-  if (panel.show === "rows") return <RowsLookFields description={description} value={value.rows} onChange={(rows) => onChange({ rows })} />;
   const fields = mapFieldsOf(description);
-  return fields && <MarkColumnSelects columns={description.schema.columns} fields={fields} value={value} onChange={onChange} />;
+  const kinds = panelKinds(description).filter(({ value: kind }) => kind === "map" || kind === "rows");
+  return (
+    <>
+      {kinds.length > 1 && (
+        <Radio.Group
+          label="Show as"
+          value={value.show === "rows" ? "rows" : "map"}
+          onChange={(kind) => onChange({ show: kind === "rows" ? "rows" : "items" })}
+        >
+          <Flex rowGap="sm" columnGap="lg" wrap="wrap" mt="sm">
+            {kinds.map(({ value: kind, label }) => (
+              <Radio key={kind} value={kind} label={label} />
+            ))}
+          </Flex>
+        </Radio.Group>
+      )}
+      {value.show === "rows" ? (
+        <RowsLookFields description={description} value={value.rows} onChange={(rows) => onChange({ rows })} />
+      ) : (
+        fields && <MarkColumnSelects columns={description.schema.columns} fields={fields} value={value} onChange={onChange} />
+      )}
+    </>
+  );
 }

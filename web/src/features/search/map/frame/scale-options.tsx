@@ -1,20 +1,19 @@
 import type { MapPalette, MapRowsView, MapScale } from "@fairway/contract/map-view";
-import { Popover, SegmentedControl, Stack, TextInput } from "@mantine/core";
+import { Popover, SegmentedControl, Stack } from "@mantine/core";
 import { useId, useState } from "react";
 import { canBeBalanced, canBeLog, type ColorScale, fullRange, isSetRange, type Values } from "#features/search/map/model/color-scale.ts";
 import type { ValueRange } from "#features/search/map/model/scale-limits.ts";
 import {
   defaultPalette,
   defaultScale,
-  numberOf,
   optionsOf,
   paletteNames,
-  plainText,
   type Quantity,
   type RangeMode,
   rangeNames,
   scaleNames,
 } from "#parts/map-look/rows-look.ts";
+import { RangeFields } from "./range-fields.tsx";
 import classes from "./scale-legend.module.css";
 
 /** The choices of a person. A range that was computed is not typed. */
@@ -37,7 +36,7 @@ export function ScaleOptions({ scale, settings }: { scale: ColorScale; settings:
   const [opened, setOpened] = useState(false);
   const { view, quantity, values, onChange } = settings;
   const full = fullRange(values);
-  const palettes: MapPalette[] = canBeBalanced(scale.range) ? [defaultPalette(quantity), "balance"] : [];
+  const palettes: MapPalette[] = canBeBalanced(scale.range) || scale.palette === "balance" ? [defaultPalette(quantity), "balance"] : [];
   // Times are typed in no field.
   const isTime = typeof scale.kind === "object";
   const [isTyping, setIsTyping] = useState(false);
@@ -95,39 +94,6 @@ function Choice<Value extends string>(props: {
     <div className={classes["choice"]}>
       <span id={id}>{label}</span>
       <SegmentedControl<Value> aria-labelledby={id} fullWidth size="xs" {...control} />
-    </div>
-  );
-}
-
-/** Applied while both are numbers in order. */
-function RangeFields({ range, onChange }: { range: ValueRange; onChange: (range: ValueRange) => void }) {
-  const [texts, setTexts] = useState({ low: plainText(range.low), high: plainText(range.high) });
-  const [low, high] = [numberOf(texts.low), numberOf(texts.high)];
-  const isReversed = low !== null && high !== null && low >= high;
-  const type = (changed: Partial<typeof texts>) => {
-    const next = { ...texts, ...changed };
-    setTexts(next);
-    const [first, last] = [numberOf(next.low), numberOf(next.high)];
-    if (first !== null && last !== null && first < last) onChange({ low: first, high: last });
-  };
-  return (
-    <div className={classes["range"]}>
-      <TextInput
-        label="Low"
-        inputMode="decimal"
-        autoComplete="off"
-        value={texts.low}
-        error={low === null ? "Enter a number." : undefined}
-        onChange={(event) => type({ low: event.currentTarget.value })}
-      />
-      <TextInput
-        label="High"
-        inputMode="decimal"
-        autoComplete="off"
-        value={texts.high}
-        error={high === null ? "Enter a number." : isReversed ? "Enter a number above the low end." : undefined}
-        onChange={(event) => type({ high: event.currentTarget.value })}
-      />
     </div>
   );
 }
