@@ -16,11 +16,13 @@ interface RowsClock {
 /** A clock over the times of the rows, at its end unless `settings` say otherwise. */
 export function rowsClock({ filters, datasetDescription: { timeExtent } }: SearchRecord, settings: ClockSettings | null): RowsClock {
   const [atMs = null] = settings ?? [];
-  const isKnown = timeExtent !== null && filters.timeRange === null && timeExtent.startMs < timeExtent.endMs;
-  if (isKnown) {
+  const { startMs, endMs } = filters.timeRange ?? { startMs: null, endMs: null };
+  if (timeExtent !== null) {
+    const fromMs = Math.max(timeExtent.startMs, startMs ?? timeExtent.startMs);
+    const lastMs = Math.min(timeExtent.endMs, endMs ?? timeExtent.endMs);
     // Rows may have come since the extent was computed, and the end shows all of them.
-    const toMs = Math.max(timeExtent.endMs, (atMs ?? timeExtent.endMs - 1) + 1);
-    return { clock: new PlaybackClock({ fromMs: timeExtent.startMs, toMs }, { settings }), guessed: null };
+    const toMs = Math.max(lastMs, (atMs ?? lastMs - 1) + 1);
+    if (fromMs < lastMs) return { clock: new PlaybackClock({ fromMs, toMs }, { settings }), guessed: null };
   }
   const guessed = atMs === null ? unknownDomain : { fromMs: atMs - 1, toMs: atMs + 1 };
   return { clock: new PlaybackClock(guessed, { settings }), guessed };
