@@ -139,7 +139,10 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
     patchMapResults(id, { rowsOnMap: totals });
     return () => patchMapResults(id, { rowsOnMap: null });
   }, [id, totals]);
-  const list = useMemo(() => listOfCells({ cells, colorBy, column, description, textOf }), [cells, colorBy, column, description, textOf]);
+  const list = useMemo(
+    () => listOfCells({ cells, colorBy, column, description, textOf, zone }),
+    [cells, colorBy, column, description, textOf, zone],
+  );
   const spoken = answerText(cells, colorBy, list);
   const announced = useRef(state.loaded);
   useEffect(() => {
@@ -215,6 +218,11 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
           onPress(at, "keys");
         }}
       >
+        {isPhone && cells.scale && (
+          <div className={classes["strip"]}>
+            <RowsLegend {...legend} form="strip" />
+          </div>
+        )}
         <GridNotice
           state={playback.concerns ? { ...state, startedMs: playback.startedMs, failure: playback.failure } : state}
           session={playback.concerns ? playback : session}
@@ -223,11 +231,6 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
         />
         {recording !== null && recording.progress !== null && (
           <RecordingBar progress={recording.progress} onStop={() => playback.clock.pause()} onCancel={recording.cancel} />
-        )}
-        {isPhone && cells.scale && (
-          <div className={classes["strip"]}>
-            <RowsLegend {...legend} form="strip" />
-          </div>
         )}
         {pointed && (
           <MapTooltip at={{ x: pointed.left, y: pointed.top }}>
@@ -280,7 +283,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
           leftSection={<IconList size={16} aria-hidden />}
           onClick={() => setListOpened(true)}
         >
-          {pluralize(cells.inView.length, loaded?.content.kind === "rows" ? "row" : "cell")}
+          {loaded === null ? "Rows by place" : pluralize(cells.inView.length, loaded.content.kind === "rows" ? "row" : "cell")}
         </Button>
       </RowsStage>
       {playback.isOffered && <Scrubber clock={playback.clock} times={playback.times} zone={zone} steps={playback.steps} />}
