@@ -58,9 +58,9 @@ it("cells are colored by numbers, and by times at their ends", () => {
     "Rows per 100 km²",
     "Average Wind",
     "Sum of Wind",
-    "Least Wind",
-    "Greatest Wind",
-    "Least time",
-    "Greatest time",
+    "Minimum Wind",
+    "Maximum Wind",
+    "Earliest time",
+    "Latest time",
   ]);
 });

@@ -1,6 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import { type MapRowsView, type MapView, measureAggregations } from "@fairway/contract/map-view";
-import { aggregationNames, aggregationsOf, type Quantity, type RangeMode, rowsPerArea } from "#parts/map-look/rows-look.ts";
+import { aggregationsOf, measureText, type Quantity, type RangeMode, rowsPerArea } from "#parts/map-look/rows-look.ts";
 import type { DatasetDraft } from "./dataset-draft.ts";
 
 /** The first look of the map without what a person chooses as the marks of its items, which would come after it. */
@@ -60,7 +60,7 @@ export const cellColors = (columns: readonly Pick<Column, "name" | "label" | "ty
   ...columns.flatMap((column) =>
     aggregationsOf(column).map((aggregation) => ({
       value: `${aggregation} ${column.name}`,
-      label: `${aggregationNames[aggregation]} ${column.label ?? column.name}`,
+      label: measureText(aggregation, column, column.label ?? column.name),
     })),
   ),
 ];

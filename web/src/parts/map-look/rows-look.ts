@@ -6,13 +6,18 @@ import { mapCellSizes, type MapPalette, type MapScale, type MeasureAggregation }
 export const rowsPerCell = "Rows per cell";
 export const rowsPerArea = "Rows per 100 km²";
 
-/** `Average wind`. */
 export const aggregationNames: Readonly<Record<MeasureAggregation, string>> = {
   avg: "Average",
-  sum: "Sum of",
-  min: "Least",
-  max: "Greatest",
+  sum: "Sum",
+  min: "Minimum",
+  max: "Maximum",
 };
+
+/** `Average wind`, `Sum of wind`, `Latest time`. */
+export function measureText(aggregation: MeasureAggregation, column: Pick<Column, "type"> | undefined, title: string): string {
+  if (column !== undefined && isTimestamp(column.type)) return `${aggregation === "min" ? "Earliest" : "Latest"} ${title}`;
+  return `${aggregationNames[aggregation]} ${aggregation === "sum" ? "of " : ""}${title}`;
+}
 
 /** Aggregations of a column; times have an order, but no sum. */
 export const aggregationsOf = ({ type, combined = null }: Pick<Column, "type"> & Partial<Column>): readonly MeasureAggregation[] =>

@@ -16,6 +16,7 @@ import { fitZoom } from "#features/search/map/rows/use-rows-map.ts";
 import { colorByOf, colorByTitle, columnOfMeasure } from "#features/search/map/rows/measures.ts";
 import { centerOf } from "#features/search/map/rows/place-text.ts";
 import { PointedText } from "#features/search/map/rows/pointed-text.tsx";
+import { eachDot } from "#features/search/map/rows/rows-legend.tsx";
 import { valueColumns } from "#features/search/map/rows/row-text.ts";
 import rowsClasses from "#features/search/map/rows/rows.module.css";
 import { shownViewOf } from "#features/search/map/rows/shown-view.ts";
@@ -197,9 +198,8 @@ export default function RowsMapPanel({ title, record, data, onPick, onMap, onCsv
             textOf={textOf}
             shortTextOf={column && isTimestamp(column.type) ? shortTextOf(textOf, column) : undefined}
             cellWidthM={loaded && view && !isDots ? cellWidthM(loaded.range.level, middleLatitude(view)) : undefined}
-          >
-            {isDots && "Each dot is a row"}
-          </ScaleLegend>
+            note={isDots ? eachDot : undefined}
+          />
         </div>
       )}
     </div>

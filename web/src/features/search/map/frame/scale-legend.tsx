@@ -23,7 +23,9 @@ interface Props {
   timeText?: string | undefined;
   /** A strip on top of a narrow map says the same in two lines and has nothing to press. */
   form?: "panel" | "strip";
-  /** Sentences below the colors. */
+  /** What else the colors are of, for the strip: "each dot is a row". */
+  note?: string | undefined;
+  /** Sentences below the colors, which a strip has not. */
   children?: ReactNode;
 }
 
@@ -38,6 +40,7 @@ export function ScaleLegend({
   cellWidthM,
   missing,
   timeText,
+  note,
   form = "panel",
   children,
 }: Props) {
@@ -48,6 +51,7 @@ export function ScaleLegend({
         <span>
           {title}
           {cellWidthM !== undefined && `, about ${distanceText(cellWidthM)} wide`}
+          {note !== undefined && `, ${note}`}
           {timeText !== undefined && `, ${timeText}`}
         </span>
         {ramp}

@@ -7,13 +7,13 @@ import type { ShownCells } from "./use-cells.ts";
 export function answerText(
   { loaded, inView, rowsInView }: ShownCells,
   { measure, perArea }: ColorBy,
-  { entries: [first] }: ListOfCells,
+  { first: meaning, entries: [first] }: ListOfCells,
 ): string {
   if (loaded === null) return "";
   if (inView.length === 0) return "No rows in this view.";
   if (loaded.content.kind === "rows") return `${pluralize(inView.length, "row")} in view, each shown as a dot`;
   const counts = `${pluralize(inView.length, "cell")}, ${pluralize(rowsInView, "row")} in view`;
   if (first === undefined) return counts;
-  const most = measure === null ? (perArea ? "densest" : "most") : measure.aggregation === "min" ? "lowest" : "highest";
+  const most = measure === null ? (perArea ? "densest" : "most") : meaning.toLowerCase();
   return `${counts}, ${most} ${first.value} at ${first.place}`;
 }

@@ -28,7 +28,7 @@ export function ColorBySelect({ columns, value: { measure, perArea }, onChange, 
         value: `${aggregation} ${column.name}`,
         label: colorByTitle({ measure: { aggregation, column: column.name }, perArea: false }, [column]),
       }));
-    return items.length === 0 ? [] : [{ group: aggregationNames[aggregation].replace(" of", ""), items }];
+    return items.length === 0 ? [] : [{ group: aggregationNames[aggregation], items }];
   });
   return (
     <NativeSelect

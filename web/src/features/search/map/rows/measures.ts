@@ -2,7 +2,7 @@ import { type Column, columnTitle } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { MapRowsView } from "@fairway/contract/map-view";
 import { withUnit } from "#lib/text/column-text.ts";
-import { aggregationNames, aggregationsOf, rowsPerArea, rowsPerCell } from "#parts/map-look/rows-look.ts";
+import { aggregationsOf, measureText, rowsPerArea, rowsPerCell } from "#parts/map-look/rows-look.ts";
 
 /** The figure that colors the cells. */
 export interface ColorBy {
@@ -30,7 +30,7 @@ export function colorByOf({ measure, perArea }: Pick<MapRowsView, "measure" | "p
 export function colorByText({ measure, perArea }: ColorBy, columns: readonly Column[]): string {
   if (measure === null) return perArea ? rowsPerArea : rowsPerCell;
   const column = columns.find(({ name }) => name === measure.column);
-  return `${aggregationNames[measure.aggregation]} ${column ? columnTitle(column) : measure.column}`;
+  return measureText(measure.aggregation, column, column ? columnTitle(column) : measure.column);
 }
 
 /** The same with the unit: `Average wind (kt)`. */

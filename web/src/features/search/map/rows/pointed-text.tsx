@@ -1,4 +1,4 @@
-import { formatCount, pluralize } from "@fairway/contract/counts";
+import { pluralize } from "@fairway/contract/counts";
 import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { ScaleText } from "#features/search/map/model/scale-text.ts";
@@ -46,7 +46,7 @@ export function PointedText({ at, cells: { loaded, placed, values }, colorBy, co
         <span>
           {Number.isNaN(value)
             ? `${colorByText(colorBy, column ? [column] : [])}: no row has a value`
-            : `${colorByText(colorBy, column ? [column] : [])} ${textOf(value)}${unit} of ${formatCount(counted[at.index] ?? 0)}`}
+            : `${colorByText(colorBy, column ? [column] : [])} ${textOf(value)}${unit} of ${pluralize(counted[at.index] ?? 0, "row")}`}
         </span>
       )}
       <span>{cellBoxText(at.cell)}</span>

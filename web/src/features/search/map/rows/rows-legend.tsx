@@ -60,12 +60,16 @@ export function RowsLegend({ cells, state, timeText, view, rows, colorBy, column
       cellWidthM={isDots ? undefined : cellWidthAt(loaded?.range.level, view)}
       missing={hasHollow ? "no value" : undefined}
       timeText={timeText ?? undefined}
+      note={isDots ? eachDot : undefined}
       form={form}
     >
       <span className={classes["sentences"]}>{sentences}</span>
     </ScaleLegend>
   );
 }
+
+/** Beside the measure, where there are no sentences. */
+export const eachDot = "each dot is a row";
 
 /** In meters at the middle of the view. */
 function cellWidthAt(level: number | undefined, view: ShownView | null): number | undefined {

@@ -58,7 +58,7 @@ it("shows recent rows where that is chosen, which the address keeps", async () =
 
 it("plays a measure in the window of an address: each step has the values of its own rows", async () => {
   await openCounted({ c: ["max", "wind"] }, [Date.UTC(2004, 7, 10), 31 * 86_400_000, null]);
-  await expect.element(legend()).toHaveTextContent(/^Greatest wind \(kt\).*(?<!to )Aug 2004/);
+  await expect.element(legend()).toHaveTextContent(/^Maximum wind \(kt\).*(?<!to )Aug 2004/);
   const [, , played] = gridRequests();
   expect(played).toMatchObject({ measure: { aggregation: "max", column: "wind" }, time: months });
   const winds = positions().filter(({ time }) => Number(time) * 1_000 >= Date.UTC(2004, 7) && Number(time) * 1_000 < Date.UTC(2004, 8));
