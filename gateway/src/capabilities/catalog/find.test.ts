@@ -267,3 +267,28 @@ it("refuses invalid searches, and a caller who is not signed in", async () => {
   }
   expect((await gateway.call("GET", "/datasets/find?text=gauge")).status).toBe(401);
 });
+
+it("finds nothing by what stands only in columns that are withheld from the caller", async () => {
+  const { ada, grace, entities } = shared();
+  onTestFinished(() => entities.remove(internalDatasets, "payroll"));
+  const columns = [column("team"), column("grossSalary", "Remuneration before taxes."), column("note", "Remarks on taxes.")];
+  await addDataset(shared(), {
+    id: "payroll",
+    category: "work",
+    description: "",
+    schema: { columns },
+    access: { columns: [{ names: ["grossSalary"], roles: ["reader"], others: "withheld" }] },
+  });
+  for (const text of ["salary", "grossSalary", "grosssalary", "remuneration", "remunerations", "remuneratoin"]) {
+    expect(await names(ada, text)).toEqual(["payroll"]);
+    expect((await find(grace, { text })).body).toEqual({ total: 0, hits: [] });
+  }
+  const { hits } = (await find(grace, { text: "taxes remuneration" })).body;
+  expect(hits.map(({ matches, missing }) => [matches.map(({ columnName }) => columnName), missing])).toEqual([
+    [["note"], ["remuneration"]],
+  ]);
+  expect((await find(ada, { text: "taxes" })).body.hits[0]?.matches.map(({ columnName }) => columnName)).toEqual(["grossSalary", "note"]);
+  // One caller after the other, with everything cached.
+  expect(await names(grace, "team")).toEqual(["payroll"]);
+  expect(await names(grace, "salary")).toEqual([]);
+});

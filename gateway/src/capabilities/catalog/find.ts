@@ -6,7 +6,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 import { bestTerms, findOccurrences, type LayerTexts, matchesOf, noTexts } from "./matches.ts";
-import { findTerms, rank } from "./ranking.ts";
+import { findTerms, rank, type WithheldColumns } from "./ranking.ts";
 import type { IndexableDataset, SearchIndex } from "./search-index.ts";
 import { searchedWords } from "./words.ts";
 
@@ -48,8 +48,8 @@ export async function findDatasets(
     const id = ids.get(datasetKey(schema.dataset));
     if (id !== undefined) byId.set(id, schema);
   }
-  const found = await findTerms(db, words, { userId, hasTrigrams });
-  const ranked = await rank(db, words, found, [...byId.keys()]);
+  const [found, all] = await Promise.all([findTerms(db, words, { userId, hasTrigrams }), indexable()]);
+  const ranked = await rank(db, words, found, [...byId.keys()], withheldColumns(byId, all));
   const positions = new Map(Array.from(byId.keys(), (id, position) => [id, position]));
   const isWholeName = (id: number): boolean =>
     searchedWords(byId.get(id)?.dataset.datasetId ?? "")
@@ -67,7 +67,7 @@ export async function findDatasets(
     const schema = byId.get(id);
     return schema === undefined ? [] : [{ id, schema, missing }];
   });
-  const [occurrences, layers, all] = await Promise.all([
+  const [occurrences, layers] = await Promise.all([
     findOccurrences(
       db,
       found.terms,
@@ -78,7 +78,6 @@ export async function findDatasets(
       userId,
       page.map(({ schema }) => schema.dataset),
     ),
-    indexable(),
   ]);
   const tags = new Map(all.filter((one) => one.tags.length > 0).map((one) => [datasetKey(one.schema.dataset), one.tags]));
   const terms = bestTerms(found.terms);
@@ -108,6 +107,19 @@ export async function findDatasets(
       : Object.assign(hit, { missing: [...new Set(missing.map((wanted) => searched[wanted]?.typed ?? ""))] });
   });
   return { total: sorted.length, hits };
+}
+
+/** The columns that are in the index and not among those of the caller, of datasets where readers have different columns. */
+function withheldColumns(byId: ReadonlyMap<number, ListedSchema>, all: readonly IndexableDataset[]): WithheldColumns {
+  const ruled = new Map(all.flatMap((one) => (one.hasColumnRules === true ? [[datasetKey(one.schema.dataset), one.schema.columns]] : [])));
+  if (ruled.size === 0) return new Map();
+  return new Map(
+    [...byId].flatMap(([id, { dataset, columns }]) => {
+      const names = new Set(columns.map(({ name }) => name));
+      const withheld = (ruled.get(datasetKey(dataset)) ?? []).flatMap(({ name }) => (names.has(name) ? [] : [name]));
+      return withheld.length === 0 ? [] : [[id, withheld]];
+    }),
+  );
 }
 
 interface Layers {

@@ -154,6 +154,7 @@ export async function rank(
   words: readonly string[],
   { required, terms }: { readonly required: readonly number[]; readonly terms: readonly Term[] },
   allowed: readonly number[],
+  withheld: WithheldColumns = new Map(),
 ): Promise<Ranked[]> {
   const weights = [...indexedFields].sort((one, other) => one.code - other.code).map(({ weight }) => weight);
   const { rows } = await sql<Score>`
@@ -162,7 +163,7 @@ export async function rank(
     from unnest(${terms.map(({ wanted }) => wanted)}::integer[], ${terms.map(({ id }) => id)}::bigint[],
       ${terms.map((term) => term.quality)}::float8[]) as term (wanted, word_id, quality)
     join catalog_postings posting on posting.word_id = term.word_id
-    where posting.dataset_id = any(${allowed}::integer[])
+    where posting.dataset_id = any(${allowed}::integer[])${isNotOnlyIn(withheld)}
     group by term.wanted, posting.dataset_id`.execute(db);
   const bestQualities = new Map<number, number>();
   for (const { wanted, quality: one } of rows) bestQualities.set(wanted, Math.max(one, bestQualities.get(wanted) ?? 0));
@@ -177,6 +178,18 @@ export async function rank(
   }));
   const complete = ranked.filter(({ missing }) => missing.length === 0);
   return complete.length > 0 ? complete : closest(ranked, words, required);
+}
+
+/** The columns that the caller does not have, by the number of their dataset. */
+export type WithheldColumns = ReadonlyMap<number, readonly string[]>;
+
+/** What occurs in withheld columns alone does not occur. */
+function isNotOnlyIn(withheld: WithheldColumns) {
+  if (withheld.size === 0) return sql``;
+  const columns = [...withheld.values()].map((names) => JSON.stringify(names));
+  return sql` and (posting.columns is null or not exists (
+      select from unnest(${[...withheld.keys()]}::integer[], ${columns}::jsonb[]) as withheld (dataset_id, columns)
+      where withheld.dataset_id = posting.dataset_id and posting.columns <@ withheld.columns))`;
 }
 
 /** Whether a match counts beside the best one of its word: guesses count less often. */

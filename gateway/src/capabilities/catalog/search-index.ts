@@ -35,6 +35,8 @@ export interface IndexableDataset {
     readonly columns: readonly { readonly name: string; readonly description: string; readonly unit?: string | undefined }[];
   };
   readonly tags: readonly string[];
+  /** Whether some readers have fewer columns. */
+  readonly hasColumnRules?: boolean;
   /** Changes whenever the dataset may have changed. */
   readonly revision: string;
 }
@@ -47,7 +49,7 @@ const indexLock = 7_310_031;
 
 const datasetsPerTransaction = 25;
 
-/** Named in a posting, so that a word of every column does not make it large. */
+/** Named in a posting, so that a word of every column does not make it large; all of them where readers have different columns. */
 const maxColumnsPerPosting = 20;
 
 /** Of one layer of a dataset's descriptions, so that a single text cannot fill the index. */
@@ -144,10 +146,10 @@ export class SearchIndex {
     for (const owner of userId === null ? [null] : [null, userId]) {
       const { rows } = await outdated(owner, this.#db);
       if (rows.length === 0) continue;
-      const schemas = new Map(datasets.map(({ schema }) => [datasetKey(schema.dataset), schema]));
+      const indexed = new Map(datasets.map((one) => [datasetKey(one.schema.dataset), one]));
       await this.#locked(async (trx) => {
         const { rows: layers } = await outdated(owner, trx);
-        await indexLayers(trx, owner, layers, (layer) => schemas.get(datasetKey(refOf(layer)))?.columns ?? []);
+        await indexLayers(trx, owner, layers, (layer) => indexed.get(datasetKey(refOf(layer))));
       });
     }
   }
@@ -192,8 +194,8 @@ async function indexDatasets(trx: Kysely<Database>, datasets: readonly Indexable
   const all = rows.map(({ id }) => id);
   await sql`delete from catalog_postings where dataset_id = any(${all}::integer[])`.execute(trx);
   await sql`delete from catalog_layers where dataset_id = any(${all}::integer[])`.execute(trx);
-  const postings = datasets.flatMap(({ schema, tags }) => {
-    const words = new WordCollector(ids.get(datasetKey(schema.dataset)) ?? 0);
+  const postings = datasets.flatMap(({ schema, tags, hasColumnRules = false }) => {
+    const words = new WordCollector(ids.get(datasetKey(schema.dataset)) ?? 0, hasColumnRules);
     words.add("name", "system", wordsOfName(schema.dataset.datasetId));
     words.add("category", "system", wordsOfName(schema.dataset.datasetCategory));
     for (const tag of tags) words.add("tag", "system", wordsOfName(tag));
@@ -212,7 +214,7 @@ async function indexLayers(
   trx: Kysely<Database>,
   owner: string | null,
   layers: readonly IndexedLayer[],
-  columnsOf: (layer: IndexedLayer) => readonly { readonly name: string }[],
+  datasetOf: (layer: IndexedLayer) => IndexableDataset | undefined,
 ): Promise<void> {
   const layerName = owner === null ? "community" : "private";
   const ids = layers.map(({ id }) => id);
@@ -221,8 +223,9 @@ async function indexLayers(
     where posting.dataset_id = any(${ids}::integer[]) and posting.field = any(${codesOfLayer(layerName)}::smallint[])
       and word.id = posting.word_id and ${owner === null ? sql`word.user_id is null` : sql`word.user_id = ${owner}`}`.execute(trx);
   const postings = layers.flatMap((layer) => {
-    const words = new WordCollector(layer.id);
-    const existing = new Set(columnsOf(layer).map(({ name }) => name));
+    const dataset = datasetOf(layer);
+    const words = new WordCollector(layer.id, dataset?.hasColumnRules === true);
+    const existing = new Set(dataset?.schema.columns.map(({ name }) => name));
     words.add("description", layerName, wordsOf(layer.description));
     for (const { name, description } of layer.columns) {
       if (existing.has(name)) words.add("columnDescription", layerName, wordsOf(description), name);
@@ -258,10 +261,12 @@ async function insertPostings(trx: Kysely<Database>, owner: string | null, posti
 /** Collects where words occur in a dataset: each word once per field. */
 class WordCollector {
   readonly #dataset: number;
+  readonly #maxColumns: number;
   readonly #postings = new Map<string, Posting>();
 
-  constructor(dataset: number) {
+  constructor(dataset: number, hasColumnRules: boolean) {
     this.#dataset = dataset;
+    this.#maxColumns = hasColumnRules ? Infinity : maxColumnsPerPosting;
   }
 
   get postings(): Posting[] {
@@ -277,7 +282,7 @@ class WordCollector {
         if (this.#postings.size < maxWordsPerLayer) {
           this.#postings.set(key, { w: word, d: this.#dataset, f, c: column === undefined ? null : [column], p: parts ?? null });
         }
-      } else if (column !== undefined && known.c !== null && known.c.length < maxColumnsPerPosting && known.c.at(-1) !== column) {
+      } else if (column !== undefined && known.c !== null && known.c.length < this.#maxColumns && known.c.at(-1) !== column) {
         known.c.push(column);
       }
     }

@@ -1,4 +1,4 @@
-import type { DatasetView } from "./dataset.ts";
+import type { Dataset } from "./dataset.ts";
 import type { EnabledDatasets } from "./enabled-datasets.ts";
 import { portalView } from "./dataset-view.ts";
 import { type SystemSchema, schemaOf } from "./system-schema.ts";
@@ -7,6 +7,8 @@ import { type SystemSchema, schemaOf } from "./system-schema.ts";
 export interface IndexableDataset {
   readonly schema: SystemSchema;
   readonly tags: readonly string[];
+  /** Whether rules withhold some of the columns from some readers. */
+  readonly hasColumnRules: boolean;
   /** Changes whenever the dataset may have changed. */
   readonly revision: string;
 }
@@ -16,13 +18,15 @@ const known = new WeakMap<EnabledDatasets, readonly IndexableDataset[]>();
 /** Cached per snapshot of the datasets. */
 export function indexableDatasets(enabled: EnabledDatasets): readonly IndexableDataset[] {
   // Whoever may read a dataset finds it by these texts.
-  const datasets = known.get(enabled) ?? enabled.all.map((dataset) => indexable(portalView(dataset)));
+  const datasets = known.get(enabled) ?? enabled.all.map(indexable);
   known.set(enabled, datasets);
   return datasets;
 }
 
-const indexable = (dataset: DatasetView): IndexableDataset => ({
-  schema: schemaOf(dataset),
+const indexable = (dataset: Dataset): IndexableDataset => ({
+  schema: schemaOf(portalView(dataset)),
   tags: dataset.tags ?? [],
+  hasColumnRules:
+    dataset.access?.unnamedColumns === "withheld" || (dataset.access?.columns ?? []).some(({ others }) => others === "withheld"),
   revision: dataset.revision,
 });

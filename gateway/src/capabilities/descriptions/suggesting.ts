@@ -60,8 +60,7 @@ export function suggestionHandlers(parts: SuggestingParts): Handlers<typeof cont
         throw new Refusal("invalid-value", "This is the community description already.", { path: "description" });
       }
       const { row, isNew } = await suggestions.save(user.id, { dataset, columnName }, { description, replaces });
-      if (isNew)
-        await notifyReviewers(parts, user, schema, `${fullName(row) || row.username} suggests a description of ${targetOf(columnName)}.`);
+      if (isNew) await notifyReviewers(parts, user, dataset, { columnName, author: fullName(row) || row.username });
       return toSuggestion(row, user.id);
     },
     withdraw: async ({ user, params }) => {
@@ -117,27 +116,32 @@ const targetOf = (columnName: string | null): string => (columnName === null ? "
 
 const topicOf = (dataset: DatasetRef): string => `description-suggestions ${datasetKey(dataset)}`;
 
-/** One unread notification per dataset, whatever number of suggestions it has. */
+/** One unread notification per dataset, whatever number of suggestions it has. Reviewers hear of the columns that they have. */
 async function notifyReviewers(
-  { suggestions, canRead, holdersOf, notifier }: SuggestingParts,
-  author: SignedInUser,
-  { dataset }: Described,
-  text: string,
+  { suggestions, canRead, schemaOf, holdersOf, notifier }: SuggestingParts,
+  user: SignedInUser,
+  dataset: DatasetRef,
+  { columnName, author }: { readonly columnName: string | null; readonly author: string },
 ): Promise<void> {
   const [holders, open] = await Promise.all([holdersOf(schemaEditRole), suggestions.listFor(dataset)]);
-  const others = holders.filter(({ id }) => id !== author.id);
-  const readers = await Promise.all(others.map((holder) => canRead(holder, dataset)));
-  await notifier.notify(
-    others.filter((_, index) => readers[index]).map(({ id }) => id),
-    {
-      title: `${pluralize(open.length, "suggestion")} to review for ${dataset.datasetId}`,
-      text,
+  const reviewers = new Map<number, string[]>();
+  for (const holder of holders) {
+    if (holder.id === user.id || !(await canRead(holder, dataset))) continue;
+    const schema = await schemaOf(holder, dataset);
+    if (!describes(schema, columnName)) continue;
+    const count = open.filter(({ column_name: column }) => describes(schema, column)).length;
+    reviewers.set(count, [...(reviewers.get(count) ?? []), holder.id]);
+  }
+  for (const [count, ids] of reviewers) {
+    await notifier.notify(ids, {
+      title: `${pluralize(count, "suggestion")} to review for ${dataset.datasetId}`,
+      text: `${author} suggests a description of ${targetOf(columnName)}.`,
       link: linkOf(dataset),
       topic: topicOf(dataset),
       dataset,
       role: schemaEditRole,
-    },
-  );
+    });
+  }
 }
 
 async function retractIfReviewed({ suggestions, notifier }: SuggestingParts, dataset: DatasetRef): Promise<void> {
