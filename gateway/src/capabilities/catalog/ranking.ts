@@ -183,7 +183,7 @@ export async function rank(
 /** The columns that the caller does not have, by the number of their dataset. */
 export type WithheldColumns = ReadonlyMap<number, readonly string[]>;
 
-/** What occurs in withheld columns alone does not occur. */
+/** Words that occur in withheld columns alone do not occur. */
 function isNotOnlyIn(withheld: WithheldColumns) {
   if (withheld.size === 0) return sql``;
   const columns = [...withheld.values()].map((names) => JSON.stringify(names));

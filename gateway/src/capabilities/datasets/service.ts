@@ -145,8 +145,7 @@ export function datasetService({
       .map((dataset) => views.of(dataset, viewer));
   };
 
-  /** Figures of all rows are those of its rows to a reader who sees all of them. */
-  const isWhole = ({ source, part }: DatasetView): boolean => !hasRowsPerReader(source) && (part === null || part.rows === "all");
+  const isWhole = ({ source }: DatasetView): boolean => !hasRowsPerReader(source);
 
   /** The other datasets that one may look up. */
   const othersOf = (viewer: Viewer) => ({ findView: (ref: DatasetRef) => viewIn(viewer, ref), findOther: views.others(viewer), isWhole });
