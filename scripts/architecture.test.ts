@@ -25,6 +25,7 @@ const gatewayLayers = [
   ["capabilities", "seed"],
   ["config"],
   ["openid", "entities", "personal", "own-data", "uploads", "jolt", "charts", "flow-definitions", "nifi", "background"],
+  ["sharing"],
   ["identity"],
   ["http"],
   ["query"],

@@ -95,6 +95,19 @@ const providerLink = z
   .meta({ id: "ProviderLink" });
 export type ProviderLink = z.infer<typeof providerLink>;
 
+/** Takes the place of the call that every entity type has. */
+export const userRemoval = route({
+  method: "DELETE",
+  path: "/admin/users/:id",
+  access: { role: "admin" },
+  summary:
+    "Delete a user. What others have of the user's boards, saved searches and own datasets stays without owner; `transferTo` gives all of them to another enabled account first. 409 if that one has no room for them.",
+  params: byId,
+  query: z.object({ transferTo: id.optional() }),
+  response: z.undefined(),
+  audit: "security",
+});
+
 /** Calls on users in addition to those that every entity type has. */
 export const userAdministration = {
   groups: route({

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { groupDraft, roleDraft, userDraft } from "./accounts.ts";
+import { groupDraft, roleDraft, userDraft, userRemoval } from "./accounts.ts";
 import { entityRoutes } from "./entities.ts";
 import { configuration, doc, ecosystem, fileset, flowEnvironment, flowGroup, torchService } from "./entity-schemas.ts";
 import type { AdministeredType } from "./entity-types.ts";
@@ -36,9 +36,11 @@ function defineEntityType<const Type extends AdministeredType, Schema extends z.
   return { name, noun, plural, idField, schema, keys, labels, secrets, routes: entityRoutes(name, noun, schema) };
 }
 
+const users = defineEntityType("users", { noun: "user", idField: "id", schema: userDraft, keys: [["username"]] });
+
 /** Every entity type with its schema and calls. To add a type, add an entry here and its screen in `entity-types.ts`. */
 export const entityDefinitions = {
-  users: defineEntityType("users", { noun: "user", idField: "id", schema: userDraft, keys: [["username"]] }),
+  users: { ...users, routes: { ...users.routes, remove: userRemoval } },
   groups: defineEntityType("groups", { noun: "group", idField: "id", schema: groupDraft, keys: [["name"]] }),
   roles: defineEntityType("roles", { noun: "role", idField: "id", schema: roleDraft, keys: [["name"]] }),
   // The server assigns the ids of notices.
@@ -72,7 +74,7 @@ export const entityDefinitions = {
     labels: [["displayName"]],
   }),
   joltSpecifications: defineEntityType("joltSpecifications", { noun: "Jolt specification", idField: "name", schema: joltSpecification }),
-} as const satisfies { readonly [Type in AdministeredType]: { readonly name: Type } };
+} as const satisfies { readonly [Type in AdministeredType]: { readonly name: Type; readonly routes: object } };
 
 /** The body of a type. */
 export type EntityBody<Type extends AdministeredType> = z.infer<(typeof entityDefinitions)[Type]["schema"]>;

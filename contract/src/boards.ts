@@ -4,6 +4,7 @@ import { mapRowsView } from "./map-view.ts";
 import { route } from "./route.ts";
 import { savedArea, savedName, savedQuery, savedRange, sharedRoles } from "./saved-searches.ts";
 import { aggregationType } from "./search.ts";
+import { newOwner, newShares, ownerState, ownOrShared, share } from "./sharing.ts";
 import { prose, storableText } from "./text.ts";
 import { recordOf } from "./records.ts";
 
@@ -85,7 +86,7 @@ const panelContent = z.discriminatedUnion("kind", [
 export type PanelContent = z.infer<typeof panelContent>;
 
 const placed = { id: z.string().min(1).max(100), place: panelPosition };
-/** In place of a panel whose dataset the reader may not read. Sent back by its owner, it stands for the panel that is stored. */
+/** In place of a panel whose dataset the reader may not read. Sent back, it stands for the panel that is stored. */
 const hiddenPanel = z.object({
   kind: z.literal("hidden"),
   ...placed,
@@ -132,9 +133,13 @@ const boardSummary = z
     id: z.string(),
     name: z.string(),
     description: z.string(),
-    /** Username. */
+    /** Username; empty if the account has been deleted. */
     owner: z.string(),
+    ownerState,
     isOwn: z.boolean(),
+    can: ownOrShared,
+    /** All for its owner, otherwise those that reach the caller. None for an API key. */
+    shares: z.array(share),
     /** `*`: everyone. For others than the owner, only roles that they hold. */
     sharedWithRoles: z.array(z.string()),
     panels: z.int(),
@@ -178,7 +183,7 @@ export const boards = {
     method: "GET",
     path: "/boards",
     access: "signed-in",
-    summary: "The user's own boards, and those that others share with a role of the user, by name.",
+    summary: "The user's own boards, and those that are shared with the user, by name.",
     response: z.array(boardSummary),
     apiKey: true,
   }),
@@ -200,23 +205,54 @@ export const boards = {
     bodyLimit,
     response: board,
     status: 201,
+    audit: "security",
   }),
   edit: route({
     method: "PUT",
     path: "/boards/:id",
     access: "signed-in",
     summary:
-      "Change the user's own board; what is left out stays. 409 `stale-version` when it was saved since the version that was changed.",
+      "Change a board that the user may edit; what is left out stays, and so do panels that the user cannot see. Roles only by its owner. 409 `stale-version` when it was saved since the version that was changed.",
     params,
     body: boardChange,
     bodyLimit,
     response: board,
+    audit: "security",
+  }),
+  share: route({
+    method: "PUT",
+    path: "/boards/:id/shares",
+    access: "signed-in",
+    summary: "Replaces the shares. For the owner.",
+    params,
+    body: newShares,
+    response: boardSummary,
+    audit: "security",
+  }),
+  leave: route({
+    method: "DELETE",
+    path: "/boards/:id/shares/mine",
+    access: "signed-in",
+    summary: "Removes the caller's own share.",
+    params,
+    response: z.undefined(),
+    audit: "security",
+  }),
+  transfer: route({
+    method: "PUT",
+    path: "/boards/:id/owner",
+    access: "signed-in",
+    summary: "Gives the board to someone who can edit it; an administrator gives it to any enabled account.",
+    params,
+    body: newOwner,
+    response: z.undefined(),
+    audit: "security",
   }),
   addPanel: route({
     method: "POST",
     path: "/boards/:id/panels",
     access: "signed-in",
-    summary: "Add a panel below all others of the user's own board.",
+    summary: "Add a panel below all others of a board that the user may edit.",
     params,
     body: z.object({ panel: panelContent }).meta({ id: "NewPanel" }),
     bodyLimit,
@@ -235,7 +271,7 @@ export const boards = {
     method: "GET",
     path: "/boards/:id/revisions",
     access: "signed-in",
-    summary: "The last saved states of the user's own board, newest first.",
+    summary: "The last saved states of a board that the user may edit, newest first.",
     params,
     response: z.array(boardRevision),
   }),
@@ -243,7 +279,7 @@ export const boards = {
     method: "GET",
     path: "/boards/:id/revisions/:version",
     access: "signed-in",
-    summary: "A saved state of the user's own board.",
+    summary: "A saved state of a board that the user may edit.",
     params: params.extend({ version: z.string().regex(/^[1-9]\d{0,8}$/) }),
     response: boardRevision.extend({ content: boardContent }),
   }),

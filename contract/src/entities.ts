@@ -182,7 +182,8 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       method: "DELETE",
       path: `/admin/${type}/:id`,
       access: { role: "admin" },
-      summary: `Delete a ${noun} that nothing refers to.`,
+      // That of users says more.
+      summary: `Delete a ${noun} that nothing refers to.` as string,
       params: byId,
       response: z.undefined(),
     }),

@@ -5,7 +5,17 @@ import { route } from "./route.ts";
  * Topics of messages to open tabs. The id is an export's, or that of the iteration whose deployment takes another step. One list for
  * all capabilities: it is the enum of a released answer, and both sides take their types from it.
  */
-export const liveTopics = ["notifications", "notices", "exports", "deployments", "feedback", "alerts", "datasets"] as const;
+export const liveTopics = [
+  "notifications",
+  "notices",
+  "exports",
+  "deployments",
+  "feedback",
+  "alerts",
+  "datasets",
+  "boards",
+  "savedSearches",
+] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 
 /** The `data` of one event of the stream. Clients ignore kinds and topics that they do not know. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type DatasetRef, datasetRef } from "./datasets.ts";
 import { route } from "./route.ts";
-import { ownOrShared, share, shareDrafts } from "./sharing.ts";
+import { newOwner, newShares, ownerState, ownOrShared, share } from "./sharing.ts";
 
 /** Categories of own datasets begin with it, followed by the owner's username at their creation. */
 export const ownCategoryStart = "~";
@@ -43,6 +43,7 @@ export const ownDataset = datasetRef
     title: z.string().nullable(),
     /** Null once the account is gone. */
     owner: person.nullable(),
+    ownerState,
     can: ownOrShared,
     /** All for its owner, otherwise those that reach the caller. */
     shares: z.array(share),
@@ -146,7 +147,7 @@ export const ownDatasets = {
     access: "signed-in",
     summary: "Replaces the shares. For the owner.",
     params,
-    body: z.object({ shares: shareDrafts }),
+    body: newShares,
     response: ownDataset,
     audit: "security",
   }),
@@ -157,6 +158,7 @@ export const ownDatasets = {
     summary: "Removes the caller's own share.",
     params,
     response: z.undefined(),
+    audit: "security",
   }),
   transfer: route({
     method: "PUT",
@@ -164,7 +166,7 @@ export const ownDatasets = {
     access: "signed-in",
     summary: "Gives the dataset to someone who can edit it; an administrator gives it to any enabled account.",
     params,
-    body: z.object({ userId: z.string().max(200) }),
+    body: newOwner,
     response: z.undefined(),
     audit: "security",
   }),

@@ -5,6 +5,7 @@ import { searchColumns } from "./derived-columns.ts";
 import { lastSpan } from "./relative-times.ts";
 import { route } from "./route.ts";
 import { searchFilter, sortKey, timeBounds } from "./search.ts";
+import { newOwner, newShares, ownerState, ownOrShared, share } from "./sharing.ts";
 import { newName, prose, storableText, storedName } from "./text.ts";
 
 export const savedSearchLimits = {
@@ -103,12 +104,23 @@ const savedSearch = datasetRef
     /** Alias of `query`. */
     queryJson: z.string(),
     sharedWithRoles: z.array(z.string()),
+    can: ownOrShared,
+    /** All for its owner, otherwise those that reach the caller. None for an API key. */
+    shares: z.array(share),
+    /** Counts the saves, from 1. */
+    version: z.int(),
     createdDateMs: z.number(),
   })
   .meta({ id: "SavedSearch" });
 export type SavedSearch = z.infer<typeof savedSearch>;
 
-const sharedSearch = savedSearch.extend({ owner: z.string() }).meta({ id: "SharedSearch" });
+const sharedSearch = savedSearch
+  .extend({
+    /** Username; empty if the account has been deleted. */
+    owner: z.string(),
+    ownerState,
+  })
+  .meta({ id: "SharedSearch" });
 export type SharedSearch = z.infer<typeof sharedSearch>;
 
 /** `query` and `queryJson` are aliases: at least one is required, and both must be equal. */
@@ -130,8 +142,12 @@ const savedSearchChange = z
     queryJson: queryText.optional(),
     description: description.optional(),
     sharedWithRoles: sharedRoles.optional(),
+    /** The version that was changed. Without it, whatever was saved in the meantime is replaced. */
+    version: z.int().min(1).optional(),
   })
   .meta({ id: "SavedSearchChange" });
+
+const params = z.object({ id: z.string() });
 
 export const savedSearches = {
   list: route({
@@ -145,7 +161,7 @@ export const savedSearches = {
     method: "GET",
     path: "/favorite/queries/shared",
     access: "signed-in",
-    summary: "Searches that others share with a role of the user, on datasets within the user's reach.",
+    summary: "Searches that others share with the user, on datasets within the user's reach.",
     response: z.array(sharedSearch),
   }),
   create: route({
@@ -156,15 +172,47 @@ export const savedSearches = {
     body: savedSearchDraft,
     response: savedSearch,
     status: 201,
+    audit: "security",
   }),
   edit: route({
     method: "PUT",
     path: "/favorite/queries/:id",
     access: "signed-in",
-    summary: "Change the name, query, description or sharing of the user's own saved search; omitted fields stay as they are.",
-    params: z.object({ id: z.string() }),
+    summary:
+      "Change the name, query or description of a saved search that the user may edit; omitted fields stay as they are. Roles only by its owner. 409 `stale-version` when it was saved since the version that was changed.",
+    params,
     body: savedSearchChange,
     response: savedSearch,
+    audit: "security",
+  }),
+  share: route({
+    method: "PUT",
+    path: "/favorite/queries/:id/shares",
+    access: "signed-in",
+    summary: "Replaces the shares. For the owner.",
+    params,
+    body: newShares,
+    response: savedSearch,
+    audit: "security",
+  }),
+  leave: route({
+    method: "DELETE",
+    path: "/favorite/queries/:id/shares/mine",
+    access: "signed-in",
+    summary: "Removes the caller's own share.",
+    params,
+    response: z.undefined(),
+    audit: "security",
+  }),
+  transfer: route({
+    method: "PUT",
+    path: "/favorite/queries/:id/owner",
+    access: "signed-in",
+    summary: "Gives the saved search to someone who can edit it; an administrator gives it to any enabled account.",
+    params,
+    body: newOwner,
+    response: z.undefined(),
+    audit: "security",
   }),
   remove: route({
     method: "DELETE",

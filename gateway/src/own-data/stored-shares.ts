@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { StoredShare } from "./access.ts";
+import type { StoredShare } from "#sharing/access.ts";
 import "./tables.ts";
 
 /** The shares of each row of `own_datasets`. */

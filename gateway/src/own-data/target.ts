@@ -3,7 +3,7 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
-import { mayDo, type StoredShare } from "./access.ts";
+import { mayDo, type StoredShare } from "#sharing/access.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import { announceOwnDataset } from "./own-datasets.ts";
 import { givenOf } from "./originals.ts";

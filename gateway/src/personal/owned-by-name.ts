@@ -6,7 +6,9 @@ import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 
 /** The tables whose rows have an owner and a name. */
-type OwnedTable = { [Table in keyof Database]: Database[Table] extends { user_id: string; name: string } ? Table : never }[keyof Database];
+type OwnedTable = {
+  [Table in keyof Database]: Database[Table] extends { user_id: string | null; name: string } ? Table : never;
+}[keyof Database];
 
 interface OwnedKind {
   readonly table: OwnedTable;

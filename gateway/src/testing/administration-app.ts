@@ -68,6 +68,7 @@ export const administrationOf = (
     addresses: new AddressPolicy([]),
     warnings: { data: () => [], derived: () => [], keystore: () => [], bucket: () => [], ...warnings },
     jolt: new JoltRunner(),
+    giveAll: () => Promise.reject(new Error("nobody owns anything here")),
     limits: defaultSecurityLimits,
     log,
   });

@@ -121,6 +121,7 @@ export async function alertsApp() {
       intervalMs: 50,
     });
     const searches = searchService({ datasets: base.service, limits: defaultLimits });
+    const savedSearches = openSavedSearches({ db, canRead, candidates: "everyone", live: reported, notifier: notifications.notifier });
     const alerts = openAlerts({
       db,
       canRead,
@@ -151,7 +152,7 @@ export async function alertsApp() {
       );
     };
     const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
-    for (const capability of [alerts, notifications, openSavedSearches({ db, canRead })]) serveCapability(app, gatekeeper, capability);
+    for (const capability of [alerts, notifications, savedSearches]) serveCapability(app, gatekeeper, capability);
     let closing: Promise<void> | undefined;
     const close = async () => {
       await app.close();

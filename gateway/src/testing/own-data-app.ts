@@ -15,6 +15,7 @@ import { openDatasets } from "#capabilities/datasets/capability.ts";
 import type { DatasetService } from "#capabilities/datasets/service.ts";
 import { openImports } from "#capabilities/imports/capability.ts";
 import { openOwnDatasetManagement } from "#capabilities/own-datasets/capability.ts";
+import { openSharing } from "#capabilities/sharing/capability.ts";
 import { openSearch } from "#capabilities/search/capability.ts";
 import type { LiveAudience } from "#database/live-changes.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
@@ -190,6 +191,14 @@ export async function ownDataApp({
         limits: allLimits,
         log,
       });
+      const sharing = openSharing({
+        db,
+        candidates,
+        mayShareWithEveryone,
+        things: [ownDatasetManagement.things],
+        notifier: { notify: () => Promise.resolve() },
+        log,
+      });
       const entityChanges = { subscribe: () => undefined };
       const profiles = openDatasetProfiles({
         db,
@@ -224,6 +233,7 @@ export async function ownDataApp({
         profiles,
         quality,
         ownDatasetManagement,
+        sharing,
         datasets,
         openSearch({ datasets, limits: allLimits, onSearch: () => undefined }),
         imports,

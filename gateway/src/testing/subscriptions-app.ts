@@ -137,8 +137,9 @@ export async function subscriptionsApp() {
       intervalMs: 3_600_000,
     });
     const searches = searchService({ datasets: base.service, limits: defaultLimits });
-    const boards = openBoards({ db: own, canRead, limits: defaultLimits });
-    const savedSearches = openSavedSearches({ db: own, canRead });
+    const shared = { db: own, canRead, candidates: "everyone", live, notifier: notifications.notifier } as const;
+    const boards = openBoards({ ...shared, limits: defaultLimits });
+    const savedSearches = openSavedSearches(shared);
     const subscriptions = openSubscriptions({
       db: own,
       canRead,

@@ -24,6 +24,7 @@ export const buildOwnDataset = (overrides: Partial<OwnDataset> = {}): OwnDataset
   datasetId: "rain-2024",
   title: null,
   owner: { userId: "u-ada", username: "ada" },
+  ownerState: "active",
   can: "own",
   shares: [],
   rows: 1_200,

@@ -19,7 +19,19 @@ export const buildSavedSearch = (queryName: string, query: string, overrides: Pa
   queryJson: query,
   description: "",
   sharedWithRoles: [],
+  can: "own",
+  shares: [],
+  version: 1,
   createdDateMs: 0,
+  ...overrides,
+});
+
+/** One that somebody else shares. */
+export const buildSharedSearch = (queryName: string, query: string, overrides: Partial<SharedSearch> = {}): SharedSearch => ({
+  ...buildSavedSearch(queryName, query),
+  can: "view",
+  owner: "grace",
+  ownerState: "active",
   ...overrides,
 });
 

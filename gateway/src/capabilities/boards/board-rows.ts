@@ -1,22 +1,29 @@
 import { type BoardContent, type boardDraft, type BoardSummary, boardLimits } from "@fairway/contract/boards";
-import { type ColumnType, type GeneratedAlways, type Insertable, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
+import { type ColumnType, type GeneratedAlways, type Insertable, type JSONColumnType, type Kysely, type Selectable } from "kysely";
+import type { OwnOrShared } from "@fairway/contract/sharing";
 import type { z } from "zod";
 import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
-import { Refusal } from "#http/refusal.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
-import { heldRoles } from "#personal/shared-roles.ts";
+import { mayDo } from "#sharing/access.ts";
+import { type NamedShare, namedShares, ownerStateOf, shownShares } from "#sharing/named-shares.ts";
+import { visibleRoles } from "#sharing/shared-roles.ts";
+import { boardTables, reachesReader, sharesIn } from "#sharing/shared-tables.ts";
 import { reachOfBoard, type StoredContent } from "./panels.ts";
 
 declare module "#database/schema.ts" {
   interface Database {
     boards: {
       id: string;
-      user_id: string;
+      /** Null once the account is gone. */
+      user_id: string | null;
+      /** The username of a deleted account. */
+      former_owner: string | null;
       name: string;
       name_key: string;
       description: string;
+      /** Roles that have a share; everyone is `*`. */
       shared_with_roles: string[];
       content: JSONColumnType<StoredContent>;
       version: number;
@@ -36,31 +43,54 @@ declare module "#database/schema.ts" {
   }
 }
 
-export type Row = Selectable<Database["boards"]> & { owner: string };
+const maxListed = 1_000;
 
-/** Everything of a board that its owner sets. */
-type BoardValues = Omit<z.output<typeof boardDraft>, "content"> & { readonly content: BoardContent | StoredContent };
-type BoardColumns = Omit<Insertable<Database["boards"]>, "id" | "user_id" | "version" | "updated_at">;
+export type Row = Selectable<Database["boards"]> & { owner: string | null; isLocked: boolean | null; shares: NamedShare[] };
+
+/** Everything of a board that is saved, but its shares. */
+type BoardValues = Omit<z.output<typeof boardDraft>, "content" | "sharedWithRoles"> & { readonly content: BoardContent | StoredContent };
+type BoardColumns = Omit<
+  Insertable<Database["boards"]>,
+  "id" | "user_id" | "former_owner" | "shared_with_roles" | "version" | "updated_at"
+>;
 
 /** The columns of a new board, or of what a change sets: those that are undefined stay as they are. */
 export function columnsOf(values: BoardValues): BoardColumns;
 export function columnsOf(values: Partial<BoardValues>): Partial<BoardColumns>;
-export function columnsOf({ name, description, sharedWithRoles, content }: Partial<BoardValues>): Partial<BoardColumns> {
+export function columnsOf({ name, description, content }: Partial<BoardValues>): Partial<BoardColumns> {
   return {
     name,
     name_key: name === undefined ? undefined : nameKey(name),
     description,
-    shared_with_roles: sharedWithRoles,
     content: content === undefined ? undefined : JSON.stringify(content),
   };
 }
 
-export const rowsOf = (db: Kysely<Database>) =>
-  db.selectFrom("boards").innerJoin("users", "users.id", "boards.user_id").selectAll("boards").select("users.username as owner");
+const selectRows = (db: Kysely<Database>) =>
+  db
+    .selectFrom("boards")
+    .leftJoin("users", "users.id", "boards.user_id")
+    .selectAll("boards")
+    .select(["users.username as owner", "users.locked as isLocked"])
+    .select(namedShares(sharesIn(boardTables)).as("shares"));
+
+export const rowOf = (db: Kysely<Database>, id: string): Promise<Row | undefined> =>
+  selectRows(db).where("boards.id", "=", id).executeTakeFirst();
+
+/** Those of the reader and those that are shared with the reader, by name. */
+export const rowsFor = (db: Kysely<Database>, reader: SignedInUser): Promise<Row[]> =>
+  selectRows(db)
+    .where((where) => where.or([where("boards.user_id", "=", reader.id), reachesReader(boardTables, reader)]))
+    .orderBy("boards.name_key")
+    .orderBy("boards.id")
+    .limit(maxListed)
+    .execute();
+
+/** The rights of a reader; undefined if the board does not exist for the reader, or is beyond the reach of a key. */
+export const rightsOn = (row: Row, reader: SignedInUser): OwnOrShared | undefined =>
+  reachOfBoard(reader, row.content) === "none" ? undefined : mayDo({ ownerId: row.user_id, shares: row.shares }, reader);
 
 export const revisionsOf = (db: Kysely<Database>, id: string) => db.selectFrom("board_revisions").selectAll().where("board_id", "=", id);
-
-export const isSharedWith = (user: SignedInUser) => sql<boolean>`boards.shared_with_roles && ${heldRoles(user)}::text[]`;
 
 export const ownedBoards = (db: Kysely<Database>) =>
   ownedByName(db, {
@@ -72,21 +102,19 @@ export const ownedBoards = (db: Kysely<Database>) =>
     maxPerUser: boardLimits.perUser,
   });
 
-/** Also for boards that others do not share with the user, and those beyond the reach of a key. */
-export const noSuchBoard = () => new Refusal("not-found", "There is no such board.");
-
-export const summaryOf = (user: SignedInUser, row: Row): BoardSummary => {
-  const isOwn = row.user_id === user.id;
-  return {
-    id: row.id,
-    name: row.name,
-    description: reachOfBoard(user, row.content) === "part" ? "" : row.description,
-    owner: row.owner,
-    isOwn,
-    sharedWithRoles: isOwn ? row.shared_with_roles : row.shared_with_roles.filter((role) => heldRoles(user).includes(role)),
-    panels: row.content.panels.length,
-    version: row.version,
-    createdDateMs: row.created_at.getTime(),
-    updatedDateMs: row.updated_at.getTime(),
-  };
-};
+export const summaryOf = (user: SignedInUser, row: Row, can: OwnOrShared): BoardSummary => ({
+  id: row.id,
+  name: row.name,
+  description: reachOfBoard(user, row.content) === "part" ? "" : row.description,
+  owner: row.owner ?? "",
+  ownerState: ownerStateOf({ ownerId: row.user_id, isLocked: row.isLocked }),
+  isOwn: can === "own",
+  can,
+  // Names of people are about no dataset, to which a key may be limited.
+  shares: user.reach === undefined ? shownShares(row.shares, can, user) : [],
+  sharedWithRoles: visibleRoles(user, row.shared_with_roles, can),
+  panels: row.content.panels.length,
+  version: row.version,
+  createdDateMs: row.created_at.getTime(),
+  updatedDateMs: row.updated_at.getTime(),
+});

@@ -4,6 +4,7 @@ import { defaultLimits } from "@fairway/contract/limits";
 import type { Method } from "@fairway/contract/route";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type OnClose, alansAccount, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { ReportedChanges } from "#testing/reported-changes.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 import { accessTokenOf, adaAndGrace } from "#testing/signed-in.ts";
 import { openBoards } from "./capability.ts";
@@ -45,6 +46,8 @@ const content = {
 /** Signs in Ada, a reader and editor, Alan, a reader, and Grace, who has no role. Datasets in `secret` are for those in `insiders`. */
 async function openApp(onClose?: OnClose, boardBytesPerUser = defaultLimits.boardBytesPerUser) {
   const insiders = new Set(["ada"]);
+  const reported = new ReportedChanges();
+  const notified: string[] = [];
   const gateway = await identityApp({
     ...(onClose && { onClose }),
     accounts: { ...someAccounts, users: [...(someAccounts.users ?? []), alansAccount] },
@@ -52,6 +55,9 @@ async function openApp(onClose?: OnClose, boardBytesPerUser = defaultLimits.boar
       openBoards({
         db,
         canRead: async (user, { datasetCategory }) => datasetCategory !== "secret" || insiders.has(user.username),
+        candidates: "everyone",
+        live: reported,
+        notifier: { notify: async (users, { title }) => void notified.push(`${users.join()}: ${title}`) },
         limits: { boardBytesPerUser },
       }),
     ],
@@ -71,7 +77,7 @@ async function openApp(onClose?: OnClose, boardBytesPerUser = defaultLimits.boar
     };
   };
   const alan = clientOf(await accessTokenOf(gateway, "alan", alansAccount.password));
-  return { gateway, insiders, alan, ...(await adaAndGrace(gateway, clientOf)) };
+  return { gateway, insiders, reported, notified, alan, ...(await adaAndGrace(gateway, clientOf)) };
 }
 
 const shared = sharedApp(openApp, ["boards"]);
@@ -89,7 +95,10 @@ describe("boards", () => {
       name: "Season",
       description: "At a glance.",
       owner: "ada",
+      ownerState: "active",
       isOwn: true,
+      can: "own",
+      shares: [{ to: { kind: "role", name: "reader" }, can: "view" }],
       sharedWithRoles: ["reader"],
       panels: 2,
       version: 1,
@@ -110,12 +119,15 @@ describe("boards", () => {
     expect((await alan.read(own.id)).status).toBe(404);
     expect(await grace.list()).toEqual([]);
     expect((await grace.read(board.id)).status).toBe(404);
-    for (const refused of [
-      await alan.edit(board.id, { name: "Mine", version: 1 }),
-      await alan.addPanel(board.id, { kind: "text", title: "", text: "Hello" }),
-      await alan.remove(board.id),
-      await alan.revisions(board.id),
-    ]) {
+    const changesOf = async (id: string) => [
+      await alan.edit(id, { name: "Mine", version: 1 }),
+      await alan.addPanel(id, { kind: "text", title: "", text: "Hello" }),
+      await alan.remove(id),
+      await alan.revisions(id),
+    ];
+    for (const refused of await changesOf(board.id))
+      expect(refused).toMatchObject({ status: 403, body: { errors: [{ code: "forbidden" }] } });
+    for (const refused of await changesOf(own.id)) {
       expect(refused).toMatchObject({ status: 404, body: { errors: [{ code: "not-found", message: "There is no such board." }] } });
     }
     expect((await ada.read(board.id)).body).toMatchObject({ name: "Shared", version: 1 });

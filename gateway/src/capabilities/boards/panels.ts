@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isOwnCategory } from "@fairway/contract/own-datasets";
 import { type BoardContent, boardLimits, type BoardPanel, type PanelContent } from "@fairway/contract/boards";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
@@ -54,29 +55,42 @@ function hiddenOf(panel: StoredPanel): BoardPanel {
   return { kind: "hidden", id: panel.id, place: panel.place, ...(isGone ? { isGone } : {}) };
 }
 
+/** A board as it was before a save. */
+interface BoardBefore {
+  readonly panels: readonly StoredPanel[];
+  /** Whether another one than its owner saves it, who removes nothing unseen. */
+  readonly byEditor: boolean;
+}
+
 /**
- * The content to store. A hidden panel stands for the stored one with its id, at its new position. Refuses a dataset that the user
- * may not read, a hidden panel that is not stored, and a board of too much text.
+ * The content to store. A hidden panel stands for the stored one with its id, at its new position, and panels that are sent back as they
+ * are stored pass as well. Refuses another dataset that the user may not read, a hidden panel that is not stored, the removal of one by an
+ * editor, and a board of too much text.
  */
 export async function contentToStore(
   canRead: CanRead,
   user: SignedInUser,
   content: BoardContent,
-  before: readonly StoredPanel[],
+  { panels: before, byEditor }: BoardBefore,
 ): Promise<StoredContent> {
+  const known = new Map(before.map((panel) => [panel.id, panel]));
   const sent = content.panels.filter((panel) => panel.kind !== "hidden");
-  const isReadable = await readableDatasets(canRead, user, sent);
+  const isReadable = await readableDatasets(canRead, user, [...sent, ...(byEditor ? before : [])]);
   const panels = content.panels.map((panel, index): StoredPanel => {
+    const stored = known.get(panel.id);
     if (panel.kind === "hidden") {
-      const stored = before.find(({ id }) => id === panel.id);
       if (!stored) throw new Refusal("invalid-value", "There is no panel with this id.", { path: `content.panels.${index}.id` });
       return { ...stored, place: panel.place };
     }
-    if (panel.kind !== "text" && !isReadable(panel)) {
+    if (panel.kind !== "text" && !isReadable(panel) && !isUnchanged(panel, stored)) {
       throw new Refusal("invalid-value", noSuchDataset(panel.dataset), { path: `content.panels.${index}.dataset` });
     }
     return panel;
   });
+  const kept = new Set(panels.map(({ id }) => id));
+  if (byEditor && before.some((panel) => !kept.has(panel.id) && !isReadable(panel))) {
+    throw new Refusal("forbidden", "Only the owner of this board may remove panels that you cannot see.", { path: "content.panels" });
+  }
   const stored = { ...content, panels };
   if (JSON.stringify(stored).length > boardLimits.contentCharacters) {
     throw new Refusal(
@@ -85,4 +99,11 @@ export async function contentToStore(
     );
   }
   return stored;
+}
+
+/** Whether a panel is what is stored, wherever it is now. */
+function isUnchanged(panel: StoredPanel, stored: StoredPanel | undefined): boolean {
+  // As the database keeps it.
+  const sent = JSON.parse(JSON.stringify(panel)) as StoredPanel;
+  return stored !== undefined && isDeepStrictEqual({ ...sent, place: null }, { ...stored, place: null });
 }

@@ -2,7 +2,7 @@ import type { ReaderAccess } from "@fairway/contract/dataset-access";
 import type { FieldFilter } from "@fairway/contract/datasets";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import type { Stored } from "#entities/store.ts";
-import type { Sharing } from "#own-data/access.ts";
+import type { Sharing } from "#sharing/access.ts";
 import type { OwnDatasetRecord } from "#own-data/own-datasets.ts";
 import type { ErrorItem } from "@fairway/contract/errors";
 import type { DatasetSource, DerivedStep } from "#query/engine.ts";

@@ -2,7 +2,7 @@ import { passesAnyRole } from "@fairway/contract/access";
 import type { AccessList } from "@fairway/contract/datasets";
 import { compareNames } from "@fairway/contract/name-order";
 import { cacheSerialized } from "#http/serialized-cache.ts";
-import { mayDo } from "#own-data/access.ts";
+import { mayDo } from "#sharing/access.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { Dataset } from "./dataset.ts";
 import type { DatasetViews, FindDataset } from "./dataset-view.ts";

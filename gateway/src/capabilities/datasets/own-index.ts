@@ -1,6 +1,6 @@
 import type { OwnListing } from "@fairway/contract/datasets";
 import type { OwnOrShared } from "@fairway/contract/sharing";
-import { mayDo } from "#own-data/access.ts";
+import { mayDo } from "#sharing/access.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import type { Dataset, OwnMark } from "./dataset.ts";
 

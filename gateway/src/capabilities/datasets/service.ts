@@ -15,7 +15,7 @@ import { isOwnCategory, missingDatasetText } from "@fairway/contract/own-dataset
 import { moreOperator } from "@fairway/contract/filters";
 import type { EntityStore } from "#entities/store.ts";
 import type { Reach, SignedInUser } from "#http/signed-in-user.ts";
-import { mayDo } from "#own-data/access.ts";
+import { mayDo } from "#sharing/access.ts";
 import type { OwnDatasets } from "#own-data/own-datasets.ts";
 import { reachesDataset } from "#http/reach.ts";
 import type { MasterKey } from "#secrets/master-key.ts";

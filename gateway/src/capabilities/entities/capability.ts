@@ -13,7 +13,7 @@ import { groupsRepository } from "./groups-repository.ts";
 import { type EntityRegistryParts, entityRepositories } from "./entity-registry.ts";
 import { ownChanges } from "./own-changes.ts";
 import { rolesRepository } from "./roles-repository.ts";
-import { entityHandlers } from "./routes.ts";
+import { entityHandlers, type GiveAll, userHandlers } from "./routes.ts";
 import { type Administration, administrationOf } from "./service.ts";
 import { userAdministrationRoutes } from "./user-routes.ts";
 import { usersRepository } from "./users-repository.ts";
@@ -26,6 +26,7 @@ interface Parts extends AccountParts, EntityRegistryParts {
   readonly warnings: WarningParts;
   /** Checks a dataset that is saved further, and adds how its text files are read. */
   readonly completeDataset?: NonNullable<Parameters<typeof administrationOf>[2]["complete"]>;
+  readonly giveAll: GiveAll;
   readonly limits: Pick<SecurityLimits, "revisionsPerEntity" | "revisionDays">;
   /** How long a change waits for others. Default: 5 seconds. */
   readonly changeWaitMs?: number;
@@ -67,8 +68,9 @@ export function openEntities(parts: Parts): Entities {
     recordOwnChange: ownChanges({ db, users, ...limits }),
     routes: {
       userAdministration: implement(userAdministration, userAdministrationRoutes({ db, identity, users: administrations.users })),
+      [referenceName("users")]: implement(entityDefinitions.users.routes, userHandlers(administrations.users, parts.giveAll)),
       ...Object.fromEntries(
-        Object.values(entityDefinitions).map(({ name, routes }): [string, Implementation] => [
+        Object.values(otherDefinitions).map(({ name, routes }): [string, Implementation] => [
           referenceName(name),
           implement<EntityRoutes>(routes, entityHandlers(administrations[name])),
         ]),
@@ -77,6 +79,8 @@ export function openEntities(parts: Parts): Entities {
     close: () => cleaning.close(),
   };
 }
+
+const { users: _, ...otherDefinitions } = entityDefinitions;
 
 /** The name of a type in the API reference, such as `adminDatasetsInternal`. */
 function referenceName(type: string): string {

@@ -4,6 +4,7 @@ import { roleDraft } from "@fairway/contract/accounts";
 import { sql } from "kysely";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
+import { sharedTables } from "#sharing/shared-tables.ts";
 import {
   type AccountParts,
   accountRepository,
@@ -90,14 +91,14 @@ async function requireRenamable(trx: Trx, role: EntityState): Promise<void> {
 }
 
 /** Tables of things that people share with roles by name. */
-const sharedTables = [
+const sharedKinds = [
   { table: "saved_searches", one: "saved search", many: "saved searches" },
   { table: "boards", one: "board", many: "boards" },
 ] as const;
 
 /** Renames a role in what is shared with it, and in the keys that act with it. */
 async function renameInLists(trx: Trx, before: string, name: string): Promise<void> {
-  const lists = [...sharedTables.map(({ table }) => ({ table, column: "shared_with_roles" })), { table: "api_keys", column: "roles" }];
+  const lists = [...sharedKinds.map(({ table }) => ({ table, column: "shared_with_roles" })), { table: "api_keys", column: "roles" }];
   for (const { table, column } of lists) {
     const roles = sql.ref(column);
     await sql`
@@ -105,19 +106,22 @@ async function renameInLists(trx: Trx, before: string, name: string): Promise<vo
       set ${roles} = array_append(array_remove(array_remove(${roles}, ${before}), ${name}), ${name})
       where ${roles} @> array[${before}]::text[]`.execute(trx);
   }
-  // Left over from a deleted role with this name.
-  await sql`delete from own_dataset_shares where kind = 'role' and target = ${name}`.execute(trx);
-  await sql`update own_dataset_shares set target = ${name} where kind = 'role' and target = ${before}`.execute(trx);
+  for (const shares of ["own_dataset_shares", ...sharedTables.map((tables) => tables.shares)]) {
+    // Left over from a deleted role with this name.
+    await sql`delete from ${sql.table(shares)} where kind = 'role' and target = ${name}`.execute(trx);
+    await sql`update ${sql.table(shares)} set target = ${name} where kind = 'role' and target = ${before}`.execute(trx);
+  }
 }
 
 /** How much each user shares with a role; the content is private. */
 async function sharesWith(trx: Trx, role: string): Promise<string[]> {
   const shares: string[] = [];
-  for (const { table, one, many } of sharedTables) {
+  for (const { table, one, many } of sharedKinds) {
     const { rows } = await sql<{ username: string; count: number }>`
-      select username, count(*)::int as count from ${sql.table(table)} join users on users.id = user_id
+      select coalesce(username, former_owner, '') as username, count(*)::int as count
+      from ${sql.table(table)} left join users on users.id = user_id
       where shared_with_roles @> array[${role}]::text[]
-      group by username, username_key order by username_key limit 100`.execute(trx);
+      group by 1 order by 1 limit 100`.execute(trx);
     shares.push(...rows.map(({ username, count }) => `${count} ${plural(count, one, many)} that '${username}' shares with it`));
   }
   const { rows: own } = await sql<{ username: string; count: number }>`

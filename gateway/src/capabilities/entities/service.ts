@@ -22,7 +22,8 @@ export interface Administration {
   create(draft: Draft, by: SignedInUser): Promise<Entity>;
   edit(draft: Draft, by: SignedInUser): Promise<Entity>;
   setEnabled(id: string, enabled: boolean, by: SignedInUser): Promise<Entity>;
-  remove(id: string, by: SignedInUser): Promise<void>;
+  /** `before` runs in the transaction that removes the entity. */
+  remove(id: string, by: SignedInUser, before?: (trx: Trx, state: EntityState) => Promise<void>): Promise<void>;
   import(entities: readonly unknown[], isReplace: boolean, by: SignedInUser): Promise<Entity[]>;
   previewImport(entities: readonly unknown[], isReplace: boolean, by: SignedInUser): Promise<ImportPreview>;
   bulk(ids: readonly string[], action: z.infer<typeof bulkAction>, by: SignedInUser): Promise<BulkResult>;
@@ -134,8 +135,12 @@ export function administrationOf(
     },
     setEnabled: (id, enabled, by) =>
       save(by, enabled ? "enable" : "disable", async (trx) => enableChange(await requireState(id, trx), enabled)),
-    remove: async (id, by) => {
-      await write(by, "delete", async (trx) => ({ kind: "remove", id, before: await requireState(id, trx) }));
+    remove: async (id, by, runBefore) => {
+      await write(by, "delete", async (trx) => {
+        const before = await requireState(id, trx);
+        await runBefore?.(trx, before);
+        return { kind: "remove", id, before };
+      });
     },
     amend: (id, action, by, change) =>
       save(by, action, async (trx) => {

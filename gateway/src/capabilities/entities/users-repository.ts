@@ -9,6 +9,7 @@ import { hasSecondFactor } from "#identity/accounts.ts";
 import { hashPasswords } from "#identity/passwords.ts";
 import { checkedTexts } from "#identity/user-texts.ts";
 import { LookAlikes, usernameKey } from "#identity/username.ts";
+import { leaveThings } from "#sharing/deleted-accounts.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { type AccountParts, accountRepository, storableIds, textId } from "./account-repository.ts";
 import { type Named, resolve } from "./account-references.ts";
@@ -123,7 +124,10 @@ export function usersRepository({ identity, passwordPolicy }: AccountParts): Ent
     },
     apply: async (changes, trx, by, prepared) => {
       const removed = removedIds(changes);
-      if (removed.length > 0) await sql`delete from users where id = any(${removed}::text[])`.execute(trx);
+      if (removed.length > 0) {
+        await leaveThings(trx, removed);
+        await sql`delete from users where id = any(${removed}::text[])`.execute(trx);
+      }
       await saveUsers(
         trx,
         changes.filter((change) => change.kind === "save"),

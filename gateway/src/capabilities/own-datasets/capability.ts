@@ -1,18 +1,17 @@
 import { pluralize } from "@fairway/contract/counts";
 import { ownDatasetForm } from "@fairway/contract/own-dataset-form";
 import { type OwnDataset, ownDatasetAdministration, ownDatasets } from "@fairway/contract/own-datasets";
-import { sharing } from "@fairway/contract/sharing";
 import type { FastifyBaseLogger } from "fastify";
 import { type Capability, implement } from "#http/capability.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { attachment } from "#http/attachment.ts";
+import type { OwnedThings } from "#sharing/owned-things.ts";
 import { runEvery } from "#process/run-every.ts";
 import { administrationHandlers } from "./administration.ts";
 import { tellOfBrokenColumns } from "./broken-columns.ts";
 import { warnIfAlmostFull } from "./almost-full.ts";
 import { purgeExpired } from "./removal.ts";
 import { type OwnDatasetParts, OwnDatasetService } from "./service.ts";
-import { findCandidates } from "./sharing.ts";
 
 interface Parts extends OwnDatasetParts {
   readonly log: Pick<FastifyBaseLogger, "warn">;
@@ -23,6 +22,8 @@ const purgeIntervalMs = 600_000;
 export interface OpenOwnDatasets extends Capability {
   /** Runs regularly by itself. */
   readonly purgeExpired: () => Promise<void>;
+  /** Their owners. */
+  readonly things: OwnedThings;
 }
 
 /** The datasets that users have brought: their settings, shares, versions and removal. */
@@ -37,8 +38,16 @@ export function openOwnDatasetManagement({ log, ...parts }: Parts): OpenOwnDatas
   const purging = runEvery(purgeIntervalMs, purgeOld, (error) =>
     log.warn({ err: error }, "deleted datasets of users could not be removed"),
   );
-  const candidates: Handlers<typeof sharing> = {
-    candidates: ({ user, query }) => findCandidates(parts, user, query.text),
+  const things: OwnedThings = {
+    kind: "ownDataset",
+    ownerless: () => service.ownerless(),
+    give: async (by, id, userId) => {
+      const { dataset, owner } = await service.giveOwnerless(by, id, userId);
+      return { name: nameOf(dataset), owner };
+    },
+    remove: async (id) => nameOf(await service.removeOwnerless(id)),
+    giveAll: (trx, from, to) => service.giveAll(trx, from, to),
+    owned: (userId) => service.owned(userId),
   };
   return {
     purgeExpired: purgeOld,
@@ -46,8 +55,8 @@ export function openOwnDatasetManagement({ log, ...parts }: Parts): OpenOwnDatas
       ownDatasets: implement(ownDatasets, handlers(service)),
       ownDatasetForm: implement(ownDatasetForm, formHandlers(service)),
       ownDatasetAdministration: implement(ownDatasetAdministration, administrationHandlers(parts, service)),
-      sharing: implement(sharing, candidates),
     },
+    things,
     close: () => purging.close(),
   };
 }

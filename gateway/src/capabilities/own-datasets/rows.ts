@@ -1,15 +1,14 @@
 import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 import type { EditableOwnDataset } from "@fairway/contract/own-dataset-form";
 import type { OwnDataset } from "@fairway/contract/own-datasets";
-import type { OwnOrShared, Share } from "@fairway/contract/sharing";
+import type { OwnOrShared } from "@fairway/contract/sharing";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { currentDatasets, storedBytes } from "#own-data/current-datasets.ts";
 import type { OriginalFile } from "#own-data/tables.ts";
-import { mayDo, reaches, type StoredShare } from "#own-data/access.ts";
+import { mayDo } from "#sharing/access.ts";
+import { type NamedShare, namedShares, ownerStateOf, shownShares } from "#sharing/named-shares.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
-
-type NamedShare = StoredShare & { readonly name: string | null };
 
 /** An own dataset as its owner and those with whom it is shared see it. */
 export interface OwnDatasetRow {
@@ -19,6 +18,9 @@ export interface OwnDatasetRow {
   readonly title: string | null;
   readonly ownerId: string | null;
   readonly ownerName: string | null;
+  readonly isLocked: boolean | null;
+  /** The username of the last owner. */
+  readonly lastOwner: string;
   readonly settings: OwnDatasetSettings;
   readonly settingsVersion: number;
   readonly dataVersion: number;
@@ -41,6 +43,8 @@ const selectRows = (db: Kysely<Database>) =>
       "own_datasets.title",
       "own_datasets.owner_id as ownerId",
       "owner.username as ownerName",
+      "owner.locked as isLocked",
+      "own_datasets.owner_name as lastOwner",
       "own_datasets.settings",
       "own_datasets.settings_version as settingsVersion",
       "own_datasets.data_version as dataVersion",
@@ -52,16 +56,7 @@ const selectRows = (db: Kysely<Database>) =>
       "version.rows",
     ])
     .select(storedBytes.as("bytes"))
-    .select(
-      sql<NamedShare[]>`coalesce((
-        select json_agg(json_build_object('kind', kind, 'target', target, 'can', can, 'name',
-          case kind when 'user' then sharer.username when 'group' then "group".name when 'role' then target else 'Everyone' end)
-          order by kind, target)
-        from own_dataset_shares share
-        left join users sharer on share.kind = 'user' and sharer.id = share.target
-        left join groups "group" on share.kind = 'group' and "group".id = share.target
-        where share.dataset_id = own_datasets.id), '[]')`.as("shares"),
-    );
+    .select(namedShares(sql`select kind, target, can from own_dataset_shares where dataset_id = own_datasets.id`).as("shares"));
 
 /** Those of the reader, also deleted ones that can be restored, and those that are shared with the reader. */
 export async function rowsFor(db: Kysely<Database>, reader: SignedInUser): Promise<{ row: OwnDatasetRow; can: OwnOrShared }[]> {
@@ -102,6 +97,15 @@ export async function anyRow(db: Kysely<Database>, id: string): Promise<OwnDatas
   return selectRows(db).where("own_datasets.id", "=", id).executeTakeFirst();
 }
 
+/** Those whose owner's account has been deleted, or all of an account. */
+export async function rowsOwnedBy(db: Kysely<Database>, ownerId: string | null): Promise<OwnDatasetRow[]> {
+  return selectRows(db)
+    .where(sql<boolean>`own_datasets.owner_id is not distinct from ${ownerId}`)
+    .orderBy(sql`own_datasets.category collate "C"`)
+    .orderBy(sql`own_datasets.name collate "C"`)
+    .execute();
+}
+
 /** The given files of a version; undefined if its files are no longer kept. */
 export async function originalsOf(db: Kysely<Database>, id: string, version: number): Promise<readonly OriginalFile[] | undefined> {
   const row = await db
@@ -120,8 +124,9 @@ export const ownDatasetOf = (row: OwnDatasetRow, can: OwnOrShared, reader: Signe
   datasetId: row.name,
   title: row.title,
   owner: row.ownerId === null ? null : { userId: row.ownerId, username: row.ownerName ?? "" },
+  ownerState: ownerStateOf(row),
   can,
-  shares: row.shares.filter((one) => can === "own" || reaches(one, reader)).flatMap(shareOf),
+  shares: shownShares(row.shares, can, reader),
   rows: Number(row.rows),
   bytes: Number(row.bytes),
   createdMs: row.createdAt.getTime(),
@@ -136,9 +141,3 @@ export const editableOf = (row: OwnDatasetRow, can: OwnOrShared, reader: SignedI
   settings: row.settings,
   version: row.settingsVersion,
 });
-
-/** Without those to accounts and groups that are gone. */
-function shareOf({ kind, target, can, name }: NamedShare): Share[] {
-  if (name === null) return [];
-  return [{ to: kind === "user" || kind === "group" ? { kind, id: target, name } : { kind, name }, can }];
-}

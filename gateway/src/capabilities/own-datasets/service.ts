@@ -7,14 +7,15 @@ import type { OwnDatasetSettings } from "@fairway/contract/internal-datasets";
 import type { EditableOwnDataset, OwnDatasetFiles } from "@fairway/contract/own-dataset-form";
 import type { OwnData, OwnDataset, OwnDatasetDependents, OwnDatasetVersion, OwnDataWho } from "@fairway/contract/own-datasets";
 import { boardsNaming, lookupsIn } from "./dependents.ts";
-import type { OwnOrShared, ShareDraft } from "@fairway/contract/sharing";
-import { passesRole } from "@fairway/contract/access";
-import { type Kysely, sql } from "kysely";
+import type { OwnerlessEntry, OwnOrShared, ShareDraft } from "@fairway/contract/sharing";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
-import { administratorRole } from "#identity/accounts.ts";
-import { mayDo } from "#own-data/access.ts";
+import { mayDo, type StoredShare } from "#sharing/access.ts";
+import { type SharingParts, sharesToStore } from "#sharing/candidates.ts";
+import { accountIsFull, hasMoved, isAdministrator, requireRecipient, sharesAfterGiving } from "#sharing/giving.ts";
+import { sharesOf } from "#sharing/named-shares.ts";
 import { withColumns } from "#own-data/dataset-columns.ts";
 import { sharingOf } from "#own-data/audience.ts";
 import { announceOwnDataset } from "#own-data/own-datasets.ts";
@@ -28,9 +29,7 @@ import { whyNotReadAgain } from "#own-data/originals.ts";
 import type { OwnFiles } from "#own-data/own-files.ts";
 import { fileKey } from "#storage/key.ts";
 import { FileMissing } from "#storage/storage.ts";
-import { anyRow, editableOf, type OwnDatasetRow, ownDatasetOf, originalsOf, rowFor, rowsFor } from "./rows.ts";
-import { sharesToStore, type SharingParts, storeShares } from "./sharing.ts";
-import { userWithoutSession } from "#identity/user-without-session.ts";
+import { anyRow, editableOf, type OwnDatasetRow, ownDatasetOf, originalsOf, rowFor, rowsFor, rowsOwnedBy } from "./rows.ts";
 
 export interface OwnDatasetParts extends SharingParts {
   readonly db: Kysely<Database>;
@@ -205,50 +204,112 @@ export class OwnDatasetService {
 
   /** By the owner to someone who can edit, by an administrator to any enabled account. The former owner stays an editor. */
   async transfer(user: SignedInUser, id: string, userId: string): Promise<{ dataset: DatasetRef; owner: string }> {
-    const { db, limits, notifier } = this.#parts;
-    const isAdministrator = passesRole(user.roles, administratorRole) && user.lacksSecondFactor !== true;
-    const row = await anyRow(db, id);
+    const byAdministrator = isAdministrator(user);
+    const row = await anyRow(this.#parts.db, id);
     const can = row && mayDo(row, user);
-    if (row === undefined || (can === undefined && !isAdministrator)) throw noSuchDataset();
-    if (can !== "own" && !isAdministrator) throw mayNot("own");
+    if (row === undefined || (can === undefined && !byAdministrator)) throw noSuchDataset();
+    if (can !== "own" && !byAdministrator) throw mayNot("own");
     // One without owner waits for its end, unless somebody gets it.
-    if (row.deletedAt !== null && row.ownerId !== null) throw isAdministrator ? isDeleted() : noSuchDataset();
-    const account = await userWithoutSession(db, userId);
-    const isPossible = account !== undefined && (isAdministrator || mayDo(row, account) === "edit");
-    if (!isPossible)
-      throw new Refusal("invalid-value", "There is no such person, or this person cannot edit the dataset.", { path: "userId" });
+    if (row.deletedAt !== null && row.ownerId !== null) throw byAdministrator ? isDeleted() : noSuchDataset();
+    return this.#giveOne(user, row, userId, byAdministrator);
+  }
+
+  async ownerless(): Promise<OwnerlessEntry[]> {
+    const rows = await rowsOwnedBy(this.#parts.db, null);
+    return rows.map((row) => ({
+      kind: "ownDataset",
+      id: row.id,
+      name: titleOf(row),
+      formerOwner: row.lastOwner,
+      shares: sharesOf(row.shares),
+    }));
+  }
+
+  async giveOwnerless(by: SignedInUser, id: string, userId: string): Promise<{ dataset: DatasetRef; owner: string }> {
+    return this.#giveOne(by, await this.#requireOwnerless(id), userId, true);
+  }
+
+  async removeOwnerless(id: string): Promise<DatasetRef> {
+    const row = await this.#requireOwnerless(id);
+    await this.purge(id);
+    return refOf(row);
+  }
+
+  /** All that an account owns and has not deleted, within the transaction that deletes the account. */
+  async giveAll(trx: Transaction<Database>, from: string, to: SignedInUser): Promise<number> {
+    const rows = (await rowsOwnedBy(trx, from)).filter(({ deletedAt }) => deletedAt === null);
+    await this.#give(trx, rows, to, { staysEditor: false });
+    return rows.length;
+  }
+
+  async owned(userId: string): Promise<{ count: number; shared: { id: string; name: string }[] }> {
+    const rows = (await rowsOwnedBy(this.#parts.db, userId)).filter(({ deletedAt }) => deletedAt === null);
+    return {
+      count: rows.length,
+      shared: rows.filter(({ shares }) => sharesOf(shares).length > 0).map((row) => ({ id: row.id, name: titleOf(row) })),
+    };
+  }
+
+  async #requireOwnerless(id: string): Promise<OwnDatasetRow> {
+    const row = await anyRow(this.#parts.db, id);
+    if (row === undefined || row.ownerId !== null) throw noSuchDataset();
+    return row;
+  }
+
+  async #giveOne(
+    by: SignedInUser,
+    row: OwnDatasetRow,
+    userId: string,
+    byAdministrator: boolean,
+  ): Promise<{ dataset: DatasetRef; owner: string }> {
+    const { db, notifier } = this.#parts;
+    const account = await requireRecipient(db, userId, { thing: row, noun: "dataset", byAdministrator });
     const given = { dataset: refOf(row), owner: account.username };
     if (account.id === row.ownerId) return given;
-    await countedInsert(db, {
-      kind: "own-datasets",
-      owner: account.id,
-      requireRoom: async (trx) => {
-        if ((await countDatasets(trx, account.id)) >= limits.ownDatasetsPerUser) throw accountIsFull(account.username);
-        const [used, max] = await Promise.all([usedBytes(trx, account.id), maxBytesOf(trx, account.id, limits)]);
-        if (used + Number(row.bytes) > max) throw accountIsFull(account.username);
-      },
-      insert: async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable("own_datasets")
-          .set({ owner_id: account.id, owner_name: account.username, deleted_at: null, gone_at: null, changed_at: sql<Date>`now()` })
-          .where("id", "=", id)
-          .where(sql<boolean>`owner_id is not distinct from ${row.ownerId}`)
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) throw hasMoved();
-        await trx.updateTable("own_data_files").set({ user_id: account.id }).where("dataset_id", "=", id).execute();
-        const former = row.ownerId === null ? [] : [{ kind: "user" as const, target: row.ownerId, can: "edit" as const }];
-        const others = row.shares.filter(({ kind, target }) => kind !== "user" || (target !== account.id && target !== row.ownerId));
-        await storeShares(trx, id, [...others, ...former]);
-        await announceOwnDataset(trx, id, row);
-      },
-    });
+    await this.#give(db, [row], account, { staysEditor: true });
     await notifier.notify([account.id], {
-      title: `The dataset '${row.title ?? row.name}' is yours now`,
-      text: `${user.username} has given it to you.`,
+      title: `The dataset '${titleOf(row)}' is yours now`,
+      text: `${by.username} has given it to you.`,
       link: linkOf(row),
       dataset: given.dataset,
     });
     return given;
+  }
+
+  /** Gives datasets of one owner, or of none, to an account, in one turn of the account. */
+  async #give(
+    db: Kysely<Database>,
+    rows: readonly OwnDatasetRow[],
+    account: SignedInUser,
+    { staysEditor }: { readonly staysEditor: boolean },
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const { limits } = this.#parts;
+    await countedInsert(db, {
+      kind: "own-datasets",
+      owner: account.id,
+      requireRoom: async (trx) => {
+        if ((await countDatasets(trx, account.id)) + rows.length > limits.ownDatasetsPerUser)
+          throw accountIsFull(account.username, "dataset");
+        const [used, max] = await Promise.all([usedBytes(trx, account.id), maxBytesOf(trx, account.id, limits)]);
+        const given = rows.reduce((sum, { bytes }) => sum + Number(bytes), 0);
+        if (used + given > max) throw accountIsFull(account.username, "dataset");
+      },
+      insert: async (trx) => {
+        for (const row of rows) {
+          const { numUpdatedRows } = await trx
+            .updateTable("own_datasets")
+            .set({ owner_id: account.id, owner_name: account.username, deleted_at: null, gone_at: null, changed_at: sql<Date>`now()` })
+            .where("id", "=", row.id)
+            .where(sql<boolean>`owner_id is not distinct from ${row.ownerId}`)
+            .executeTakeFirstOrThrow();
+          if (numUpdatedRows === 0n) throw hasMoved("dataset");
+          await trx.updateTable("own_data_files").set({ user_id: account.id }).where("dataset_id", "=", row.id).execute();
+          await storeShares(trx, row.id, sharesAfterGiving(row, account.id, staysEditor));
+          await announceOwnDataset(trx, row.id, row);
+        }
+      },
+    });
   }
 
   async versions(user: SignedInUser, id: string): Promise<OwnDatasetVersion[]> {
@@ -434,11 +495,7 @@ export async function latestVersion(trx: Kysely<Database>, id: string): Promise<
 const stale = (current: EditableOwnDataset) =>
   new Refusal("stale-version", "Someone has changed this dataset in the meantime.", { current });
 
-const accountIsFull = (username: string) => new Refusal("conflict", `'${username}' has no room for this dataset.`, { path: "userId" });
-
 const isDeleted = () => new Refusal("conflict", "This dataset has been deleted. Its owner can restore it.");
-
-const hasMoved = () => new Refusal("conflict", "This dataset has another owner since.");
 
 const mayNot = (needed: OwnOrShared) =>
   new Refusal("forbidden", needed === "own" ? "Only the owner of this dataset may do this." : "You may only read this dataset.");
@@ -447,6 +504,17 @@ const refOf = ({ category, name }: Pick<OwnDatasetRow, "category" | "name">): Da
   datasetCategory: category,
   datasetId: name,
 });
+
+const titleOf = ({ title, name }: Pick<OwnDatasetRow, "title" | "name">): string => title ?? name;
+
+async function storeShares(trx: Kysely<Database>, id: string, shares: readonly StoredShare[]): Promise<void> {
+  await trx.deleteFrom("own_dataset_shares").where("dataset_id", "=", id).execute();
+  if (shares.length === 0) return;
+  await trx
+    .insertInto("own_dataset_shares")
+    .values(shares.map(({ kind, target, can }) => ({ dataset_id: id, kind, target, can })))
+    .execute();
+}
 
 export const linkOf = ({ category, name }: Pick<OwnDatasetRow, "category" | "name">): string =>
   `/data-catalog/${encodeURIComponent(category)}/${encodeURIComponent(name)}`;

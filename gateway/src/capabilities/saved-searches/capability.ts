@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { ErrorItem } from "@fairway/contract/errors";
 import { byName } from "@fairway/contract/name-order";
 import { parseSavedQuery, savedName, type SavedSearch, savedSearchLimits, savedSearches } from "@fairway/contract/saved-searches";
-import { type ColumnType, type Kysely, type Selectable, sql } from "kysely";
+import type { OwnOrShared } from "@fairway/contract/sharing";
+import { spellings } from "@fairway/contract/text";
+import { type Kysely, sql } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
@@ -14,161 +16,178 @@ import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
 import { type CanRead, requireReadable } from "#personal/readable-dataset.ts";
-import { heldRoles, requireOwnRoles } from "#personal/shared-roles.ts";
+import { mayDo } from "#sharing/access.ts";
+import { ownerStateOf } from "#sharing/named-shares.ts";
+import type { OwnedThings } from "#sharing/owned-things.ts";
+import { visibleRoles } from "#sharing/shared-roles.ts";
+import { rolesOf, savedSearchTables, storeShares } from "#sharing/shared-tables.ts";
+import { sharesNote, type SharedThings } from "#sharing/shared-things.ts";
+import { type Row, rowOf, rowsOwnedBy, rowsSharedWith, savedSearchOf } from "./saved-search-rows.ts";
+import { savedSearchThings, type SavedSearchThingsParts } from "./saved-search-things.ts";
 
-declare module "#database/schema.ts" {
-  interface Database {
-    saved_searches: {
-      id: string;
-      user_id: string;
-      category: string;
-      dataset_id: string;
-      name: string;
-      name_key: string;
-      description: string;
-      query: string;
-      shared_with_roles: string[];
-      created_at: ColumnType<Date, never, never>;
-    };
-  }
-}
-
-interface Parts {
-  readonly db: Kysely<Database>;
+interface Parts extends SavedSearchThingsParts {
   readonly canRead: CanRead;
 }
 
 export interface SavedSearches extends Capability {
   /**
-   * A saved search that is the user's own or shared with a role of theirs, on a dataset that they may read now. `gone`: there is none;
+   * A saved search that is the user's own or shared with the user, on a dataset that they may read now. `gone`: there is none;
    * `unreadable`: the user may not run it any more.
    */
   readonly find: (user: SignedInUser, id: string) => Promise<SavedSearch | "gone" | "unreadable">;
+  /** Their shares and owners. */
+  readonly things: OwnedThings;
 }
 
-export const openSavedSearches = (parts: Parts): SavedSearches => ({
-  routes: { savedSearches: implement(savedSearches, handlers(parts)) },
-  find: async (user, id) => {
-    const row = await parts.db
-      .selectFrom("saved_searches")
-      .selectAll()
-      .select(sql<boolean>`shared_with_roles && ${heldRoles(user)}::text[]`.as("is_shared"))
-      .where("id", "=", id)
-      .executeTakeFirst();
-    if (row === undefined) return "gone";
-    const dataset = { datasetCategory: row.category, datasetId: row.dataset_id };
-    const isReadable = (row.user_id === user.id || row.is_shared) && (await parts.canRead(user, dataset));
-    return isReadable ? toSavedSearch(row) : "unreadable";
-  },
-});
+export function openSavedSearches(parts: Parts): SavedSearches {
+  const things = savedSearchThings(parts);
+  return {
+    routes: { savedSearches: implement(savedSearches, handlers(parts, things)) },
+    find: async (user, id) => {
+      const row = await rowOf(parts.db, id);
+      if (row === undefined) return "gone";
+      const can = rightsOn(row, user);
+      return can !== undefined && (await parts.canRead(user, datasetOf(row))) ? savedSearchOf(user, row, can) : "unreadable";
+    },
+    things,
+  };
+}
 
-const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
-  list: async ({ user }) => {
-    const rows = await db
-      .selectFrom("saved_searches")
-      .selectAll()
-      .where("user_id", "=", user.id)
-      .orderBy("name_key")
-      .orderBy("id")
-      .execute();
-    return rows
-      .filter((row) => reachesDataset(user.reach, row.category, row.dataset_id))
-      .toSorted(byName)
-      .map(toSavedSearch);
-  },
-  shared: async ({ user }) => {
-    const rows = await db
-      .selectFrom("saved_searches")
-      .innerJoin("users", "users.id", "saved_searches.user_id")
-      .selectAll("saved_searches")
-      .select("users.username as owner")
-      .where("saved_searches.user_id", "<>", user.id)
-      .where(sql<boolean>`saved_searches.shared_with_roles && ${heldRoles(user)}::text[]`)
-      .orderBy("saved_searches.name_key")
-      .orderBy("saved_searches.id")
-      .limit(maxShared)
-      .execute();
-    const readable = await Promise.all(rows.map((row) => canRead(user, { datasetCategory: row.category, datasetId: row.dataset_id })));
-    // Shows readers only those roles that they hold themselves.
-    return rows
-      .filter((_, index) => readable[index])
-      .toSorted(byName)
-      .map((row) =>
-        Object.assign(toSavedSearch(row), {
-          sharedWithRoles: row.shared_with_roles.filter((role) => heldRoles(user).includes(role)),
-          owner: row.owner,
-        }),
+/** The rights of a reader; undefined if the search does not exist for the reader. */
+const rightsOn = (row: Row, reader: SignedInUser): OwnOrShared | undefined => mayDo({ ownerId: row.user_id, shares: row.shares }, reader);
+
+const datasetOf = ({ category, dataset_id: datasetId }: Row) => ({ datasetCategory: category, datasetId });
+
+const handlers = ({ db, canRead }: Parts, things: SharedThings): Handlers<typeof savedSearches> => {
+  /** Others than the owner find it only while they may read its dataset. */
+  const requireRow = async (user: SignedInUser, id: string, needed: OwnOrShared): Promise<{ row: Row; can: OwnOrShared }> => {
+    const row = await rowOf(db, id);
+    const can = row && rightsOn(row, user);
+    if (row === undefined || can === undefined || (can !== "own" && !(await canRead(user, datasetOf(row))))) throw things.notFound();
+    things.requireRight(can, needed);
+    return { row, can };
+  };
+  const answer = async (user: SignedInUser, id: string): Promise<SavedSearch> => {
+    const { row, can } = await requireRow(user, id, "view");
+    return savedSearchOf(user, row, can);
+  };
+  return {
+    list: async ({ user }) => {
+      const rows = await rowsOwnedBy(db, user.id);
+      return rows
+        .filter((row) => reachesDataset(user.reach, row.category, row.dataset_id))
+        .toSorted(byName)
+        .map((row) => savedSearchOf(user, row, "own"));
+    },
+    shared: async ({ user }) => {
+      const rows = await rowsSharedWith(db, user);
+      const readable = await Promise.all(rows.map((row) => canRead(user, datasetOf(row))));
+      return rows
+        .filter((_, index) => readable[index])
+        .toSorted(byName)
+        .flatMap((row) => {
+          const can = rightsOn(row, user);
+          if (can === undefined) return [];
+          const ownerState = ownerStateOf({ ownerId: row.user_id, isLocked: row.isLocked });
+          return [{ ...savedSearchOf(user, row, can), owner: row.owner ?? "", ownerState }];
+        });
+    },
+    create: async (call) => {
+      const { user, body } = call;
+      const query = validateQuery(body);
+      const shares = things.sharesWithRoles(user, body.sharedWithRoles, []);
+      const { datasetCategory, datasetId, queryName } = body;
+      await requireReadable(canRead, user, body);
+      const owned = ownedSearches(db);
+      const created = await owned.insert(user.id, (trx) =>
+        trx
+          .insertInto("saved_searches")
+          .values({
+            id: randomUUID(),
+            user_id: user.id,
+            category: datasetCategory,
+            dataset_id: datasetId,
+            name: queryName,
+            name_key: nameKey(queryName),
+            description: body.description,
+            query,
+            shared_with_roles: rolesOf(shares),
+          })
+          .onConflict((conflict) => conflict.columns(["user_id", "category", "dataset_id", "name_key"]).doNothing())
+          .returning("id")
+          .executeTakeFirst(),
       );
-  },
-  create: async ({ user, body }) => {
-    const query = validateQuery(body);
-    const sharedWithRoles = requireOwnRoles(user, body.sharedWithRoles);
-    const { datasetCategory, datasetId, queryName } = body;
-    await requireReadable(canRead, user, body);
-    const owned = ownedSearches(db);
-    const created = await owned.insert(user.id, (trx) =>
-      trx
-        .insertInto("saved_searches")
-        .values({
-          id: randomUUID(),
-          user_id: user.id,
-          category: datasetCategory,
-          dataset_id: datasetId,
-          name: queryName,
-          name_key: nameKey(queryName),
-          description: body.description,
-          query,
-          shared_with_roles: sharedWithRoles,
-        })
-        .onConflict((conflict) => conflict.columns(["user_id", "category", "dataset_id", "name_key"]).doNothing())
-        .returningAll()
-        .executeTakeFirst(),
-    );
-    if (!created) throw owned.nameTaken();
-    return toSavedSearch(created);
-  },
-  edit: async ({ user, params, body }) => {
-    const before = await db
-      .selectFrom("saved_searches")
-      .select(["name", "query", "shared_with_roles"])
-      .where("id", "=", params.id)
-      .where("user_id", "=", user.id)
-      .executeTakeFirst();
-    const owned = ownedSearches(db);
-    if (!before) throw owned.notFound();
-    const name = body.queryName === before.name ? before.name : parsed(savedName, body.queryName, "The name", ["queryName"]);
-    const query = changedQuery(body, before.query);
-    const roles = body.sharedWithRoles;
-    // Roles that the owner has lost may stay, so that other fields can still be edited.
-    const sharedWithRoles = roles && requireOwnRoles(user, roles, before.shared_with_roles);
-    try {
-      const updated = await db
-        .updateTable("saved_searches")
-        .set({
-          name,
-          name_key: nameKey(name),
-          ...(query === undefined ? {} : { query }),
-          ...(body.description === undefined ? {} : { description: body.description }),
-          ...(sharedWithRoles === undefined ? {} : { shared_with_roles: sharedWithRoles }),
-        })
-        .where("id", "=", params.id)
-        .where("user_id", "=", user.id)
-        .returningAll()
-        .executeTakeFirst();
-      if (!updated) throw owned.notFound();
-      return toSavedSearch(updated);
-    } catch (error) {
-      // The name is the only unique column.
-      throw isUniqueViolation(error) ? owned.nameTaken() : error;
-    }
-  },
-  remove: async ({ user, body }) => {
-    await ownedSearches(db).remove(user.id, body.queryName, body);
-    return undefined;
-  },
-});
-
-const maxShared = 1_000;
+      if (!created) throw owned.nameTaken();
+      if (shares.length > 0) call.noteForAudit(sharesNote(queryName, shares.length));
+      await things.report({ ownerId: user.id, shares });
+      return answer(user, created.id);
+    },
+    edit: async (call) => {
+      const { user, params, body } = call;
+      const { row: before, can } = await requireRow(user, params.id, "edit");
+      const name = body.queryName === before.name ? before.name : parsed(savedName, body.queryName, "The name", ["queryName"]);
+      const query = changedQuery(body, before.query);
+      const shares = things.sharesToSave(user, body.sharedWithRoles, {
+        can,
+        shares: before.shares,
+        shown: visibleRoles(user, before.shared_with_roles, can),
+      });
+      const version = body.version ?? before.version;
+      try {
+        await db.transaction().execute(async (trx) => {
+          const { numUpdatedRows } = await trx
+            .updateTable("saved_searches")
+            .set({
+              name,
+              name_key: nameKey(name),
+              ...(query === undefined ? {} : { query }),
+              ...(body.description === undefined ? {} : { description: body.description }),
+              version: sql<number>`version + 1`,
+            })
+            .where("id", "=", params.id)
+            .where(sql<boolean>`user_id is not distinct from ${before.user_id}`)
+            .$if(body.version !== undefined, (update) => update.where("version", "=", version))
+            .executeTakeFirstOrThrow();
+          if (numUpdatedRows === 0n) {
+            throw new Refusal("stale-version", "The saved search was saved since you read it.", { path: "version" });
+          }
+          if (shares !== undefined) await storeShares(trx, savedSearchTables, params.id, shares);
+        });
+      } catch (error) {
+        // The name is the only unique column.
+        throw isUniqueViolation(error) ? ownedSearches(db).nameTaken() : error;
+      }
+      if (shares !== undefined) call.noteForAudit(sharesNote(name, shares.length));
+      const sharing = { ownerId: before.user_id, shares: before.shares };
+      await things.report(sharing, shares && { ...sharing, shares });
+      return answer(user, params.id);
+    },
+    share: async (call) => {
+      const { name, count } = await things.share(call.user, call.params.id, call.body.shares);
+      call.noteForAudit(sharesNote(name, count));
+      return answer(call.user, call.params.id);
+    },
+    leave: async (call) => {
+      call.noteForAudit(await things.leave(call.user, call.params.id));
+      return undefined;
+    },
+    transfer: async (call) => {
+      const { name, owner } = await things.transfer(call.user, call.params.id, call.body.userId);
+      call.noteForAudit(`${name} to ${owner}`);
+      return undefined;
+    },
+    remove: async ({ user, body }) => {
+      const names = spellings(body.queryName);
+      const rows = await rowsOwnedBy(db, user.id);
+      await ownedSearches(db).remove(user.id, body.queryName, body);
+      const removed = rows.filter(
+        (row) => names.includes(row.name) && row.category === body.datasetCategory && row.dataset_id === body.datasetId,
+      );
+      await things.report(...removed.map(({ shares }) => ({ ownerId: user.id, shares })));
+      return undefined;
+    },
+  };
+};
 
 const ownedSearches = (db: Kysely<Database>) =>
   ownedByName(db, {
@@ -179,18 +198,6 @@ const ownedSearches = (db: Kysely<Database>) =>
     isOfDataset: true,
     maxPerUser: savedSearchLimits.perUser,
   });
-
-const toSavedSearch = (row: Selectable<Database["saved_searches"]>): SavedSearch => ({
-  id: row.id,
-  datasetCategory: row.category,
-  datasetId: row.dataset_id,
-  queryName: row.name,
-  description: row.description,
-  query: row.query,
-  queryJson: row.query,
-  sharedWithRoles: row.shared_with_roles,
-  createdDateMs: row.created_at.getTime(),
-});
 
 interface QueryTexts {
   readonly query?: string | undefined;

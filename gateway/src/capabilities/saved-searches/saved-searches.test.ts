@@ -2,6 +2,7 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import type { SavedSearch, SharedSearch } from "@fairway/contract/saved-searches";
 import { describe, expect, it } from "vitest";
 import { type OnClose, alansAccount, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { ReportedChanges } from "#testing/reported-changes.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 import { accessTokenOf, adaAndGrace } from "#testing/signed-in.ts";
 import { openSavedSearches } from "./capability.ts";
@@ -20,11 +21,19 @@ const wholeQuery = JSON.stringify({
 
 /** Signs in Ada, a reader and editor, Alan, a reader, and Grace, who has no role. Only Ada can read the category `secret`. */
 async function openApp(onClose?: OnClose) {
+  const reported = new ReportedChanges();
+  const notified: string[] = [];
   const gateway = await identityApp({
     ...(onClose && { onClose }),
     accounts: { ...someAccounts, users: [...(someAccounts.users ?? []), alansAccount] },
     capabilities: ({ db }) => [
-      openSavedSearches({ db, canRead: async (user, { datasetCategory }) => datasetCategory !== "secret" || user.username === "ada" }),
+      openSavedSearches({
+        db,
+        canRead: async (user, { datasetCategory }) => datasetCategory !== "secret" || user.username === "ada",
+        candidates: "everyone",
+        live: reported,
+        notifier: { notify: async (users, { title }) => void notified.push(`${users.join()}: ${title}`) },
+      }),
     ],
   });
   const clientOf = (token: string) => {
@@ -38,7 +47,7 @@ async function openApp(onClose?: OnClose) {
     };
   };
   const alan = clientOf(await accessTokenOf(gateway, "alan", alansAccount.password));
-  return { gateway, alan, ...(await adaAndGrace(gateway, clientOf)) };
+  return { gateway, reported, notified, alan, ...(await adaAndGrace(gateway, clientOf)) };
 }
 
 const shared = sharedApp(openApp, ["saved_searches"]);
@@ -61,6 +70,9 @@ describe("saved searches", () => {
       query: wholeQuery,
       queryJson: wholeQuery,
       sharedWithRoles: [],
+      can: "own",
+      shares: [],
+      version: 1,
       createdDateMs: expect.any(Number),
     });
     expect(Math.abs((saved?.createdDateMs ?? 0) - before)).toBeLessThan(60_000);
@@ -236,7 +248,7 @@ describe("saved searches", () => {
     expect(await grace.shared()).toEqual([]);
 
     expect(await alan.shared()).toMatchObject([{ queryName: "Katrina", owner: "ada", sharedWithRoles: ["reader"], query: wholeQuery }]);
-    expect((await alan.edit(body.id, { queryName: "Mine" })).status).toBe(404);
+    expect((await alan.edit(body.id, { queryName: "Mine" })).status).toBe(403);
     expect((await alan.remove(draft("Katrina"))).status).toBe(404);
     expect(await alan.list()).toEqual([]);
     const { rows } = await gateway.database.pool.query(

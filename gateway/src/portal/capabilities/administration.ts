@@ -21,7 +21,7 @@ import type { openContent } from "./content.ts";
 export async function openAdministration(
   parts: Parts,
   list: CapabilityList,
-  { release, filesets, imports, ...opened }: AdministrationParts,
+  { release, filesets, imports, giveAll, ...opened }: AdministrationParts,
 ) {
   const { config, database, notifications, masterKey, log, metrics, entities, entityChanges, liveConfiguration } = parts;
   const { identity, passwordPolicy, engine, engines, folders, addresses, callRates } = parts;
@@ -55,6 +55,7 @@ export async function openAdministration(
       jolt: jolt.runner,
       completeDataset: completeDataset(entities, derivedProblems, storeReading(engines, readingsAreTaken, dateOrder)),
       warnings: { ...datasetWarnings.checks, bucket: bucketWarnings(parts.filesetStores) },
+      giveAll,
       limits: securityLimits,
       log,
     }),

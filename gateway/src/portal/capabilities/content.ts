@@ -8,6 +8,7 @@ import { openImports } from "#capabilities/imports/capability.ts";
 import { openLive } from "#capabilities/live/capability.ts";
 import { openNotices } from "#capabilities/notices/capability.ts";
 import { openOwnDatasetManagement } from "#capabilities/own-datasets/capability.ts";
+import { openSharing } from "#capabilities/sharing/capability.ts";
 import type { CapabilityList } from "#http/capability.ts";
 import { buildOf } from "#http/web-build.ts";
 import type { Parts } from "#portal/open-parts.ts";
@@ -18,7 +19,7 @@ import type { openSearching } from "./searching.ts";
 export async function openContent(
   parts: Parts,
   list: CapabilityList,
-  { datasets, canRead, profiles, usage, dateOrder, notifier, groupsHolding }: ContentParts,
+  { datasets, canRead, profiles, usage, dateOrder, notifier, groupsHolding, sharedThings }: ContentParts,
 ) {
   const { config, database, masterKey, log, entities, entityChanges, liveChanges, identity, stores, folders, addresses, callRates } = parts;
   const { limits, securityLimits } = config;
@@ -73,22 +74,26 @@ export async function openContent(
       log,
     }),
   );
-  await list.add(
+  const sharingParts = {
+    db,
+    candidates: config.settings.sharingCandidates,
+    mayShareWithEveryone: config.settings.ownData.shareWithEveryone,
+  };
+  const ownDatasets = await list.add(
     openOwnDatasetManagement({
-      db,
+      ...sharingParts,
       engines: parts.engines,
       notifier,
       who: config.settings.ownData.who,
       mayImport: imports.mayImport,
       derivedProblems: datasets.derivedProblems,
-      candidates: config.settings.sharingCandidates,
-      mayShareWithEveryone: config.settings.ownData.shareWithEveryone,
       cleanFiles: () => imports.clean(),
       files: parts.ownFiles,
       limits,
       log,
     }),
   );
+  const { giveAll } = await list.add(openSharing({ ...sharingParts, things: [...sharedThings, ownDatasets.things], notifier, log }));
   await list.add(
     openDatasetFacts({
       listed: datasets.listed,
@@ -106,7 +111,7 @@ export async function openContent(
   await list.add(openFeedback({ db, canRead, files, isEnabled, limits: securityLimits, live: liveChanges, log }));
   await list.add(openDocs({ db, entities, entityChanges, masterKey, files, limits }));
   await list.add(openExternalPages({ pages: config.settings.externalPages, addresses, log }));
-  return { filesets, imports };
+  return { filesets, imports, giveAll };
 }
 
 type ContentParts = DatasetCapabilities & Awaited<ReturnType<typeof openSearching>>;

@@ -42,8 +42,12 @@ export async function openSearching(parts: Parts, list: CapabilityList, describe
   await list.add(openFavorites({ db, canRead }));
   await list.add(openPreferences({ db, canRead }));
   const { groupsHolding } = await list.add(openDatasetGroups({ db, find: datasets.find }));
-  const savedSearches = await list.add(openSavedSearches({ db, canRead }));
-  const boards = await list.add(openBoards({ db, canRead, limits }));
+  const savedSearches = await list.add(
+    openSavedSearches({ db, canRead, candidates: config.settings.sharingCandidates, live: liveChanges, notifier }),
+  );
+  const boards = await list.add(
+    openBoards({ db, canRead, candidates: config.settings.sharingCandidates, live: liveChanges, notifier, limits }),
+  );
   await boards.seed(parts.boards);
   const alerts = await list.add(
     openAlerts({
@@ -80,5 +84,5 @@ export async function openSearching(parts: Parts, list: CapabilityList, describe
   );
   await list.add(openAssistants({ db, publicUrl, log }));
   await list.add(openGraphTemplates({ db, canRead }));
-  return { groupsHolding };
+  return { groupsHolding, sharedThings: [boards.things, savedSearches.things] };
 }

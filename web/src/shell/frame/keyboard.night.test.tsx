@@ -5,6 +5,7 @@ import { expectAddress, expectCount } from "#testing/assertions.ts";
 import { expectRows, sample } from "#testing/datasets-screen.ts";
 import { press, type, focus } from "#testing/keyboard.ts";
 import { serveFilesets } from "#testing/filesets.ts";
+import { boardOf } from "#testing/board-panels.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, expectDatasets, fewRows, openResults } from "#testing/results.ts";
 import { openPalette } from "#testing/keyboard-screen.ts";
@@ -22,10 +23,9 @@ it("the palette opens a fileset", async () => {
 });
 
 it("the palette opens a board", async () => {
-  const board = { description: "", owner: "grace", sharedWithRoles: [], panels: 0, version: 1, createdDateMs: 0, updatedDateMs: 0 };
-  const season = { ...board, id: "b-1", name: "Season of 2005", isOwn: false };
-  gateway.answer(boards.list, [season, { ...season, id: "b-2", name: "Quakes", isOwn: true }]);
-  gateway.answer(boards.read, { ...season, content: { refreshMinutes: null, panels: [] } });
+  const season = { ...boardOf(), id: "b-1", name: "Season of 2005", owner: "grace", isOwn: false, can: "view" as const };
+  gateway.answer(boards.list, [season, { ...season, id: "b-2", name: "Quakes", isOwn: true, can: "own" }]);
+  gateway.answer(boards.read, season);
   await openScreen("/search");
   await expectDatasets();
   await openPalette();

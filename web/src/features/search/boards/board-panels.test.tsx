@@ -7,7 +7,7 @@ import { press } from "#testing/keyboard.ts";
 import { serveStorms } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { drawCoarsely } from "#testing/pixels.ts";
-import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
+import { buildSavedSearch, buildSharedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
 import { boardOf, openBoard, storms, countries, panel, button, dialog, radio, servePanelData } from "#testing/board-panels.ts";
 
 const ivan = { filters: [{ name: "name", value: "Ivan", operator: "=" }] };
@@ -20,7 +20,7 @@ it("gets a panel from a saved search on the empty board, by keyboard, in the for
       buildSavedSearch("Ivan", JSON.stringify({ ...ivan, view: "map", sort: [{ column: "time", direction: "desc" }] })),
       buildSavedSearch("Rich countries", JSON.stringify({ filters: [], columns: ["country", "year"] }), countries),
     ],
-    [{ ...buildSavedSearch("Strong winds", JSON.stringify({ filters: [] })), owner: "grace" }],
+    [buildSharedSearch("Strong winds", JSON.stringify({ filters: [] }))],
   );
   serveStorms();
   drawCoarsely();

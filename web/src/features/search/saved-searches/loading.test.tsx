@@ -7,7 +7,7 @@ import { serveDatasets } from "#testing/demo-datasets.ts";
 import { openOnce } from "#testing/open-once.tsx";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
+import { buildSavedSearch, buildSharedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
 import { openSaved, savedDialog, savedButton } from "#testing/saved-dialog.ts";
 import { setField } from "#testing/quick-fields.ts";
 
@@ -104,7 +104,7 @@ it("[SAVED-08] renames and describes a saved search; a duplicate name is refused
 });
 
 it("loads a shared search, but neither edits nor deletes it", async () => {
-  serveSavedSearches([], [{ ...buildSavedSearch("For the desk", query, { sharedWithRoles: ["desk"] }), owner: "grace" }]);
+  serveSavedSearches([], [buildSharedSearch("For the desk", query, { sharedWithRoles: ["desk"] })]);
   await openSaved();
   await choice("For the desk").click();
   await expect.element(savedDialog().getByText("Shared by grace", { exact: true })).toBeVisible();

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { StoredShare } from "#own-data/access.ts";
+import type { StoredShare } from "./access.ts";
 
 export interface SharingParts {
   readonly db: Kysely<Database>;
@@ -111,13 +111,4 @@ async function requirePossible(
     default:
       throw new Error(`unknown recipient ${String(to satisfies never)}`);
   }
-}
-
-export async function storeShares(trx: Kysely<Database>, id: string, shares: readonly StoredShare[]): Promise<void> {
-  await trx.deleteFrom("own_dataset_shares").where("dataset_id", "=", id).execute();
-  if (shares.length === 0) return;
-  await trx
-    .insertInto("own_dataset_shares")
-    .values(shares.map(({ kind, target, can }) => ({ dataset_id: id, kind, target, can })))
-    .execute();
 }

@@ -8,7 +8,7 @@ export interface StoredShare {
   readonly can: ShareCan;
 }
 
-/** Who may do what with an own dataset. */
+/** Who may do what with a thing that can be shared. */
 export interface Sharing {
   /** Null once the account is gone. */
   readonly ownerId: string | null;
@@ -31,7 +31,7 @@ export function reaches({ kind, target }: StoredShare, { id, roles, groups }: Si
   }
 }
 
-/** The rights of a reader; undefined if the dataset does not exist for the reader. Administrators are readers like all others. */
+/** The rights of a reader; undefined if the thing does not exist for the reader. Administrators are readers like all others. */
 export function mayDo({ ownerId, shares }: Sharing, reader: SignedInUser): OwnOrShared | undefined {
   if (ownerId === reader.id) return "own";
   const reaching = shares.filter((share) => reaches(share, reader));

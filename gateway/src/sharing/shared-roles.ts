@@ -1,9 +1,14 @@
 import { everyone } from "@fairway/contract/access";
+import type { OwnOrShared } from "@fairway/contract/sharing";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 
 /** The roles of a user, with the one that everyone holds. */
 export const heldRoles = ({ roles }: Pick<SignedInUser, "roles">): string[] => [...roles, everyone];
+
+/** The roles of a shared thing that are shown to a reader: to others than the owner, only those that they hold. */
+export const visibleRoles = (user: SignedInUser, roles: readonly string[], can: OwnOrShared): string[] =>
+  roles.filter((role) => can === "own" || heldRoles(user).includes(role));
 
 /**
  * The roles that a user shares something with, each once. Everyone may share with everyone. Refuses with `invalid-value` another role
