@@ -140,6 +140,8 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
     .meta({ id: `${noun.replaceAll(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase())}Draft` });
   // Changes of permissions are recorded before the response is sent.
   const recorded: { audit?: "security" } = ["users", "groups", "roles"].includes(type) ? { audit: "security" } : {};
+  // Not a literal type: the route of users says more.
+  const removal: string = `Delete a ${noun} that nothing refers to.`;
   return {
     list: route({
       method: "GET",
@@ -182,8 +184,7 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       method: "DELETE",
       path: `/admin/${type}/:id`,
       access: { role: "admin" },
-      // That of users says more.
-      summary: `Delete a ${noun} that nothing refers to.` as string,
+      summary: removal,
       params: byId,
       response: z.undefined(),
     }),

@@ -88,7 +88,8 @@ const ownedThings = z
 export type OwnedThings = z.infer<typeof ownedThings>;
 
 const admin = { role: "admin" };
-const ownerlessParams = z.object({ kind: ownedKind, id: z.string().max(200) });
+/** `kind`: see `ownedKind`. Of another one, nothing is found. */
+const ownerlessParams = z.object({ kind: z.string().max(200), id: z.string().max(200) });
 
 /** Things whose owners' accounts have been deleted, and those of an account that is about to be. */
 export const ownership = {

@@ -281,9 +281,8 @@ export function freeName(name: string, maxCharacters: number, isTaken: (name: st
   if (!isTaken(name)) return name;
   for (let number = 2; ; number += 1) {
     const suffix = ` (${number})`;
-    let start = name;
-    // Character by character, so that no half of one is left.
-    while (start.length + suffix.length > maxCharacters) start = [...start].slice(0, -1).join("");
+    // Without the first half of a character whose second one is cut off.
+    const start = name.slice(0, maxCharacters - suffix.length).replace(/[\uD800-\uDBFF]$/, "");
     const numbered = `${start.trimEnd()}${suffix}`;
     if (!isTaken(numbered)) return numbered;
   }

@@ -59,16 +59,23 @@ export function openSharing({ things, notifier, log, ...parts }: Parts): OpenSha
   const candidates: Handlers<typeof sharing> = {
     candidates: ({ user, query }) => findCandidates(parts, user, query.text),
   };
+  const requireKind = (kind: string): OwnedKind => {
+    const { data } = ownedKind.safeParse(kind);
+    if (data === undefined) throw new Refusal("not-found", "There is no such thing without owner.");
+    return data;
+  };
   const handlers: Handlers<typeof ownership> = {
     ownerless: async () => ({ entries: (await Promise.all(ownedKind.options.map((kind) => thingsOf(kind).ownerless()))).flat() }),
     give: async (call) => {
-      const { kind, id } = call.params;
+      const { id } = call.params;
+      const kind = requireKind(call.params.kind);
       const { name, owner } = await thingsOf(kind).give(call.user, id, call.body.userId);
       call.noteForAudit(`${nouns[kind][0]} ${name} to ${owner}`);
       return undefined;
     },
     remove: async (call) => {
-      const { kind, id } = call.params;
+      const { id } = call.params;
+      const kind = requireKind(call.params.kind);
       call.noteForAudit(`${nouns[kind][0]} ${await thingsOf(kind).remove(id)}`);
       return undefined;
     },
