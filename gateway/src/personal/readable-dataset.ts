@@ -2,8 +2,11 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 
-/** Whether the dataset exists, is enabled and may be read by this user. */
-export type CanRead = (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
+/**
+ * Whether the dataset exists, is enabled and may be read by this user. `saved`: something of the dataset that others have made, such as a
+ * search or a graph, which has to name no column that is withheld from the user.
+ */
+export type CanRead = (user: SignedInUser, dataset: DatasetRef, saved?: unknown) => Promise<boolean>;
 
 /** Message for a dataset that does not exist or that the user may not know about. */
 export const noSuchDataset = ({ datasetCategory, datasetId }: DatasetRef): string =>

@@ -127,20 +127,31 @@ function made({ access: _access, ...stored }: Dataset, findOther: FindOther, par
   const dataset = part === null ? stored : withoutWithheld(stored, part);
   const { schema } = dataset;
   const derived = derivedOf(dataset, findOther);
-  const about = { scope: part?.scope ?? Scope.whole, part: part && readersPart(part) };
-  if (derived === undefined && part === null) return { ...dataset, ...about, problems: [] };
+  if (derived === undefined && part === null) return { ...dataset, scope: Scope.whole, part, withheld: none, problems: [] };
   const computedOf = (column: Column) => {
     const found = derived?.made.get(column.name);
     return found === undefined ? [] : [{ ...column, type: found.type, ...(found.day === true ? { day: true } : {}) }];
   };
   const looked = [...(derived?.made.values() ?? [])].filter(({ name }) => !schema.columns.some((column) => column.name === name));
   const columns = [...schema.columns.flatMap((column) => (column.computed === undefined ? [column] : computedOf(column))), ...looked];
+  const resolved = withColumns(dataset, columns, part);
   return {
-    ...withColumns(dataset, columns, part),
-    ...about,
+    ...resolved,
+    scope: part?.scope ?? Scope.whole,
+    part: part && readersPart(part),
+    withheld: part === null ? none : missingIn(resolved, stored),
     ...(derived === undefined ? {} : { derived: derived.steps }),
     problems: derived?.problems ?? [],
   };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** The columns of the dataset that the view does not have. */
+function missingIn({ schema }: Omit<Dataset, "access">, { schema: all, lookups = [] }: Omit<Dataset, "access">): ReadonlySet<string> {
+  const names = new Set([...all.columns, ...lookups.flatMap(({ columns }) => columns)].map(({ name }) => name));
+  for (const { name } of schema.columns) names.delete(name);
+  return names;
 }
 
 /** Without the withheld columns. Those that are computed from them are not there either, because they cannot be made. */

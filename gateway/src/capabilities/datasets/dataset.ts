@@ -36,6 +36,8 @@ export interface DatasetView extends Omit<Dataset, "access"> {
   readonly scope: Scope;
   /** Null for a dataset without rules, and for the portal's own work. */
   readonly part: ReadersPart | null;
+  /** Names of the dataset's columns that the reader does not have by its rules, also of those that are made of withheld ones. */
+  readonly withheld: ReadonlySet<string>;
   /** How those of its columns are made that the source does not hold. */
   readonly derived?: readonly DerivedStep[];
   /** Why some of its columns cannot be made. They are not among the columns. */

@@ -33,6 +33,7 @@ import { type PortalDataset, portalDatasets } from "./portal-datasets.ts";
 import { featuresOf, mapOf, queryableOf } from "./queryable-dataset.ts";
 import { DatasetViews, derivedOf, type FindDataset, othersOfPortal, type Viewer } from "./dataset-view.ts";
 import { lookupTargets } from "./lookup-targets.ts";
+import { mentionsAny } from "./mentions.ts";
 import { searchedDataset } from "./searched-dataset.ts";
 import { schemaOf, type SystemSchema } from "./system-schema.ts";
 
@@ -43,8 +44,8 @@ export interface DatasetService {
   readonly find: (user: SignedInUser, category: string, id: string) => Promise<DescribedDataset>;
   /** Like `find`, and leases the dataset's engine for the work. Rejects with EngineFailed if the engine cannot be opened. */
   readonly use: UseDataset<SignedInUser>;
-  /** Whether `find` would succeed. */
-  readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
+  /** Whether `find` would succeed. `saved`: something of the dataset, which has to name no column that is withheld from the user. */
+  readonly canRead: (user: SignedInUser, dataset: DatasetRef, saved?: unknown) => Promise<boolean>;
   /** Whether there is such an enabled dataset, whoever may read it. */
   readonly exists: (dataset: DatasetRef) => Promise<boolean>;
   describe(user: SignedInUser, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
@@ -198,7 +199,10 @@ export function datasetService({
     accessible: async (caller) => withinReach((await enabled.get()).accessible(caller), caller.reach),
     find: async (user, category, id) => describedOf(await require(user, category, id)),
     use: async (user, category, id, work) => leased(await require(user, category, id), othersOf(await viewerOf(user)), work),
-    canRead: async (user, { datasetCategory, datasetId }) => (await lookUp(user, datasetCategory, datasetId)) !== undefined,
+    canRead: async (user, { datasetCategory, datasetId }, saved) => {
+      const view = await lookUp(user, datasetCategory, datasetId);
+      return view !== undefined && !mentionsAny(saved, view.withheld);
+    },
     exists: async ({ datasetCategory, datasetId }) => (await enabled.get()).has(datasetCategory, datasetId),
     describe: async (user, category, id, signal) => {
       const dataset = await require(user, category, id);

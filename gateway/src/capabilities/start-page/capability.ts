@@ -1,12 +1,11 @@
-import type { DatasetRef } from "@fairway/contract/datasets";
 import { startPage } from "@fairway/contract/start-page";
 import { type Capability, implement } from "#http/capability.ts";
-import type { SignedInUser } from "#http/signed-in-user.ts";
+import type { CanRead } from "#personal/readable-dataset.ts";
 import type { OperatorSettings } from "#config/settings-file.ts";
 
 interface Parts {
   readonly start: OperatorSettings["start"];
-  readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
+  readonly canRead: CanRead;
 }
 
 /** The operator's start page: a line and ready questions. */
@@ -15,7 +14,7 @@ export function openStartPage({ start, canRead }: Parts): Capability {
     routes: {
       startPage: implement(startPage, {
         read: async ({ user }) => {
-          const readable = await Promise.all(start.questions.map(({ address }) => canRead(user, address.dataset)));
+          const readable = await Promise.all(start.questions.map(({ address, graph }) => canRead(user, address.dataset, [address, graph])));
           return {
             line: start.line,
             questions: start.questions.flatMap(({ title, address: { dataset, search }, graph }, index) =>
