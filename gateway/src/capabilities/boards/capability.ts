@@ -67,7 +67,7 @@ const firstPosition = { x: 0, y: 0, w: 1, h: 1 };
 
 const answerOf = async (canRead: CanRead, user: SignedInUser, row: Row, can: OwnOrShared): Promise<Board> => ({
   ...summaryOf(user, row, can),
-  content: await visibleContent(canRead, user, row.content),
+  content: await visibleContent(canRead, user, row.content, can),
 });
 
 async function findBoard({ db, canRead }: Parts, user: SignedInUser, id: string): Promise<Board | "gone" | "unreadable"> {
@@ -238,7 +238,7 @@ const handlers = (parts: Parts, things: SharedThings): Handlers<typeof boards> =
       }));
     },
     revision: async ({ user, params }) => {
-      await requireRow(user, params.id, "edit");
+      const { can } = await requireRow(user, params.id, "edit");
       const row = await revisionsOf(db, params.id).where("version", "=", Number(params.version)).executeTakeFirst();
       if (!row) throw new Refusal("not-found", "This revision of the board is no longer kept.");
       const { version, name, content, saved_at: savedAt } = row;
@@ -247,7 +247,7 @@ const handlers = (parts: Parts, things: SharedThings): Handlers<typeof boards> =
         name,
         savedDateMs: savedAt.getTime(),
         panels: content.panels.length,
-        content: await visibleContent(canRead, user, content),
+        content: await visibleContent(canRead, user, content, can),
       };
     },
   };

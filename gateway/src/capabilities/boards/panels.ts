@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isOwnCategory } from "@fairway/contract/own-datasets";
 import { type BoardContent, boardLimits, type BoardPanel, type PanelContent } from "@fairway/contract/boards";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import type { OwnOrShared } from "@fairway/contract/sharing";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import { reachOver } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -18,6 +19,16 @@ const datasetsOf = (panels: readonly PanelContent[]): DatasetRef[] => panels.fla
 export const reachOfBoard = ({ reach }: SignedInUser, { panels }: StoredContent) => reachOver(reach, datasetsOf(panels));
 
 const datasetOf = (panel: PanelContent): DatasetRef | null => (panel.kind === "text" ? null : panel.dataset);
+
+/** The panels of datasets that the user may read, and that name no withheld column if somebody else has made them. */
+async function shownPanels(canRead: CanRead, user: SignedInUser, panels: readonly StoredPanel[], isOwn: boolean) {
+  const checked = panels.map(async (panel) => {
+    const dataset = datasetOf(panel);
+    return [panel, dataset === null || (await canRead(user, dataset, isOwn ? undefined : panel))] as const;
+  });
+  const shown = new Map(await Promise.all(checked));
+  return (panel: StoredPanel): boolean => shown.get(panel) === true;
+}
 
 /** Datasets of the panels that the user may read, each checked once. */
 async function readableDatasets(
@@ -39,8 +50,13 @@ async function readableDatasets(
 }
 
 /** The content as this user may see it. Through a key, texts are shown only where it reaches every dataset of the board. */
-export async function visibleContent(canRead: CanRead, user: SignedInUser, content: StoredContent): Promise<BoardContent> {
-  const isReadable = await readableDatasets(canRead, user, content.panels);
+export async function visibleContent(
+  canRead: CanRead,
+  user: SignedInUser,
+  content: StoredContent,
+  can: OwnOrShared,
+): Promise<BoardContent> {
+  const isReadable = await shownPanels(canRead, user, content.panels, can === "own");
   const showsTexts = reachOfBoard(user, content) === "whole";
   const isShown = (panel: StoredPanel) => (panel.kind === "text" ? showsTexts : isReadable(panel));
   return {
@@ -75,7 +91,7 @@ export async function contentToStore(
 ): Promise<StoredContent> {
   const known = new Map(before.map((panel) => [panel.id, panel]));
   const sent = content.panels.filter((panel) => panel.kind !== "hidden");
-  const isReadable = await readableDatasets(canRead, user, [...sent, ...(byEditor ? before : [])]);
+  const isReadable = await readableDatasets(canRead, user, sent);
   const panels = content.panels.map((panel, index): StoredPanel => {
     const stored = known.get(panel.id);
     if (panel.kind === "hidden") {
@@ -88,7 +104,9 @@ export async function contentToStore(
     return panel;
   });
   const kept = new Set(panels.map(({ id }) => id));
-  if (byEditor && before.some((panel) => !kept.has(panel.id) && !isReadable(panel))) {
+  const removed = byEditor ? before.filter(({ id }) => !kept.has(id)) : [];
+  const isShown = await shownPanels(canRead, user, removed, false);
+  if (!removed.every(isShown)) {
     throw new Refusal("forbidden", "Only the owner of this board may remove panels that you cannot see.", { path: "content.panels" });
   }
   const stored = { ...content, panels };

@@ -47,7 +47,7 @@ export function openSavedSearches(parts: Parts): SavedSearches {
       const row = await rowOf(parts.db, id);
       if (row === undefined) return "gone";
       const can = rightsOn(row, user);
-      return can !== undefined && (await parts.canRead(user, datasetOf(row))) ? savedSearchOf(user, row, can) : "unreadable";
+      return can !== undefined && (await mayShow(parts.canRead, user, row, can)) ? savedSearchOf(user, row, can) : "unreadable";
     },
     things,
   };
@@ -58,12 +58,17 @@ const rightsOn = (row: Row, reader: SignedInUser): OwnOrShared | undefined => ma
 
 const datasetOf = ({ category, dataset_id: datasetId }: Row) => ({ datasetCategory: category, datasetId });
 
+/** Whether the user may read its dataset, and, if somebody else has made it, all columns that it names. */
+const mayShow = (canRead: CanRead, user: SignedInUser, row: Row, can: OwnOrShared): Promise<boolean> =>
+  canRead(user, datasetOf(row), can === "own" ? undefined : JSON.parse(row.query));
+
 const handlers = ({ db, canRead }: Parts, things: SharedThings): Handlers<typeof savedSearches> => {
   /** Others than the owner find it only while they may read its dataset. */
   const requireRow = async (user: SignedInUser, id: string, needed: OwnOrShared): Promise<{ row: Row; can: OwnOrShared }> => {
     const row = await rowOf(db, id);
     const can = row && rightsOn(row, user);
-    if (row === undefined || can === undefined || (can !== "own" && !(await canRead(user, datasetOf(row))))) throw things.notFound();
+    const isFound = can === "own" || (row !== undefined && can !== undefined && (await mayShow(canRead, user, row, can)));
+    if (row === undefined || can === undefined || !isFound) throw things.notFound();
     things.requireRight(can, needed);
     return { row, can };
   };
@@ -81,7 +86,7 @@ const handlers = ({ db, canRead }: Parts, things: SharedThings): Handlers<typeof
     },
     shared: async ({ user }) => {
       const rows = await rowsSharedWith(db, user);
-      const readable = await Promise.all(rows.map((row) => canRead(user, datasetOf(row))));
+      const readable = await Promise.all(rows.map((row) => mayShow(canRead, user, row, "view")));
       return rows
         .filter((_, index) => readable[index])
         .toSorted(byName)
