@@ -2,6 +2,7 @@ import { type EntityBody, entityDefinitions } from "@fairway/contract/administra
 import type { AdministeredType } from "@fairway/contract/entity-types";
 import type { ExternalDataset } from "@fairway/contract/external-datasets";
 import type { z } from "zod";
+import { datasetForm, type StoredForm } from "./stored-form.ts";
 
 /** An entity type of the table `entities`. */
 export interface EntityType<Body> {
@@ -20,6 +21,8 @@ export interface EntityType<Body> {
   readonly secrets: readonly (readonly string[])[];
   /** Destination of the secret in this field, and how it is sent. If this changes, the secret has to be entered again. */
   readonly boundTo?: (body: object, path: readonly string[]) => string;
+  /** How bodies are stored. Default: as they are. */
+  readonly form?: StoredForm;
 }
 
 /** Types with separate tables. */
@@ -31,6 +34,7 @@ const { users: _users, groups: _groups, roles: _roles, ...definitions } = entity
 /** Every type of the table `entities`. */
 export const storedTypes: { readonly [Type in StoredType]: EntityType<EntityBody<Type>> } = {
   ...definitions,
+  "datasets/internal": { ...definitions["datasets/internal"], form: datasetForm },
   "datasets/external": {
     ...definitions["datasets/external"],
     boundTo: (body, [credential]) => {

@@ -7,6 +7,7 @@ import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { EntityType } from "./entity-types.ts";
 import { type SecretKey, decryptSecrets, encryptSecrets, maskSecrets } from "./secrets.ts";
+import { storedFormOf } from "./stored-form.ts";
 
 /** Entities of all types are in one table. The contract of a type defines the body. */
 declare module "#database/schema.ts" {
@@ -114,7 +115,7 @@ export function entityStore(
         .orderBy(sql`id collate "C"`)
         .execute();
       return rows.flatMap((row) => {
-        const parsed = type.schema.safeParse(maskSecrets({ type, id: row.id }, row.body));
+        const parsed = type.schema.safeParse(maskedBody(type, row));
         if (parsed.success) return [withBody(key, type, parsed.data, row)];
         log.error(
           { type: type.name, id: row.id, issues: parsed.error.issues },
@@ -195,18 +196,21 @@ export function parseBody<Body extends object>(type: Pick<EntityType<Body>, "sch
 }
 
 function toStoredBody<Body extends object>(key: SecretKey, type: EntityType<Body>, body: Body, before: object | undefined): string {
-  return JSON.stringify(encryptSecrets(key, { type, id: idOf(type, body) }, body, before));
+  return JSON.stringify(encryptSecrets(key, { type, id: idOf(type, body) }, storedFormOf(type).toStored(body), before));
 }
 
+const maskedBody = <Body extends object>(type: EntityType<Body>, { id, body }: Row): object =>
+  maskSecrets({ type, id }, storedFormOf(type).fromStored(body));
+
 function toEntity<Body extends object>(key: SecretKey, type: EntityType<Body>, row: Row): Stored<Body> {
-  const parsed: z.ZodSafeParseResult<Body> = type.schema.safeParse(maskSecrets({ type, id: row.id }, row.body));
+  const parsed: z.ZodSafeParseResult<Body> = type.schema.safeParse(maskedBody(type, row));
   if (!parsed.success) throw new Error(`the stored entity ${type.name} '${row.id}' no longer matches its type`, { cause: parsed.error });
   return withBody(key, type, parsed.data, row);
 }
 
 const withBody = <Body extends object>(key: SecretKey, type: EntityType<Body>, body: Body, row: Row): Stored<Body> => ({
   body,
-  reveal: () => type.schema.parse(decryptSecrets(key, { type, id: row.id }, row.body)),
+  reveal: () => type.schema.parse(decryptSecrets(key, { type, id: row.id }, storedFormOf(type).fromStored(row.body))),
   enabled: row.enabled,
   version: row.version,
   updatedAt: row.updated_at,

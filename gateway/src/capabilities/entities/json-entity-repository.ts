@@ -9,6 +9,7 @@ import { isStorable, normalName } from "@fairway/contract/text";
 import { withNormalNames } from "#entities/new-names.ts";
 import { type SecretKey, encryptSecrets, maskSecrets } from "#entities/secrets.ts";
 import { entitiesChannel, parseBody } from "#entities/store.ts";
+import { storedFormOf } from "#entities/stored-form.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { type Change, type EntityRepository, type EntityState, type Trx, remainingIds, removedIds } from "./entity-repository.ts";
 import { fieldOrder } from "./field-order.ts";
@@ -27,6 +28,8 @@ export interface EntityBehavior<Body extends object> {
   readonly unpack?: (stored: object) => object;
   /** Checks beyond the schema. Refuses with the path of the invalid field. */
   readonly check?: (body: Body) => void | Promise<void>;
+  /** What a save of a changed entity means beyond its fields, in words that follow its name. */
+  readonly notes?: (before: Draft, after: Draft) => readonly string[];
   /** Readable names of what refers to removed entities, by their ids. Called after the removal. */
   readonly referrers?: (removed: readonly EntityState[], trx: Trx) => Promise<ReadonlyMap<string, readonly string[]>>;
 }
@@ -48,12 +51,13 @@ export function jsonEntityRepository<Body extends object>(
   // Both are derived on first use, because a gateway has many types and few are read soon after its start.
   let strictType: { readonly schema: EntityType<Body>["schema"] } | undefined;
   let order: ReturnType<typeof fieldOrder> | undefined;
+  const { toStored, fromStored } = storedFormOf(type);
   const inOrder = (body: object) => (order ??= fieldOrder(jsonSchema() as Parameters<typeof fieldOrder>[0]))(body);
 
   // Not validated again: parsing ten thousand bodies would block the event loop for seconds, and bodies that a newer schema rejects
   // must be shown, so that they can be fixed.
   const stateOf = (row: Row): EntityState => {
-    const maskedBody = maskSecrets({ type, id: row.id }, row.body);
+    const maskedBody = maskSecrets({ type, id: row.id }, fromStored(row.body));
     const body = inOrder(behavior.unpack?.(maskedBody) ?? maskedBody);
     const entity = { ...body, version: row.version, enabled: row.enabled };
     return { id: row.id, key: row.id, entity, stored: row.body };
@@ -92,7 +96,8 @@ export function jsonEntityRepository<Body extends object>(
       named.requireValid();
       await behavior.check?.(body);
       const id = (body as Draft)[type.idField] as string;
-      return { id, key: id, draft: { ...encryptSecrets(key, { type, id }, behavior.pack?.(body) ?? body, before?.stored), ...newer } };
+      const packed = toStored(behavior.pack?.(body) ?? body);
+      return { id, key: id, draft: { ...encryptSecrets(key, { type, id }, packed, before?.stored), ...newer } };
     },
     apply: async (changes, trx) => {
       await removeAll(trx, type.name, changes);
@@ -101,6 +106,7 @@ export function jsonEntityRepository<Body extends object>(
       await sql`select pg_notify(${entitiesChannel}, ${type.name})`.execute(trx);
       return statesOf(await rowsOf(trx, type.name, remainingIds(changes)));
     },
+    notes: (before, after) => behavior.notes?.(before, after) ?? [],
     referrers: (removed, trx) => behavior.referrers?.(removed, trx) ?? Promise.resolve(new Map()),
     requireConsistent: () => Promise.resolve(),
     changed: () => {
