@@ -29,6 +29,8 @@ const schemaChanges = z.object({
   reading: z.array(z.string()).optional(),
   /** Columns of the data that cannot be read, with the reason, in sentences. */
   leftOut: z.array(z.string()).optional(),
+  /** Of a dataset with access rules: new columns, which no rule names, so that all of its readers see them. Omitted if there are none. */
+  open: z.array(z.string()).optional(),
 });
 export type SchemaChanges = z.infer<typeof schemaChanges>;
 
@@ -155,6 +157,7 @@ export const datasetAdministration = {
     method: "GET",
     path: "/admin/datasets/internal/:id/schema/update",
     access: { role: "admin" },
+    audit: "security",
     summary: "Read the columns from the data again. Returns the job: the running one if there is one.",
     params: byId,
     response: schemaUpdate,

@@ -74,6 +74,8 @@ const importPreview = z
     refused: z.array(refusedEntity),
     /** Entities that would be stored with warnings. Omitted if there are none. */
     warned: z.array(z.object({ id: z.string(), warnings: z.array(entityWarning).min(1) })).optional(),
+    /** What it means for changed entities, in words that follow their names: `keeps its access rules`, `changes who sees it`. */
+    noted: z.array(z.object({ id: z.string(), notes: z.array(z.string()).min(1) })).optional(),
   })
   .meta({ id: "EntityImportPreview" });
 export type ImportPreview = z.infer<typeof importPreview>;
@@ -120,7 +122,14 @@ export type Revision = z.infer<typeof revision>;
 const state = recordOf(z.string(), z.unknown()).nullable();
 
 /** A null state means that the entity did not exist. Secrets are masked. */
-const revisionDetails = revision.extend({ before: state, after: state }).meta({ id: "EntityRevisionDetails" });
+const revisionDetails = revision
+  .extend({
+    before: state,
+    after: state,
+    /** What restoring it now would mean, in the words of an import's preview. Omitted if there is nothing to say. */
+    notes: z.array(z.string()).min(1).optional(),
+  })
+  .meta({ id: "EntityRevisionDetails" });
 export type RevisionDetails = z.infer<typeof revisionDetails>;
 
 const byId = z.object({ id: z.string().max(1_000) });
@@ -139,7 +148,8 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
     .safeExtend({ version: z.int().optional(), enabled: z.boolean().optional() })
     .meta({ id: `${noun.replaceAll(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase())}Draft` });
   // Changes of permissions are recorded before the response is sent.
-  const recorded: { audit?: "security" } = ["users", "groups", "roles"].includes(type) ? { audit: "security" } : {};
+  const decidesAccess = ["users", "groups", "roles", "datasets/internal", "datasets/external"].includes(type);
+  const recorded: { audit?: "security" } = decidesAccess ? { audit: "security" } : {};
   // Not a literal type: the route of users says more.
   const removal: string = `Delete a ${noun} that nothing refers to.`;
   return {

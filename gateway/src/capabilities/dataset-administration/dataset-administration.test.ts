@@ -1,5 +1,6 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import type { Column } from "@fairway/contract/columns";
+import type { AccessGrant, DatasetAccess } from "@fairway/contract/dataset-access";
 import { join } from "node:path";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -169,6 +170,34 @@ it("fails an update with a readable message if the data or a needed column is mi
     "insert into schema_updates (id, dataset_id, status, step, alive_at) values ('dead', 'rows', 'running', '', now() - interval '2 minutes')",
   );
   expect(await updates.get("rows", "dead")).toMatchObject({ status: "failed", problem: "The gateway that ran it stopped." });
+});
+
+it("refuses an update that takes a column from a rule, by its name, and tells which new columns all readers see", async () => {
+  const rows: AccessGrant["rows"] = { filters: [{ name: "region", operator: "=", value: "north" }] };
+  const access: DatasetAccess = {
+    rules: [{ name: "Own region", grants: [{ roles: ["north"], rows }] }],
+    columns: [{ names: ["pay"], roles: ["hr"], others: "withheld" }],
+  };
+  const schema = { columns: columns(["region", "STRING"], ["pay", "integer"]) };
+  await datasets.create({ ...buildDataset({ access, schema }) }, user);
+  const updateTo = async (...found: Parameters<typeof columns>) => {
+    const runner = jobs({ columns: () => Promise.resolve(columns(...found)) });
+    const { jobId } = await runner.start("rows", user);
+    await runner.close();
+    return runner.get("rows", jobId);
+  };
+  expect(await updateTo(["pay", "integer"])).toMatchObject({
+    status: "failed",
+    problem: expect.stringContaining("the access rule 'Own region': there is no stored column 'region'"),
+  });
+  expect(await updateTo(["region", "STRING"])).toMatchObject({
+    status: "failed",
+    problem: expect.stringContaining("access rule 1 for columns: there is no column 'pay'"),
+  });
+  expect((await updateTo(["region", "STRING"], ["pay", "integer"], ["note", "STRING"])).result).toMatchObject({ open: ["note"] });
+  const closed = { ...buildDataset({ access: { ...access, unnamedColumns: "withheld" }, schema }) };
+  await datasets.edit(closed, user);
+  expect((await updateTo(["region", "STRING"], ["pay", "integer"], ["note", "STRING"])).result).not.toHaveProperty("open");
 });
 
 it("takes over from the data which times are whole days, at first and with every schema update", async () => {

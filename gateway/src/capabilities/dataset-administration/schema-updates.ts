@@ -3,7 +3,7 @@ import type { DateOrder } from "@fairway/contract/readings";
 import type { Column } from "@fairway/contract/columns";
 import type { SchemaChanges, SchemaUpdate } from "@fairway/contract/dataset-administration";
 import type { StoredReading } from "@fairway/contract/readings";
-import { internalDataset } from "@fairway/contract/internal-datasets";
+import { type InternalDataset, internalDataset } from "@fairway/contract/internal-datasets";
 import { type ColumnType, type Generated, type JSONColumnType, type Kysely, sql, type UpdateObject } from "kysely";
 import type { BaseLogger } from "pino";
 import { type Job, JobRunner, wasInterruptedBy } from "#background/jobs.ts";
@@ -149,6 +149,7 @@ export class SchemaUpdates {
         ...ofColumns,
         ...(understood === null ? {} : { reading: [...understood.differences] }),
         ...(leftOut.length === 0 ? {} : { leftOut: [...leftOut] }),
+        ...openColumns(body, ofColumns.added),
       };
       requireValid({ ...body, schema: { columns } });
       // Another gateway may have declared it failed meanwhile: then nothing may be saved.
@@ -221,9 +222,23 @@ const selectJob = (db: Kysely<Database>, datasetId: string) =>
   db.selectFrom("schema_updates").selectAll().where("dataset_id", "=", datasetId);
 
 /** Refuses before saving if the dataset needs a column that is missing now. */
-function requireValid(dataset: unknown): void {
+function requireValid(dataset: InternalDataset): void {
   const parsed = internalDataset.safeParse(dataset);
   if (parsed.success) return;
-  const problems = parsed.error.issues.slice(0, 5).map(({ path, message }) => `'${path.join(".")}': ${message}`);
+  const problems = parsed.error.issues.slice(0, 5).map(({ path, message }) => `${fieldAt(dataset, path)}: ${message}`);
   throw new Refusal("invalid-request", `The dataset would no longer be whole: ${problems.join("; ")}.`);
+}
+
+/** Where a problem is: a rule by its name, as administrators know it. */
+function fieldAt({ access }: InternalDataset, path: readonly PropertyKey[]): string {
+  const [field, list, index] = path;
+  const rule = field === "access" && list === "rules" && typeof index === "number" ? access?.rules?.[index] : undefined;
+  if (rule !== undefined) return `the access rule '${rule.name}'`;
+  return field === "access" && list === "columns" ? `access rule ${Number(index) + 1} for columns` : `'${path.join(".")}'`;
+}
+
+/** New columns that all readers see, although the dataset has rules about who sees what. */
+function openColumns({ access }: InternalDataset, added: readonly string[]): Pick<SchemaChanges, "open"> {
+  if (!access || access.unnamedColumns === "withheld" || added.length === 0) return {};
+  return { open: [...added] };
 }

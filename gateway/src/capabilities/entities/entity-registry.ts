@@ -8,6 +8,7 @@ import type { JoltRunner } from "#jolt/runner.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
 import { AddressRefused } from "#outbound/address-policy.ts";
 import type { EngineCall } from "#query/engine.ts";
+import { readerNotes, requireNoRules, withStoredRules } from "./dataset-rules.ts";
 import type { EntityRepository } from "./entity-repository.ts";
 import { type EntityBehavior, type JsonEntityParts, jsonEntityRepository } from "./json-entity-repository.ts";
 import { datasetsLinkingTo } from "./linked-datasets.ts";
@@ -49,7 +50,8 @@ const entityBehaviors = ({
   return {
     "torch-service": { check: ({ baseUrl }) => allow("baseUrl", baseUrl) },
     "datasets/internal": {
-      complete: (draft, before) => requirePlainCategory(draft, before, "category"),
+      complete: (draft, before) => withStoredRules(requirePlainCategory(draft, before, "category"), before),
+      notes: readerNotes,
       referrers: datasetsLinkingTo(
         ({ category, id }) =>
           (link) =>
@@ -57,7 +59,7 @@ const entityBehaviors = ({
       ),
     },
     "datasets/external": {
-      complete: (draft, before) => requirePlainCategory(draft, before, "name"),
+      complete: (draft, before) => requireNoRules(requirePlainCategory(draft, before, "name")),
       check: ({ baseRoute }) => allow("baseRoute", baseRoute),
       referrers: datasetsLinkingTo(
         ({ name }) =>

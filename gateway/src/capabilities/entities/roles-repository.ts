@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { plural } from "@fairway/contract/counts";
 import { roleDraft } from "@fairway/contract/accounts";
 import { sql } from "kysely";
+import { internalDatasets } from "#entities/entity-types.ts";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import { sharedTables } from "#sharing/shared-tables.ts";
@@ -132,13 +133,15 @@ async function sharesWith(trx: Trx, role: string): Promise<string[]> {
   return shares;
 }
 
-/** The entities that name a role, in any of the fields for roles. */
+/** The entities that name a role, in any of the fields for roles or in access rules. */
 async function entitiesNaming(trx: Trx, role: string): Promise<string[]> {
   const { rows } = await sql<{ type: string; id: string }>`
     select type, id from entities
     where body -> 'roles' @> ${JSON.stringify([role])}::jsonb
       or body -> 'roles' @> ${JSON.stringify([{ roleName: role }])}::jsonb
       or body -> 'allowedRoles' @> ${JSON.stringify([{ roleName: role }])}::jsonb
+      or type = ${internalDatasets.name}
+        and jsonb_path_exists(body -> 'access', '$.**.roles[*] ? (@ == $role)', jsonb_build_object('role', ${role}::text))
     order by type, id collate "C" limit 100`.execute(trx);
   return rows.map(({ type, id }) => `'${id}' of ${type}`);
 }

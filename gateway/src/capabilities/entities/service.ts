@@ -170,7 +170,11 @@ export function administrationOf(
         try {
           const saved = await applyChanges(repository, changes, { trx, by, action: "import", revisionsPerEntity, prepared });
           const all = saved.filter((state) => state !== undefined);
-          return { preview: { ...summary(changes, saved), refused }, stored: all, facts: await readFacts(trx) };
+          return {
+            preview: { ...summary(changes, saved), refused, ...notesOf(repository, changes, saved) },
+            stored: all,
+            facts: await readFacts(trx),
+          };
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           const all = [...refused, { index: null, id: null, errors: [...error.errors] }];
@@ -230,11 +234,15 @@ export function administrationOf(
       if (revisions.length === 0) await db.transaction().execute((trx) => requireState(id, trx));
       return revisions;
     },
-    revision: (id, revision) => revisionOf(db, repository.type, id, revision),
+    revision: async (id, revision) => {
+      const details = await revisionOf(db, repository.type, id, revision);
+      const [current] = repository.notes === undefined ? [] : await db.transaction().execute((trx) => repository.states(trx, [id]));
+      const notes = current === undefined ? [] : (repository.notes?.(current.entity, draftOf(details)) ?? []);
+      return notes.length === 0 ? details : { ...details, notes: [...notes] };
+    },
     restore: (id, revision, by) =>
       save(by, "restore", async (trx) => {
-        const { before, after } = await revisionOf(trx, repository.type, id, revision);
-        const { version: _, ...draft } = after ?? before ?? {};
+        const draft = draftOf(await revisionOf(trx, repository.type, id, revision));
         const [current] = await repository.states(trx, [id]);
         return saveChange(draft, current, trx);
       }),
@@ -332,9 +340,11 @@ function requireSaved(entity: Entity | undefined): Entity {
   return entity;
 }
 
+type Outcomes = Pick<ImportPreview, "added" | "changed" | "unchanged" | "removed">;
+
 /** `saved`: the states after the changes, if they could be applied. */
-function summary(changes: readonly Change[], saved: readonly (EntityState | undefined)[]): Omit<ImportPreview, "refused" | "warned"> {
-  const all: Omit<ImportPreview, "refused" | "warned"> = { added: [], changed: [], unchanged: [], removed: [] };
+function summary(changes: readonly Change[], saved: readonly (EntityState | undefined)[]): Outcomes {
+  const all: Outcomes = { added: [], changed: [], unchanged: [], removed: [] };
   for (const [index, change] of changes.entries()) {
     if (change.kind === "remove") all.removed.push(change.before.key);
     else if (change.before === undefined) all.added.push(change.kind === "save" ? change.key : change.id);
@@ -342,6 +352,27 @@ function summary(changes: readonly Change[], saved: readonly (EntityState | unde
     else all.changed.push(change.before.key);
   }
   return all;
+}
+
+/** The state that a restore saves: after a change, or before a deletion. */
+function draftOf({ before, after }: RevisionDetails): Draft {
+  const { version: _, ...draft } = after ?? before ?? {};
+  return draft;
+}
+
+/** What an import means for the entities that it changes. */
+function notesOf(
+  repository: EntityRepository,
+  changes: readonly Change[],
+  saved: readonly (EntityState | undefined)[],
+): Pick<ImportPreview, "noted"> {
+  const noted = changes.flatMap(({ before }, index) => {
+    const after = saved[index];
+    if (before === undefined || after === undefined || before.entity.version === after.entity.version) return [];
+    const notes = repository.notes?.(before.entity, after.entity) ?? [];
+    return notes.length === 0 ? [] : [{ id: before.key, notes: [...notes] }];
+  });
+  return noted.length === 0 ? {} : { noted };
 }
 
 class RollBack extends Error {

@@ -66,13 +66,14 @@ export default function SchemaUpdateDialog({ kind, dialog: { id }, opened, onClo
   );
 }
 
-function Changes({ result: { added, removed, changed, unchanged, reading, leftOut } }: { result: SchemaChanges }) {
+function Changes({ result: { added, removed, changed, unchanged, reading, leftOut, open } }: { result: SchemaChanges }) {
   const isSame = added.length + removed.length + changed.length === 0;
   return (
     <div role="status">
       <p>{isSame ? "The columns haven't changed." : "The columns are updated. Descriptions of columns that stay are kept."}</p>
       <ul>
         {added.length > 0 && <li>{`Added: ${added.join(", ")}`}</li>}
+        {open !== undefined && <li>{`No access rule names them, so all readers see them: ${open.join(", ")}`}</li>}
         {removed.length > 0 && <li>{`Removed: ${removed.join(", ")}`}</li>}
         {changed.map(({ name, from, to }) => (
           <li key={name}>{`${name}: ${from} is now ${to}`}</li>

@@ -96,7 +96,10 @@ function Change({ kind, id, name, revision, newest, onClose }: ChangeProps) {
   const restore = async () => {
     const confirmed = await confirm({
       title: "Restore this version?",
-      text: `${name} goes back to how it was then. The current version is kept as a revision.`,
+      text: [
+        `${name} goes back to how it was then. The current version is kept as a revision.`,
+        ...(details.data?.notes ?? []).map((note) => `This ${note}.`),
+      ].join(" "),
       confirmLabel: "Restore",
     });
     if (!confirmed) return;

@@ -6,7 +6,7 @@ const maxShown = 100;
 
 /** The changes that an import would make, grouped by outcome. */
 export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
-  const { added, changed, unchanged, removed, refused, warned = [] } = preview;
+  const { added, changed, unchanged, removed, refused, warned = [], noted = [] } = preview;
   return (
     <div className={classes["preview"]} role="region" aria-label="Preview">
       {refused.length > 0 && (
@@ -26,6 +26,13 @@ export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
         {warned.slice(0, maxShown).map(({ id, warnings }) => (
           <li key={id}>
             <strong>{id}</strong>: {warnings.map(({ message }) => message).join(" ")}
+          </li>
+        ))}
+      </Outcome>
+      <Outcome label="Who sees what" tone="warn" count={noted.length}>
+        {noted.slice(0, maxShown).map(({ id, notes }) => (
+          <li key={id}>
+            <strong>{id}</strong> {notes.join(", ")}
           </li>
         ))}
       </Outcome>
