@@ -55,6 +55,7 @@ const scenarios = {
     ...(await import("./searches.mjs")).parts,
     ...(await import("./breakdowns.mjs")).parts,
     ...(await import("./derived.mjs")).parts,
+    ...(await import("./access.mjs")).parts,
     ...(await import("./grids.mjs")).parts,
     ...(await import("./engines.mjs")).parts,
   ],
