@@ -83,6 +83,13 @@ describe("search address", () => {
     expect(addressed && definitionOf(addressed, description, 1)).toStrictEqual(open);
   });
 
+  it("keeps the last millisecond of steps that were played", () => {
+    const [startMs, endMs] = [Date.UTC(2004, 6), Date.UTC(2004, 9) - 1];
+    const timeRange = { ...timeRangeOf(startMs, endMs), endMs };
+    const addressed = parseSearchAddress("1f0c", hashOf({ ...definition, filters: { ...definition.filters, timeRange } }));
+    expect(addressed && definitionOf(addressed, description, 1).filters.timeRange).toStrictEqual(timeRange);
+  });
+
   it("keeps a relative range relative, and fixes it in fixedAddress", () => {
     const timeRange = lastRangeOf({ amount: 24, unit: "hours" }, Date.UTC(2024, 4, 6));
     const relative = { ...definition, filters: { ...definition.filters, timeRange } };

@@ -20,7 +20,7 @@ import { areaFilter } from "./area-filter.ts";
 import { boxOf, canNarrowToCell, cellFilter } from "./cell-filter.ts";
 import { filtersFromSettings } from "./filter-list.ts";
 import { settingOf } from "./form-filter.ts";
-import { lastRangeOf, type TimeBounds, timeRangeOf } from "./time-range.ts";
+import { lastRangeOf, rangeText, type TimeBounds, timeRangeOf } from "./time-range.ts";
 import { hasValue, isoRange } from "./search-data.ts";
 import { addressSlices, type SearchSlices, slicesInAddress } from "./search-extensions.ts";
 import { type SearchDefinition, type SearchFilters, type SearchRecord, type TimeRangeFilter } from "./search-record.ts";
@@ -180,7 +180,8 @@ function withinOf(w: SearchAddressParts["w"]): Pick<AddressedSearch, "within"> {
 const addedOf = (added: SearchColumns): Pick<AddressedSearch, "added"> => (Object.keys(added).length === 0 ? {} : { added });
 
 const rangeOf = (range: NonNullable<AddressedSearch["timeRange"]>, nowMs: number): TimeRangeFilter =>
-  "unit" in range ? lastRangeOf(range, nowMs) : timeRangeOf(range.startMs, range.endMs);
+  // The steps of a playback end a millisecond before the next one.
+  "unit" in range ? lastRangeOf(range, nowMs) : { startMs: range.startMs, endMs: range.endMs, text: rangeText(range) };
 
 function toBase64Url(text: string): string {
   const bytes = new TextEncoder().encode(text);

@@ -7,7 +7,7 @@ import type { ViewMode } from "@fairway/contract/search-address";
 import type { FormFilter } from "./form-filter.ts";
 import type { SearchSlices } from "./search-extensions.ts";
 
-/** Whole seconds, UTC; an end that is null is open, and at most one is. `text` is the summary that panels show. */
+/** UTC, in whole seconds unless it was narrowed to steps of a playback; an end that is null is open, and at most one is. `text` is the summary that panels show. */
 export interface TimeRangeFilter {
   startMs: number | null;
   endMs: number | null;
