@@ -5,21 +5,25 @@ import classes from "./recording-bar.module.css";
 interface Props {
   /** From 0 to 1. */
   progress: number;
+  /** What is played is not there yet: there is nothing to stop. */
+  isLoading?: boolean;
   onStop: () => void;
   onCancel: () => void;
 }
 
 /** Progress of the video of a playback. */
-export function RecordingBar({ progress, onStop, onCancel }: Props) {
+export function RecordingBar({ progress, isLoading = false, onStop, onCancel }: Props) {
   const percent = Math.floor(progress * 100);
   return (
     <section className={classes["bar"]} aria-label="Recording">
       <IconPlayerRecordFilled size={16} aria-hidden />
-      <span>Recording {percent}%</span>
+      <span>{isLoading ? "Counting rows for the video" : `Recording ${percent}%`}</span>
       <Progress className={classes["progress"] ?? ""} value={percent} aria-label="Recorded" />
-      <Button size="compact-sm" variant="default" onClick={onStop}>
-        Stop and save
-      </Button>
+      {!isLoading && (
+        <Button size="compact-sm" variant="default" onClick={onStop}>
+          Stop and save
+        </Button>
+      )}
       <Button size="compact-sm" variant="subtle" onClick={onCancel}>
         Cancel
       </Button>

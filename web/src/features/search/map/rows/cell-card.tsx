@@ -14,7 +14,8 @@ import { FailureLine, LoadingRows } from "#ui/states.tsx";
 import { rowsRestMs } from "#features/search/map/frame/delays.ts";
 import mapClasses from "#features/search/map/frame/map.module.css";
 import { type CellFigures, cellFiguresQuery, cellRowsQuery, figureColumn, listedRows } from "./cell-query.ts";
-import { cellBoxText } from "./place-text.ts";
+import { dotLevel } from "./dot-place.ts";
+import { cellBoxText, centerOf, placeDigits, placeText } from "./place-text.ts";
 import { RowLines } from "./row-lines.tsx";
 import classes from "./rows.module.css";
 import { canNarrowToPeriod, type ShownPeriod } from "./shown-period.ts";
@@ -55,7 +56,7 @@ export function CellCard(props: Props) {
   const isRunning = isNarrowed && isPlaying;
   const areas = record.filters.geospatial?.polygons.length ?? 0;
   return (
-    <MapCard title={cellBoxText(cell)} label="Cell" takesFocus={takesFocus} onClose={onClose}>
+    <MapCard {...titleOf(cell)} takesFocus={takesFocus} onClose={onClose}>
       <p className={classes["figures"]}>
         {period !== null && <span>{isNarrowed ? period.text : "All times, as this dataset cannot be searched by time"}: </span>}
         {count === null ? (isRunning ? "counted when it is paused" : "Counting rows") : pluralize(count, "row")}
@@ -89,6 +90,13 @@ export function CellCard(props: Props) {
       </div>
     </MapCard>
   );
+}
+
+/** Rows that were chosen one by one may be in an answer of cells now, as on a larger map: their place is a cell of two meters. */
+function titleOf(cell: CellRef): { title: string; label: string } {
+  if (cell.level < dotLevel) return { title: cellBoxText(cell), label: "Cell" };
+  const { lat, lng } = centerOf(cell);
+  return { title: placeText(lat, lng, placeDigits), label: "Rows at" };
 }
 
 /** `, wind 25 to 130 kt, average 53`. */

@@ -18,6 +18,9 @@ const sideOf = (degrees: number, digits: number, positive: string, negative: str
 /** From -180 to 180. */
 export const turnedLongitude = (longitude: number): number => (longitude > 180 ? longitude - 360 : longitude);
 
+/** Of the place of a row. */
+export const placeDigits = 3;
+
 /** `20.0° N, 92.1° W`. */
 export const placeText = (latitude: number, longitude: number, digits: number): string =>
   `${latitudeText(latitude, digits)}, ${longitudeText(longitude, digits)}`;

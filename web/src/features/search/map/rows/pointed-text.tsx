@@ -3,7 +3,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { ScaleText } from "#features/search/map/model/scale-text.ts";
 import { colorByText, type ColorBy } from "./measures.ts";
-import { cellBoxText, placeText } from "./place-text.ts";
+import { cellBoxText, placeDigits, placeText } from "./place-text.ts";
 import { rowName } from "./row-text.ts";
 import type { ShownCells } from "./use-cells.ts";
 import type { PointedAt } from "./use-pointing.ts";
@@ -31,7 +31,7 @@ export function PointedText({ at, cells: { loaded, placed, values }, colorBy, co
         {at.group.rows.length === 1 && column && (
           <span>{Number.isNaN(value) ? `no ${column.name}` : `${column.name} ${textOf(value)}${unit}`}</span>
         )}
-        {point && <span>{placeText(point.lat, point.lng, 3)}</span>}
+        {point && <span>{placeText(point.lat, point.lng, placeDigits)}</span>}
       </>
     );
   }

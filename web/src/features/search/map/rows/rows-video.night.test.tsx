@@ -125,6 +125,21 @@ it("is stopped and saved, canceled, or refused in the words of the items' record
   vi.unstubAllGlobals();
 });
 
+it("has nothing to stop while the steps of a video are counted, and Cancel ends their calls", async () => {
+  collectDownloads();
+  await openRows({}, { v: [-60, 30, 3] });
+  await expect.element(listedCells().first()).toBeVisible();
+  gateway.answer(distributions.overTime, () => new Promise(() => {}));
+  await record();
+  await expect.element(bar().getByText("Counting rows for the video", { exact: true })).toBeVisible();
+  await expect.element(bar().getByRole("button", { name: "Stop and save" })).not.toBeInTheDocument();
+  await expect.element(page.getByText("Counting rows", { exact: true })).not.toBeInTheDocument();
+  await bar().getByRole("button", { name: "Cancel" }).click();
+  await expect.element(bar()).not.toBeInTheDocument();
+  await expect.poll(() => gateway.received(distributions.overTime)[0]?.signal?.aborted).toBe(true);
+  await expect.element(page.getByRole("region", { name: "Playback" })).toHaveTextContent("All times");
+});
+
 it("says why the steps of a video could not be loaded", async () => {
   await openRows({}, { v: [-60, 30, 3] });
   await expect.element(listedCells().first()).toBeVisible();

@@ -29,7 +29,7 @@ import type { LoadedGrid } from "./grid-session.ts";
 import { GridNotice } from "./grid-notice.tsx";
 import { cellKey, cellOfKey, listOfCells, rowKey, rowOfKey } from "./list-entries.ts";
 import { columnOfMeasure } from "./measures.ts";
-import { centerOf, placeText } from "./place-text.ts";
+import { centerOf, placeDigits, placeText } from "./place-text.ts";
 import { PointedText } from "./pointed-text.tsx";
 import { RowsLegend } from "./rows-legend.tsx";
 import { RowsListPane } from "./rows-list-pane.tsx";
@@ -83,6 +83,8 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
   const column = columnOfMeasure(columns, colorBy);
   const textOf = useMemo(() => valueTextOf(colorBy, column, zone), [colorBy, column, zone]);
   const recording = useRowsRecording({ record, canvas, playback, cells, totals, colorBy, textOf });
+  // The steps of a video are counted.
+  const isBeginning = recording !== null && recording.progress !== null && playback.startedMs !== null;
   const picked = rows.selected ?? null;
   const showsDots = loaded?.content.kind === "rows";
   const isPlace = picked?.level === dotLevel;
@@ -223,14 +225,24 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
             <RowsLegend {...legend} form="strip" />
           </div>
         )}
-        <GridNotice
-          state={playback.concerns ? { ...state, startedMs: playback.startedMs, failure: playback.failure } : state}
-          session={playback.concerns ? playback : session}
-          inView={loaded === null || isPlayed ? null : cells.inView.length}
-          onFit={map.fit}
-        />
+        {!isBeginning && (
+          <GridNotice
+            state={playback.concerns ? { ...state, startedMs: playback.startedMs, failure: playback.failure } : state}
+            session={playback.concerns ? playback : session}
+            inView={loaded === null || isPlayed ? null : cells.inView.length}
+            onFit={map.fit}
+          />
+        )}
         {recording !== null && recording.progress !== null && (
-          <RecordingBar progress={recording.progress} onStop={() => playback.clock.pause()} onCancel={recording.cancel} />
+          <RecordingBar
+            progress={recording.progress}
+            isLoading={isBeginning}
+            onStop={() => playback.clock.pause()}
+            onCancel={() => {
+              recording.cancel();
+              if (isBeginning) playback.cancel();
+            }}
+          />
         )}
         {pointed && (
           <MapTooltip at={{ x: pointed.left, y: pointed.top }}>
@@ -271,7 +283,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
             key={dots.join()}
             takesFocus={takesFocus}
             record={record}
-            title={placeText(firstDot.lat, firstDot.lng, 3)}
+            title={placeText(firstDot.lat, firstDot.lng, placeDigits)}
             rows={dots.map((index) => cells.placed.rows[index] ?? {})}
             coloredBy={column}
             onClose={close}
