@@ -1,7 +1,7 @@
 import { isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { defaultMapCellSize, type MapRowsView } from "@fairway/contract/map-view";
-import { NativeSelect, SimpleGrid } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { RangeFields } from "#features/search/map/frame/range-fields.tsx";
 import { CellSizeSelect } from "#features/search/map/rows/cell-size-select.tsx";
 import { ColorBySelect } from "#features/search/map/rows/color-by-select.tsx";
@@ -37,41 +37,39 @@ export function RowsLookFields({ description, value, onChange }: RowsLookFieldsP
   const modes = optionsOf(rangeNames).filter((one) => one.value !== "typed" || column === undefined || !isTimestamp(column.type));
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
-        <ColorBySelect
-          isLabeled
-          columns={measureColumns(description)}
-          value={colorBy}
-          onChange={({ measure, perArea }) =>
-            // All others are made for the values of one measure.
-            onChange({ ...(value.cell && { cell: value.cell }), ...(measure && { measure }), ...(perArea && { perArea }) })
-          }
-        />
-        <CellSizeSelect value={value.cell ?? defaultMapCellSize} onChange={(cell) => onChange({ ...value, cell })} />
-        <NativeSelect
-          label="Scale"
-          data={optionsOf(scaleNames)}
-          value={value.scale ?? defaultScale(quantity)}
-          onChange={(event) => onChange({ ...value, scale: event.currentTarget.value as keyof typeof scaleNames })}
-        />
-        <NativeSelect
-          label="Colors"
-          data={optionsOf(paletteNames)}
-          value={value.palette ?? defaultPalette(quantity)}
-          onChange={(event) => onChange({ ...value, palette: event.currentTarget.value as keyof typeof paletteNames })}
-        />
-        <NativeSelect
-          label="Range"
-          data={modes}
-          value={mode}
-          onChange={(event) => {
-            const next = event.currentTarget.value as RangeMode;
-            if (next === "automatic") onChange(others);
-            else if (next === "full") onChange({ ...others, range: next });
-            else onChange({ ...others, range: { ...(typeof range === "object" ? range : firstRange), isTyped: true } });
-          }}
-        />
-      </SimpleGrid>
+      <ColorBySelect
+        isLabeled
+        columns={measureColumns(description)}
+        value={colorBy}
+        onChange={({ measure, perArea }) =>
+          // All others are made for the values of one measure.
+          onChange({ ...(value.cell && { cell: value.cell }), ...(measure && { measure }), ...(perArea && { perArea }) })
+        }
+      />
+      <CellSizeSelect value={value.cell ?? defaultMapCellSize} onChange={(cell) => onChange({ ...value, cell })} />
+      <NativeSelect
+        label="Scale"
+        data={optionsOf(scaleNames)}
+        value={value.scale ?? defaultScale(quantity)}
+        onChange={(event) => onChange({ ...value, scale: event.currentTarget.value as keyof typeof scaleNames })}
+      />
+      <NativeSelect
+        label="Colors"
+        data={optionsOf(paletteNames)}
+        value={value.palette ?? defaultPalette(quantity)}
+        onChange={(event) => onChange({ ...value, palette: event.currentTarget.value as keyof typeof paletteNames })}
+      />
+      <NativeSelect
+        label="Range"
+        data={modes}
+        value={mode}
+        onChange={(event) => {
+          const next = event.currentTarget.value as RangeMode;
+          if (next === "automatic") onChange(others);
+          else if (next === "full") onChange({ ...others, range: next });
+          else onChange({ ...others, range: { ...(typeof range === "object" ? range : firstRange), isTyped: true } });
+        }}
+      />
       {typeof range === "object" && mode === "typed" && (
         <RangeFields range={range} onChange={(typed) => onChange({ ...others, range: { ...typed, isTyped: true } })} />
       )}

@@ -19,6 +19,9 @@ export async function openFrame(
   const map = await openMap(container, [west, south, east, north]).catch((error: unknown) => {
     throw error instanceof GPUInitializationError ? new NoWebGl(error.message, { cause: error }) : error;
   });
+  // Boards have several maps, each of which is a landmark.
+  const name = container.getAttribute("aria-label");
+  if (name !== null) map.getCanvas().setAttribute("aria-label", name);
   if (viewpoint) map.jumpTo({ center: viewpoint, zoom: viewpoint.zoom });
   return map;
 }
