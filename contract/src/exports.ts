@@ -13,6 +13,9 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 /** The media type of workbooks. */
 export const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
+/** Why a finished export is removed, and a running one fails. */
+export const changedExportText = "What you may see of this dataset has changed since this export was made. Start it again.";
+
 /** Rows that a sheet holds below its header. */
 export const maxSheetRows = 1_048_575;
 
@@ -89,6 +92,8 @@ export const exportManifest = z
     rows: z.int(),
     totalRows: z.int().nullable(),
     cut: z.boolean(),
+    /** True if its user sees a part of the rows or columns only. */
+    partial: z.literal(true).optional(),
     /** XLSX only: texts that are longer than a cell may be, and end there. */
     cutTexts: z.int().optional(),
     /** Maximum number of rows of one export. */

@@ -68,6 +68,8 @@ beforeAll(async () => {
       prepareBreakdown: breakdownExports({ datasets: base.service, limits: defaultLimits }),
     },
     canRead: () => Promise.resolve(true),
+    findKeyUser: () => Promise.resolve(undefined),
+    scopeKeysOf: base.service.scopeKeys,
     db: database.db,
     stores: localDiskStores(dirname(base.bench.exportFolder)),
     scratchFolder: base.bench.exportFolder,

@@ -20,12 +20,15 @@ export interface Part {
   readonly coarse: ReadonlyMap<string, CoarseForm>;
 }
 
+/** The key of everything. */
+export const wholeKey = "whole";
+
 /**
  * The rows and columns of a dataset that a query reads. Every dataset that an engine is given has one, and an engine that cannot apply it
  * throws. The architecture test names who may make them.
  */
 export class Scope {
-  static readonly whole = new Scope("whole", null);
+  static readonly whole = new Scope(wholeKey, null);
 
   /** Equal scopes have equal keys. Whatever is kept of rows is kept by it; it never leaves the gateway. */
   readonly key: string;

@@ -20,6 +20,8 @@ export interface DescribedDataset {
   readonly map: MapFields | null;
   /** The version of the rows of a dataset that a user has brought; undefined for all others. */
   readonly dataVersion?: number | undefined;
+  /** Whether it is a part of the dataset, and its reader is told so. */
+  readonly isPart: boolean;
 }
 
 /** A dataset together with a leased engine to search it. */

@@ -7,6 +7,7 @@ import type { SearchAnswer } from "@fairway/contract/search";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, afterEach, expect } from "vitest";
 import type { ExportLimits } from "#capabilities/exports/exportable.ts";
+import { userOfKey } from "#capabilities/api-keys/callers.ts";
 import { openExporting } from "#capabilities/exports/capability.ts";
 import type { ExportService } from "#capabilities/exports/service.ts";
 import { breakdownExports } from "#capabilities/search/breakdown/exported-breakdown.ts";
@@ -14,6 +15,7 @@ import { searchService } from "#capabilities/search/service.ts";
 import { serveCapability } from "#http/capability.ts";
 import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
+import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { findById } from "#identity/accounts.ts";
 import { EngineFailed, type QueryEngine } from "#query/engine.ts";
 import { localDiskStores } from "#storage/local-disk.ts";
@@ -179,6 +181,8 @@ export async function exportsApp(): Promise<ExportsApp> {
           () => true,
           () => false,
         ),
+      findKeyUser: (keyId) => userOfKey(db, keyId, defaultSecurityLimits.providerConfirmedDays),
+      scopeKeysOf: base.service.scopeKeys,
       stores: wrap(stores),
       scratchFolder: base.bench.exportFolder,
       alone,

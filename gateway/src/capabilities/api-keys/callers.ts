@@ -84,10 +84,10 @@ export async function openApiKeyCallers(parts: CallerParts): Promise<ApiKeyCalle
   };
 }
 
-const selectCaller = (db: Kysely<Database>, hash: string, confirmedDays: number) =>
+/** The keys that work, with the rights of their owners. */
+const selectWorking = (db: Kysely<Database>, confirmedDays: number) =>
   db
-    .selectFrom("api_key_values")
-    .innerJoin("api_keys", "api_keys.id", "api_key_values.key_id")
+    .selectFrom("api_keys")
     .innerJoin("users", "users.id", "api_keys.user_id")
     .select([
       "api_keys.id as keyId",
@@ -98,21 +98,31 @@ const selectCaller = (db: Kysely<Database>, hash: string, confirmedDays: number)
       "api_keys.may_append as mayAppend",
       "api_keys.roles as keyRoles",
       "api_keys.expires_at as expiresAt",
-      "api_key_values.value",
-      "api_key_values.ends_at as valueEndsAt",
       "users.id as userId",
       "users.username",
     ])
     .select(effectiveRoles().as("roles"))
     .select(effectiveGroups().as("groups"))
     .select(effectiveGroupNames().as("groupNames"))
-    .where("api_key_values.hash", "=", hash)
     .where("users.locked", "=", false)
     .where(stillBelongs(confirmedDays))
-    .where(sql<boolean>`coalesce(api_keys.expires_at > now(), true) and coalesce(api_key_values.ends_at > now(), true)`)
+    .where(sql<boolean>`coalesce(api_keys.expires_at > now(), true)`);
+
+const selectCaller = (db: Kysely<Database>, hash: string, confirmedDays: number) =>
+  selectWorking(db, confirmedDays)
+    .innerJoin("api_key_values", "api_key_values.key_id", "api_keys.id")
+    .select(["api_key_values.value", "api_key_values.ends_at as valueEndsAt"])
+    .where("api_key_values.hash", "=", hash)
+    .where(sql<boolean>`coalesce(api_key_values.ends_at > now(), true)`)
     .executeTakeFirst();
 
-type Row = NonNullable<Awaited<ReturnType<typeof selectCaller>>>;
+/** The owner as the key acts now, for work that outlives the call that started it; undefined if the key works no longer. */
+export async function userOfKey(db: Kysely<Database>, keyId: string, confirmedDays: number): Promise<SignedInUser | undefined> {
+  const row = await selectWorking(db, confirmedDays).where("api_keys.id", "=", keyId).executeTakeFirst();
+  return row && ownerOf(row);
+}
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectWorking>["executeTakeFirst"]>>>;
 
 const ownerOf = ({ keyId, keyName, userId, username, keyRoles, datasets, filesets, ecosystems, mayAppend, ...row }: Row) =>
   SignedInUser.make({

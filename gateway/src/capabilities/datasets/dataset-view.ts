@@ -1,7 +1,7 @@
 import { mapViewOf } from "@fairway/contract/map-view";
 import type { Column } from "@fairway/contract/columns";
 import type { SignedInUser } from "#http/signed-in-user.ts";
-import { Scope } from "#query/scope.ts";
+import { Scope, wholeKey } from "#query/scope.ts";
 import type { DatasetRef, FieldFilter } from "@fairway/contract/datasets";
 import type { Dataset, DatasetView } from "./dataset.ts";
 import { DerivedColumns, type FindOther } from "./derived-dataset.ts";
@@ -37,15 +37,18 @@ export class DatasetViews {
   of(dataset: Dataset, viewer: Viewer): DatasetView {
     const { find, reader } = viewer;
     const part = partOf(dataset, reader, this.#keyOf);
-    const others = (dataset.lookups ?? []).map(({ dataset: ref }) => {
+    const lookedUp = (dataset.lookups ?? []).map(({ dataset: ref }) => {
       const other = find(ref);
-      return other === undefined ? "-" : [other.revision, partOf(other, reader, this.#keyOf)?.scope.key];
+      return other && { revision: other.revision, key: this.#keyOfPart(other, partOf(other, reader, this.#keyOf)) };
     });
+    const others = lookedUp.map((other) => (other === undefined ? "-" : [other.revision, other.key]));
+    const keys = [this.#keyOfPart(dataset, part), ...lookedUp.map((other) => other?.key ?? "-")];
+    const viewKey = keys.every((one) => one === wholeKey) ? wholeKey : this.#keyOf(JSON.stringify(keys));
     const links = dataset.linkedDatasets.map((link) => this.#lostFields(link, viewer));
     const key = JSON.stringify([part && [part.scope.key, part.rows, part.notes, [...part.withheld]], others, links]);
     const kept = this.#known.get(dataset) ?? new Map<string, DatasetView>();
     this.#known.set(dataset, kept);
-    const found = kept.get(key) ?? this.#make(dataset, viewer, part);
+    const found = kept.get(key) ?? this.#make(dataset, viewer, part, viewKey);
     if (kept.size >= maxKept) kept.clear();
     kept.set(key, found);
     return found;
@@ -59,13 +62,24 @@ export class DatasetViews {
     };
   }
 
-  #make(dataset: Dataset, viewer: Viewer, part: ReaderPart | null): DatasetView {
+  /** The scope's key says nothing of columns that the source does not hold. */
+  #keyOfPart({ schema, lookups = [] }: Dataset, part: ReaderPart | null): string {
+    if (part === null) return wholeKey;
+    const made = [
+      ...schema.columns.filter(({ combined, computed }) => combined !== null || computed !== undefined),
+      ...lookups.flatMap(({ columns }) => columns),
+    ];
+    const withheld = made.flatMap(({ name }) => (part.withheld.has(name) ? [name] : []));
+    return withheld.length === 0 ? part.scope.key : this.#keyOf(JSON.stringify([part.scope.key, withheld.toSorted()]));
+  }
+
+  #make(dataset: Dataset, viewer: Viewer, part: ReaderPart | null, key: string): DatasetView {
     const linkedDatasets = dataset.linkedDatasets.filter(
       (link) =>
         this.#lostFields(link, viewer) === 0 &&
         link.filters.every(({ fromColumn }) => fromColumn === undefined || isAsStored(part, fromColumn)),
     );
-    return made({ ...dataset, linkedDatasets }, this.others(viewer), part);
+    return made({ ...dataset, linkedDatasets }, this.others(viewer), part, key);
   }
 
   /** How many columns that a link filters by are not there as stored for the reader of the other dataset. */
@@ -93,7 +107,7 @@ const whole = new WeakMap<Dataset, DatasetView>();
 
 /** All of it, without its lookups: for the portal's own work, of which no answer may show anything without the view of its reader. */
 export function portalView(dataset: Dataset): DatasetView {
-  const found = whole.get(dataset) ?? made(dataset, () => undefined, null);
+  const found = whole.get(dataset) ?? made(dataset, () => undefined, null, wholeKey);
   whole.set(dataset, found);
   return found;
 }
@@ -123,11 +137,11 @@ export function derivedOf(
   return derived;
 }
 
-function made({ access: _access, ...stored }: Dataset, findOther: FindOther, part: ReaderPart | null): DatasetView {
+function made({ access: _access, ...stored }: Dataset, findOther: FindOther, part: ReaderPart | null, key: string): DatasetView {
   const dataset = part === null ? stored : withoutWithheld(stored, part);
   const { schema } = dataset;
   const derived = derivedOf(dataset, findOther);
-  if (derived === undefined && part === null) return { ...dataset, scope: Scope.whole, part, withheld: none, problems: [] };
+  if (derived === undefined && part === null) return { ...dataset, scope: Scope.whole, part, withheld: none, key, problems: [] };
   const computedOf = (column: Column) => {
     const found = derived?.made.get(column.name);
     return found === undefined ? [] : [{ ...column, type: found.type, ...(found.day === true ? { day: true } : {}) }];
@@ -139,6 +153,7 @@ function made({ access: _access, ...stored }: Dataset, findOther: FindOther, par
     ...resolved,
     scope: part?.scope ?? Scope.whole,
     part: part && readersPart(part),
+    key,
     withheld: part === null ? none : missingIn(resolved, stored),
     ...(derived === undefined ? {} : { derived: derived.steps }),
     problems: derived?.problems ?? [],

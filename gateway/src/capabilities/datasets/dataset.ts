@@ -38,6 +38,8 @@ export interface DatasetView extends Omit<Dataset, "access"> {
   readonly part: ReadersPart | null;
   /** Names of the dataset's columns that the reader does not have by its rules, also of those that are made of withheld ones. */
   readonly withheld: ReadonlySet<string>;
+  /** Changes with the rows and columns that the reader has of it and of what it looks up. `whole` for all; it never leaves the gateway. */
+  readonly key: string;
   /** How those of its columns are made that the source does not hold. */
   readonly derived?: readonly DerivedStep[];
   /** Why some of its columns cannot be made. They are not among the columns. */

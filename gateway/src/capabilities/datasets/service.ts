@@ -15,6 +15,7 @@ import { isOwnCategory, missingDatasetText } from "@fairway/contract/own-dataset
 import { moreOperator } from "@fairway/contract/filters";
 import type { EntityStore } from "#entities/store.ts";
 import type { Reach, SignedInUser } from "#http/signed-in-user.ts";
+import { type ScopeKeysOf, unreadableKey } from "#personal/scope-keys.ts";
 import { mayDo } from "#sharing/access.ts";
 import type { OwnDatasets } from "#own-data/own-datasets.ts";
 import { reachesDataset } from "#http/reach.ts";
@@ -46,6 +47,8 @@ export interface DatasetService {
   readonly use: UseDataset<SignedInUser>;
   /** Whether `find` would succeed. `saved`: something of the dataset, which has to name no column that is withheld from the user. */
   readonly canRead: (user: SignedInUser, dataset: DatasetRef, saved?: unknown) => Promise<boolean>;
+  /** What the user sees of each of these datasets now, to be kept with what is made of their rows. */
+  readonly scopeKeys: ScopeKeysOf;
   /** Whether there is such an enabled dataset, whoever may read it. */
   readonly exists: (dataset: DatasetRef) => Promise<boolean>;
   describe(user: SignedInUser, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
@@ -203,6 +206,13 @@ export function datasetService({
       const view = await lookUp(user, datasetCategory, datasetId);
       return view !== undefined && !mentionsAny(saved, view.withheld);
     },
+    scopeKeys: (user, datasets) =>
+      Promise.all(
+        datasets.map(async ({ datasetCategory, datasetId }) => {
+          const view = await lookUp(user, datasetCategory, datasetId);
+          return [datasetCategory, datasetId, view?.key ?? unreadableKey] as const;
+        }),
+      ),
     exists: async ({ datasetCategory, datasetId }) => (await enabled.get()).has(datasetCategory, datasetId),
     describe: async (user, category, id, signal) => {
       const dataset = await require(user, category, id);
@@ -288,6 +298,7 @@ const describedOf = (dataset: DatasetView): DescribedDataset => ({
   parameters: dataset.parameters,
   map: mapOf(dataset),
   dataVersion: dataset.own?.dataVersion,
+  isPart: dataset.part !== null && dataset.part.isTold && (dataset.part.rows !== "all" || dataset.part.columns !== "all"),
 });
 
 function withinReach(list: AccessList, reach: Reach | undefined): AccessList {

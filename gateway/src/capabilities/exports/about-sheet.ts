@@ -12,6 +12,7 @@ interface AboutParts {
   readonly record: Pick<ExportRecord, "dataset" | "request">;
   readonly columns: readonly Pick<Column, "name" | "type">[];
   readonly preFilledFilters: ExportResult["preFilledFilters"];
+  readonly isPart: boolean;
   readonly username: string;
   /** Origin of the portal; without it, the sheet has no address. */
   readonly publicUrl: string | undefined;
@@ -26,7 +27,7 @@ interface WrittenRows {
 
 /** The sheet that says where the rows of a workbook come from. Filters read as they do on the screen, with times in UTC. */
 export function aboutLines(
-  { record, columns, preFilledFilters, username, publicUrl }: AboutParts,
+  { record, columns, preFilledFilters, isPart, username, publicUrl }: AboutParts,
   { rows, cut, totalRows }: WrittenRows,
 ): AboutLine[] {
   const { dataset, request } = record;
@@ -38,6 +39,7 @@ export function aboutLines(
   return [
     ["Dataset", `${dataset.datasetCategory} / ${dataset.datasetId}`],
     ...(breakdown === undefined ? [] : [["Content", "Groups of its rows with their figures"] as const]),
+    ...(isPart ? [["Part", "Access rules leave out some rows or columns for this user"] as const] : []),
     ...labeled("Filters", filters(search.filters), "None"),
     ...labeled("Filters of the dataset", filters(preFilledFilters)),
     ["Time range", timeRange === undefined ? "Any time" : rangeText(timeRange)],

@@ -9,7 +9,10 @@ import { ExportRepository } from "./repository.ts";
 import { exportRoutes } from "./routes.ts";
 import { type ExportParts, type ExportService, exportService } from "./service.ts";
 
-interface Parts extends Pick<ExportParts, "searches" | "canRead" | "scratchFolder" | "alone" | "limits" | "publicUrl" | "live" | "log"> {
+interface Parts extends Pick<
+  ExportParts,
+  "searches" | "canRead" | "findKeyUser" | "scopeKeysOf" | "scratchFolder" | "alone" | "limits" | "publicUrl" | "live" | "log"
+> {
   readonly db: Kysely<Database>;
   readonly stores: FileStores;
   readonly metrics: Pick<Metrics, "counter">;

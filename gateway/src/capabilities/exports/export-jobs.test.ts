@@ -28,7 +28,14 @@ const store = await localDiskStores(folder).of("exported");
 function exportRunner(db: Kysely<Database>, repository: ExportRepository, { findOwner, export: writeRows }: Opened) {
   const queryable = { features: new Set() } as unknown as QueryableDataset;
   const query: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 1 };
-  const search = { columns: [], filterSupport: { preFilledFilters: [] }, queryable, query, engine: { ...noEngine, export: writeRows } };
+  const search = {
+    columns: [],
+    filterSupport: { preFilledFilters: [] },
+    isPart: false,
+    queryable,
+    query,
+    engine: { ...noEngine, export: writeRows },
+  };
   return new JobRunner(
     new ExportJobs({
       searches: {
@@ -36,6 +43,8 @@ function exportRunner(db: Kysely<Database>, repository: ExportRepository, { find
         prepareBreakdown: () => Promise.reject(new Error("this test exports rows")),
       },
       findOwner: findOwner ?? ((userId) => userWithoutSession(db, userId)),
+      findKeyUser: () => Promise.resolve(undefined),
+      scopeKeysOf: () => Promise.resolve(scopeKeys),
       repository,
       store,
       scratchFolder: folder,
@@ -53,6 +62,7 @@ interface Opened {
   readonly findOwner?: RunnerParts["findOwner"];
 }
 
+const scopeKeys = [["Tests", "rows", "whole"]] as const;
 const request = { format: "csv" as const, search: { filters: [] } };
 const insertOwner = "insert into users (id, username, username_key) values ('ada', 'ada', 'ada') on conflict do nothing";
 
@@ -72,7 +82,7 @@ it("an export that starts during an outage of the database waits for its end", a
       return 3;
     },
   });
-  await runner.start(new ExportWork(await repository.insert("late", "ada", dataset, request)));
+  await runner.start(new ExportWork(await repository.insert({ id: "late", ownerId: "ada", apiKeyId: null, dataset, request, scopeKeys })));
   expect(await repository.find("late")).toMatchObject({ status: "done", rows: 3 });
   await runner.close();
   await database.drop();
@@ -97,7 +107,9 @@ describeJobs("exports", traits, async (shared) => {
         },
         order: async () => {
           if ((await repository.find("export")) !== undefined) return;
-          void runner.start(new ExportWork(await own.insert("export", "ada", dataset, request)));
+          void runner.start(
+            new ExportWork(await own.insert({ id: "export", ownerId: "ada", apiKeyId: null, dataset, request, scopeKeys })),
+          );
         },
         wake: () => runner.wake(),
         close: () => runner.close(),

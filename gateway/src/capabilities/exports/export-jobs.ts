@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { BreakdownRequest } from "@fairway/contract/breakdowns";
-import { type ExportFormat, maxSheetRows } from "@fairway/contract/exports";
+import { changedExportText, type ExportFormat, maxSheetRows } from "@fairway/contract/exports";
 import { type Job, JobInterrupted, type JobKind, wasInterruptedBy } from "#background/jobs.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -14,6 +14,7 @@ import { type ExportLimits, type PreparedExport, type Searches, choosesColumns, 
 import type { ExportProgress, ExportRepository } from "./repository.ts";
 import { writeExport } from "./write.ts";
 import { writeBreakdown } from "./write-breakdown.ts";
+import { type ScopeKeysOf, seesTheSame } from "#personal/scope-keys.ts";
 import { systemCode } from "#process/system-code.ts";
 
 export interface ExportCounts {
@@ -31,6 +32,9 @@ export interface RunnerParts {
   readonly searches: Searches;
   /** The user's current account; undefined if it is deleted or locked. */
   readonly findOwner: (userId: string) => Promise<SignedInUser | undefined>;
+  /** Its owner as an API key acts now; undefined if the key works no longer. */
+  readonly findKeyUser: (apiKeyId: string) => Promise<SignedInUser | undefined>;
+  readonly scopeKeysOf: ScopeKeysOf;
   readonly repository: ExportRepository;
   readonly store: FileStore;
   /** Folder for unfinished files. The engine must be allowed to write to it. */
@@ -138,9 +142,8 @@ export class ExportJobs implements JobKind<ExportWork> {
 
   /** Writes to the scratch folder. Checks the owner's permissions again: the export may have waited for a gateway. */
   async #write(work: ExportWork, signal: AbortSignal): Promise<ExportResult> {
-    const { ownerId, dataset, request } = work.record;
-    const owner = await this.#parts.findOwner(ownerId);
-    if (owner === undefined) throw new Refusal("forbidden", "The export was stopped: its owner cannot sign in.");
+    const { dataset, request } = work.record;
+    const owner = await this.#requireReader(work);
     const datasetPath = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
     const { breakdown } = request;
     if (breakdown !== undefined) return this.#writeBreakdown(work, owner, breakdown, signal);
@@ -149,14 +152,31 @@ export class ExportJobs implements JobKind<ExportWork> {
     );
   }
 
+  /** Who it is written for, with current rights. */
+  async #requireReader({ record }: ExportWork): Promise<SignedInUser> {
+    const reader = await readerOf(this.#parts, record);
+    if (reader === undefined) {
+      const isOfKey = record.apiKeyId !== null && (await this.#parts.findOwner(record.ownerId)) !== undefined;
+      throw new Refusal("forbidden", isOfKey ? goneKeyText : "The export was stopped: its owner cannot sign in.");
+    }
+    return reader;
+  }
+
+  async #requireSameScope({ record }: ExportWork, reader: SignedInUser): Promise<void> {
+    const isSame = await seesTheSame(this.#parts.scopeKeysOf, reader, record.dataset, record.scopeKeys);
+    if (!isSame) throw new Refusal("conflict", changedExportText);
+  }
+
   async #writeScratch(work: ExportWork, owner: SignedInUser, prepared: PreparedExport, signal: AbortSignal): Promise<ExportResult> {
     const { limits, publicUrl } = this.#parts;
     const { format } = work.record.request;
     const maxRows = maxRowsOf(format, limits);
+    await this.#requireSameScope(work, owner);
     signal.throwIfAborted();
     const result = resultOf(owner, prepared, work.record);
     const { preFilledFilters, username } = result;
-    const about = { record: work.record, columns: prepared.search.columns, preFilledFilters, username, publicUrl };
+    const { columns, isPart } = prepared.search;
+    const about = { record: work.record, columns, preFilledFilters, isPart, username, publicUrl };
     const { rows, cut, cutTexts } = await writeExport(
       prepared,
       {
@@ -181,7 +201,8 @@ export class ExportJobs implements JobKind<ExportWork> {
     const maxRows = maxRowsOf(request.format, limits);
     const [path, folder] = [this.#scratch(work), unfinishedRows({ path: this.#scratch(work) })];
     try {
-      return await searches.prepareBreakdown(owner, datasetPath, breakdown, async ({ filterSupport, keep }) => {
+      return await searches.prepareBreakdown(owner, datasetPath, breakdown, async ({ filterSupport, isPart, keep }) => {
+        await this.#requireSameScope(work, owner);
         signal.throwIfAborted();
         return keep({ signal, owner: owner.id, user: owner.username }, { maxRows, folder }, async (found) => {
           work.progress = { ...work.progress, totalRows: found.isCut ? null : found.count };
@@ -189,7 +210,7 @@ export class ExportJobs implements JobKind<ExportWork> {
           const writer = { exportFolder: scratchFolder, exportMemoryMb };
           const { username } = owner;
           const preFilledFilters = filterSupport.preFilledFilters.map(({ name, operator, value }) => ({ name, operator, value }));
-          const about = { record: work.record, columns: found.columns, preFilledFilters, username, publicUrl };
+          const about = { record: work.record, columns: found.columns, preFilledFilters, isPart, username, publicUrl };
           let cutTexts: number | undefined;
           const workbook: ExportedWorkbook = {
             name: dataset.datasetId,
@@ -199,7 +220,7 @@ export class ExportJobs implements JobKind<ExportWork> {
           const rows = await writeBreakdown(found, { format: request.format, path, onRows, workbook }, writer, signal);
           work.progress = { ...work.progress, rows };
           const columns = found.columns.map(({ name }) => name);
-          return { username, columns, preFilledFilters, cut: found.isCut, cutTexts, maxRows };
+          return { username, columns, preFilledFilters, ...partOf({ isPart }), cut: found.isCut, cutTexts, maxRows };
         });
       });
     } finally {
@@ -214,6 +235,8 @@ export class ExportJobs implements JobKind<ExportWork> {
     work.isComplete = true;
     await persist(renew);
     signal.throwIfAborted();
+    // Rights may have changed while it was written.
+    await persist(async () => this.#requireSameScope(work, await this.#requireReader(work)));
     await store.moveIn(runKey(work.record), this.#scratch(work));
     const isCurrent = await persist(() => repository.finish(work.record, work.progress, result));
     if (!isCurrent) {
@@ -273,6 +296,14 @@ export class ExportJobs implements JobKind<ExportWork> {
   }
 }
 
+/** Who an export is written for: its owner, or the key that started it. */
+export const readerOf = (
+  { findOwner, findKeyUser }: Pick<RunnerParts, "findOwner" | "findKeyUser">,
+  { ownerId, apiKeyId }: Pick<ExportRecord, "ownerId" | "apiKeyId">,
+): Promise<SignedInUser | undefined> => (apiKeyId === null ? findOwner(ownerId) : findKeyUser(apiKeyId));
+
+const goneKeyText = "The export was stopped: the API key that started it was deleted or has expired.";
+
 /** Rows that a file may have. */
 const maxRowsOf = (format: ExportFormat, { exportMaxRows }: Pick<ExportLimits, "exportMaxRows">): number =>
   format === "xlsx" ? Math.min(exportMaxRows, maxSheetRows) : exportMaxRows;
@@ -285,7 +316,10 @@ const resultOf = (
   username,
   columns: (choosesColumns(request.format) ? csvColumns : search.queryable.columns).map(({ name }) => name),
   preFilledFilters: search.filterSupport.preFilledFilters.map(({ name, operator, value }) => ({ name, operator, value })),
+  ...partOf(search),
 });
+
+const partOf = ({ isPart }: { readonly isPart: boolean }) => (isPart ? { isPart } : {});
 
 /** Size of a file, 0 if there is none. */
 const sizeOf = (path: string): Promise<number> =>

@@ -3,6 +3,7 @@ import type { DatasetRef, FieldFilter } from "@fairway/contract/datasets";
 import type { ExportDraft, ExportFormat, ExportManifest, ExportState, ExportStatus } from "@fairway/contract/exports";
 import { safeFileName } from "@fairway/contract/file-names";
 import { closedRangeOf } from "@fairway/contract/search";
+import { type ScopeKeys, searchedDatasets } from "#personal/scope-keys.ts";
 import { type FileKey, fileKey } from "#storage/key.ts";
 
 /** A request as it is stored: of the rows of a search, or of a breakdown of it. */
@@ -16,6 +17,8 @@ export interface ExportResult {
   readonly columns: readonly string[];
   readonly preFilledFilters: readonly Pick<FieldFilter, "name" | "operator" | "value">[];
   readonly cut: boolean;
+  /** Whether the owner was told to see a part of the dataset only. */
+  readonly isPart?: true | undefined;
   readonly cutTexts?: number | undefined;
   readonly maxRows: number;
 }
@@ -24,6 +27,10 @@ export interface ExportResult {
 export interface ExportRecord {
   readonly id: string;
   readonly ownerId: string;
+  /** The API key that started it, as which it runs. */
+  readonly apiKeyId: string | null;
+  /** What the owner, or the key, saw of its datasets at the start. Null: all. */
+  readonly scopeKeys: ScopeKeys | null;
   readonly dataset: DatasetRef;
   readonly request: StoredExport;
   readonly status: ExportStatus;
@@ -42,6 +49,10 @@ export interface ExportRecord {
 export type FinishedExport = ExportRecord & { readonly finishedAt: Date; readonly result: ExportResult };
 
 export const isFinished = (record: ExportRecord): record is FinishedExport => record.status === "done" && record.result !== null;
+
+/** The datasets that it reads. */
+export const datasetsOf = ({ dataset, request }: Pick<ExportRecord, "dataset" | "request">): DatasetRef[] =>
+  searchedDatasets(dataset, (request.breakdown ?? request).search);
 
 /** The file of a run, both in the scratch folder and in the store. Each run has its own. */
 export const runKey = ({ id, attempt, request }: Pick<ExportRecord, "id" | "attempt" | "request">): FileKey =>
@@ -81,6 +92,7 @@ export function manifestOf(record: FinishedExport): ExportManifest {
     rows,
     totalRows,
     cut: result.cut,
+    ...(result.isPart === true ? { partial: true } : {}),
     ...(result.cutTexts === undefined ? {} : { cutTexts: result.cutTexts }),
     maxRows: result.maxRows,
     file: fileOf(record),

@@ -15,6 +15,8 @@ import type { ExportResult } from "./export-record.ts";
 export interface ExportableSearch {
   readonly columns: readonly Column[];
   readonly filterSupport: Pick<ExportResult, "preFilledFilters">;
+  /** Whether the user is told to see a part of the dataset only. */
+  readonly isPart: boolean;
   readonly queryable: QueryableDataset;
   readonly engine: QueryEngine;
   readonly query: SearchQuery;
@@ -40,6 +42,7 @@ export interface Searches {
 /** A breakdown that is valid for its dataset. */
 interface ExportableBreakdown {
   readonly filterSupport: Pick<ExportResult, "preFilledFilters">;
+  readonly isPart: boolean;
   /** Keeps the rows in a new folder, which the caller removes, while `work` reads them. */
   readonly keep: <T>(
     call: EngineCall,

@@ -1,8 +1,8 @@
-import type { DatasetRef } from "@fairway/contract/datasets";
 import type { ExportStatus } from "@fairway/contract/exports";
 import { type ColumnType, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
 import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
+import type { ScopeKeys } from "#personal/scope-keys.ts";
 import type { ExportRecord, ExportResult, StoredExport } from "./export-record.ts";
 
 /** Written as a number, read as a string. */
@@ -13,6 +13,9 @@ declare module "#database/schema.ts" {
     exports: {
       id: string;
       owner_id: string;
+      /** The key that started it. Without a foreign key: an export whose key is gone must not run as its owner. */
+      api_key_id: string | null;
+      scope_keys: JSONColumnType<ScopeKeys> | null;
       dataset_category: string;
       dataset_id: string;
       /** The request as received. */
@@ -35,6 +38,8 @@ declare module "#database/schema.ts" {
     };
   }
 }
+
+type NewExport = Pick<ExportRecord, "id" | "ownerId" | "apiKeyId" | "dataset" | "request"> & { readonly scopeKeys: ScopeKeys };
 
 /** One run of an export. Reports on a run that is no longer current are ignored. */
 export type ExportRun = Pick<ExportRecord, "id" | "attempt">;
@@ -78,13 +83,15 @@ export class ExportRepository {
   }
 
   /** Inserts an export as already running on this gateway. */
-  async insert(id: string, ownerId: string, { datasetCategory, datasetId }: DatasetRef, request: StoredExport): Promise<ExportRecord> {
+  async insert({ id, ownerId, apiKeyId, dataset, request, scopeKeys }: NewExport): Promise<ExportRecord> {
     const values = {
       id,
       owner_id: ownerId,
-      dataset_category: datasetCategory,
-      dataset_id: datasetId,
+      api_key_id: apiKeyId,
+      dataset_category: dataset.datasetCategory,
+      dataset_id: dataset.datasetId,
       request: JSON.stringify(request),
+      scope_keys: JSON.stringify(scopeKeys),
       status: "running",
       alive_at: now,
     } as const;
@@ -172,6 +179,19 @@ export class ExportRepository {
   /** Returns false if the run is no longer current. */
   fail(run: ExportRun, failure: string): Promise<boolean> {
     return this.#end(run, { status: "failed", bytes: 0, failure: storable(failure) });
+  }
+
+  /** Fails an export that is running or done, with its figures. The gateway running it notices at its next report. */
+  async withdraw(id: string, failure: string): Promise<ExportRecord | undefined> {
+    const row = await this.#db
+      .updateTable("exports")
+      .set({ status: "failed", failure, bytes: 0, rows: 0, total_rows: null, result: null, alive_at: null })
+      .set({ finished_at: sql<Date>`coalesce(finished_at, now())` })
+      .where("id", "=", id)
+      .where("status", "in", ["running", "done"])
+      .returningAll()
+      .executeTakeFirst();
+    return row && recordOf(row);
   }
 
   /** Releases an export for any gateway to take over. Returns false if the run is no longer current. */
@@ -263,6 +283,8 @@ export class ExportRepository {
 const recordOf = (row: Selectable<Database["exports"]>): ExportRecord => ({
   id: row.id,
   ownerId: row.owner_id,
+  apiKeyId: row.api_key_id,
+  scopeKeys: row.scope_keys,
   dataset: { datasetCategory: row.dataset_category, datasetId: row.dataset_id },
   request: row.request,
   status: row.status,

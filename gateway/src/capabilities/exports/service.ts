@@ -1,5 +1,5 @@
 import { goneDatasetText, isOwnCategory } from "@fairway/contract/own-datasets";
-import { type ExportState, exceedsSheet, maxSheetRows, sheetLimitText } from "@fairway/contract/exports";
+import { changedExportText, type ExportState, exceedsSheet, maxSheetRows, sheetLimitText } from "@fairway/contract/exports";
 import { JobRunner } from "#background/jobs.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
@@ -7,12 +7,13 @@ import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { newSecret } from "#identity/secret-token.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
+import { seesTheSame } from "#personal/scope-keys.ts";
 import { runEvery } from "#process/run-every.ts";
 import { cleanExports } from "./cleaning.ts";
-import { type ExportRecord, type FinishedExport, type StoredExport, isFinished, runKey, stateOf } from "./export-record.ts";
+import { type ExportRecord, type FinishedExport, type StoredExport, datasetsOf, isFinished, runKey, stateOf } from "./export-record.ts";
 import { type ExportLimits, type ExportableSearch, prepareExport } from "./exportable.ts";
 import type { ExportRepository } from "./repository.ts";
-import { ExportJobs, ExportWork, type RunnerParts, notifyOwner } from "./export-jobs.ts";
+import { ExportJobs, ExportWork, type RunnerParts, notifyOwner, readerOf } from "./export-jobs.ts";
 import { countMatching } from "./write.ts";
 
 export interface ExportParts extends RunnerParts {
@@ -62,11 +63,38 @@ export function exportService(parts: ExportParts): ExportService {
     return record;
   };
 
+  /** Whether its figures are of what the caller sees now. Those of a key with more roles are not for one with fewer. */
+  const isForCaller = async (user: SignedInUser, { apiKeyId, dataset, scopeKeys }: ExportRecord): Promise<boolean> =>
+    (user.reach === undefined && user.lacksSecondFactor !== true) ||
+    user.reach?.apiKeyId === apiKeyId ||
+    seesTheSame(parts.scopeKeysOf, user, dataset, scopeKeys);
+
+  /** An export of the caller. One whose reader sees something else by now has failed, and its file is removed. */
+  const requireCurrent = async (user: SignedInUser, exportId: string): Promise<ExportRecord> => {
+    const record = await requireOwn(user, exportId);
+    const reader = (await readerOf(parts, record)) ?? (await parts.findOwner(record.ownerId));
+    if (reader === undefined || (await seesTheSame(parts.scopeKeysOf, reader, record.dataset, record.scopeKeys))) {
+      if (await isForCaller(user, record)) return record;
+      throw noSuchExport();
+    }
+    const hasEnded = record.status !== "running" && record.status !== "done";
+    // A dataset that is out of reach may come back as it was.
+    if (hasEnded || !(await parts.canRead(reader, record.dataset))) return { ...record, rows: 0, totalRows: null };
+    const withdrawn = await repository.withdraw(record.id, changedExportText);
+    if (withdrawn === undefined) return requireOwn(user, exportId);
+    notifyOwner(live, withdrawn);
+    await jobs.interrupt((work) => work.record.id === record.id);
+    await removeFile(record);
+    return withdrawn;
+  };
+
   const removeFile = async (record: ExportRecord): Promise<void> => store.remove(runKey(record));
 
   return {
     start: async (user, datasetPath, draft) => {
       const { breakdown } = draft;
+      const dataset = { datasetCategory: datasetPath.category, datasetId: datasetPath.datasetId };
+      const scopeKeys = await parts.scopeKeysOf(user, datasetsOf({ dataset, request: draft }));
       if (breakdown === undefined)
         await prepareExport(parts.searches, user, datasetPath, draft, ({ search }) => requireRoomInSheet(user, draft, search, limits));
       else await parts.searches.prepareBreakdown(user, datasetPath, breakdown, () => Promise.resolve());
@@ -78,9 +106,9 @@ export function exportService(parts: ExportParts): ExportService {
           if ((await locked.usedBytes()) >= limits.exportFilesBytes) throw noRoom();
         };
         const { record, removed } = await repository.insertCounted(user.id, requireRoom, async (locked) => {
-          const dataset = { datasetCategory: datasetPath.category, datasetId: datasetPath.datasetId };
+          const apiKeyId = user.reach?.apiKeyId ?? null;
           return {
-            record: await locked.insert(newSecret(), user.id, dataset, draft),
+            record: await locked.insert({ id: newSecret(), ownerId: user.id, apiKeyId, dataset, request: draft, scopeKeys }),
             removed: await locked.removeOldest(user.id, limits.exportsKeptPerUser - 1),
           };
         });
@@ -92,17 +120,19 @@ export function exportService(parts: ExportParts): ExportService {
         releaseSlot?.();
       }
     },
-    state: async (user, exportId) => stateOf(await requireOwn(user, exportId)),
+    state: async (user, exportId) => stateOf(await requireCurrent(user, exportId)),
     download: async (user, exportId) => {
-      const record = await requireOwn(user, exportId);
-      if (!(await parts.canRead(user, record.dataset))) {
+      const { dataset } = await requireOwn(user, exportId);
+      if (!(await parts.canRead(user, dataset))) {
         throw new Refusal(
           "not-found",
-          isOwnCategory(record.dataset.datasetCategory)
+          isOwnCategory(dataset.datasetCategory)
             ? goneDatasetText
             : "The dataset of this export no longer exists, or you no longer have access to it.",
         );
       }
+      const record = await requireCurrent(user, exportId);
+      if (record.failure === changedExportText) throw new Refusal("conflict", changedExportText);
       if (!isFinished(record)) throw new Refusal("conflict", `The export has no file: it is ${record.status}.`);
       const file = await store.head(runKey(record));
       // The file was removed just now, or the gateways do not share a store.

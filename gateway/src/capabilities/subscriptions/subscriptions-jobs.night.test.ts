@@ -39,6 +39,7 @@ describeJobs("subscriptions", traits, (shared) => ({
               filterSupport: buildFilterSupport({}),
               parameters: null,
               map: null,
+              isPart: false,
               keepOpen: () => undefined,
               engine: { ...noEngine, aggregate },
               aggregationOf: () => ({ type: "count", column: "*" }) satisfies Aggregation,

@@ -1,4 +1,5 @@
 import { openAlerts } from "#capabilities/alerts/capability.ts";
+import { userOfKey } from "#capabilities/api-keys/callers.ts";
 import { openAssistants } from "#capabilities/assistants/capability.ts";
 import { openBoards } from "#capabilities/boards/capability.ts";
 import { openDatasetGroups } from "#capabilities/dataset-groups/capability.ts";
@@ -28,6 +29,8 @@ export async function openSearching(parts: Parts, list: CapabilityList, describe
       db,
       searches: search,
       canRead,
+      findKeyUser: (keyId) => userOfKey(db, keyId, config.securityLimits.providerConfirmedDays),
+      scopeKeysOf: datasets.scopeKeys,
       stores,
       scratchFolder: folders.exports,
       // With the embedded database, the home folder is locked by one gateway.
