@@ -200,6 +200,8 @@ describe("readers of data", () => {
     expect(gatewayFilesWith("SignedInUser.make(")).toEqual([
       "capabilities/api-keys/callers.ts",
       "capabilities/flows/seed-flows.ts",
+      // Sees one dataset as somebody would, for administrators who decide about its rules.
+      "identity/made-up-reader.ts",
       "identity/session-states.ts",
       "identity/user-without-session.ts",
       "operate/reset-admin.ts",

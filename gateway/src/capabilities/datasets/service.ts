@@ -10,6 +10,7 @@ import type {
 } from "@fairway/contract/datasets";
 import { CachedRead } from "#process/cached-read.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
+import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import type { LookupTarget } from "@fairway/contract/lookups";
 import { isOwnCategory, missingDatasetText } from "@fairway/contract/own-datasets";
 import { moreOperator } from "@fairway/contract/filters";
@@ -34,6 +35,7 @@ import { type PortalDataset, portalDatasets } from "./portal-datasets.ts";
 import { featuresOf, mapOf, queryableOf } from "./queryable-dataset.ts";
 import { DatasetViews, derivedOf, type FindDataset, othersOfPortal, type Viewer } from "./dataset-view.ts";
 import { lookupTargets } from "./lookup-targets.ts";
+import { type ShownDataset, shownDataset } from "./shown-dataset.ts";
 import { mentionsAny } from "./mentions.ts";
 import { searchedDataset } from "./searched-dataset.ts";
 import { schemaOf, type SystemSchema } from "./system-schema.ts";
@@ -66,6 +68,12 @@ export interface DatasetService {
   readonly portalDatasets: () => Promise<readonly PortalDataset[]>;
   /** Like `use`, for work of the portal itself on one of `portalDatasets`. */
   readonly useForPortal: <T>(dataset: PortalDataset, work: (dataset: SearchableDataset) => Promise<T>) => Promise<T>;
+  /** Like `use`, of an internal dataset that need not be stored like this, for a reader who need not be able to read it: to decide about its rules. */
+  readonly useAs: <T>(
+    dataset: InternalDataset,
+    reader: SignedInUser,
+    work: (dataset: SearchableDataset, shown: ShownDataset) => Promise<T>,
+  ) => Promise<T>;
   /** Why lookups and computed columns of a dataset cannot be made. Without a user: with all enabled datasets. */
   readonly derivedProblems: (
     dataset: Pick<Dataset, "schema" | "lookups" | "source">,
@@ -253,6 +261,12 @@ export function datasetService({
     listed: async (user) => (await readable(user)).map(listedDataset),
     portalDatasets: async () => portalDatasets(await enabled.get(), hasRowsPerReader),
     useForPortal: ({ entity }, work) => leased(entity, noOthers, work),
+    useAs: async (body, reader, work) => {
+      const dataset = internalDataset({ body, version: 0, updatedAt: new Date(0) });
+      const viewer = await viewerOf(reader);
+      const view = views.of(dataset, viewer);
+      return leased(view, othersOf(viewer), (searchable) => work(searchable, shownDataset(dataset, view, reader)));
+    },
     derivedProblems: async (dataset, user) => {
       const all = await enabled.get();
       const findOther =

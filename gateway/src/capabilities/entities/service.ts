@@ -1,4 +1,5 @@
 import type { BulkResult, Entity, ImportPreview, Revision, RevisionAction, RevisionDetails, bulkAction } from "@fairway/contract/entities";
+import type { EntityWarning } from "@fairway/contract/entity-warning";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "#database/schema.ts";
@@ -32,6 +33,8 @@ export interface Administration {
   restore(id: string, revision: number, by: SignedInUser): Promise<Entity>;
   /** Applies a change by another part of the portal, such as new descriptions of a dataset. */
   amend(id: string, action: RevisionAction, by: SignedInUser | undefined, change: (entity: Entity) => Draft): Promise<Entity>;
+  /** The warnings of an entity that need not be saved, as far as lists wait for them. */
+  warningsOf(entity: Entity): Promise<readonly EntityWarning[]>;
   readonly repository: EntityRepository;
 }
 
@@ -228,6 +231,11 @@ export function administrationOf(
         }
         return result;
       }),
+
+    warningsOf: async (entity) => {
+      const [checked] = await withWarnings(checks, [entity], await db.transaction().execute(readFacts), waitPolicies.list);
+      return checked?.warnings ?? [];
+    },
 
     revisions: async (id) => {
       const revisions = await revisionsOf(db, repository.type, id);

@@ -70,6 +70,7 @@ export async function openAdministration(
       readingsAreTaken,
       engine,
       engines,
+      useAs: datasets.useAs,
       requestProfile: profiles.requestProfile,
       dataFolder: folders.data,
       buckets: parts.bucketFiles,
