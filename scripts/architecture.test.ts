@@ -218,6 +218,11 @@ describe("readers of data", () => {
     expect(gatewayFilesWith("Scope.of(")).toEqual(["capabilities/datasets/reader-part.ts"]);
   });
 
+  it("get figures over all rows through their views alone; evaluating quality, and telling administrators of it, takes them whole", () => {
+    expect(gatewayFilesWith("FigureView.")).toEqual(["capabilities/datasets/figure-view.ts"]);
+    expect(gatewayFilesWith(".forPortal()")).toEqual(["capabilities/dataset-quality/capability.ts"]);
+  });
+
   it("meet a source's rows only where its table is made, which the scope then narrows", () => {
     expect(gatewayFilesWith("metadata.from")).toEqual(["query/duckdb/source-table.ts", "query/presto/described-table.ts"]);
   });

@@ -45,8 +45,8 @@ export type DatasetProfile = z.infer<typeof datasetProfile>;
 
 export const datasetProfileState = z
   .object({
-    /** `unsupported`: external datasets have no profile. `none`: not profiled yet. */
-    state: z.enum(["unsupported", "none", "running", "done", "failed"]),
+    /** `unsupported`: external datasets have no profile. `restricted`: the user may not see all rows. `none`: not profiled yet. */
+    state: z.enum(["unsupported", "restricted", "none", "running", "done", "failed"]),
     /** The latest profile, also while the next one runs or after it failed; null until there is one. */
     profile: datasetProfile.nullable(),
     /** Why and when the latest attempt failed; null unless it did. */

@@ -90,8 +90,8 @@ export type DatasetQuality = z.infer<typeof datasetQuality>;
 
 const qualityReport = z
   .object({
-    /** `unsupported`: external datasets are not measured. `unknown`: not measured twice yet. */
-    state: z.enum(["unsupported", "unknown", "good", "issues"]),
+    /** `unsupported`: external datasets are not measured. `restricted`: the user may not see all rows. `unknown`: not measured twice yet. */
+    state: z.enum(["unsupported", "restricted", "unknown", "good", "issues"]),
     measuredMs: z.int().nullable(),
     issues: z.array(qualityIssue),
     /** Null for external datasets. */

@@ -5,6 +5,7 @@ import type { LiveAudience } from "#database/live-changes.ts";
 import type { Notifications } from "#database/notifications.ts";
 import type { Database } from "#database/schema.ts";
 import type { ImportedSource } from "#query/engine.ts";
+import { WholeFigures } from "#query/whole-figures.ts";
 import type { Sharing } from "#sharing/access.ts";
 import { audienceOf } from "#sharing/audience.ts";
 import { announcedAudiences, announcementOf, sharingOf } from "./audience.ts";
@@ -44,7 +45,7 @@ export async function announceOwnDataset(trx: Kysely<Database>, id: string, befo
 export interface OwnDatasets {
   list(): Promise<readonly OwnDatasetRecord[]>;
   /** When the current rows of each were made, by `datasetKey`, in epoch milliseconds. */
-  rowChanges(): Promise<ReadonlyMap<string, number>>;
+  rowChanges(): Promise<ReadonlyMap<string, WholeFigures<number | null>>>;
   /** Calls the listener when any may have changed, with whom it concerns; nobody is named if changes may have been missed. */
   onChanged(listener: (audiences: readonly LiveAudience[]) => void): void;
 }
@@ -66,13 +67,16 @@ export async function openOwnDatasets(
   };
 }
 
-async function readRowChanges(db: Kysely<Database>): Promise<ReadonlyMap<string, number>> {
+async function readRowChanges(db: Kysely<Database>): ReturnType<OwnDatasets["rowChanges"]> {
   const rows = await currentDatasets(db)
     .select(["own_datasets.category", "own_datasets.name", "version.created_at as createdAt"])
     .where("own_datasets.deleted_at", "is", null)
     .execute();
   return new Map(
-    rows.map(({ category, name, createdAt }) => [datasetKey({ datasetCategory: category, datasetId: name }), createdAt.getTime()]),
+    rows.map(({ category, name, createdAt }) => [
+      datasetKey({ datasetCategory: category, datasetId: name }),
+      WholeFigures.of<number | null>(createdAt.getTime(), (changedMs) => changedMs),
+    ]),
   );
 }
 

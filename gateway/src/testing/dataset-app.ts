@@ -115,7 +115,7 @@ export async function datasetApp({
   const profiles = openDatasetProfiles({
     db: database.db,
     pool: database.pool,
-    requireReadable: service.schema,
+    figureView: service.figures,
     listed: service.listed,
     profiledDatasets: service.portalDatasets,
     use: service.useForPortal,

@@ -15,12 +15,12 @@ export const timed: Partial<InternalDataset> = { schema: { columns }, temporalFi
 export const opened = {} as { app: DatasetApp; quality: DatasetQualities; other: DatasetQualities; isPersonal: boolean };
 
 const open = () => {
-  const { canRead, schema: requireReadable, portalDatasets: measuredDatasets } = opened.app.service;
+  const { figures: figureView, listed, portalDatasets: measuredDatasets } = opened.app.service;
   const { profilesOf, measurementsOf } = opened.app.profiles;
   return openDatasetQuality({
     db: opened.app.database.db,
-    canRead,
-    requireReadable,
+    figureView,
+    listed,
     measuredDatasets,
     profilesOf,
     measurementsOf,

@@ -203,7 +203,7 @@ export async function ownDataApp({
       const profiles = openDatasetProfiles({
         db,
         pool: opened.database.longRunning.pool,
-        requireReadable: datasets.schema,
+        figureView: datasets.figures,
         listed: datasets.listed,
         profiledDatasets: datasets.portalDatasets,
         use: datasets.useForPortal,
@@ -215,8 +215,8 @@ export async function ownDataApp({
       });
       const quality = openDatasetQuality({
         db,
-        canRead: datasets.canRead,
-        requireReadable: datasets.schema,
+        figureView: datasets.figures,
+        listed: datasets.listed,
         measuredDatasets: datasets.portalDatasets,
         profilesOf: profiles.profilesOf,
         measurementsOf: profiles.measurementsOf,

@@ -8,6 +8,7 @@ import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers } from "#http/handlers.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
+import type { FigureView, WholeFigures } from "#query/whole-figures.ts";
 import { runEvery } from "#process/run-every.ts";
 import type { DatasetListing } from "./dataset-listing.ts";
 import { filesetColumns, linksOf } from "./relations.ts";
@@ -27,10 +28,10 @@ interface Parts {
   /** Refuses with not-found a dataset that the user may not know about. */
   readonly requireReadable: (user: SignedInUser, dataset: DatasetRef) => Promise<unknown>;
   /** By `datasetKey`; without datasets that have no profile. */
-  readonly profilesOf: (datasets: readonly DatasetRef[]) => Promise<ReadonlyMap<string, Figures>>;
+  readonly profilesOf: (datasets: readonly DatasetRef[]) => Promise<ReadonlyMap<string, WholeFigures<Figures>>>;
   /** When datasets were last seen to change, by `datasetKey`. */
-  readonly changesOf: () => Promise<ReadonlyMap<string, number>>;
-  readonly topValuesOf: (dataset: DatasetRef, column: string) => Promise<readonly string[]>;
+  readonly changesOf: () => Promise<ReadonlyMap<string, WholeFigures<number | null>>>;
+  readonly topValuesOf: (dataset: DatasetRef, column: string, view: FigureView) => Promise<readonly string[]>;
   readonly groupsHolding: (userId: string, dataset: DatasetRef) => Promise<Pick<DatasetGroup, "id" | "name">[]>;
   readonly canReadFileset: (user: SignedInUser, id: string) => Promise<boolean>;
   readonly usage: DatasetUsage;
@@ -73,7 +74,9 @@ const handlers = (parts: Parts): Handlers<typeof contract> => ({
     ]);
     return listings.map((listing) => {
       const key = datasetKey(listing.dataset);
-      return factsOf(listing, profiles.get(key), changes.get(key) ?? null, searches.get(key) ?? 0);
+      const figures = profiles.get(key)?.shownTo(listing.figures) ?? undefined;
+      const changedMs = changes.get(key)?.shownTo(listing.figures) ?? null;
+      return factsOf(listing, figures, changedMs, searches.get(key) ?? 0);
     });
   },
   relations: async ({ user, params }) => {
@@ -123,7 +126,9 @@ const linkedText = (linked: DatasetAbout["origin"]): DatasetFacts["origin"] =>
 /** Filesets that the rows name and the user may use. */
 async function filesetsOf({ topValuesOf, canReadFileset }: Parts, user: SignedInUser, listing: DatasetListing) {
   const named = await Promise.all(
-    filesetColumns(listing).map(async (column) => (await topValuesOf(listing.dataset, column)).map((id) => ({ id, column }))),
+    filesetColumns(listing).map(async (column) =>
+      (await topValuesOf(listing.dataset, column, listing.figures)).map((id) => ({ id, column })),
+    ),
   );
   const unique = [...new Map(named.flat().map((one) => [one.id, one])).values()];
   const readable = await Promise.all(unique.map(({ id }) => canReadFileset(user, id)));

@@ -8,18 +8,19 @@ import type { EntityChanges } from "#entities/entity-changes.ts";
 import { internalDatasets as internalType } from "#entities/entity-types.ts";
 import type { OwnDatasets } from "#own-data/own-datasets.ts";
 import type { Handlers } from "#http/handlers.ts";
+import type { FigureView, WholeFigures } from "#query/whole-figures.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { profileChanged, type ProfiledDataset, Profiler, type ProfilerParts } from "./profiler.ts";
-import { type Measurement, type ProfileFigures, ProfileStore } from "./store.ts";
+import { type Measurement, type ProfileFigures, ProfileStore, type StoredProfile } from "./store.ts";
 import { Thumbnails } from "./thumbnails.ts";
 
 interface Parts<Dataset extends ProfiledDataset> extends Omit<ProfilerParts<Dataset>, "store"> {
   readonly db: Kysely<Database>;
-  /** Refuses with not-found a dataset that the user may not know about. */
-  readonly requireReadable: (user: SignedInUser, dataset: DatasetRef) => Promise<unknown>;
+  /** The figures of a dataset that the user may have. Refuses with not-found one that the user may not know about. */
+  readonly figureView: (user: SignedInUser, dataset: DatasetRef) => Promise<FigureView>;
   /** Every dataset that the user may use, by name. */
-  readonly listed: (user: SignedInUser) => Promise<readonly { readonly dataset: DatasetRef }[]>;
+  readonly listed: (user: SignedInUser) => Promise<readonly { readonly dataset: DatasetRef; readonly figures: FigureView }[]>;
   readonly entityChanges: Pick<EntityChanges, "subscribe">;
   /** Changes of datasets that users have brought. Default: there are none. */
   readonly ownDatasets?: Pick<OwnDatasets, "onChanged">;
@@ -27,13 +28,13 @@ interface Parts<Dataset extends ProfiledDataset> extends Omit<ProfilerParts<Data
 
 export interface DatasetProfiles extends Capability {
   /** Latest figures per dataset, by `datasetKey`. Says nothing on who may read a dataset. */
-  readonly profilesOf: (datasets: readonly DatasetRef[]) => Promise<ReadonlyMap<string, ProfileFigures>>;
+  readonly profilesOf: (datasets: readonly DatasetRef[]) => Promise<ReadonlyMap<string, WholeFigures<ProfileFigures>>>;
   /** When each dataset was last seen to change, by `datasetKey`. */
-  readonly changesOf: () => Promise<ReadonlyMap<string, number>>;
-  /** The most frequent values of a text column, as all readers of the dataset may see them. */
-  readonly topValuesOf: (dataset: DatasetRef, column: string) => Promise<string[]>;
+  readonly changesOf: () => Promise<ReadonlyMap<string, WholeFigures<number | null>>>;
+  /** The most frequent values of a text column that a reader with this view may see. */
+  readonly topValuesOf: (dataset: DatasetRef, column: string, view: FigureView) => Promise<string[]>;
   /** The latest measurements of a dataset, newest first. */
-  readonly measurementsOf: (dataset: DatasetRef) => Promise<readonly Measurement[]>;
+  readonly measurementsOf: (dataset: DatasetRef) => Promise<WholeFigures<readonly Measurement[]> | null>;
   /** Computes the profile of an enabled internal dataset soon. Resolves to when it was requested; undefined if there is no such dataset. */
   readonly requestProfile: (datasetId: string) => Promise<Date | undefined>;
   /** Computes every profile that is due now, unless another gateway does. */
@@ -42,7 +43,7 @@ export interface DatasetProfiles extends Capability {
 
 /** Profiles of datasets that are not external, computed in the background. */
 export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Parts<Dataset>): DatasetProfiles {
-  const { db, requireReadable, listed, entityChanges, ownDatasets } = parts;
+  const { db, figureView, listed, entityChanges, ownDatasets } = parts;
   // Figures are computed once, with the portal's own account, and shown to all readers.
   const profiledDatasets = async () => (await parts.profiledDatasets()).filter(({ hasRowsPerReader = false }) => !hasRowsPerReader);
   const store = new ProfileStore(db);
@@ -65,7 +66,8 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
     return requestedAt;
   };
 
-  const profilesOf: DatasetProfiles["profilesOf"] = async (datasets) => {
+  /** Of those with a profile of their data. */
+  const measuredOf = async (datasets: readonly DatasetRef[]) => {
     const [figures, known] = await Promise.all([store.figures(), profiledDatasets()]);
     const sources = new Map(known.map(({ dataset, source }) => [datasetKey(dataset), source]));
     const current = datasets.map(datasetKey).flatMap((key) => {
@@ -74,6 +76,8 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
     });
     return new Map(current);
   };
+  const profilesOf: DatasetProfiles["profilesOf"] = async (datasets) =>
+    new Map([...(await measuredOf(datasets))].map(([key, { figures }]) => [key, figures]));
 
   const findKnown = async (dataset: DatasetRef) =>
     (await profiledDatasets()).find((one) => datasetKey(one.dataset) === datasetKey(dataset));
@@ -81,23 +85,29 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
   const handlers: Handlers<typeof contract> = {
     read: async ({ user, params }) => {
       const dataset = { datasetCategory: params.category, datasetId: params.datasetId };
-      await requireReadable(user, dataset);
+      const view = await figureView(user, dataset);
+      if (view.rows === "some") return { state: "restricted", profile: null, failure: null };
       const known = await findKnown(dataset);
-      if (known !== undefined) return stateOf(known, await store.read(dataset));
+      if (known !== undefined) return stateOf(known, (await store.read(dataset))?.shownTo(view) ?? undefined);
       const isInternal = (await parts.profiledDatasets()).some((one) => datasetKey(one.dataset) === datasetKey(dataset));
       return { state: isInternal ? "none" : "unsupported", profile: null, failure: null };
     },
     thumbnail: async ({ user, params }) => {
       const dataset = { datasetCategory: params.category, datasetId: params.datasetId };
-      await requireReadable(user, dataset);
+      const view = await figureView(user, dataset);
       const [known, stored] = await Promise.all([findKnown(dataset), store.thumbnail(dataset)]);
       const isCurrent = known !== undefined && stored?.source === known.source;
-      return isCurrent ? { coverage: stored.coverage, positions: stored.positions ?? [] } : { coverage: null, positions: [] };
+      return (isCurrent ? stored.figures.shownTo(view) : null) ?? { coverage: null, positions: [] };
     },
     thumbnails: async (call) => {
-      const readable = (await listed(call.user)).map(({ dataset }) => dataset);
-      const shown = [...(await profilesOf(readable)).values()].slice(0, maxThumbnails);
-      const answer = await thumbnails.listFor(shown);
+      const readable = (await listed(call.user)).filter(({ figures }) => figures.rows === "all");
+      const views = new Map(readable.map(({ dataset, figures }) => [datasetKey(dataset), figures]));
+      const measured = await measuredOf(readable.map(({ dataset }) => dataset));
+      const shown = [...measured].flatMap(([key, { dataset, source, measuredMs }]) => {
+        const view = views.get(key);
+        return view === undefined ? [] : [{ dataset, source, measuredMs, view }];
+      });
+      const answer = await thumbnails.listFor(shown.slice(0, maxThumbnails));
       call.answerVersion(answer.version);
       return answer.thumbnails;
     },
@@ -118,14 +128,14 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
       const keys = new Set(known.map(({ dataset }) => datasetKey(dataset)));
       return new Map([...changes].filter(([key]) => keys.has(key)));
     },
-    topValuesOf: async (dataset, column) => {
+    topValuesOf: async (dataset, column, view) => {
       const known = (await profiledDatasets()).find((one) => datasetKey(one.dataset) === datasetKey(dataset));
-      const stored = known && (await store.read(dataset));
+      const stored = known && (await store.read(dataset))?.shownTo(view);
       const profile = known && stored ? profileOf(known, stored) : null;
       const values = profile?.columns.find(({ name }) => name === column)?.top.map(({ value }) => value) ?? [];
       return values.filter((value) => typeof value === "string");
     },
-    measurementsOf: async (dataset) => ((await findKnown(dataset)) === undefined ? [] : store.measurements(dataset)),
+    measurementsOf: async (dataset) => ((await findKnown(dataset)) === undefined ? null : store.measurements(dataset)),
     requestProfile,
     runProfiler: () => profiler.runDue(),
     routes: { datasetProfiles: implement(contract, handlers) },
@@ -133,9 +143,7 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
   };
 }
 
-type StoredProfile = Awaited<ReturnType<ProfileStore["read"]>>;
-
-function stateOf(dataset: ProfiledDataset, stored: StoredProfile): DatasetProfileState {
+function stateOf(dataset: ProfiledDataset, stored: StoredProfile | undefined): DatasetProfileState {
   if (stored === undefined) return { state: "none", profile: null, failure: null };
   const profile = profileOf(dataset, stored);
   const { failed_at: failedAt, problem } = stored;
@@ -145,7 +153,7 @@ function stateOf(dataset: ProfiledDataset, stored: StoredProfile): DatasetProfil
 }
 
 /** Null for a profile of other data. Without columns that the dataset no longer has in the same type. */
-function profileOf({ source, columns }: ProfiledDataset, stored: NonNullable<StoredProfile>): DatasetProfileState["profile"] {
+function profileOf({ source, columns }: ProfiledDataset, stored: StoredProfile): DatasetProfileState["profile"] {
   if (stored.measured_at === null || stored.source !== source) return null;
   const profiled = new Map((stored.columns ?? []).map((column) => [column.name, column]));
   return {

@@ -7,6 +7,7 @@ import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { EngineFailed } from "#query/engine.ts";
+import { FigureView } from "#query/whole-figures.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import {
   type DatasetApp,
@@ -52,7 +53,7 @@ function otherGateway(work: (dataset: SearchableDataset, signal: AbortSignal) =>
   const gateway = openDatasetProfiles({
     db: app.database.db,
     pool: app.database.pool,
-    requireReadable: () => Promise.resolve(),
+    figureView: () => Promise.resolve(FigureView.whole),
     listed: () => Promise.resolve([]),
     profiledDatasets: app.service.portalDatasets,
     use: (dataset, run) =>
@@ -176,7 +177,7 @@ describe("the profile of a dataset", () => {
     app.service.changed();
     await app.profiles.runProfiler();
     expect(await app.database.db.selectFrom("dataset_profiles").select("rows").execute()).toEqual([]);
-    expect(await app.profiles.measurementsOf(rows)).toEqual([]);
+    expect((await app.profiles.measurementsOf(rows))?.forPortal() ?? []).toEqual([]);
   });
 });
 
@@ -267,7 +268,7 @@ describe("figures for other parts", () => {
     const key = JSON.stringify(["Tests", "rows"]);
     const figures = await app.profiles.profilesOf([rows, { datasetCategory: "Tests", datasetId: "none" }]);
     expect([...figures.keys()]).toEqual([key]);
-    expect(figures.get(key)).toMatchObject({ rows: 10, newestMs: Date.UTC(2020, 0, 1, 9) });
+    expect(figures.get(key)?.forPortal()).toMatchObject({ rows: 10, newestMs: Date.UTC(2020, 0, 1, 9) });
   });
 
   it("hold the last thirty measurements, newest first", async () => {
@@ -276,7 +277,7 @@ describe("figures for other parts", () => {
       app.database.db,
     );
     await app.profiles.runProfiler();
-    const measurements = await app.profiles.measurementsOf(rows);
+    const measurements = (await app.profiles.measurementsOf(rows))?.forPortal() ?? [];
     expect(measurements.map((one) => one.rows)).toEqual([10, ...Array.from({ length: 29 }, (_, index) => index + 1)]);
     expect(measurements[0]).toMatchObject({ newestMs: Date.UTC(2020, 0, 1, 9), empty: { id: 0, name: 1, at: 0 } });
   });
@@ -358,8 +359,8 @@ describe("datasets whose readers may see different rows", () => {
         .body[0],
       figures: (await own.profiles.profilesOf([rows])).size,
       changes: (await own.profiles.changesOf()).size,
-      measurements: (await own.profiles.measurementsOf(rows)).length,
-      values: await own.profiles.topValuesOf(rows, "name"),
+      measurements: (await own.profiles.measurementsOf(rows))?.forPortal().length ?? 0,
+      values: await own.profiles.topValuesOf(rows, "name", FigureView.whole),
     });
     expect(await shown()).toMatchObject({
       profile: { state: "done", profile: { rows: 10 } },

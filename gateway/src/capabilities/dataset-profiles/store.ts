@@ -1,8 +1,10 @@
 import type { Coverage, ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
-import { type ColumnType, type Kysely, sql } from "kysely";
+import { type ColumnType, type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
+import { type FigureView, WholeFigures } from "#query/whole-figures.ts";
+import { problemShownTo } from "./shown-problem.ts";
 
 type Json<T> = ColumnType<T | null, string | undefined, string>;
 
@@ -51,11 +53,17 @@ export interface Measured {
 }
 
 /** The latest profile of a dataset without its columns. */
-export interface ProfileFigures extends Omit<Measured, "columns" | "coverage" | "positions"> {
+export interface ProfileFigures extends Pick<Measured, "rows" | "oldestMs" | "newestMs"> {
+  readonly measuredMs: number;
+}
+
+/** Figures of a dataset that has been measured. */
+export interface MeasuredDataset<Figures> {
   readonly dataset: DatasetRef;
   readonly measuredMs: number;
   /** Compare with the dataset's own, because it may have other data now. */
   readonly source: string;
+  readonly figures: WholeFigures<Figures>;
 }
 
 /** Key figures of one profile, kept for comparison. */
@@ -96,51 +104,50 @@ export class ProfileStore {
     this.#db = db;
   }
 
-  read(dataset: DatasetRef) {
-    return this.#db
+  async read(dataset: DatasetRef): Promise<WholeFigures<StoredProfile> | undefined> {
+    const row = await this.#db
       .selectFrom("dataset_profiles")
       .selectAll()
       .select(sql<boolean>`coalesce(alive_at > now() - make_interval(secs => ${deadAfterSeconds}), false)`.as("is_running"))
       .select(isRequested.as("is_requested"))
       .where(rowOf(dataset))
       .executeTakeFirst();
+    return row && WholeFigures.of(row, profileShownTo);
   }
 
-  thumbnail(dataset: DatasetRef) {
-    return this.#db.selectFrom("dataset_profiles").select(["source", "coverage", "positions"]).where(rowOf(dataset)).executeTakeFirst();
+  async thumbnail(dataset: DatasetRef) {
+    const [picture] = await this.thumbnails([dataset]);
+    return picture;
   }
 
   /** Of those of the datasets that have a profile, in any order. */
-  thumbnails(datasets: readonly DatasetRef[]) {
+  async thumbnails(datasets: readonly DatasetRef[]): Promise<MeasuredDataset<Picture>[]> {
     const [categories, ids] = [datasets.map(({ datasetCategory }) => datasetCategory), datasets.map(({ datasetId }) => datasetId)];
-    return this.#db
+    const rows = await this.#db
       .selectFrom("dataset_profiles")
-      .select(["category", "dataset_id", "source", "coverage", "positions"])
+      .select(["category", "dataset_id", "source", "measured_at", "coverage", "positions"])
       .where(sql<boolean>`(category, dataset_id) in (select * from unnest(${categories}::text[], ${ids}::text[]))`)
       .where("measured_at", "is not", null)
       .execute();
+    return rows.map(({ coverage, positions, ...row }) => measuredOf(row, { coverage, positions: positions ?? [] }, pictureShownTo));
   }
 
   /** Of every dataset that has a profile, by `datasetKey`. */
-  async figures(): Promise<Map<string, ProfileFigures>> {
+  async figures(): Promise<Map<string, MeasuredDataset<ProfileFigures>>> {
     const rows = await this.#db
       .selectFrom("dataset_profiles")
       .select(["category", "dataset_id", "source", "measured_at", "rows", "oldest_ms", "newest_ms"])
       .where("measured_at", "is not", null)
       .execute();
-    const figures = rows.map((row) => ({
-      dataset: { datasetCategory: row.category, datasetId: row.dataset_id },
-      measuredMs: row.measured_at?.getTime() ?? 0,
-      source: row.source ?? "",
-      rows: Number(row.rows),
-      oldestMs: row.oldest_ms,
-      newestMs: row.newest_ms,
-    }));
-    return new Map(figures.map((one) => [datasetKey(one.dataset), one]));
+    const measured = rows.map(({ rows: count, oldest_ms: oldestMs, newest_ms: newestMs, ...row }) => {
+      const figures = { measuredMs: row.measured_at?.getTime() ?? 0, rows: Number(count), oldestMs, newestMs };
+      return measuredOf(row, figures, figuresShownTo);
+    });
+    return new Map(measured.map((one) => [datasetKey(one.dataset), one]));
   }
 
   /** Newest first. */
-  async measurements(dataset: DatasetRef): Promise<Measurement[]> {
+  async measurements(dataset: DatasetRef): Promise<WholeFigures<readonly Measurement[]>> {
     const rows = await this.#db
       .selectFrom("dataset_measurements")
       .select(["measured_at", "rows", "newest_ms", "empty"])
@@ -148,25 +155,33 @@ export class ProfileStore {
       .orderBy("measured_at", "desc")
       .limit(measurementsKept)
       .execute();
-    return rows.map((row) => ({
+    const measurements = rows.map((row) => ({
       measuredMs: row.measured_at.getTime(),
       rows: Number(row.rows),
       newestMs: row.newest_ms,
       empty: row.empty,
     }));
+    return WholeFigures.of<readonly Measurement[]>(measurements, (all, view) => all.map((one) => measurementShownTo(one, view)));
   }
 
   /** When the figures of each dataset last differed from those before, by `datasetKey`; without datasets that were not seen to change. */
-  async changes(): Promise<Map<string, number>> {
+  async changes(): Promise<Map<string, WholeFigures<number | null>>> {
     const measurements = sql`
       select category, dataset_id, measured_at,
-        lag(rows) over earlier is not null and (rows, newest_ms) is distinct from (lag(rows) over earlier, lag(newest_ms) over earlier) as is_change
+        lag(rows) over earlier is not null and (rows, newest_ms) is distinct from (lag(rows) over earlier, lag(newest_ms) over earlier) as is_change,
+        rows is distinct from lag(rows) over earlier as has_other_rows
       from dataset_measurements
       window earlier as (partition by category, dataset_id order by measured_at)`;
-    const { rows } = await sql<{ category: string; dataset_id: string; changed_at: Date }>`
-      select category, dataset_id, max(measured_at) as changed_at
+    const { rows } = await sql<{ category: string; dataset_id: string; changed_at: Date; rows_changed_at: Date | null }>`
+      select category, dataset_id, max(measured_at) as changed_at, max(measured_at) filter (where has_other_rows) as rows_changed_at
       from (${measurements}) as measured where is_change group by category, dataset_id`.execute(this.#db);
-    return new Map(rows.map((row) => [datasetKey({ datasetCategory: row.category, datasetId: row.dataset_id }), row.changed_at.getTime()]));
+    return new Map(
+      rows.map(({ category, dataset_id: datasetId, changed_at: changedAt, rows_changed_at: rowsChangedAt }) => {
+        const rowsChangedMs = rowsChangedAt?.getTime() ?? null;
+        const change = WholeFigures.of<number | null>(changedAt.getTime(), (any, view) => (view.hasTimes ? any : rowsChangedMs));
+        return [datasetKey({ datasetCategory: category, datasetId }), change];
+      }),
+    );
   }
 
   /** When profiles were computed or attempted, by `datasetKey`. */
@@ -306,3 +321,54 @@ const attemptName = sql<string>`extract(epoch from attempted_at)::text`;
 
 const isUnderWay = ({ dataset, source, attempt }: Begun) =>
   sql<boolean>`${rowOf(dataset)} and source = ${source} and ${attemptName} = ${attempt} and alive_at is not null`;
+
+/** What a small picture of a dataset shows. */
+export interface Picture extends Pick<Measured, "coverage"> {
+  readonly positions: [number, number][];
+}
+
+type MeasuredRow = {
+  readonly category: string;
+  readonly dataset_id: string;
+  readonly source: string | null;
+  readonly measured_at: Date | null;
+};
+
+const measuredOf = <Figures>(
+  row: MeasuredRow,
+  figures: Figures,
+  without: (figures: Figures, view: FigureView) => Figures,
+): MeasuredDataset<Figures> => ({
+  dataset: { datasetCategory: row.category, datasetId: row.dataset_id },
+  measuredMs: row.measured_at?.getTime() ?? 0,
+  source: row.source ?? "",
+  figures: WholeFigures.of(figures, without),
+});
+
+const pictureShownTo = ({ coverage, positions }: Picture, view: FigureView): Picture => ({
+  coverage: view.hasTimes ? coverage : null,
+  positions: view.hasPositions ? positions : [],
+});
+
+const figuresShownTo = (figures: ProfileFigures, view: FigureView): ProfileFigures =>
+  view.hasTimes ? figures : { ...figures, oldestMs: null, newestMs: null };
+
+const measurementShownTo = ({ empty, ...measurement }: Measurement, view: FigureView): Measurement => ({
+  ...measurement,
+  newestMs: view.hasTimes ? measurement.newestMs : null,
+  empty: Object.fromEntries(Object.entries(empty).filter(([name]) => view.isAsStored(name))),
+});
+
+/** The row of a dataset, with the state of its profile. */
+export interface StoredProfile extends Selectable<Database["dataset_profiles"]> {
+  readonly is_running: boolean;
+  readonly is_requested: boolean;
+}
+
+const profileShownTo = (row: StoredProfile, view: FigureView): StoredProfile => ({
+  ...row,
+  ...(view.hasTimes ? {} : { oldest_ms: null, newest_ms: null, coverage: null }),
+  ...(view.hasPositions ? {} : { positions: null }),
+  columns: row.columns?.filter(({ name }) => view.isAsStored(name)) ?? null,
+  problem: row.problem === null ? null : problemShownTo(row.problem, view),
+});

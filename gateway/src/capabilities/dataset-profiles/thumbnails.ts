@@ -3,10 +3,13 @@ import { type DatasetThumbnail, maxThumbnailPositions } from "@fairway/contract/
 import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
 import { LRUCache } from "lru-cache";
 import { cacheSerialized } from "#http/serialized-cache.ts";
-import type { ProfileFigures, ProfileStore } from "./store.ts";
+import type { FigureView } from "#query/whole-figures.ts";
+import type { MeasuredDataset, Picture, ProfileStore } from "./store.ts";
 
-/** Identifies a profile of a dataset. */
-type Profiled = Pick<ProfileFigures, "dataset" | "source" | "measuredMs">;
+/** Identifies a profile of a dataset, and the part of its picture that a reader may see. */
+interface Profiled extends Pick<MeasuredDataset<Picture>, "dataset" | "source" | "measuredMs"> {
+  readonly view: FigureView;
+}
 
 interface ListedThumbnail extends DatasetThumbnail {
   readonly dataset: DatasetRef;
@@ -31,30 +34,28 @@ export class Thumbnails {
 
   async #read(profiles: readonly Profiled[]): Promise<ListedThumbnail[]> {
     const rows = profiles.length === 0 ? [] : await this.#store.thumbnails(profiles.map(({ dataset }) => dataset));
-    const byKey = new Map(rows.map((row) => [datasetKey({ datasetCategory: row.category, datasetId: row.dataset_id }), row]));
-    const listed = profiles.flatMap(({ dataset, source }) => {
+    const byKey = new Map(rows.map((row) => [datasetKey(row.dataset), row]));
+    const listed = profiles.flatMap(({ dataset, source, view }) => {
       const row = byKey.get(datasetKey(dataset));
-      return row?.source === source ? [{ dataset, ...smallThumbnail(row) }] : [];
+      const picture = row?.source === source ? row.figures.shownTo(view) : null;
+      return picture === null || picture === undefined ? [] : [{ dataset, ...smallThumbnail(picture) }];
     });
     return thinned(listed, maxThumbnailPositions);
   }
 }
 
-/** As an ETag: equal only for the same profiles of the same datasets. */
+/** As an ETag: equal only for the same profiles of the same datasets, of which the same is shown. */
 function versionOf(profiles: readonly Profiled[]): string {
   const hash = createHash("sha256");
-  for (const { dataset, source, measuredMs } of profiles) hash.update(JSON.stringify([datasetKey(dataset), source, measuredMs]));
+  for (const { dataset, source, measuredMs, view } of profiles) {
+    const leftOut = [...(view.hasTimes ? [] : ["times"]), ...(view.hasPositions ? [] : ["positions"])];
+    hash.update(JSON.stringify([datasetKey(dataset), source, measuredMs, ...leftOut]));
+  }
   return `"${hash.digest("base64url").slice(0, 22)}"`;
 }
 
-function smallThumbnail({
-  coverage,
-  positions,
-}: {
-  coverage: DatasetThumbnail["coverage"];
-  positions: DatasetThumbnail["positions"] | null;
-}) {
-  const rounded = (positions ?? []).map(([lat, lng]): [number, number] => [tenths(lat), tenths(lng)]);
+function smallThumbnail({ coverage, positions }: Picture) {
+  const rounded = positions.map(([lat, lng]): [number, number] => [tenths(lat), tenths(lng)]);
   const unique = [...new Map(rounded.map((position) => [position.join(), position])).values()];
   return { coverage: unique.length > 0 ? null : coverage, positions: unique };
 }

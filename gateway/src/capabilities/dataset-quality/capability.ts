@@ -17,7 +17,7 @@ import type { EntityChanges } from "#entities/entity-changes.ts";
 import { internalDatasets as internalType } from "#entities/entity-types.ts";
 import type { Handlers } from "#http/handlers.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
-import type { CanRead } from "#personal/readable-dataset.ts";
+import type { FigureView, WholeFigures } from "#query/whole-figures.ts";
 import { runEvery } from "#process/run-every.ts";
 import { evaluateQuality, type Measurement, signatureOf } from "./evaluate-quality.ts";
 import { QualityStore, type StoredQuality } from "./store.ts";
@@ -38,14 +38,15 @@ interface MeasuredDataset {
 
 interface Parts {
   readonly db: Kysely<Database>;
-  readonly canRead: CanRead;
-  /** Refuses with not-found a dataset that the user may not know about. */
-  readonly requireReadable: (user: SignedInUser, dataset: DatasetRef) => Promise<unknown>;
+  /** The figures of a dataset that the user may have. Refuses with not-found one that the user may not know about. */
+  readonly figureView: (user: SignedInUser, dataset: DatasetRef) => Promise<FigureView>;
+  /** Every dataset that the user may use. */
+  readonly listed: (user: SignedInUser) => Promise<readonly { readonly dataset: DatasetRef; readonly figures: FigureView }[]>;
   readonly measuredDatasets: () => Promise<readonly MeasuredDataset[]>;
   /** By `datasetKey`, of datasets that have been measured in their present state. */
-  readonly profilesOf: (datasets: readonly DatasetRef[]) => Promise<ReadonlyMap<string, { readonly measuredMs: number }>>;
+  readonly profilesOf: (datasets: readonly DatasetRef[]) => Promise<ReadonlyMap<string, WholeFigures<{ readonly measuredMs: number }>>>;
   /** Newest first. */
-  readonly measurementsOf: (dataset: DatasetRef) => Promise<readonly Measurement[]>;
+  readonly measurementsOf: (dataset: DatasetRef) => Promise<WholeFigures<readonly Measurement[]> | null>;
   readonly entityChanges: Pick<EntityChanges, "subscribe">;
   readonly log: Pick<BaseLogger, "warn">;
   readonly intervalMs?: number;
@@ -60,13 +61,13 @@ const maxChanges = 20;
 
 /** Whether the rows of datasets are late, fewer than before or empty in a column. Decision 0406. */
 export function openDatasetQuality(parts: Parts): DatasetQualities {
-  const { db, canRead, requireReadable, measuredDatasets, profilesOf, measurementsOf, entityChanges, log } = parts;
+  const { db, figureView, listed, measuredDatasets, profilesOf, measurementsOf, entityChanges, log } = parts;
   const store = new QualityStore(db);
 
   let isClosing = false;
 
   const evaluateOne = async (one: MeasuredDataset): Promise<void> => {
-    const measurements = await measurementsOf(one.dataset);
+    const measurements = (await measurementsOf(one.dataset))?.forPortal() ?? [];
     await store.update(one.dataset, fingerprintOf(one), (stored, nowMs) => evaluated(one, stored, measurements, nowMs));
   };
 
@@ -76,7 +77,8 @@ export function openDatasetQuality(parts: Parts): DatasetQualities {
     for (const one of datasets) {
       const key = datasetKey(one.dataset);
       if (isClosing) return;
-      if (one.hasRowsPerReader !== true && isOutdated(one, stored.get(key), profiles.get(key)?.measuredMs)) await evaluateOne(one);
+      if (one.hasRowsPerReader !== true && isOutdated(one, stored.get(key)?.forPortal(), profiles.get(key)?.forPortal().measuredMs))
+        await evaluateOne(one);
     }
     await store.removeOrphans();
   };
@@ -90,38 +92,33 @@ export function openDatasetQuality(parts: Parts): DatasetQualities {
     if (type === undefined || type === internalType.name) void evaluate().catch(warn);
   });
 
-  /** Without evaluations of a dataset that has had other data or columns since. */
-  const current = async (isWanted: (one: MeasuredDataset) => boolean = () => true): Promise<DatasetQuality[]> => {
-    const [all, stored] = await Promise.all([measuredDatasets(), store.all()]);
-    const datasets = all.filter(isWanted);
-    return datasets.flatMap((one) => {
-      const quality = stored.get(datasetKey(one.dataset));
-      if (
-        one.hasRowsPerReader === true ||
-        quality === undefined ||
-        quality.measuredMs === null ||
-        !isOf(one, quality) ||
-        quality.issues.length === 0
-      )
-        return [];
+  /** Those with issues, without evaluations of a dataset that has had other data or columns since. */
+  const current = async (shown: (one: MeasuredDataset, quality: WholeFigures<StoredQuality>) => StoredQuality | null) => {
+    const [datasets, stored] = await Promise.all([measuredDatasets(), store.all()]);
+    return datasets.flatMap((one): DatasetQuality[] => {
+      const whole = stored.get(datasetKey(one.dataset));
+      const quality = whole === undefined || one.hasRowsPerReader === true ? null : shown(one, whole);
+      if (quality === null || quality.measuredMs === null || !isOf(one, quality) || quality.issues.length === 0) return [];
       return [{ dataset: one.dataset, measuredMs: quality.measuredMs, issues: [...quality.issues] }];
     });
   };
 
   const handlers: Handlers<typeof contract> = {
     list: async ({ user }) => {
-      const all = await current();
-      const readable = await Promise.all(all.map(({ dataset }) => canRead(user, dataset)));
-      return all.filter((_, index) => readable[index]);
+      const views = new Map((await listed(user)).map(({ dataset, figures }) => [datasetKey(dataset), figures]));
+      return current(({ dataset }, quality) => {
+        const view = views.get(datasetKey(dataset));
+        return view === undefined ? null : quality.shownTo(view);
+      });
     },
     read: async ({ user, params }) => {
       const dataset = { datasetCategory: params.category, datasetId: params.datasetId };
-      await requireReadable(user, dataset);
+      const view = await figureView(user, dataset);
       const one = (await measuredDatasets()).find((known) => datasetKey(known.dataset) === datasetKey(dataset));
       if (one === undefined) return { state: "unsupported", measuredMs: null, issues: [], thresholds: null, changes: [] };
-      return reportOf(one, one.hasRowsPerReader === true ? undefined : await store.find(dataset));
+      return reportOf(one, view, await store.find(dataset));
     },
-    listAll: () => current(({ isOwn = false }) => !isOwn),
+    listAll: () => current(({ isOwn = false }, quality) => (isOwn ? null : quality.forPortal())),
   };
   return {
     evaluate,
@@ -178,9 +175,12 @@ function evaluated(
   };
 }
 
-function reportOf(one: MeasuredDataset, stored: StoredQuality | undefined): QualityReport {
+function reportOf(one: MeasuredDataset, view: FigureView, whole: WholeFigures<StoredQuality> | undefined): QualityReport {
   const thresholds = qualityThresholdsOf(one.entity);
-  if (stored === undefined || !isOf(one, stored)) return { state: "unknown", measuredMs: null, issues: [], thresholds, changes: [] };
+  const nothing = { measuredMs: null, issues: [], thresholds, changes: [] };
+  if (view.rows === "some") return { state: "restricted", ...nothing };
+  const stored = whole?.shownTo(view) ?? null;
+  if (stored === null || !isOf(one, stored)) return { state: "unknown", ...nothing };
   const { measuredMs, issues, changes, isKnown } = stored;
   const state = isKnown ? (issues.length === 0 ? "good" : "issues") : "unknown";
   return { state, measuredMs, issues: [...issues], thresholds, changes: [...changes] };

@@ -101,7 +101,7 @@ function emptyColumns(
   return Object.fromEntries(since);
 }
 
-function emptyColumnsIssue(emptySince: Record<string, number>): QualityIssue[] {
+export function emptyColumnsIssue(emptySince: Readonly<Record<string, number>>): QualityIssue[] {
   const columns = Object.entries(emptySince).map(([name, sinceMs]) => ({ name, sinceMs }));
   if (columns.length === 0) return [];
   return [

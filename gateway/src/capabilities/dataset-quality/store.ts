@@ -3,6 +3,8 @@ import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
 import { type ColumnType, type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
+import { WholeFigures } from "#query/whole-figures.ts";
+import { qualityShownTo } from "./shown-quality.ts";
 
 type Json<T> = ColumnType<T, never, string>;
 type Change = QualityReport["changes"][number];
@@ -39,7 +41,7 @@ export interface StoredQuality {
   readonly isKnown: boolean;
   readonly issues: readonly QualityIssue[];
   readonly emptySince: Readonly<Record<string, number>>;
-  readonly changes: readonly Change[];
+  readonly changes: Change[];
 }
 
 export class QualityStore {
@@ -50,14 +52,14 @@ export class QualityStore {
   }
 
   /** By `datasetKey`. */
-  async all(): Promise<Map<string, StoredQuality>> {
+  async all(): Promise<Map<string, WholeFigures<StoredQuality>>> {
     const rows = await this.#db.selectFrom("dataset_quality").selectAll().orderBy("dataset_id").orderBy("category").execute();
-    return new Map(rows.map(storedOf).map((one) => [datasetKey(one.dataset), one]));
+    return new Map(rows.map(storedOf).map((one) => [datasetKey(one.dataset), WholeFigures.of(one, qualityShownTo)]));
   }
 
-  async find(dataset: DatasetRef): Promise<StoredQuality | undefined> {
+  async find(dataset: DatasetRef): Promise<WholeFigures<StoredQuality> | undefined> {
     const row = await this.#db.selectFrom("dataset_quality").selectAll().where(rowOf(dataset)).executeTakeFirst();
-    return row && storedOf(row);
+    return row && WholeFigures.of(storedOf(row), qualityShownTo);
   }
 
   /** Evaluates a dataset while no other gateway does. `evaluate` returns undefined to leave what is stored. */

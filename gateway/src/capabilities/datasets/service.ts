@@ -25,6 +25,7 @@ import { Refusal } from "#http/refusal.ts";
 import { type DatasetSource, type EngineCall, EngineFailed, type QueryEngine, SourceNotReady } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
 import type { DescribedDataset, SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
+import type { FigureView } from "#query/whole-figures.ts";
 import { type Dataset, type DerivedProblem, type DatasetView, internalDataset, ownDataset } from "./dataset.ts";
 import { type ListedDataset, listedDataset } from "./listed-dataset.ts";
 import { type Category, EnabledDatasets } from "./enabled-datasets.ts";
@@ -34,6 +35,7 @@ import { ownListing } from "./own-index.ts";
 import { type PortalDataset, portalDatasets } from "./portal-datasets.ts";
 import { featuresOf, mapOf, queryableOf } from "./queryable-dataset.ts";
 import { DatasetViews, derivedOf, type FindDataset, othersOfPortal, type Viewer } from "./dataset-view.ts";
+import { figureViewOf } from "./figure-view.ts";
 import { lookupTargets } from "./lookup-targets.ts";
 import { type ShownDataset, shownDataset } from "./shown-dataset.ts";
 import { mentionsAny } from "./mentions.ts";
@@ -64,6 +66,8 @@ export interface DatasetService {
   readonly indexable: () => Promise<readonly IndexableDataset[]>;
   /** Of every dataset that this user may use, by name. */
   readonly listed: (user: SignedInUser) => Promise<ListedDataset[]>;
+  /** The figures over all rows of a dataset that this user may have. Refuses like `find`. */
+  readonly figures: (user: SignedInUser, dataset: DatasetRef) => Promise<FigureView>;
   /** Every enabled dataset that is not external, whoever may read it, for work of the portal itself. */
   readonly portalDatasets: () => Promise<readonly PortalDataset[]>;
   /** Like `use`, for work of the portal itself on one of `portalDatasets`. */
@@ -158,6 +162,7 @@ export function datasetService({
   };
 
   const isWhole = ({ source }: DatasetView): boolean => !hasRowsPerReader(source);
+  const figuresOf = (dataset: DatasetView): FigureView => figureViewOf(dataset, hasRowsPerReader(dataset.source));
 
   /** The other datasets that one may look up. */
   const othersOf = (viewer: Viewer) => ({ findView: (ref: DatasetRef) => viewIn(viewer, ref), findOther: views.others(viewer), isWhole });
@@ -258,7 +263,8 @@ export function datasetService({
     schema: async (user, { datasetCategory, datasetId }) => schemaOf(await require(user, datasetCategory, datasetId)),
     indexable: async () => indexableDatasets(await enabled.get()),
     schemas: async (user) => (await readable(user)).map(schemaOf),
-    listed: async (user) => (await readable(user)).map(listedDataset),
+    listed: async (user) => (await readable(user)).map((dataset) => listedDataset(dataset, figuresOf)),
+    figures: async (user, { datasetCategory, datasetId }) => figuresOf(await require(user, datasetCategory, datasetId)),
     portalDatasets: async () => portalDatasets(await enabled.get(), hasRowsPerReader),
     useForPortal: ({ entity }, work) => leased(entity, noOthers, work),
     useAs: async (body, reader, work) => {

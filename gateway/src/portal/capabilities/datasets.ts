@@ -41,7 +41,7 @@ export async function openDatasetCapabilities(parts: Parts, list: CapabilityList
     openDatasetProfiles({
       db,
       pool: database.longRunning.pool,
-      requireReadable: datasets.schema,
+      figureView: datasets.figures,
       listed: datasets.listed,
       profiledDatasets: datasets.portalDatasets,
       ownDatasets: parts.ownDatasets,
@@ -52,8 +52,8 @@ export async function openDatasetCapabilities(parts: Parts, list: CapabilityList
     }),
   );
   const { profilesOf, measurementsOf } = profiles;
-  const { schema: requireReadable, portalDatasets: measuredDatasets } = datasets;
-  await list.add(openDatasetQuality({ db, canRead, requireReadable, measuredDatasets, profilesOf, measurementsOf, entityChanges, log }));
+  const { figures: figureView, listed, portalDatasets: measuredDatasets } = datasets;
+  await list.add(openDatasetQuality({ db, figureView, listed, measuredDatasets, profilesOf, measurementsOf, entityChanges, log }));
   await list.add(openDatasetAnnouncements({ db, canRead, exists: datasets.exists }));
   const { usage } = await list.add(openDatasetUsage({ db, log }));
   return { datasets, canRead, notifier, mailSender, portalTitle, catalog, profiles, usage, dateOrder };

@@ -32,9 +32,11 @@ export default function ProfileOverview({ dataset }: { dataset: DatasetRef }) {
         </h2>
         {data && (
           <Group gap="md" wrap="nowrap" c="dimmed" fz="xs">
-            <span role="status">
-              <StateText state={data} />
-            </span>
+            {data.state !== "restricted" && (
+              <span role="status">
+                <StateText state={data} />
+              </span>
+            )}
             {passesRole(roles, "admin") && !isOwnCategory(category) && (
               <UpdateButton dataset={dataset} isRunning={data.state === "running"} />
             )}
@@ -90,6 +92,7 @@ function Ago({ epochMs }: { epochMs: number }) {
 
 function withoutCoverage({ state, profile }: DatasetProfileState): string {
   if (profile) return `${pluralize(profile.rows, "row")}. Without a time column, there is no coverage over time.`;
+  if (state === "restricted") return "Figures of all rows are not shown, because you see a part of them.";
   if (state === "failed") return "There is no earlier profile.";
   return "The profile of the columns is computed in the background and appears here.";
 }

@@ -120,7 +120,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
             scroller={scroller}
             draft={draft}
             onDraft={onDraft}
-            profile={isUnsupported ? null : (profile.data?.profile ?? undefined)}
+            profile={isUnsupported || profile.data?.state === "restricted" ? null : (profile.data?.profile ?? undefined)}
           />
         )}
         {profile.data && !isUnsupported && <Sample schema={schema} />}
