@@ -194,8 +194,8 @@ function unseenFilters({ filterSupport }: Dataset, stored: readonly StoredColumn
 function scopeOf(rules: Part["rules"], stored: readonly StoredColumn[], { withheld, coarse }: ColumnsOfPart, keyOf: KeyOfScope): Scope {
   const named = new Set(rules.flat().flatMap(columnsOfGrant));
   const hidden = stored.filter(({ name }) => withheld.has(name) && named.has(name)).map(({ name, type, day }) => ({ name, type, day }));
-  const isEverything = rules.length === 0 && coarse.size === 0 && stored.every(({ name }) => !withheld.has(name));
-  if (isEverything) return Scope.whole;
+  // Not even if only computed columns are withheld: what is stored of rows with them is kept by the scope.
+  if (rules.length + coarse.size + withheld.size === 0) return Scope.whole;
   const part: Part = { rules, hidden, coarse: new Map([...coarse].map(([name, form]) => [name, formOf(form)])) };
   const text = [
     rules.map((grants) => grants.map(keyOfGrant)),
