@@ -4,7 +4,7 @@ import type { DatasetFacts, DatasetRelations } from "@fairway/contract/dataset-f
 import type { DatasetProfileState, DatasetThumbnail } from "@fairway/contract/dataset-profiles";
 import type { DatasetQuality, QualityReport } from "@fairway/contract/dataset-quality";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { addDataset, buildColumn } from "#testing/dataset-app.ts";
 import { closeQuality, opened, openQuality } from "#testing/dataset-quality.ts";
 
@@ -156,6 +156,21 @@ describe("figures over all rows", () => {
     const etag = async (roles: readonly string[]) =>
       (await opened.app.app.inject({ url: "/datasets/thumbnails", headers: bearer(roles) })).headers.etag;
     expect(new Set([await etag(everything), await etag(withoutColumns), await etag(withCoarse), await etag(["north"])]).size).toBe(4);
+  });
+
+  it("are nobody's where the source may give each reader other rows, as if there were none yet without rules", async () => {
+    onTestFinished(() => {
+      opened.isPersonal = false;
+      opened.app.service.changed();
+    });
+    opened.isPersonal = true;
+    opened.app.service.changed();
+    const states = (roles: readonly string[], id: string) =>
+      Promise.all([profileOf(roles, id), get<QualityReport>(roles, `/datasets/Tests/${id}/quality`)]);
+    expect(await states(everything, "ruled")).toMatchObject([{ state: "restricted" }, { state: "restricted" }]);
+    expect(await states([], "free")).toMatchObject([{ state: "none" }, { state: "unknown", measuredMs: null }]);
+    for (const id of ["ruled", "free"])
+      expect(await factsOf(everything, id)).toMatchObject({ rows: null, newestMs: null, updatedMs: null });
   });
 
   it("are shown to administrators as they were stored, where they ask for all datasets", async () => {

@@ -84,6 +84,17 @@ it("whole days have no clock in profiles and sample rows", async () => {
   await expectTexts(page.getByRole("region", { name: "Sample rows", exact: true }).getByRole("cell"), ["01/01/2000"]);
 });
 
+it("a reader of a part of the rows is told that figures of all rows are not shown", async () => {
+  state = { state: "restricted", profile: null, failure: null };
+  await openScreen(address, { roles: ["admin"] });
+  const overview = page.getByRole("region", { name: "Profile" });
+  await expect.element(overview).toHaveTextContent("Figures of all rows are not shown, because you see a part of them.");
+  await expect.element(overview.getByRole("button", { name: "Update profile" })).toBeEnabled();
+  await expectTexts(page.getByRole("columnheader"), ["Column", "System", "Community", "Private"]);
+  await expectCount(page.getByText("Not profiled yet"), 0);
+  await expect.element(page.getByRole("button", { name: "Sample rows" })).toBeVisible();
+});
+
 it("an external dataset has neither profile nor sample rows", async () => {
   state = { state: "unsupported", profile: null, failure: null };
   await openScreen(address);
