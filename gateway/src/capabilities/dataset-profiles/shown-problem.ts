@@ -2,7 +2,7 @@ import type { FigureView } from "#query/whole-figures.ts";
 
 /** Ends a sentence of an engine that names a column. */
 const columnReason =
-  /\bits (?:(?:data files have|table has) no column '(.*)'|column '(.*)' is described as .*)(?=\.(?: Tell an administrator\.)?$)/s;
+  /\bits (?:(?:data files have|table has) no column '(.*)'|column '(.*)' is described as .*?)(?=\.(?: Tell an administrator\.)?$)/s;
 /** Sentences on unreadable data end with words of the data. */
 const dataReason = /^(The data cannot be read as \w+): .*$/s;
 
