@@ -129,6 +129,8 @@ export const readerAccess = z
   .object({
     rows: z.enum(["all", "some", "none"]),
     columns: z.enum(["all", "some"]),
+    /** Whether columns are missing, besides those that are coarse. An older server does not say. */
+    hasWithheldColumns: z.boolean().default(false),
     /** Of the rules that leave out rows. */
     notes: z.array(z.string()),
     /** The columns with coarse values. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { DatasetChanges } from "#capabilities/datasets/dataset-changes.ts";
 import { openNotices } from "#capabilities/notices/capability.ts";
 import { openNotifications } from "#capabilities/notifications/capability.ts";
 import { openEntityChanges } from "#entities/entity-changes.ts";
@@ -51,7 +52,7 @@ export async function openGateway(
       const changes = await LiveChanges.open({ notifications, log });
       const entityChanges = await openEntityChanges(notifications);
       const entities = entityStore(db, log, secretKey, entityChanges.report);
-      const ownDatasets = await openOwnDatasets(db, notifications);
+      const datasetChanges = new DatasetChanges({ entityChanges, ownDatasets: await openOwnDatasets(db, notifications) });
       const notices = openNotices({ db, entities, entityChanges, live: changes, log });
       const notifying = await openNotifications({
         db,
@@ -66,7 +67,7 @@ export async function openGateway(
       const live = openLive({
         liveChanges: changes,
         onNoticesChanged: notices.onChanged,
-        onDatasetsChanged: (listener) => ownDatasets.onChanged(listener),
+        onDatasetsChanged: (listener) => datasetChanges.subscribe(listener),
         identity,
         limits,
         build: "b1",
@@ -75,7 +76,7 @@ export async function openGateway(
         ...timing,
       });
       parts = { notifier: notifying.notifier, entities, changes, openStreams: () => live.gauges?.[0]?.read() ?? -1 };
-      return [notices, notifying, live, { routes: {}, close: () => changes.close() }];
+      return [notices, notifying, live, { routes: {}, close: () => (datasetChanges.close(), changes.close()) }];
     },
   });
   if (parts === undefined) throw new Error("the capabilities have not opened");

@@ -182,6 +182,7 @@ function withoutWithheld({ schema, lookups, ...dataset }: Omit<Dataset, "access"
 const readersPart = ({ withheld, coarse, rows, notes, isTold }: ReaderPart) => ({
   rows,
   columns: withheld.size + coarse.size === 0 ? ("all" as const) : ("some" as const),
+  hasWithheldColumns: withheld.size > 0,
   notes: [...notes],
   coarse: [...coarse].map(([name, form]) => ({ name, form })),
   isTold,

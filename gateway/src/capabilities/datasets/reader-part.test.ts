@@ -99,8 +99,10 @@ describe("rules for rows", () => {
     expect((await describeAs(["north"])).access).toMatchObject({
       rows: "some",
       columns: "some",
+      hasWithheldColumns: true,
       notes: ["You see the rows of your own region."],
     });
+    expect((await describeAs(["north", "hr"])).access).toMatchObject({ columns: "some", hasWithheldColumns: false });
     expect((await describeAs(["other"])).access).toMatchObject({ rows: "none" });
     expect((await describeAs(["audit", "hr", "ranger"])).access).toMatchObject({ rows: "all", columns: "all", notes: [], coarse: [] });
     expect((await describeAs([], "free")).access).toBeUndefined();

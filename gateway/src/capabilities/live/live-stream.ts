@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { LiveMessage } from "@fairway/contract/live";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 
-export type StreamUser = Pick<SignedInUser, "id" | "sessionId" | "roles" | "lacksSecondFactor">;
+export type StreamUser = Pick<SignedInUser, "id" | "sessionId" | "roles" | "groupNames" | "lacksSecondFactor">;
 
 /** Upper bound on unread data: beyond it the stream ends, and the next one says that changes were missed. */
 const maxBufferedBytes = 16_384;

@@ -140,10 +140,20 @@ export class LiveStreams {
     for (const stream of streams) {
       const user = users.get(stream.user.sessionId);
       if (user === undefined || user.id !== stream.user.id) stream.end("ended");
-      else stream.user = user;
+      else {
+        // What the rules of datasets show depends on both.
+        if (!isSameReader(stream.user, user)) stream.send({ kind: "changed", topic: "datasets", id: null });
+        stream.user = user;
+      }
     }
   }
 }
+
+const isSameReader = (before: StreamUser, now: StreamUser): boolean =>
+  isSameSet(before.roles, now.roles) && isSameSet(before.groupNames, now.groupNames);
+
+const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
+  JSON.stringify(some.toSorted()) === JSON.stringify(others.toSorted());
 
 function isFor(audience: LiveAudience, { id, roles, lacksSecondFactor }: StreamUser): boolean {
   if (audience === "everyone") return true;

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import type { LiveMessage } from "@fairway/contract/live";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { storedTypes } from "#entities/entity-types.ts";
+import { buildDataset } from "#testing/dataset-app.ts";
 import { adasPassword, rootsAccount, someAccounts } from "#testing/identity-app.ts";
 import { readLive } from "#testing/live-reader.ts";
 import { accessTokenOf, tokensOf } from "#testing/signed-in.ts";
@@ -41,6 +43,23 @@ describe("a stream", () => {
     expect(ada.text()).not.toContain("secret");
     await opened.one.app.call("PUT", "/notifications/read", { token: await adasToken(), body: { all: true } });
     await vi.waitUntil(() => about(ada, "notifications").length === 2);
+  });
+
+  it("tells everyone that datasets have changed, once for many, and a user whose roles have, without naming any", async () => {
+    const [ada, grace] = [await readLive(opened.two.url, await adasToken()), await readLive(opened.two.url, await gracesToken())];
+    for (const id of ["pay", "staff"]) await opened.one.entities.create(storedTypes["datasets/internal"], buildDataset({ id }));
+    for (const reader of [ada, grace]) {
+      await reader.untilReceived({ kind: "changed", topic: "datasets" });
+      expect(about(reader, "datasets")).toEqual([{ kind: "changed", topic: "datasets", id: null }]);
+    }
+    const { pool } = opened.one.app.database;
+    await pool.query("delete from user_roles where user_id = $1", [idOf("ada")]);
+    await opened.one.app.identity.everyoneChanged();
+    await vi.waitUntil(() => about(ada, "datasets").length === 2);
+    await pool.query("insert into user_roles select $1, id from roles where name = 'editor'", [idOf("ada")]);
+    await opened.one.app.identity.userChanged(idOf("ada"));
+    await vi.waitUntil(() => about(ada, "datasets").length === 3);
+    expect(about(grace, "datasets")).toHaveLength(1);
   });
 
   it("says that anything may have changed after its gateway could not listen", async () => {
@@ -150,7 +169,7 @@ describe("the end of a stream", () => {
   });
 
   it("is forced on a caller who does not read", async () => {
-    const stream = new LiveStream({ id: "u", sessionId: "s", roles: [] }, Date.now() + 60_000);
+    const stream = new LiveStream({ id: "u", sessionId: "s", roles: [], groupNames: [] }, Date.now() + 60_000);
     const closed = new Promise((resolve) => stream.body.once("close", resolve));
     stream.send({ kind: "open", build: null });
     expect(stream.body.destroyed).toBe(false);

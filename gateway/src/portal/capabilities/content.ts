@@ -29,7 +29,7 @@ export async function openContent(
     openLive({
       liveChanges,
       onNoticesChanged,
-      onDatasetsChanged: (listener) => parts.ownDatasets.onChanged(listener),
+      onDatasetsChanged: datasets.onChanged,
       build: config.webRoot === null ? null : await buildOf(config.webRoot),
       identity,
       limits,

@@ -15,10 +15,12 @@ const maxExtentPolls = 12;
 
 const mayGetExtent = ({ timeExtent, filterSupport }: DatasetDescription) => timeExtent === null && filterSupport.supportsTimeRange;
 
+export const describeRoot = ["datasets", "describe"] as const;
+
 /** A dataset's description, cached for the lifetime of the page. While it is shown without its time extent, it is read again. */
 export const describeQuery = (category: string, datasetId: string) =>
   queryOptions({
-    queryKey: ["datasets", "describe", category, datasetId],
+    queryKey: [...describeRoot, category, datasetId],
     queryFn: ({ signal }) => call(datasets.describe, { params: { category, datasetId } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

@@ -16,15 +16,12 @@ export function WatchLiveChanges({ userId }: { userId: string }): null {
     };
     const cancel = whenIdle(() => {
       Promise.all([import("#lib/live/share-stream.ts"), import("./live-queries.ts")])
-        .then(([{ shareStream }, { reloadChangedQueries }]) => {
+        .then(([{ shareStream }, { reloadChangedQueries, followChangedAccess }]) => {
           if (isLeft) return;
           const stopSharing = shareStream(userId);
           if (stopSharing === undefined) return useLive.setState({ isSettled: true });
-          const stopReloading = reloadChangedQueries();
-          stop = () => {
-            stopSharing();
-            stopReloading();
-          };
+          const stops = [stopSharing, reloadChangedQueries(), followChangedAccess()];
+          stop = () => stops.forEach((stopOne) => stopOne());
         })
         .catch((error: unknown) => logFailure("The live changes could not be followed", error));
     });

@@ -1,7 +1,7 @@
 import { formatCount } from "@fairway/contract/counts";
 import type { DatasetFacts } from "@fairway/contract/dataset-facts";
 import type { ReactNode } from "react";
-import { ContactLink } from "./contact-link.tsx";
+import { ContactLink } from "#parts/dataset-facts/contact-link.tsx";
 import { freshnessOf, rowsText, timeSpanText } from "#parts/dataset-facts/fact-texts.ts";
 import { FreshnessText } from "./freshness.tsx";
 import classes from "./facts.module.css";

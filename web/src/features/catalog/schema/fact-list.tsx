@@ -4,7 +4,7 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Tags } from "../facts/card-facts.tsx";
-import { ContactLink, ExternalLink } from "../facts/contact-link.tsx";
+import { ContactLink, ExternalLink } from "#parts/dataset-facts/contact-link.tsx";
 import { freshnessOf, rhythmTexts, timeSpanText } from "#parts/dataset-facts/fact-texts.ts";
 import { FactsFailure } from "../facts/facts-failure.tsx";
 import { FreshnessText } from "../facts/freshness.tsx";

@@ -1,6 +1,7 @@
+import { noRowsText } from "@fairway/contract/dataset-access";
 import { type DatasetDescription, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import type { SearchColumns } from "@fairway/contract/derived-columns";
-import { Button, Flex, Group, Text } from "@mantine/core";
+import { Box, Button, Flex, Group, Text } from "@mantine/core";
 import { useMediaQuery, useWindowEvent } from "@mantine/hooks";
 import { IconBookmark } from "#ui/icons/bookmark.ts";
 import { IconFilterOff } from "#ui/icons/filter-off.ts";
@@ -22,6 +23,7 @@ import { canSearch, hasFilters, initialFilters } from "#parts/search-model/filte
 import { FilterPanel, type FilterPanelHandle } from "#parts/filters/filter-panel.tsx";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
 import { useSearchDescription } from "#parts/open-searches/describe-search.ts";
+import { PartOfRows } from "#parts/reader-part/part-of-rows.tsx";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { AnnouncementBanner } from "#parts/dataset-announcements/announcement-banner.tsx";
 import { island } from "#ui/island.tsx";
@@ -126,7 +128,7 @@ function LoadedForm({ description, added, onStarted }: FormProps & { added: Sear
     search();
   });
 
-  const { category, datasetId, features, schema, linkedDatasets } = description;
+  const { category, datasetId, features, schema, linkedDatasets, access } = description;
   // On a phone, it would take a fifth of the window from the filters.
   const wanted = hint !== null && (
     <div className={classes["missing"]}>
@@ -164,6 +166,7 @@ function LoadedForm({ description, added, onStarted }: FormProps & { added: Sear
           <p className={classes["category"]}>{categoryText(description)}</p>
           <h2 className={classes["name"]}>{description.own?.title || datasetId}</h2>
           {description.description !== "" && <p className={classes["about"]}>{description.description}</p>}
+          {access?.rows === "none" && <p className={classes["about"]}>{noRowsText}</p>}
         </Flex>
         {isPhone && wanted}
         <div className={classes["columns"]}>
@@ -186,6 +189,11 @@ function LoadedForm({ description, added, onStarted }: FormProps & { added: Sear
               showProblems={invalidAttempts > 0}
               onChange={setFilters}
             />
+            {access?.rows === "some" && (
+              <Box mt="md">
+                <PartOfRows access={access} />
+              </Box>
+            )}
             {linkedDatasets.length > 0 && (
               <LinkedDatasets
                 links={linkedDatasets}

@@ -24,6 +24,8 @@ interface Props {
   record: SearchRecord;
   showsColumns: boolean;
   showsFilters: boolean;
+  /** Beside the title. */
+  badges: ReactNode;
   onDialog: (dialog: ResultsDialog) => void;
   onToggleColumns: () => void;
   onToggleFilters: () => void;
@@ -38,6 +40,7 @@ export function ResultsHeader({
   record,
   showsColumns,
   showsFilters,
+  badges,
   onDialog,
   onToggleColumns,
   onToggleFilters,
@@ -53,6 +56,7 @@ export function ResultsHeader({
   return (
     <PageHeader
       title={description.own?.title || description.datasetId}
+      badges={badges}
       subtitle={
         view === "map" && rowsOnMap !== null
           ? rowsOnMapText(rowsOnMap)

@@ -1,4 +1,5 @@
 import { pluralize } from "@fairway/contract/counts";
+import { noRowsText } from "@fairway/contract/dataset-access";
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { Flex } from "@mantine/core";
@@ -18,8 +19,11 @@ import {
 import { cellText, coordinatesOf, filesetPathOf } from "#lib/text/cell-text.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { cutNotice } from "#parts/open-searches/result-wording.ts";
+import { NoRows } from "#parts/reader-part/no-rows.tsx";
+import { partText } from "#parts/reader-part/part-text.ts";
+import { PartOfRows } from "#parts/reader-part/part-of-rows.tsx";
 import { searchAddress } from "#parts/search-model/search-address.ts";
-import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { phaseOf, type SearchRecord } from "#parts/search-model/search-record.ts";
 import { isDialogOpen } from "#ui/dialog/open-dialogs.ts";
 import { announce } from "#ui/announcer.tsx";
 import { island } from "#ui/island.tsx";
@@ -101,6 +105,8 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
     openSearches.setViewMode(record.id, "graphs");
     graphs.show({ kind: "editor", id: null, draft: null, column, hasWarned: false });
   };
+  // Whatever was searched for: never the words of a search that found nothing.
+  const hasNoPart = description.access?.rows === "none" && phaseOf(record) === "results";
   const hasGraphs = viewsOf(record).includes("graphs");
   const inDialog = summarizesInDialog(record);
   // Where the dataset has no graphs view, this opens the dialog.
@@ -125,6 +131,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
         record={record}
         showsColumns={side?.kind === "columns"}
         showsFilters={filtersShown}
+        badges={filtersShown ? undefined : <PartOfRows access={description.access} />}
         onDialog={setDialog}
         onToggleColumns={() => setSide(side?.kind === "columns" ? null : { kind: "columns" })}
         onToggleFilters={() => setShowsFilters(!showsFilters)}
@@ -155,6 +162,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
             onShowArea={editing.showArea}
             onChange={editing.apply}
           >
+            <PartOfRows access={description.access} />
             {view === "table" && <HiddenColumns {...columns} />}
             {filters.geospatial && description.features.includes("COUNT") && <OutOfRangeNote record={record} />}
           </AppliedFilters>
@@ -168,11 +176,12 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
       <Flex flex={1} mih={0}>
         <div className={classes["main"]} aria-busy={isSearching}>
           {isSearching && results !== null && <div className={`${uiClasses["runningLine"]} ${classes["progress"]}`} />}
-          {view === "graphs" && (
+          {hasNoPart && <NoRows dataset={description} />}
+          {view === "graphs" && !hasNoPart && (
             <GraphsView record={record} state={graphs} onNew={newGraph} summary={summary} onSummary={setSummary} onDialog={setDialog} />
           )}
-          {view === "map" && <MapView record={record} onFilters={editing.apply} onEditFilters={editFilters} />}
-          {isPaged(view) && (
+          {view === "map" && !hasNoPart && <MapView record={record} onFilters={editing.apply} onEditFilters={editFilters} />}
+          {isPaged(view) && !hasNoPart && (
             <>
               {view === "table" && <TimeHistogramPanel record={record} onRange={(timeRange) => editing.apply({ ...filters, timeRange })} />}
               <ResultsRows
@@ -320,9 +329,16 @@ function useAddressSync(record: SearchRecord): void {
 }
 
 /** Announces the number of rows after a search or a further page. */
-function useAnnounceRows({ results, isSearching }: SearchRecord): void {
+function useAnnounceRows({ results, isSearching, datasetDescription: { access } }: SearchRecord): void {
   const count = isSearching || results === null ? null : results.length;
+  const part = access?.rows ?? "all";
   useEffect(() => {
-    if (count !== null) announce(count === 0 ? "The search found nothing" : `Rows to read: ${count}`);
-  }, [count]);
+    if (count !== null) announce(count > 0 ? `Rows to read: ${count}` : part === "none" ? noRowsText : "The search found nothing");
+  }, [count, part]);
+  const note = access?.rows === "some" ? partText(access) : null;
+  const hasRows = count !== null;
+  // Once, not with every page.
+  useEffect(() => {
+    if (hasRows && note !== null) announce(`Part of the rows. ${note}`);
+  }, [hasRows, note]);
 }

@@ -28,7 +28,10 @@ export default function LiveCount({ id, description, filters, added }: Props) {
   const [settled] = useDebouncedValue(filters, debounceMs);
   const { category, datasetId } = description;
   const body = countDataOf({ datasetDescription: description, filters: readable(settled), sort: [], added });
-  const isCountable = description.features.includes("COUNT") && settled.dynamic.every((filter) => filterProblem(filter) === undefined);
+  // The form says it where the reader has no rows at all.
+  const mayHaveRows = description.access?.rows !== "none";
+  const isCountable =
+    mayHaveRows && description.features.includes("COUNT") && settled.dynamic.every((filter) => filterProblem(filter) === undefined);
   const { data: { rows = null, outOfRange = 0 } = {}, isPlaceholderData } = useQuery({
     ...rowCountQuery({ category: category.id, datasetId }, body),
     enabled: isCountable,

@@ -1,0 +1,105 @@
+import { datasetFactRoutes } from "@fairway/contract/dataset-facts";
+import { noRowsText } from "@fairway/contract/dataset-access";
+import { datasets } from "@fairway/contract/datasets";
+import { search } from "@fairway/contract/search";
+import { describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { expectCount } from "#testing/assertions.ts";
+import { facts } from "#testing/catalog-facts.ts";
+import { demoDataset } from "#testing/demo-datasets.ts";
+import { isHealthy, serveStream, until } from "#testing/live-changes.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { buildAccess, ownRegion, serveWithRules } from "#testing/reader-parts.ts";
+import { fewRows, grid, katrina, openResults, searchLink } from "#testing/results.ts";
+
+const chip = page.getByRole("button", { name: "Part of the rows", exact: true });
+const announced = (text: string) => expect.element(page.getByRole("status").filter({ hasText: text }).first()).toBeInTheDocument();
+const changed = "What you may see of this dataset has changed. The results were loaded again.";
+
+describe("a search of a dataset with rules for rows", () => {
+  it("says after the filters that it finds a part of the rows, in the words of the rules, to the keyboard and by a press", async () => {
+    serveWithRules("storm-tracks", buildAccess({ notes: [ownRegion] }));
+    await openResults(fewRows);
+    await announced(`Part of the rows. ${ownRegion}`);
+    const tip = page.getByRole("tooltip").filter({ hasText: ownRegion });
+    await expectCount(tip, 0);
+    await chip.click();
+    await expect.element(tip).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expectCount(tip, 0);
+    await expect.element(chip).toHaveAccessibleDescription(ownRegion);
+    await expectAccessible();
+  });
+
+  it("says so in every view", async () => {
+    serveWithRules("storm-tracks", buildAccess());
+    await openResults(fewRows);
+    for (const view of ["Raw", "Graphs"]) {
+      await page.getByRole("radiogroup", { name: "View" }).getByText(view, { exact: true }).click();
+      await expect.element(chip.first()).toBeVisible();
+    }
+  });
+
+  it("says so beside the title while its filters are hidden, and without a note of a rule in its own words", async () => {
+    serveWithRules("storm-tracks", buildAccess());
+    localStorage.setItem("fairway.results.filters", "false");
+    await openResults(fewRows);
+    await expectCount(page.getByRole("group", { name: "Filters applied" }), 0);
+    await expect
+      .element(chip)
+      .toHaveAccessibleDescription("Access rules show you some rows of this dataset. Counts, graphs and exports cover these only.");
+  });
+
+  it("says nothing to a reader of all rows", async () => {
+    serveWithRules("storm-tracks", buildAccess({ rows: "all" }));
+    await openResults(fewRows);
+    await expectCount(chip, 0);
+  });
+
+  it("tells a reader of no rows why there are none, with whom to ask, and never that nothing was found", async () => {
+    serveWithRules("storm-tracks", buildAccess({ rows: "none" }), []);
+    gateway.answer(datasetFactRoutes.facts, [facts("storm-tracks", { contact: "storms@example.org" })]);
+    await openScreen(searchLink(katrina));
+    await expect.element(page.getByRole("main").getByText(noRowsText, { exact: true })).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "storms@example.org" })).toHaveAttribute("href", "mailto:storms@example.org");
+    await announced(noRowsText);
+    for (const words of ["no results", "The search found nothing", "Nothing matches"]) await expectCount(page.getByText(words), 0);
+    await expectCount(chip, 0);
+    await expectAccessible();
+  });
+});
+
+describe("when what a reader may see has changed", () => {
+  it("drops the rows and searches again", async () => {
+    const stream = serveStream();
+    serveWithRules("storm-tracks", buildAccess());
+    await openResults(katrina);
+    await until(() => expect(isHealthy()).toBe(true));
+    await expect.element(page.getByText("68 results")).toBeVisible();
+    const few = demoDataset("storm-tracks")
+      .rows.filter(({ name }) => name === "Katrina")
+      .slice(0, 3);
+    serveWithRules("storm-tracks", buildAccess({ version: "v2" }), few);
+    const release = gateway.hold(search.run);
+    stream.send({ kind: "changed", topic: "datasets", id: null });
+    await expectCount(grid().getByRole("gridcell", { name: "Katrina" }), 0);
+    release();
+    await expect.element(page.getByText("3 results")).toBeVisible();
+    await expect.element(page.getByRole("status").filter({ hasText: changed })).toBeVisible();
+  });
+
+  it("leaves a search alone whose part is the same", async () => {
+    const stream = serveStream();
+    serveWithRules("storm-tracks", buildAccess());
+    await openResults(katrina);
+    await until(() => expect(isHealthy()).toBe(true));
+    const asked = gateway.received(search.run).length;
+    const described = gateway.received(datasets.describe).length;
+    stream.send({ kind: "changed", topic: "datasets", id: null });
+    await until(() => expect(gateway.received(datasets.describe).length).toBeGreaterThan(described));
+    await expect.element(grid().getByRole("gridcell").first()).toBeVisible();
+    expect(gateway.received(search.run)).toHaveLength(asked);
+    await expectCount(page.getByText(changed), 0);
+  });
+});

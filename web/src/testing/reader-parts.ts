@@ -1,0 +1,20 @@
+import { type ReaderAccess, readerAccess } from "@fairway/contract/dataset-access";
+import { type DemoDataset, demoDataset, demoDatasets, serveDatasets } from "./demo-datasets.ts";
+import { gateway } from "./open-screen.tsx";
+
+export const ownRegion = "You see the rows of your own region.";
+
+/** What a reader of some rows is told. */
+export const buildAccess = (overrides: Partial<ReaderAccess> = {}): ReaderAccess =>
+  readerAccess.parse({ rows: "some", columns: "all", notes: [], coarse: [], version: "v1", ...overrides });
+
+/** Serves the demo datasets, one of which has rules that leave the reader a part of it. */
+export function serveWithRules(datasetId: string, access: ReaderAccess, rows = demoDataset(datasetId).rows): DemoDataset {
+  const { description } = demoDataset(datasetId);
+  const ruled = { description: { ...description, access }, rows };
+  serveDatasets(
+    gateway,
+    demoDatasets().map((dataset) => (dataset.description.datasetId === datasetId ? ruled : dataset)),
+  );
+  return ruled;
+}
