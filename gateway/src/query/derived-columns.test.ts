@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { storedConditions } from "./derived-columns.ts";
+import { sourceConditions } from "./derived-columns.ts";
 import type { Condition } from "./engine.ts";
 import { Scope } from "./scope.ts";
 
@@ -12,6 +12,6 @@ it("leaves it to the engine to compare coarse values, of which sources know noth
     ["lng", { kind: "empty" }],
   ] as const);
   const conditions = [size, box, region];
-  expect(storedConditions({ scope: Scope.of("a part", { rules: [], hidden: [], coarse }) }, conditions)).toEqual([region]);
-  expect(storedConditions({ scope: Scope.whole }, conditions)).toBe(conditions);
+  expect(sourceConditions({ scope: Scope.of("a part", { rules: [], hidden: [], coarse }) }, conditions)).toEqual([region]);
+  expect(sourceConditions({ scope: Scope.whole }, conditions)).toBe(conditions);
 });

@@ -39,14 +39,21 @@ export function isAsStored(dataset: Pick<QueryableDataset, "derived" | "scope">)
 }
 
 /** The conditions that compare values of the source only: rows of a search satisfy them as well. */
-export function storedConditions(
-  dataset: Pick<QueryableDataset, "derived" | "scope">,
-  conditions: readonly Condition[],
-): readonly Condition[] {
+function storedConditions(dataset: Pick<QueryableDataset, "derived" | "scope">, conditions: readonly Condition[]): readonly Condition[] {
   if (dataset.derived === undefined && dataset.scope.part === null) return conditions;
   const isStored = isAsStored(dataset);
   return conditions.filter((condition) => columnsInConditions([condition]).every(isStored));
 }
+
+/** The conditions on values of the source that all rows of a search satisfy. A rule with a single grant is one as well. */
+export const sourceConditions = (
+  dataset: Pick<QueryableDataset, "derived" | "scope">,
+  conditions: readonly Condition[],
+): readonly Condition[] => {
+  const single = (dataset.scope.part?.rules ?? []).flatMap(([grant, ...others]) => (others.length === 0 ? (grant?.conditions ?? []) : []));
+  const stored = storedConditions(dataset, conditions);
+  return single.length === 0 ? stored : [...stored, ...single];
+};
 
 /** The columns of the source that these columns are made of. */
 export function storedInputs({ derived = [] }: Pick<QueryableDataset, "derived">, names: Iterable<string>): ReadonlySet<string> {

@@ -7,6 +7,7 @@ import type { ComparisonCondition, EngineFailed, QueryableDataset, SearchQuery }
 import { engineCall } from "#testing/engine-call.ts";
 import { FakeS3, fail } from "#testing/fake-s3.ts";
 import { type BucketBench, bucketBench, cachedFiles, datasetIn } from "./test-bucket.ts";
+import { Scope } from "#query/scope.ts";
 
 const call = engineCall();
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 1_000 };
@@ -137,6 +138,13 @@ describe("a dataset in a bucket", () => {
       "days/year=2002/day=2002-06-15/data.parquet",
       "days/year=2003/day=2003-06-15/data.parquet",
     ]);
+    const years = (...values: number[]) =>
+      values.map((year) => ({ conditions: [byNumber("year", "=", year)], timeRange: null, area: null }));
+    const partOf = (...rules: ReturnType<typeof years>[]) => Scope.of(`${rules.length}`, { rules, hidden: [], coarse: new Map() });
+    expect(await search(bench, { ...days, scope: partOf(years(2002)) })).toHaveLength(2);
+    expect(Object.keys(s3.downloads)).toHaveLength(3);
+    expect(await search(bench, { ...days, scope: partOf(years(2001, 2002), years(2001)) })).toHaveLength(2);
+    expect(Object.keys(s3.downloads)).toHaveLength(5);
     expect(await search(bench, days, { conditions: [byNumber("year", ">", 2050)] })).toEqual([]);
     expect((await search(bench, days)).length).toBe(6);
   });

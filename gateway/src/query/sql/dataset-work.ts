@@ -1,4 +1,4 @@
-import { isAsStored, storedConditions, storedDataset } from "#query/derived-columns.ts";
+import { isAsStored, sourceConditions, storedDataset } from "#query/derived-columns.ts";
 import { type DerivedStep, type EngineCall, type QueryableDataset, type RowStream, SourceNotReady } from "#query/engine.ts";
 import { RowChannel } from "#query/row-channel.ts";
 import type { Compiled } from "./compile.ts";
@@ -179,12 +179,12 @@ export class DatasetWork<Session extends SqlSession> {
   }
 }
 
-/** Sources know nothing of derived columns and coarse values, by which they would leave rows out. */
+/** Sources know nothing of derived columns and coarse values, by which they would leave rows out, but of the values that rules ask for. */
 function needOf(dataset: QueryableDataset, need: Need): Need {
   if ((dataset.derived === undefined && dataset.scope.part === null) || need.query === undefined) return need;
   const { conditions, timeRange = null } = need.query;
   const isStored = timeRange !== null && isAsStored(dataset)(timeRange.column);
-  return { ...need, query: { conditions: storedConditions(dataset, conditions), timeRange: isStored ? timeRange : null } };
+  return { ...need, query: { conditions: sourceConditions(dataset, conditions), timeRange: isStored ? timeRange : null } };
 }
 
 /** Says which dataset cannot be searched. */

@@ -10,7 +10,7 @@ import {
   SourceNotReady,
 } from "#query/engine.ts";
 import type { BreakdownQuery, BreakdownResult } from "#query/breakdown.ts";
-import { lookedUpIn, storedConditions, storedDataset } from "#query/derived-columns.ts";
+import { lookedUpIn, sourceConditions, storedDataset } from "#query/derived-columns.ts";
 import { bindStatement } from "#query/presto/client/bound-statement.ts";
 import { aggregateScans, cellsOf } from "./aggregate-scans.ts";
 import { listedAxis, listedValues } from "./breakdown/listed-values.ts";
@@ -84,7 +84,7 @@ export class SqlEngine<Session extends SqlSession> implements QueryEngine {
     });
 
   readonly sample: Engine["sample"] = (dataset, query, call) =>
-    this.#source.sample(dataset.source, { conditions: storedConditions(dataset, query.conditions) }, call, (source) =>
+    this.#source.sample(dataset.source, { conditions: sourceConditions(dataset, query.conditions) }, call, (source) =>
       this.#work.rows({ ...dataset, source }, { query }, query.limit, call, (table, dialect) =>
         compileSample(table, withExtraRow(query), dialect),
       ),
