@@ -66,7 +66,7 @@ export const administrationOf = (
     key: masterKey,
     onChanged: () => undefined,
     addresses: new AddressPolicy([]),
-    warnings: { data: () => [], derived: () => [], keystore: () => [], bucket: () => [], ...warnings },
+    warnings: { data: () => [], derived: () => [], rules: () => [], keystore: () => [], bucket: () => [], ...warnings },
     jolt: new JoltRunner(),
     giveAll: () => Promise.reject(new Error("nobody owns anything here")),
     limits: defaultSecurityLimits,

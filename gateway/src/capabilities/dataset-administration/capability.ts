@@ -11,6 +11,7 @@ import { type DerivedProblemsOf, derivedWarnings } from "./derived-warnings.ts";
 import { DataWarnings } from "./data-warnings.ts";
 import { keystoreWarnings } from "./keystore-warnings.ts";
 import { type Parts as RouteParts, datasetAdministrationRoutes } from "./routes.ts";
+import { ruleWarnings } from "./rule-warnings.ts";
 import { withReading } from "./reading-storage.ts";
 import { type SchemaUpdateParts, SchemaUpdates } from "./schema-updates.ts";
 
@@ -53,6 +54,7 @@ export function openDatasetAdministration({ datasets, readingsAreTaken, useAs, .
 
 interface WarningParts {
   readonly derivedProblems: DerivedProblemsOf;
+  readonly grantCounts: Parameters<typeof ruleWarnings>[0]["grantCounts"];
   readonly engines: Engines;
   readonly keystoreFolder: string;
 }
@@ -61,15 +63,21 @@ export interface DatasetWarnings extends Capability {
   readonly checks: {
     readonly derived: ReturnType<typeof derivedWarnings>;
     readonly data: DataWarnings["check"];
+    readonly rules: ReturnType<typeof ruleWarnings>;
     readonly keystore: ReturnType<typeof keystoreWarnings>;
   };
 }
 
 /** Checks whether the data and keystores of datasets can be used. */
-export function openDatasetWarnings({ derivedProblems, engines, keystoreFolder }: WarningParts): DatasetWarnings {
+export function openDatasetWarnings({ derivedProblems, grantCounts, engines, keystoreFolder }: WarningParts): DatasetWarnings {
   const data = new DataWarnings(engines);
   return {
-    checks: { derived: derivedWarnings(derivedProblems), data: data.check, keystore: keystoreWarnings(new Keystores(keystoreFolder)) },
+    checks: {
+      derived: derivedWarnings(derivedProblems),
+      data: data.check,
+      rules: ruleWarnings({ engines, grantCounts }),
+      keystore: keystoreWarnings(new Keystores(keystoreFolder)),
+    },
     routes: {},
     close: () => data.close(),
   };

@@ -14,6 +14,7 @@ import { parseRing } from "@fairway/contract/areas";
 import { type Column, isDay } from "@fairway/contract/columns";
 import { parseFilterValue } from "@fairway/contract/filter-values";
 import type { SignedInUser } from "#http/signed-in-user.ts";
+import { madeUpReader } from "#identity/made-up-reader.ts";
 import { columnsOfGrant } from "#query/conditions.ts";
 import { type ComparisonCondition, EngineFailed, type Operand, type PlainCondition } from "#query/engine.ts";
 import { conditionsKey, furtherOf, ownConditionsOf } from "#query/own-conditions.ts";
@@ -104,6 +105,22 @@ function grantsOf(
     found.push({ conditions, timeRange: timeRangeOf(dataset, rows, stored), area: areaOf(dataset, rows) });
   }
   return mergedGrants(found);
+}
+
+/** How many alternatives somebody meets who holds every grant of a rule but those of all rows, for each rule. */
+export function grantCounts(dataset: Dataset): number[] {
+  const rules = dataset.access?.rules ?? [];
+  const stored = dataset.schema.columns.filter(({ combined, computed }) => combined === null && computed === undefined);
+  try {
+    return rules.map(({ grants }) => {
+      const narrowing = grants.filter(({ rows }) => rows !== "all");
+      const reader = madeUpReader({ roles: narrowing.flatMap(({ roles }) => roles), groupNames: ["group"], username: "username" });
+      return grantsOf(dataset, narrowing, reader, stored).length;
+    });
+  } catch (error) {
+    if (!(error instanceof RuleMismatch)) throw error;
+    return [];
+  }
 }
 
 /** Null if no row can satisfy them, because the reader has no value to compare with. */

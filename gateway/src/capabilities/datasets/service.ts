@@ -37,6 +37,7 @@ import { featuresOf, mapOf, queryableOf } from "./queryable-dataset.ts";
 import { DatasetViews, derivedOf, type FindDataset, othersOfPortal, type Viewer } from "./dataset-view.ts";
 import { figureViewOf } from "./figure-view.ts";
 import { lookupTargets } from "./lookup-targets.ts";
+import { grantCounts } from "./reader-part.ts";
 import { type ShownDataset, shownDataset } from "./shown-dataset.ts";
 import { mentionsAny } from "./mentions.ts";
 import { searchedDataset } from "./searched-dataset.ts";
@@ -78,6 +79,8 @@ export interface DatasetService {
     reader: SignedInUser,
     work: (dataset: SearchableDataset, shown: ShownDataset) => Promise<T>,
   ) => Promise<T>;
+  /** How many alternatives each rule of a dataset has that an engine tries one after the other. */
+  readonly grantCounts: (dataset: InternalDataset) => readonly number[];
   /** Why lookups and computed columns of a dataset cannot be made. Without a user: with all enabled datasets. */
   readonly derivedProblems: (
     dataset: Pick<Dataset, "schema" | "lookups" | "source">,
@@ -268,11 +271,12 @@ export function datasetService({
     portalDatasets: async () => portalDatasets(await enabled.get(), hasRowsPerReader),
     useForPortal: ({ entity }, work) => leased(entity, noOthers, work),
     useAs: async (body, reader, work) => {
-      const dataset = internalDataset({ body, version: 0, updatedAt: new Date(0) });
+      const dataset = unsaved(body);
       const viewer = await viewerOf(reader);
       const view = views.of(dataset, viewer);
       return leased(view, othersOf(viewer), (searchable) => work(searchable, shownDataset(dataset, view, reader)));
     },
+    grantCounts: (body) => grantCounts(unsaved(body)),
     derivedProblems: async (dataset, user) => {
       const all = await enabled.get();
       const findOther =
@@ -284,6 +288,8 @@ export function datasetService({
     changed: () => enabled.forget(),
   };
 }
+
+const unsaved = (body: InternalDataset): Dataset => internalDataset({ body, version: 0, updatedAt: new Date(0) });
 
 /** The filters that a dataset offers, of which those on whole days say so. */
 function withDays({ filterSupport, schema }: DatasetView): FilterSupport {

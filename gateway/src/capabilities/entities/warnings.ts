@@ -6,6 +6,7 @@ import type { AdministeredType } from "@fairway/contract/entity-types";
 import { isJsonObject } from "@fairway/contract/json";
 import { sql } from "kysely";
 import { LookAlikes } from "#identity/username.ts";
+import { type AccessFacts, accessWarnings, noAccessFacts, readAccessFacts } from "./access-warnings.ts";
 import type { Trx } from "./entity-repository.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { unclearNames } from "./name-warnings.ts";
@@ -18,6 +19,8 @@ export interface WarningFacts {
   readonly hasDataset: (category: string, id: string) => boolean;
   /** Other usernames that look like this one. */
   readonly similarUsernames: (username: string) => readonly string[];
+  /** Of internal datasets; nothing for other types. */
+  readonly access: AccessFacts;
 }
 
 /** How long a response waits for checks that read files. A check that takes longer continues for the next response. */
@@ -46,6 +49,8 @@ export interface WarningParts {
   readonly data: WarningCheck;
   /** Whether the lookups and computed columns of an internal dataset can be made. */
   readonly derived: WarningCheck;
+  /** Whether the access rules of an internal dataset are slow, or the order of its rows tells what they withhold. */
+  readonly rules: WarningCheck;
   /** Whether the keystore of an external dataset exists. */
   readonly keystore: WarningCheck;
   /** Whether the bucket of a fileset can be used. */
@@ -60,9 +65,9 @@ interface SpecialChecks {
 }
 
 /** The checks of a type. */
-export function warningChecks(type: AdministeredType, { data, derived, keystore, bucket }: WarningParts): readonly WarningCheck[] {
+export function warningChecks(type: AdministeredType, { data, derived, rules, keystore, bucket }: WarningParts): readonly WarningCheck[] {
   const special: { readonly [Type in AdministeredType]?: SpecialChecks } = {
-    "datasets/internal": { roles: "roles", more: [missingLinks, derived, data] },
+    "datasets/internal": { roles: "roles", more: [missingLinks, accessWarnings, rules, derived, data] },
     "datasets/external": { roles: "roles", more: [keystore] },
     ecosystems: { roles: "roles" },
     filesets: { roles: "allowedRoles", more: [bucket] },
@@ -114,6 +119,7 @@ export async function readWarningFacts(trx: Trx, type: string): Promise<WarningF
     roles: new Set(roles.map(({ name }) => name)),
     hasDataset: (category, id) => datasets.has(JSON.stringify([category, id])),
     similarUsernames: type === "users" ? await readSimilarUsernames(trx) : () => [],
+    access: type === "datasets/internal" ? await readAccessFacts(trx) : noAccessFacts,
   };
 }
 

@@ -28,7 +28,7 @@ export async function openAdministration(
   const { limits, securityLimits, keystoreFolder } = config;
   const { db } = database;
   const { canRead, catalog, profiles, dateOrder, datasets } = opened;
-  const { derivedProblems } = datasets;
+  const { derivedProblems, grantCounts } = datasets;
   const embeddedDatabase = config.databaseUrl === undefined;
   const metadata = { db, version, release, embeddedDatabase, engine, engineSlots: limits.engineSlots, catalog };
   const configuration = await list.add(openConfiguration({ liveConfiguration, addresses, metrics, metadata, log }));
@@ -43,7 +43,7 @@ export async function openAdministration(
 
   const jolt = await list.add(openJolt());
   const readingsAreTaken = () => gatewaysTakeReadings(db);
-  const datasetWarnings = await list.add(openDatasetWarnings({ derivedProblems, engines, keystoreFolder }));
+  const datasetWarnings = await list.add(openDatasetWarnings({ derivedProblems, grantCounts, engines, keystoreFolder }));
   const { administrations, recordOwnChange } = await list.add(
     openEntities({
       database,
