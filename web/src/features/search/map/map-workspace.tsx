@@ -61,6 +61,11 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
     [list, point, select, isPhone],
   );
 
+  // The list would cover the map, and how far its video is.
+  const startVideo = () => {
+    setListOpened(false);
+    recording?.record();
+  };
   return (
     <div className={classes["workspace"]}>
       <ItemListPane
@@ -77,7 +82,7 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
           setListOpened(false);
         }}
         onHover={setHovered}
-        recording={recording}
+        recording={recording && { ...recording, record: startVideo }}
       />
       <MapStage
         icon={description.faMapIcon}

@@ -4,7 +4,8 @@ import { page } from "vitest/browser";
 import { loggedFailures } from "#testing/logged-failures.ts";
 import { collectDownloads } from "#testing/files.ts";
 import { bucketsOf, gridRequests, listedCells, openRows, positions, prepareGrids, rowsMap } from "#testing/grids.ts";
-import { gateway } from "#testing/open-screen.tsx";
+import { mapLink } from "#testing/maps.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { drawSharply, isSimilarColor, type Rgb } from "#testing/pixels.ts";
 
 const months = { unit: "month", size: 1, startMs: Date.UTC(2004, 6), endMs: Date.UTC(2005, 0) } as const;
@@ -138,6 +139,17 @@ it("has nothing to stop while the steps of a video are counted, and Cancel ends 
   await expect.element(bar()).not.toBeInTheDocument();
   await expect.poll(() => gateway.received(distributions.overTime)[0]?.signal?.aborted).toBe(true);
   await expect.element(page.getByRole("region", { name: "Playback" })).toHaveTextContent("All times");
+});
+
+it("closes the list of a phone, which would cover it", async () => {
+  await page.viewport(390, 844);
+  collectDownloads();
+  await openScreen(mapLink({ r: {}, v: [-60, 30, 3] }));
+  await page.getByRole("button", { name: /^\d+ cells$/ }).click();
+  await record();
+  await expect.element(bar()).toBeVisible();
+  await expect.element(page.getByRole("dialog", { name: "Rows by place" })).not.toBeInTheDocument();
+  await bar().getByRole("button", { name: "Cancel" }).click();
 });
 
 it("says why the steps of a video could not be loaded", async () => {

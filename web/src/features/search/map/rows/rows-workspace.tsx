@@ -166,6 +166,11 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
     select(null);
     focus.restore();
   };
+  // The list would cover the map, and how far its video is.
+  const startVideo = () => {
+    setListOpened(false);
+    recording?.record();
+  };
   const legend = {
     cells,
     state: { ...state, loaded },
@@ -193,7 +198,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
         cellPixels={cellPixels}
         selected={selected ? cellKey(selected) : dots?.length === 1 && dots[0] !== undefined ? rowKey(dots[0]) : null}
         legend={<RowsLegend {...legend} />}
-        recording={recording}
+        recording={recording && { ...recording, record: startVideo }}
         canPlay={playback.isOffered && state.loaded !== null}
         onChange={update}
         onPoint={(key, how) => {
