@@ -135,7 +135,7 @@ export function intervalText(everyMinutes: number): string {
 export const alertDraft = z
   .object({
     name: savedName,
-    /** One of the user's own saved searches. */
+    /** A saved search that is the user's own or shared with the user. */
     savedSearchId: z.string().max(100),
     condition: alertCondition,
     /** At least the limit `alertLeastMinutes`. */
@@ -167,7 +167,7 @@ const alert = z
   .object({
     id: z.string(),
     name: z.string(),
-    /** Null once the saved search is deleted. */
+    /** Null once the saved search is deleted, or no longer shared with the user. */
     savedSearch: z.object({ id: z.string(), name: z.string() }).nullable(),
     dataset: datasetRef,
     /** Path of the results within the web app; null if the search is gone or too long for an address. */

@@ -100,6 +100,8 @@ beforeAll(async () => {
 
   ids["both"] = await boardOf("Both", secret, [panel("a", storms, 0), panel("b", plans, 4), words]);
   ids["whole"] = await boardOf("Whole", "At a glance", [panel("a", storms, 0), { ...words, text: "Notes on storms" }]);
+  // Others with whom it is shared are no business of a key for a dataset.
+  await create("PUT", `/boards/${ids["whole"]}/shares`, { shares: [{ to: { kind: "everyone" }, can: "view" }] });
   ids["plans"] = await boardOf(secret, "", [panel("b", plans, 0)]);
   ids["words"] = await boardOf(`${secret} in words`, "", [words]);
   for (const [of, name] of [
@@ -222,6 +224,8 @@ it("[KEYS-26] a key reads boards and alerts only of datasets that it reaches, an
   expect(await kinds(ids["whole"], key)).toEqual(["number", "text"]);
   for (const id of [ids["plans"], ids["words"]]) expect((await call("GET", `/boards/${id}`, undefined, key)).status).toBe(404);
   expect(await as("/boards", owner)).toHaveLength(4);
+  const sharesFor = async (token: string) => (await as(`/boards/${ids["whole"]}`, token)).shares;
+  expect([await sharesFor(owner), await sharesFor(key)]).toEqual([[{ to: { kind: "everyone", name: "Everyone" }, can: "view" }], []]);
   const alerts = await as("/alerts", key);
   expect([alerts.alerts.map(({ name }: { name: string }) => name), alerts.emailAddress]).toEqual([["Storms"], null]);
 });

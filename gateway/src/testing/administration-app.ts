@@ -52,14 +52,19 @@ interface Options {
   readonly onClose?: OnClose;
 }
 
+interface EntityOptions extends Pick<Options, "changeWaitMs"> {
+  readonly giveAll?: Parameters<typeof openEntities>[0]["giveAll"];
+}
+
 /** The administration of entities, accounts among them. */
 export const administrationOf = (
   { database, identity, masterKey, passwordPolicy, log }: CapabilityParts,
   warnings: Partial<WarningParts> = {},
-  waits: Pick<Options, "changeWaitMs"> = {},
+  { giveAll = () => Promise.reject(new Error("nobody owns anything here")), ...waits }: EntityOptions = {},
 ): Entities =>
   openEntities({
     ...waits,
+    giveAll,
     database,
     identity,
     passwordPolicy,
@@ -68,7 +73,6 @@ export const administrationOf = (
     addresses: new AddressPolicy([]),
     warnings: { data: () => [], derived: () => [], rules: () => [], keystore: () => [], bucket: () => [], ...warnings },
     jolt: new JoltRunner(),
-    giveAll: () => Promise.reject(new Error("nobody owns anything here")),
     limits: defaultSecurityLimits,
     log,
   });

@@ -125,6 +125,7 @@ export async function alertsApp() {
     const alerts = openAlerts({
       db,
       canRead,
+      findSavedSearch: (user, id) => savedSearches.find(user, id),
       searches: {
         prepare: (user, path, data, work) =>
           searches.prepare(user, path, data, (found) => work({ ...found, engine: engine(found.engine) })),

@@ -25,15 +25,22 @@ export function webhookOf(masterKey: MasterKey, row: AlertRow, isForKey: boolean
   };
 }
 
+interface Shown {
+  readonly isReadable: boolean;
+  /** Whether its saved search is still there for its owner. */
+  readonly showsSearch: boolean;
+  readonly webhook: Alert["webhook"];
+}
+
 /** Without what it saw if the dataset cannot be read now. */
-export function alertOf(row: AlertRow, { isReadable, webhook }: { isReadable: boolean; webhook: Alert["webhook"] }): Alert {
+export function alertOf(row: AlertRow, { isReadable, showsSearch, webhook }: Shown): Alert {
   const isSnoozed = row.snoozed_until !== null && row.snoozed_until.getTime() > Date.now();
   return {
     id: row.id,
     name: row.name,
-    savedSearch: row.saved_search_id === null ? null : { id: row.saved_search_id, name: row.saved_search_name ?? "" },
+    savedSearch: row.saved_search_id === null || !showsSearch ? null : { id: row.saved_search_id, name: row.saved_search_name ?? "" },
     dataset: datasetOf(row),
-    link: linkOf(row),
+    link: showsSearch ? linkOf(row) : null,
     condition: row.condition,
     everyMinutes: row.every_minutes,
     tellWhenOver: row.tell_when_over,

@@ -54,6 +54,7 @@ describeJobs("checks of alerts", lookTraits, (shared) => ({
           prepareBreakdown: () => Promise.reject(new Error("no alert watches figures here")),
         },
         canRead,
+        findSavedSearch: () => Promise.reject(new Error("nobody watches a search of others here")),
         findOwner: (userId) => userWithoutSession(db, userId),
         notifier: { notifyWithin: () => Promise.resolve(() => undefined) },
         onDeliveries: () => undefined,

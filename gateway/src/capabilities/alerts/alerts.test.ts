@@ -1,4 +1,4 @@
-import type { AlertList, OwnedAlertList } from "@fairway/contract/alerts";
+import type { AlertList, OwnedAlertList, SavedAlert } from "@fairway/contract/alerts";
 import { describe, expect, it } from "vitest";
 import { alertsApp } from "#testing/alerts-app.ts";
 
@@ -158,6 +158,57 @@ describe("an alert whose search fails", () => {
     });
     expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([`${draft.name} is paused`]);
     expect((await app.call(gateway, "ada", "PUT", `/alerts/${id}/pause`, { paused: false })).status).toBe(409);
+  });
+});
+
+describe("an alert on a search of somebody else", () => {
+  it("watches it while it is shared, and pauses without its name when it is not any more", async () => {
+    const gateway = await app.open();
+    const saved = await app.saveSearch(gateway, "ada");
+    const share = async (shares: readonly object[]) =>
+      expect((await app.call(gateway, "ada", "PUT", `/favorite/queries/${saved}/shares`, { shares })).status).toBe(200);
+    const draft = app.draftOf(saved);
+    expect((await app.call(gateway, "bob", "POST", "/alerts", draft)).status).toBe(404);
+    await share([{ to: { kind: "user", id: "bob" }, can: "view" }]);
+    const { status, body } = await app.call<SavedAlert>(gateway, "bob", "POST", "/alerts", draft);
+    expect([status, body.savedSearch?.id]).toEqual([201, saved]);
+    await app.waitForChecks(body.id, 1);
+    await app.settled();
+    await share([]);
+    expect(await app.find(gateway, "bob", body.id)).toMatchObject({ savedSearch: null, link: null });
+    await app.check(body.id);
+    expect(await app.find(gateway, "bob", body.id)).toMatchObject({
+      state: "paused",
+      pausedBy: "portal",
+      reason: "Its saved search is no longer shared with you.",
+      savedSearch: null,
+      link: null,
+    });
+    expect((await app.call(gateway, "bob", "PUT", `/alerts/${body.id}`, draft)).status).toBe(404);
+    await share([{ to: { kind: "everyone" }, can: "view" }]);
+    await app.check(body.id);
+    expect(await app.find(gateway, "bob", body.id)).toMatchObject({ state: "ok", savedSearch: { id: saved } });
+    expect((await app.messages(gateway, "bob")).map(({ title }) => title)).toEqual([
+      `${draft.name} is paused`,
+      expect.stringContaining(draft.name),
+    ]);
+  });
+
+  it("goes on when its owner gives the search away or is gone, and rests with the account of its own owner", async () => {
+    const gateway = await app.open();
+    const saved = await app.saveSearch(gateway, "ada");
+    await app.call(gateway, "ada", "PUT", `/favorite/queries/${saved}/shares`, {
+      shares: [{ to: { kind: "user", id: "bob" }, can: "edit" }],
+    });
+    const { body } = await app.call<SavedAlert>(gateway, "bob", "POST", "/alerts", app.draftOf(saved));
+    await app.waitForChecks(body.id, 1);
+    await app.settled();
+    await app.pool.query("update saved_searches set user_id = null, former_owner = 'ada'");
+    await app.check(body.id);
+    expect(await app.find(gateway, "bob", body.id)).toMatchObject({ state: "ok", savedSearch: { id: saved } });
+    await app.pool.query("update users set locked = true where id = 'bob'");
+    await app.check(body.id);
+    expect((await app.pool.query("select pause_reason from alerts")).rows).toEqual([{ pause_reason: "The account is locked." }]);
   });
 });
 

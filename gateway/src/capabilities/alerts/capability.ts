@@ -20,7 +20,6 @@ import { isMailAddress } from "#config/mail-settings.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
 import type { TransactionalNotifier } from "#personal/notify.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
-import { requireReadable } from "#personal/readable-dataset.ts";
 import { runEvery } from "#process/run-every.ts";
 import { administrationHandlers } from "./administration.ts";
 import { alertOf, checkOf, datasetOf, webhookOf } from "./alert-answers.ts";
@@ -29,12 +28,12 @@ import { requireWatchable } from "./run-check.ts";
 import { notificationOf, testText } from "./messages.ts";
 import { seedAlert } from "./seed-alert.ts";
 import { type AlertRow, AlertStore } from "./store.ts";
-import { AlertWatcher, type WatcherParts } from "./watcher.ts";
+import { AlertWatcher, hasSearch, type WatcherParts } from "./watcher.ts";
 import { requireAllowedWebhook, setWebhook, testWebhook } from "./webhook-changes.ts";
 
 interface Parts
   extends
-    Pick<WatcherParts, "searches" | "canRead" | "live" | "log" | "pollMs" | "publicUrl">,
+    Pick<WatcherParts, "searches" | "canRead" | "findSavedSearch" | "live" | "log" | "pollMs" | "publicUrl">,
     Pick<DeliveryParts, "db" | "masterKey" | "retrySeconds"> {
   readonly notifier: Pick<TransactionalNotifier, "notify" | "notifyWithin">;
   /** Addresses that webhooks may have. */
@@ -111,7 +110,11 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
     return row;
   };
   const answer = async (user: SignedInUser, row: AlertRow): Promise<Alert> =>
-    alertOf(row, { isReadable: await canRead(user, datasetOf(row)), webhook: webhookOf(parts.masterKey, row, user.reach !== undefined) });
+    alertOf(row, {
+      isReadable: await canRead(user, datasetOf(row)),
+      showsSearch: await hasSearch(parts, user, row),
+      webhook: webhookOf(parts.masterKey, row, user.reach !== undefined),
+    });
   const emailAddress = async (user: SignedInUser): Promise<string | null> => {
     if (!parts.sendsEmail) return null;
     const account = await db.selectFrom("users").select("email").where("id", "=", user.id).executeTakeFirst();
@@ -129,15 +132,11 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
       throw new Refusal("invalid-value", message, { path: "email" });
     }
     if (draft.webhookUrl !== null) requireAllowedWebhook(parts.webhookAddresses, draft.webhookUrl);
-    const saved = await db
-      .selectFrom("saved_searches")
-      .select(["id", "category", "dataset_id", "query"])
-      .where("id", "=", draft.savedSearchId)
-      .where("user_id", "=", user.id)
-      .executeTakeFirst();
-    if (!saved) throw new Refusal("not-found", "You have no such saved search.", { path: "savedSearchId" });
-    const dataset = datasetOf(saved);
-    await requireReadable(canRead, user, dataset);
+    const saved = await parts.findSavedSearch(user, draft.savedSearchId);
+    if (typeof saved === "string") {
+      throw new Refusal("not-found", "You have no such saved search, or you may not run it.", { path: "savedSearchId" });
+    }
+    const dataset = { datasetCategory: saved.datasetCategory, datasetId: saved.datasetId };
     const parsed = parseSavedQuery(saved.query);
     if (!("query" in parsed)) throw new Refusal("invalid-value", "This saved search can no longer be read.", { path: "savedSearchId" });
     await requireWatchable(parts.searches, { owner: user, dataset, query: parsed.query, condition: draft.condition });
@@ -145,8 +144,8 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
       name: draft.name,
       name_key: nameKey(draft.name),
       saved_search_id: saved.id,
-      category: saved.category,
-      dataset_id: saved.dataset_id,
+      category: saved.datasetCategory,
+      dataset_id: saved.datasetId,
       condition: JSON.stringify(draft.condition),
       every_minutes: draft.everyMinutes,
       tell_when_over: draft.tellWhenOver,

@@ -78,6 +78,8 @@ declare module "#database/schema.ts" {
 /** With its saved search as it is now, and its webhook. */
 export type AlertRow = Selectable<Database["alerts"]> & {
   readonly saved_search_name: string | null;
+  /** Its owner's id; null if that account is gone, or the search. */
+  readonly saved_search_owner: string | null;
   readonly query: string | null;
   readonly webhook_target: string | null;
   readonly webhook_problem: string | null;
@@ -143,6 +145,7 @@ export class AlertStore {
       .selectAll("alerts")
       .select([
         "saved_searches.name as saved_search_name",
+        "saved_searches.user_id as saved_search_owner",
         "saved_searches.query",
         "alert_webhooks.target as webhook_target",
         "alert_webhooks.problem as webhook_problem",

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { AlertCheck } from "@fairway/contract/alerts";
 import type { Limits } from "@fairway/contract/limits";
 import { goneDatasetText, isOwnCategory } from "@fairway/contract/own-datasets";
-import { parseSavedQuery } from "@fairway/contract/saved-searches";
+import { parseSavedQuery, type SavedSearch } from "@fairway/contract/saved-searches";
 import type { Transaction } from "kysely";
 import type { BaseLogger } from "pino";
 import { type Job, type JobKind, wasInterruptedBy } from "#background/jobs.ts";
@@ -19,13 +19,15 @@ import { type AlertMemory, judge } from "./judge.ts";
 import { runCheck, type Searches, type MonitoredSearch } from "./run-check.ts";
 import { alertsLink, notificationOf, pausedText, resumedText, textOf, webhookBody, type WebhookEvent } from "./messages.ts";
 import { searchLink } from "#personal/search-link.ts";
-import type { AlertStore, ClaimedAlert, CheckOutcome } from "./store.ts";
+import type { AlertRow, AlertStore, ClaimedAlert, CheckOutcome } from "./store.ts";
 import { watchedSummary } from "./watched-summary.ts";
 
 export interface WatcherParts {
   readonly store: AlertStore;
   readonly searches: Searches;
   readonly canRead: CanRead;
+  /** A search that is the user's own or shared with the user, on a dataset that they may read now. */
+  readonly findSavedSearch: (user: SignedInUser, id: string) => Promise<SavedSearch | "gone" | "unreadable">;
   /** The user's current account; undefined if it is locked. */
   readonly findOwner: (userId: string) => Promise<SignedInUser | undefined>;
   readonly notifier: Pick<TransactionalNotifier, "notifyWithin">;
@@ -189,6 +191,7 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
       throw new Unwatchable(
         isOwnCategory(alert.category) ? goneDatasetText : "The dataset no longer exists, or you no longer have access to it.",
       );
+    if (!(await hasSearch(this.#parts, owner, alert))) throw new Unwatchable("Its saved search is no longer shared with you.");
     const parsed = parseSavedQuery(alert.query);
     if (!("query" in parsed)) throw new Unwatchable("Its saved search can no longer be read.");
     return { owner, dataset, query: parsed.query, condition: alert.condition };
@@ -258,6 +261,15 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
   #notifyTabs({ user_id: userId }: ClaimedAlert): void {
     this.#parts.live.report({ topic: "alerts", audience: { users: [userId] } });
   }
+}
+
+/** Whether the search of an alert is its owner's own or still shared with its owner. */
+export async function hasSearch(
+  { findSavedSearch }: Pick<WatcherParts, "findSavedSearch">,
+  user: SignedInUser,
+  { saved_search_id: id, saved_search_owner: searchOwner }: AlertRow,
+): Promise<boolean> {
+  return id !== null && (searchOwner === user.id || typeof (await findSavedSearch(user, id)) !== "string");
 }
 
 type Message = Omit<WebhookEvent, "alert">;

@@ -170,6 +170,69 @@ describe("boards", () => {
     expect(await alan.list()).toMatchObject([{ name: "Season", panels: 2 }]);
   });
 
+  describe("edited by somebody with fewer rights", () => {
+    const opened = async () => {
+      const { ada, alan, gateway } = shared();
+      const { body: board } = await ada.save(draft("Plans", { content: { panels: [text, plans, number] } }));
+      await gateway.database.pool.query("insert into board_shares values ($1, 'role', 'reader', 'edit')", [board.id]);
+      await gateway.database.pool.query("update boards set shared_with_roles = '{reader}'");
+      const { body: seen } = await alan.read(board.id);
+      return { ada, alan, id: board.id, seen };
+    };
+
+    it("keep what is hidden from the editor, wherever it is moved", async () => {
+      const { ada, alan, id, seen } = await opened();
+      expect(seen).toMatchObject({ can: "edit", content: { panels: [text, { kind: "hidden" }, number] } });
+      const moved = seen.content.panels.map((panel) => ({ ...panel, place: { ...panel.place, y: panel.place.y + 9 } }));
+      const changed = { ...seen.content, panels: moved.map((panel) => (panel.kind === "text" ? { ...panel, text: "New" } : panel)) };
+      const saved = await alan.edit(id, { content: changed, description: "Edited.", version: 1 });
+      expect(saved).toMatchObject({ status: 200, body: { version: 2, content: { panels: [{ text: "New" }, { kind: "hidden" }, {}] } } });
+      const { panels } = (await ada.read(id)).body.content;
+      expect(panels[1]).toEqual({ ...plans, place: { ...plans.place, y: 9 } });
+      expect((await ada.read(id)).body).toMatchObject({ description: "Edited.", owner: "ada" });
+    });
+
+    it("lose no panel that the editor cannot see, while their owner may remove one", async () => {
+      const { ada, alan, id, seen } = await opened();
+      const without = { ...seen.content, panels: seen.content.panels.filter(({ kind }) => kind !== "hidden") };
+      expect(await alan.edit(id, { content: without, version: 1 })).toMatchObject({
+        status: 403,
+        body: { errors: [{ code: "forbidden", path: "content.panels" }] },
+      });
+      const replaced = { ...without, panels: [...without.panels, { ...text, id: "plans", place: place(0, 20) }] };
+      expect((await alan.edit(id, { content: replaced, version: 1 })).status).toBe(403);
+      const fewer = { ...seen.content, panels: seen.content.panels.filter(({ kind }) => kind === "hidden") };
+      expect((await alan.edit(id, { content: fewer, version: 1 })).status).toBe(200);
+      expect((await ada.edit(id, { content: { panels: [] }, version: 2 })).status).toBe(200);
+    });
+
+    it("take changed panels only of what the editor may read, and hidden ones only that are there", async () => {
+      const { ada, alan, id, seen } = await opened();
+      const withPanels = (...panels: readonly object[]) => alan.edit(id, { content: { ...seen.content, panels }, version: 1 });
+      const hidden = { kind: "hidden", id: "plans", place: plans.place };
+      expect(await withPanels(hidden, text, { ...number, dataset: secret })).toMatchObject({
+        status: 400,
+        body: { errors: [{ message: "There is no dataset 'plans' in 'secret'.", path: "content.panels.2.dataset" }] },
+      });
+      expect((await withPanels(text, number, { ...plans, title: "Guessed" })).status).toBe(400);
+      expect((await withPanels(hidden, text, { ...hidden, id: "others" })).status).toBe(400);
+      // Known from elsewhere, and as it is stored.
+      expect((await withPanels(plans, text, number)).status).toBe(200);
+      expect((await ada.read(id)).body.content.panels[0]).toEqual(plans);
+      const { id: _, place: __, ...panel } = plans;
+      expect((await alan.addPanel(id, panel)).status).toBe(400);
+      expect((await alan.addPanel(id, { kind: "text", title: "", text: "Hello" })).status).toBe(201);
+    });
+
+    it("show the editor earlier states as far as the editor may read them", async () => {
+      const { alan, id, seen } = await opened();
+      expect((await alan.edit(id, { name: "Other", version: 1 })).status).toBe(200);
+      expect((await alan.revisions(id)).body.map(({ name }) => name)).toEqual(["Other", "Plans"]);
+      expect((await alan.revision(id, 1)).body.content).toEqual(seen.content);
+      expect((await alan.remove(id)).status).toBe(403);
+    });
+  });
+
   it("refuse a save over a newer version, and keep what was saved before", async () => {
     const { ada } = shared();
     const { body: board } = await ada.save(draft("Season"));
@@ -271,6 +334,18 @@ describe("boards", () => {
       expect((await ada.edit(board.id, { name: "Renamed", version: 1 })).status).toBe(200);
       expect((await ada.edit(board.id, { content: { panels: panelsOf(4) }, version: 2 })).status).toBe(200);
       expect((await ada.edit(board.id, { content: { panels: panelsOf(5) }, version: 3 })).status).toBe(507);
+    });
+
+    it("count for their owner when somebody else edits them, who learns no figures", async () => {
+      const { ada, alan, gateway } = await openSmall();
+      const { body: board } = await ada.save(draft("First", { content: words(20_000), sharedWithRoles: ["reader"] }));
+      await ada.save(draft("Second", { content: words(8_000) }));
+      await gateway.database.pool.query("insert into board_shares values ($1, 'role', 'reader', 'edit')", [board.id]);
+      const message = "The owner of this board has no room for this. Remove panels first.";
+      const refused = { status: 507, body: { errors: [{ code: "no-room", message }] } };
+      expect(await alan.edit(board.id, { content: words(22_000), version: 1 })).toMatchObject(refused);
+      expect(await alan.addPanel(board.id, { kind: "text", title: "", text: "x".repeat(2_000) })).toMatchObject(refused);
+      expect((await alan.edit(board.id, { content: words(10_000), version: 1 })).status).toBe(200);
     });
 
     it("keep to it when saves arrive together", async () => {

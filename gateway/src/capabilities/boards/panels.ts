@@ -103,8 +103,8 @@ export async function contentToStore(
     }
     return panel;
   });
-  const kept = new Set(panels.map(({ id }) => id));
-  const removed = byEditor ? before.filter(({ id }) => !kept.has(id)) : [];
+  const isKept = (panel: StoredPanel) => panels.some((one) => one.id === panel.id && isUnchanged(one, panel));
+  const removed = byEditor ? before.filter((panel) => !isKept(panel)) : [];
   const isShown = await shownPanels(canRead, user, removed, false);
   if (!removed.every(isShown)) {
     throw new Refusal("forbidden", "Only the owner of this board may remove panels that you cannot see.", { path: "content.panels" });

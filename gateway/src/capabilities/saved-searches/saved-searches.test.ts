@@ -259,6 +259,30 @@ describe("saved searches", () => {
     expect(await ada.shared()).toEqual([]);
   });
 
+  it("are edited by others only while these may read the dataset, by version or without one", async () => {
+    const { gateway, ada, alan } = shared();
+    const { body: open } = await ada.save(draft("Katrina", { sharedWithRoles: ["reader"] }));
+    const { body: closed } = await ada.save({ ...draft("Plans", { sharedWithRoles: ["reader"] }), datasetCategory: "secret" });
+    for (const { id } of [open, closed]) {
+      await gateway.database.pool.query("insert into saved_search_shares values ($1, 'role', 'reader', 'edit')", [id]);
+    }
+    const query = JSON.stringify({ filters: [] });
+    expect((await alan.edit(closed.id, { queryName: "Plans", query })).status).toBe(404);
+    const edited = await alan.edit(open.id, { queryName: "Katrina", query, version: 1 });
+    expect(edited).toMatchObject({ status: 200, body: { can: "edit", query, version: 2 } });
+    expect(await ada.edit(open.id, { queryName: "Late", version: 1 })).toMatchObject({
+      status: 409,
+      body: { errors: [{ code: "stale-version", message: "The saved search was saved since you read it.", path: "version" }] },
+    });
+    expect((await ada.edit(open.id, { queryName: "Late" })).body).toMatchObject({ queryName: "Late", version: 3 });
+    expect(await alan.list()).toEqual([]);
+    // The name is taken among the searches of their owner.
+    await alan.save(draft("Alan's"));
+    await ada.save(draft("Rita"));
+    expect((await alan.edit(open.id, { queryName: "rita" })).status).toBe(409);
+    expect((await alan.edit(open.id, { queryName: "Alan's" })).status).toBe(200);
+  });
+
   it("refuse a dataset the user may not read like a missing one", async () => {
     const { grace } = shared();
     expect(await grace.save({ ...draft("Plans"), datasetCategory: "secret" })).toMatchObject({

@@ -57,6 +57,7 @@ export async function openSearching(parts: Parts, list: CapabilityList, describe
       db,
       searches: search,
       canRead,
+      findSavedSearch: (user, id) => savedSearches.find(user, id),
       notifier,
       sendsEmail: config.mail !== undefined,
       masterKey,
