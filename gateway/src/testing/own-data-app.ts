@@ -15,7 +15,7 @@ import { openDatasets } from "#capabilities/datasets/capability.ts";
 import type { DatasetService } from "#capabilities/datasets/service.ts";
 import { openImports } from "#capabilities/imports/capability.ts";
 import { openOwnDatasetManagement } from "#capabilities/own-datasets/capability.ts";
-import { openSharing } from "#capabilities/sharing/capability.ts";
+import { openSharing, type OpenSharing } from "#capabilities/sharing/capability.ts";
 import { openSearch } from "#capabilities/search/capability.ts";
 import type { LiveAudience } from "#database/live-changes.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
@@ -172,7 +172,8 @@ export async function ownDataApp({
         limits: allLimits,
         log,
       });
-      const administration = administrationOf(opened);
+      const giveAll: OpenSharing["giveAll"] = (...given) => sharing.giveAll(...given);
+      const administration = administrationOf(opened, {}, { giveAll });
       imports.imports.administerBy(administration.administrations["datasets/internal"]);
       const ownDatasetManagement = openOwnDatasetManagement({
         db,

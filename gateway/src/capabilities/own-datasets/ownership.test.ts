@@ -1,6 +1,6 @@
 import type { OwnData, OwnDataset, OwnDatasetDependents } from "@fairway/contract/own-datasets";
-import type { ShareDraft } from "@fairway/contract/sharing";
-import { expect, it } from "vitest";
+import type { OwnedThings, OwnerlessEntry, ShareDraft } from "@fairway/contract/sharing";
+import { expect, it, onTestFinished } from "vitest";
 import { ownCategoryOf } from "#own-data/room.ts";
 import { ownDataApp } from "#testing/own-data-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
@@ -146,7 +146,13 @@ it("stays without owner after the account is deleted if somebody else can read i
   expect(await statusOf("root", "GET", "/datasets/~alan/shared/describe")).toBe(404);
   const { rows: waiting } = await query("select name from own_datasets where gone_at is not null");
   expect(waiting).toEqual([{ name: "private" }]);
-  expect(await statusOf("root", "PUT", `/ownDatasets/${sharedId}/owner`, { userId: await idOf("grace") })).toBe(204);
+  const { entries } = (await app.call<{ entries: OwnerlessEntry[] }>("root", "GET", "/admin/ownerless")).body;
+  expect(entries.map(({ kind, name, formerOwner, shares }) => [kind, name, formerOwner, shares.length])).toEqual([
+    ["ownDataset", "private", "alan", 0],
+    ["ownDataset", "shared", "alan", 1],
+  ]);
+  expect(await statusOf("root", "PUT", `/admin/ownerless/ownDataset/${sharedId}`, { userId: await idOf("grace") })).toBe(204);
+  expect(await statusOf("root", "DELETE", `/admin/ownerless/ownDataset/${sharedId}`)).toBe(404);
   expect((await ownOf("grace")).room.bytes).toBeGreaterThan(0);
 
   // A new account of the same name.
@@ -156,10 +162,39 @@ it("stays without owner after the account is deleted if somebody else can read i
   expect(await ownCategoryOf(db, { id: "second", username: "alan" })).toBe("~alan~2");
   expect((await query("select id from own_datasets where owner_id = 'second'")).rows).toEqual([]);
 
-  await query("update own_datasets set gone_at = now() where id = $1", [privateId]);
-  await app.purge();
+  expect(await statusOf("root", "DELETE", `/admin/ownerless/ownDataset/${privateId}`)).toBe(204);
   expect(await statusOf("grace", "DELETE", `/ownDatasets/${sharedId}?now=true`)).toBe(204);
   expect(await app.stored()).toEqual(before);
+});
+
+it("goes with all others to another account when its owner's account is deleted, if that has room for them", async () => {
+  const app = await ownDataApp({ onClose: onTestFinished });
+  const { id } = (await app.dataset("alan", "things", rows)).dataset ?? {};
+  await app.dataset("alan", "others", rows);
+  const idIn = async (username: string) => (await app.call<{ id: string }>(username, "GET", "/probe/me")).body.id;
+  const [alan, grace] = [await idIn("alan"), await idIn("grace")];
+  const remove = () => app.call("root", "DELETE", `/admin/users/${alan}?transferTo=${grace}`);
+  await app.call("alan", "PUT", `/ownDatasets/${id}/shares`, { shares: [{ to: { kind: "user", id: grace }, can: "edit" }] });
+  expect((await app.call<OwnedThings>("root", "GET", `/admin/users/${alan}/owned`)).body).toEqual({
+    counts: { board: 0, savedSearch: 0, ownDataset: 2 },
+    shared: [{ kind: "ownDataset", id, name: "things" }],
+  });
+  await app.call("root", "PUT", `/admin/users/${grace}/ownDataRoom`, { maxBytes: 10 });
+  expect(await remove()).toMatchObject({ status: 409, body: { errors: [{ message: "'grace' has no room for this dataset." }] } });
+  await app.call("root", "PUT", `/admin/users/${grace}/ownDataRoom`, { maxBytes: null });
+  expect((await remove()).status).toBe(204);
+  await app.purge();
+  const { room, datasets } = (await app.call<OwnData>("grace", "GET", "/ownDatasets")).body;
+  expect([room.datasets, datasets.map(({ datasetCategory, datasetId, can, shares }) => [datasetCategory, datasetId, can, shares])]).toEqual(
+    [
+      2,
+      [
+        ["~alan", "others", "own", []],
+        ["~alan", "things", "own", []],
+      ],
+    ],
+  );
+  await expect.poll(async () => (await app.call("grace", "GET", "/datasets/~alan/others/describe")).status).toBe(200);
 });
 
 it("tells administrators once when a tenth of the room of all is left", async () => {

@@ -1,5 +1,5 @@
 import { pluralize } from "@fairway/contract/counts";
-import { ownedKind, type OwnedKind, ownership, sharing } from "@fairway/contract/sharing";
+import { type OwnedKind, ownership, sharing } from "@fairway/contract/sharing";
 import type { Transaction } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Database } from "#database/schema.ts";
@@ -15,7 +15,7 @@ import { removeLeftThings } from "#sharing/deleted-accounts.ts";
 import type { OwnedThings } from "#sharing/owned-things.ts";
 
 interface Parts extends SharingParts {
-  /** One for each kind. */
+  /** One for each kind, in the order of lists. */
   readonly things: readonly OwnedThings[];
   readonly notifier: Pick<Notifier, "notify">;
   readonly log: Pick<BaseLogger, "warn">;
@@ -51,38 +51,31 @@ const nouns: Readonly<Record<OwnedKind, readonly [string, string]>> = {
 /** Whom people can share with, and what becomes of the things of deleted accounts. */
 export function openSharing({ things, notifier, log, ...parts }: Parts): OpenSharing {
   const { db } = parts;
-  const thingsOf = (kind: OwnedKind): OwnedThings => {
+  const requireKind = (kind: string): OwnedThings => {
     const found = things.find((one) => one.kind === kind);
-    if (found === undefined) throw new Error(`nothing owns things of the kind ${kind}`);
+    if (found === undefined) throw new Refusal("not-found", "There is no such thing without owner.");
     return found;
   };
   const candidates: Handlers<typeof sharing> = {
     candidates: ({ user, query }) => findCandidates(parts, user, query.text),
   };
-  const requireKind = (kind: string): OwnedKind => {
-    const { data } = ownedKind.safeParse(kind);
-    if (data === undefined) throw new Refusal("not-found", "There is no such thing without owner.");
-    return data;
-  };
   const handlers: Handlers<typeof ownership> = {
-    ownerless: async () => ({ entries: (await Promise.all(ownedKind.options.map((kind) => thingsOf(kind).ownerless()))).flat() }),
+    ownerless: async () => ({ entries: (await Promise.all(things.map((one) => one.ownerless()))).flat() }),
     give: async (call) => {
-      const { id } = call.params;
-      const kind = requireKind(call.params.kind);
-      const { name, owner } = await thingsOf(kind).give(call.user, id, call.body.userId);
-      call.noteForAudit(`${nouns[kind][0]} ${name} to ${owner}`);
+      const found = requireKind(call.params.kind);
+      const { name, owner } = await found.give(call.user, call.params.id, call.body.userId);
+      call.noteForAudit(`${nouns[found.kind][0]} ${name} to ${owner}`);
       return undefined;
     },
     remove: async (call) => {
-      const { id } = call.params;
-      const kind = requireKind(call.params.kind);
-      call.noteForAudit(`${nouns[kind][0]} ${await thingsOf(kind).remove(id)}`);
+      const found = requireKind(call.params.kind);
+      call.noteForAudit(`${nouns[found.kind][0]} ${await found.remove(call.params.id)}`);
       return undefined;
     },
     owned: async ({ params }) => {
       const known = await db.selectFrom("users").select("id").where("id", "=", params.id).executeTakeFirst();
       if (known === undefined) throw new Refusal("not-found", "There is no such user.");
-      const owned = await Promise.all(ownedKind.options.map(async (kind) => ({ kind, ...(await thingsOf(kind).owned(params.id)) })));
+      const owned = await Promise.all(things.map(async (one) => Object.assign(await one.owned(params.id), { kind: one.kind })));
       const countOf = (kind: OwnedKind) => owned.find((one) => one.kind === kind)?.count ?? 0;
       return {
         counts: { board: countOf("board"), savedSearch: countOf("savedSearch"), ownDataset: countOf("ownDataset") },
@@ -100,9 +93,9 @@ export function openSharing({ things, notifier, log, ...parts }: Parts): OpenSha
       const account: SignedInUser | undefined = to === from.id ? undefined : await userWithoutSession(trx, to);
       if (account === undefined) throw new Refusal("invalid-value", "There is no such person.", { path: "transferTo" });
       const counts: string[] = [];
-      for (const kind of ownedKind.options) {
-        const count = await thingsOf(kind).giveAll(trx, from.id, account);
-        if (count > 0) counts.push(pluralize(count, ...nouns[kind]));
+      for (const one of things) {
+        const count = await one.giveAll(trx, from.id, account);
+        if (count > 0) counts.push(pluralize(count, ...nouns[one.kind]));
       }
       const list = counts.join(", ");
       return {
