@@ -184,7 +184,7 @@ describe("boards", () => {
       const { ada, alan, id, seen } = await opened();
       expect(seen).toMatchObject({ can: "edit", content: { panels: [text, { kind: "hidden" }, number] } });
       const moved = seen.content.panels.map((panel) => ({ ...panel, place: { ...panel.place, y: panel.place.y + 9 } }));
-      const changed = { ...seen.content, panels: moved.map((panel) => (panel.kind === "text" ? { ...panel, text: "New" } : panel)) };
+      const changed = { ...seen.content, panels: [{ ...text, text: "New" }, ...moved.slice(1)] };
       const saved = await alan.edit(id, { content: changed, description: "Edited.", version: 1 });
       expect(saved).toMatchObject({ status: 200, body: { version: 2, content: { panels: [{ text: "New" }, { kind: "hidden" }, {}] } } });
       const { panels } = (await ada.read(id)).body.content;
