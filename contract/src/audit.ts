@@ -68,6 +68,11 @@ export const auditEvent = z
       userAgent: z.string(),
       /** The subject of the call, such as the name of a dataset that is shared and the number of its shares. Never values. */
       note: z.string().optional(),
+      /**
+       * Whatever there is and was withheld from the caller, who got the answer of something that does not exist: `dataset`, `no rows`, or
+       * a column such as `column salary`; at most five.
+       */
+      denied: z.array(z.string()).optional(),
     }),
   })
   .meta({ id: "AuditEvent" });

@@ -1,15 +1,19 @@
 import type { AuditPage } from "@fairway/contract/audit";
 import { route } from "@fairway/contract/route";
+import type { FastifyInstance } from "fastify";
 import pino from "pino";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 import type { CallFacts } from "#capabilities/audit/audited-call.ts";
 import { type Auditing, openAuditing } from "#capabilities/audit/capability.ts";
 import type { AuditLog, AuditOptions } from "#capabilities/audit/service.ts";
+import { installCallers } from "#http/callers.ts";
 import { implement } from "#http/capability.ts";
 import type { DatabaseConnection } from "#database/connection.ts";
 import { findByUsername } from "#identity/accounts.ts";
+import { Refusal } from "#http/refusal.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
+import { noteDenied } from "#turns/caller.ts";
 import { type IdentityApp, type OnClose, adasPassword, identityApp, rootsAccount, someAccounts } from "./identity-app.ts";
 import { accessTokenOf } from "./signed-in.ts";
 
@@ -34,6 +38,13 @@ const things = {
     response: thing,
   }),
   wait: route({ method: "GET", path: "/waiting", access: "signed-in", summary: "Answers nobody.", response: z.undefined() }),
+};
+
+/** Of which callers are denied something. */
+const deniedThings: Readonly<Record<string, readonly string[]>> = {
+  secret: ["dataset", "column salary"],
+  "secret-many": ["dataset", "no rows", "column a", "column b", "column c", "column d"],
+  empty: ["no rows", "dataset"],
 };
 
 /** An audit log on a database, with access to its log and metric. */
@@ -87,11 +98,16 @@ export async function auditApp(limits: Partial<AuditOptions["limits"]> = {}): Pr
     capabilities: async ({ database }) => {
       test = await testAudit(database, limits);
       const handlers = {
-        read: ({ params }: { params: { id: string } }) => params,
+        read: ({ params }: { params: { id: string } }) => {
+          for (const what of deniedThings[params.id] ?? []) noteDenied(what);
+          if (params.id.startsWith("secret")) throw new Refusal("not-found", "There is no such thing.");
+          return params;
+        },
         open: ({ params }: { params: { id: string } }) => params,
         wait: () => new Promise<undefined>(() => undefined),
       };
-      return [test.capability, { routes: { things: implement(things, handlers) } }];
+      const callers = { install: (app: FastifyInstance) => installCallers(app, (ip) => ip), routes: {} };
+      return [callers, test.capability, { routes: { things: implement(things, handlers) } }];
     },
   });
   const root = await accessTokenOf(gateway, "root", rootsAccount.password);

@@ -3,7 +3,15 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** On whose behalf work is done. The owner of a call changes once: from the address that it came from to the person. */
 export interface Caller {
   owner: string;
+  /** Whatever there is and was withheld from the caller, for the audit log alone. */
+  denied?: Set<string>;
 }
+
+/** Said of a dataset without any row for the caller. */
+export const deniedRows = "no rows";
+
+/** A call that asks for more is a probe anyway. */
+const maxDenied = 5;
 
 const callers = new AsyncLocalStorage<Caller | undefined>();
 
@@ -21,3 +29,11 @@ export const asPortal = <T>(work: () => T): T => callers.run(undefined, work);
 
 /** Undefined = the portal itself. */
 export const currentOwner = (): string | undefined => callers.getStore()?.owner;
+
+/** Tells the audit log that something was withheld from the caller, whom the answer does not tell that there is such a thing. */
+export function noteDenied(what: string): void {
+  const caller = callers.getStore();
+  if (caller === undefined) return;
+  caller.denied ??= new Set();
+  if (caller.denied.size < maxDenied) caller.denied.add(what);
+}

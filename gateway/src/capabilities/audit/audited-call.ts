@@ -21,6 +21,8 @@ export interface CallFacts {
   readonly apiKey: string | null;
   /** The subject of the call: names and counts. */
   readonly note?: string | undefined;
+  /** Whatever there is and was withheld from the caller. */
+  readonly denied?: readonly string[] | undefined;
   readonly ip: string;
   readonly userAgent: string | undefined;
 }

@@ -64,6 +64,23 @@ it("records calls of known users whatever their outcome, and no calls of unknown
   ]);
 });
 
+it("records of refused calls what was withheld, which the answer does not tell, and of others that there were no rows", async () => {
+  const { gateway, ada, read } = await auditApp();
+  const unknown = await gateway.call("GET", "/things/secret-unknown", { token: ada });
+  for (const id of ["secret", "secret-many"]) {
+    const { status, body } = await gateway.call("GET", `/things/${id}`, { token: ada });
+    expect([status, body]).toEqual([unknown.status, unknown.body]);
+  }
+  await gateway.call("GET", "/things/empty", { token: ada });
+  const { content } = await read("/auditing/events?path=things");
+  expect(content.map(({ path, details }) => [path, details.denied])).toEqual([
+    ["/things/empty", ["no rows"]],
+    ["/things/secret-many", ["dataset", "no rows", "column a", "column b", "column c"]],
+    ["/things/secret", ["dataset", "column salary"]],
+    ["/things/secret-unknown", undefined],
+  ]);
+});
+
 it("records a call once with 499 when the caller disconnects", async () => {
   const { gateway, ada, read } = await auditApp();
   await gateway.app.listen({ host: "127.0.0.1", port: 0 });

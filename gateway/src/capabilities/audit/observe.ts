@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import { addressKey } from "#identity/client-address.ts";
 import { CallRate } from "#identity/call-rate.ts";
+import { deniedRows } from "#turns/caller.ts";
 import type { CallFacts } from "./audited-call.ts";
 import type { Recorder } from "./recorder.ts";
 
@@ -94,6 +95,12 @@ export function observeCalls(app: FastifyInstance, { recorder, findUser }: Obser
   }
 }
 
+/** An answer without rows is not a refusal. Others that were given in spite of a denial, such as a list, are of no interest. */
+function deniedTo({ turnOwner }: FastifyRequest, responseCode: number): string[] {
+  const all = [...(turnOwner?.denied ?? [])];
+  return responseCode >= 400 ? all : all.filter((what) => what === deniedRows);
+}
+
 function factsOf(request: FastifyRequest, responseCode: number, caller: Caller | undefined): CallFacts {
   return {
     timeMs: request.receivedMs,
@@ -107,6 +114,7 @@ function factsOf(request: FastifyRequest, responseCode: number, caller: Caller |
     username: caller?.username ?? "",
     apiKey: caller?.reach?.apiKeyName ?? null,
     note: request.auditNote,
+    denied: deniedTo(request, responseCode),
     ip: request.clientIp,
     userAgent: request.headers["user-agent"]?.slice(0, maxUserAgentCharacters),
   };

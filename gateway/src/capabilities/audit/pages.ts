@@ -193,11 +193,12 @@ async function readEvents(trx: ReadTransaction, ids: RawBuilder<unknown>): Promi
   const { rows } = await sql<EventRow>`
     with chosen as materialized (${ids})
     select event.id, event.duration_ms, shape.user_id, shape.username, shape.response_code, shape.method, shape.path, shape.route,
-      client.ip_address, client.user_agent, client.api_key, note.note
+      client.ip_address, client.user_agent, client.api_key, note.note, denial.denied
     from chosen join audit_events event using (id)
     join audit_shapes shape on shape.id = event.shape_id
     join audit_clients client on client.id = event.client_id
     left join audit_notes note on note.event_id = event.id
+    left join audit_denials denial on denial.event_id = event.id
     order by event.id desc`.execute(trx);
   const slice = new TimeSlice();
   const events: AuditEvent[] = [];
@@ -250,6 +251,7 @@ interface EventRow {
   readonly user_agent: string;
   readonly api_key: string | null;
   readonly note: string | null;
+  readonly denied: readonly string[] | null;
 }
 
 const eventOf = (row: EventRow): AuditEvent => ({
@@ -268,5 +270,6 @@ const eventOf = (row: EventRow): AuditEvent => ({
     route: row.route,
     userAgent: row.user_agent,
     ...(row.note === null ? {} : { note: row.note }),
+    ...(row.denied === null ? {} : { denied: [...row.denied] }),
   },
 });

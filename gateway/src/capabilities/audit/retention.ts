@@ -31,9 +31,12 @@ const removeBatch = (db: Kysely<Database>, before: bigint): Promise<number> =>
       delete from audit_events where id in (select id from audit_events where id < ${before} order by id limit ${batchEvents})`.execute(
       trx,
     );
-    await sql`delete from audit_notes where event_id < ${before} and not exists (select from audit_events where id = event_id)`.execute(
-      trx,
-    );
+    for (const table of ["audit_notes", "audit_denials"]) {
+      await sql`
+        delete from ${sql.table(table)} where event_id < ${before} and not exists (select from audit_events where id = event_id)`.execute(
+        trx,
+      );
+    }
     return Number(numAffectedRows ?? 0);
   });
 

@@ -57,6 +57,8 @@ declare module "#database/schema.ts" {
     };
     /** The subjects of calls of few routes. */
     audit_notes: { event_id: string; note: string };
+    /** Whatever there is and was withheld from callers. */
+    audit_denials: { event_id: string; denied: string[] };
     /** Number of events per shape and day (days since 1970, UTC); shape 0 counts all events. */
     audit_counts: { shape_id: string; day: number; n: number };
     /** Number of events per facet and day. */
@@ -186,6 +188,10 @@ class Batch {
       note === undefined ? [] : [{ event_id: String(id), note: oneLine(note, maxNoteCharacters) }],
     );
     if (notes.length > 0) await client.query({ name: "audit-notes", text: insertNotes, values: [JSON.stringify(notes)] });
+    const denials = this.#calls.flatMap(({ id, denied = [] }) =>
+      denied.length === 0 ? [] : [{ event_id: String(id), denied: denied.map((what) => oneLine(what, maxDeniedCharacters)) }],
+    );
+    if (denials.length > 0) await client.query({ name: "audit-denials", text: insertDenials, values: [JSON.stringify(denials)] });
   }
 
   committed(): void {
@@ -282,10 +288,15 @@ const insertClients = `
   on conflict (key) do update set last_day = excluded.last_day where known.last_day < excluded.last_day`;
 
 const maxNoteCharacters = 500;
+const maxDeniedCharacters = 200;
 
 const insertNotes = `
   insert into audit_notes (event_id, note)
   select event_id, note from json_to_recordset($1) as new (event_id bigint, note text) on conflict do nothing`;
+
+const insertDenials = `
+  insert into audit_denials (event_id, denied)
+  select event_id, denied from json_to_recordset($1) as new (event_id bigint, denied text[]) on conflict do nothing`;
 
 // Counts only events that were actually inserted, in a fixed order, so that concurrent gateways do not deadlock.
 const insertEvents = `

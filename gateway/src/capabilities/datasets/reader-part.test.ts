@@ -3,6 +3,7 @@ import type { DatasetAccess } from "@fairway/contract/dataset-access";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asCaller, type Caller } from "#turns/caller.ts";
 import {
   addDataset,
   buildColumn,
@@ -147,6 +148,23 @@ describe("rules for columns", () => {
     expect((await describeAs([], "narrowed")).filterSupport.preFilledFilters).toEqual([]);
     expect((await describeAs(["hr"], "narrowed")).filterSupport.preFilledFilters).toHaveLength(1);
   });
+});
+
+it("the audit log is told what was withheld, and nothing of columns that do not exist", async () => {
+  const deniedOf = async (caller: readonly string[], path: string, body: object = { filters: [] }) => {
+    const owner: Caller = { owner: "person u" };
+    await asCaller(owner, () => app.call(caller, "POST", path, body));
+    return [...(owner.denied ?? [])];
+  };
+  const searchOf = (name: string) => ({ filters: [{ name, operator: ">", value: 0 }] });
+  expect(await deniedOf(["north"], "/datasets/Work/ruled/search", searchOf("salary"))).toEqual(["column salary"]);
+  expect(await deniedOf(["north"], "/datasets/Work/ruled/search", searchOf("SALARY"))).toEqual(["column salary"]);
+  expect(await deniedOf(["north"], "/datasets/Work/ruled/search", searchOf("wages"))).toEqual([]);
+  expect(await deniedOf(["other"], "/datasets/Work/ruled/search")).toEqual(["no rows"]);
+  await addDataset(app, { ...common, id: "closed", roles: ["chief"] });
+  expect(await deniedOf(["north"], "/datasets/Work/closed/search")).toEqual(["dataset"]);
+  expect(await deniedOf(["north"], "/datasets/Work/nowhere/search")).toEqual([]);
+  expect(await deniedOf(["chief"], "/datasets/Work/closed/search")).toEqual([]);
 });
 
 it("a rule that cannot be applied makes its dataset fail, and no other", async () => {

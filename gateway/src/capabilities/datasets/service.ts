@@ -22,6 +22,7 @@ import type { OwnDatasets } from "#own-data/own-datasets.ts";
 import { reachesDataset } from "#http/reach.ts";
 import type { MasterKey } from "#secrets/master-key.ts";
 import { Refusal } from "#http/refusal.ts";
+import { deniedRows, noteDenied } from "#turns/caller.ts";
 import { type DatasetSource, type EngineCall, EngineFailed, type QueryEngine, SourceNotReady } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
 import type { DescribedDataset, SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
@@ -150,7 +151,10 @@ export function datasetService({
     const view = viewIn(await viewerOf(user), { datasetCategory: category, datasetId: id });
     if (view !== undefined) return view;
     // Its owner may ask for it before this gateway was told that it exists.
-    if (!isOwnCategory(category) || Date.now() - lastRereadMs < minRereadMs) return undefined;
+    if (!isOwnCategory(category) || Date.now() - lastRereadMs < minRereadMs) {
+      if ((await enabled.get()).any(category, id) !== undefined) noteDenied("dataset");
+      return undefined;
+    }
     lastRereadMs = Date.now();
     enabled.forget();
     return lookUp(user, category, id);
@@ -182,7 +186,11 @@ export function datasetService({
       const keepOpen = (until: Promise<unknown>) => void uses.push(until);
       const searchable = { ...describedOf(dataset), queryable: queryableOf(dataset, engine), engine, keepOpen };
       const found = { ...searchable, other: lookupTargets(dataset, others).find };
+      if (dataset.part?.rows === "none") noteDenied(deniedRows);
       return await work({ ...found, deriving: (search, path) => searchedDataset(found, search, others.findOther, path) });
+    } catch (error) {
+      if (error instanceof Refusal) noteDeniedColumns(error, dataset);
+      throw error;
     } finally {
       void Promise.allSettled(uses).then(release);
     }
@@ -287,6 +295,12 @@ export function datasetService({
     },
     changed: () => enabled.forget(),
   };
+}
+
+/** Tells the audit log which withheld columns a refused call has named. */
+function noteDeniedColumns({ errors }: Refusal, { withheld }: DatasetView): void {
+  const text = errors.map(({ message }) => message.toLowerCase()).join(" ");
+  for (const name of withheld) if (text.includes(`'${name.toLowerCase()}'`)) noteDenied(`column ${name}`);
 }
 
 const unsaved = (body: InternalDataset): Dataset => internalDataset({ body, version: 0, updatedAt: new Date(0) });

@@ -33,6 +33,7 @@ export default function AuditDetails({ opened, event, onClose }: Props) {
         </Fact>
         {details.apiKey !== null && <Fact name="API key">{details.apiKey}</Fact>}
         <Fact name="Response code">{event.responseCode}</Fact>
+        {details.denied !== undefined && <Fact name="Withheld">{details.denied.join(", ")}</Fact>}
         <Fact name="Method">{event.method}</Fact>
         <Fact name="Path" code>
           {event.path}
