@@ -37,6 +37,8 @@ export interface SharedKind {
   /** The kind under which new ones are counted. */
   readonly countedAs: string;
   readonly maxPerUser: number;
+  /** Within the transaction that gives a thing to another owner: remembers its former owner (empty: none) as the author of what is in it. */
+  readonly keepAuthor: (trx: Transaction<Database>, id: string, author: string) => Promise<void>;
   /** Within the transaction that has given things to an account: refuses what it has no room for. */
   readonly makeRoom?: (trx: Transaction<Database>, owner: SignedInUser) => Promise<void>;
 }
@@ -244,7 +246,7 @@ export class SharedThings implements OwnedThings {
     { staysEditor }: { readonly staysEditor: boolean },
   ): Promise<void> {
     if (things.length === 0) return;
-    const { noun, tables, maxPerUser, countedAs, makeRoom, nameScope } = this.#kind;
+    const { noun, tables, maxPerUser, countedAs, keepAuthor, makeRoom, nameScope } = this.#kind;
     const scopeOf = (thing: GivenThing) => JSON.stringify(nameScope.map((column) => thing[column]));
     try {
       await countedInsert(db, {
@@ -264,6 +266,7 @@ export class SharedThings implements OwnedThings {
               update ${sql.table(tables.things)} set user_id = ${account.id}, name = ${name}, name_key = ${nameKey(name)}, former_owner = null
               where id = ${thing.id} and user_id is not distinct from ${thing.ownerId}`.execute(trx);
             if (numAffectedRows === 0n) throw hasMoved(noun);
+            await keepAuthor(trx, thing.id, thing.ownerId ?? "");
             await storeShares(trx, tables, thing.id, sharesAfterGiving(thing, account.id, staysEditor));
           }
           await makeRoom?.(trx, account);

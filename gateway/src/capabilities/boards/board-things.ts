@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { boardLimits } from "@fairway/contract/boards";
 import type { Limits } from "@fairway/contract/limits";
 import { savedSearchLimits } from "@fairway/contract/saved-searches";
@@ -38,6 +39,14 @@ export const boardThings = ({ db, candidates, live, notifier, limits }: BoardThi
       nameCharacters: savedSearchLimits.nameCharacters,
       countedAs: "boards",
       maxPerUser: boardLimits.perUser,
+      keepAuthor: async (trx, id, author) => {
+        const panels = sql`(
+          select coalesce(jsonb_agg(jsonb_build_object('by', ${author}::text) || panel order by position), '[]')
+          from jsonb_array_elements(content -> 'panels') with ordinality as of_board (panel, position))`;
+        const content = sql`jsonb_set(content, '{panels}', ${panels})`;
+        await sql`update boards set content = ${content} where id = ${id}`.execute(trx);
+        await sql`update board_revisions set content = ${content} where board_id = ${id}`.execute(trx);
+      },
       makeRoom: (trx, owner) => makeRoomForGiven(trx, owner, limits.boardBytesPerUser),
     },
   );

@@ -3,7 +3,7 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import { defaultLimits } from "@fairway/contract/limits";
 import type { Method } from "@fairway/contract/route";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type OnClose, alansAccount, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { type OnClose, adasPassword, alansAccount, identityApp, someAccounts } from "#testing/identity-app.ts";
 import { ReportedChanges } from "#testing/reported-changes.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 import { accessTokenOf, adaAndGrace } from "#testing/signed-in.ts";
@@ -54,7 +54,9 @@ async function openApp(onClose?: OnClose, boardBytesPerUser = defaultLimits.boar
     capabilities: ({ db }) => [
       openBoards({
         db,
-        canRead: async (user, { datasetCategory }) => datasetCategory !== "secret" || insiders.has(user.username),
+        canRead: async (user, { datasetCategory }, saved) =>
+          (datasetCategory !== "secret" || insiders.has(user.username)) &&
+          (user.username === "ada" || !JSON.stringify(saved ?? null).includes('"wages"')),
         candidates: "everyone",
         live: reported,
         notifier: { notify: async (users, { title }) => void notified.push(`${users.join()}: ${title}`) },
@@ -222,6 +224,39 @@ describe("boards", () => {
       const { id: _, place: __, ...panel } = plans;
       expect((await alan.addPanel(id, panel)).status).toBe(400);
       expect((await alan.addPanel(id, { kind: "text", title: "", text: "Hello" })).status).toBe(201);
+    });
+
+    it("tell the editor by no panel of their own that a column is withheld, and remember who has made it", async () => {
+      const { grace, gateway } = shared();
+      const { ada, alan, id, seen } = await opened();
+      const wages = { ...number, id: "wages", title: "Wages", value: { aggregation: "max", column: "wages" }, place: place(0, 30) };
+      const kinds = async (by: typeof ada) => (await by.read(id)).body.content.panels.map(({ kind }) => kind);
+      const saved = await alan.edit(id, { content: { ...seen.content, panels: [...seen.content.panels, wages] }, version: 1 });
+      expect(saved.body.content.panels.at(-1)).toEqual(wages);
+      await gateway.database.pool.query("update boards set shared_with_roles = '{*}'");
+      expect(await kinds(grace)).toEqual(["text", "hidden", "number", "hidden"]);
+      expect(await kinds(alan)).toEqual(["text", "hidden", "number", "number"]);
+      // Sent back as it is, it stays its author's.
+      const { body: now } = await ada.read(id);
+      expect((await ada.edit(id, { content: now.content, version: 2 })).status).toBe(200);
+      expect(await kinds(alan)).toEqual(["text", "hidden", "number", "number"]);
+      const changed = now.content.panels.map((panel) => (panel.id === "wages" ? Object.assign({}, panel, { title: "Pay" }) : panel));
+      expect((await ada.edit(id, { content: { ...now.content, panels: changed }, version: 3 })).status).toBe(200);
+      expect(await kinds(alan)).toEqual(["text", "hidden", "number", "hidden"]);
+    });
+
+    it("show a new owner no panel of the former one that names what is withheld", async () => {
+      const { ada, alan, gateway } = shared();
+      const wages = { ...number, value: { aggregation: "max", column: "wages" } };
+      const { body: board } = await ada.save(draft("Wages", { content: { panels: [text, wages] } }));
+      const { rows } = await gateway.database.pool.query<{ id: string }>("select id from users where username = 'alan'");
+      await gateway.database.pool.query("insert into board_shares values ($1, 'user', $2, 'edit')", [board.id, rows[0]?.id]);
+      const token = await accessTokenOf(gateway, "ada", adasPassword);
+      const given = await gateway.call("PUT", `/boards/${board.id}/owner`, { token, body: { userId: rows[0]?.id } });
+      expect(given.status).toBe(204);
+      expect((await alan.read(board.id)).body).toMatchObject({ can: "own", content: { panels: [text, { kind: "hidden" }] } });
+      expect((await alan.revision(board.id, 1)).body.content.panels[1]?.kind).toBe("hidden");
+      expect((await ada.read(board.id)).body).toMatchObject({ can: "edit", content: { panels: [text, wages] } });
     });
 
     it("show the editor earlier states as far as the editor may read them", async () => {

@@ -198,7 +198,8 @@ const handlers = (parts: Parts, things: SharedThings): Handlers<typeof boards> =
           if (panels.length >= boardLimits.panels) {
             throw new Refusal("conflict", `The board has ${boardLimits.panels} panels, as many as there can be.`);
           }
-          const panel = { ...body.panel, id: randomUUID(), place: newPanelPosition(body.panel.kind, panels) };
+          const by = before.user_id === user.id ? {} : { by: user.id };
+          const panel = { ...body.panel, ...by, id: randomUUID(), place: newPanelPosition(body.panel.kind, panels) };
           const content = { ...row.content, panels: [...panels, panel] };
           await makeRoom(trx, { ...roomOf(before, user), content }, limits.boardBytesPerUser);
           return { panelId: panel.id, content, version: row.version + 1 };

@@ -8,8 +8,8 @@ import { reachOver } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type CanRead, noSuchDataset } from "#personal/readable-dataset.ts";
 
-/** A panel as it is stored: never hidden. */
-export type StoredPanel = Exclude<BoardPanel, { kind: "hidden" }>;
+/** A panel as it is stored: never hidden. `by`: the id of whoever has made it, if that is not the owner. It is in no answer. */
+export type StoredPanel = Exclude<BoardPanel, { kind: "hidden" }> & { readonly by?: string };
 export type StoredContent = Omit<BoardContent, "panels"> & { readonly panels: readonly StoredPanel[] };
 
 /** The datasets of all panels, once for each panel. */
@@ -21,10 +21,11 @@ export const reachOfBoard = ({ reach }: SignedInUser, { panels }: StoredContent)
 const datasetOf = (panel: PanelContent): DatasetRef | null => (panel.kind === "text" ? null : panel.dataset);
 
 /** The panels of datasets that the user may read, and that name no withheld column if somebody else has made them. */
-async function shownPanels(canRead: CanRead, user: SignedInUser, panels: readonly StoredPanel[], isOwn: boolean) {
+async function shownPanels(canRead: CanRead, user: SignedInUser, panels: readonly StoredPanel[], isOwner: boolean) {
+  const isAuthor = ({ by }: StoredPanel) => (by === undefined ? isOwner : by === user.id);
   const checked = panels.map(async (panel) => {
     const dataset = datasetOf(panel);
-    return [panel, dataset === null || (await canRead(user, dataset, isOwn ? undefined : panel))] as const;
+    return [panel, dataset === null || (await canRead(user, dataset, isAuthor(panel) ? undefined : panel))] as const;
   });
   const shown = new Map(await Promise.all(checked));
   return (panel: StoredPanel): boolean => shown.get(panel) === true;
@@ -98,10 +99,11 @@ export async function contentToStore(
       if (!stored) throw new Refusal("invalid-value", "There is no panel with this id.", { path: `content.panels.${index}.id` });
       return { ...stored, place: panel.place };
     }
-    if (panel.kind !== "text" && !isReadable(panel) && !isUnchanged(panel, stored)) {
+    if (stored !== undefined && isUnchanged(panel, stored)) return { ...stored, place: panel.place };
+    if (panel.kind !== "text" && !isReadable(panel)) {
       throw new Refusal("invalid-value", noSuchDataset(panel.dataset), { path: `content.panels.${index}.dataset` });
     }
-    return panel;
+    return byEditor ? { ...panel, by: user.id } : panel;
   });
   const isKept = (panel: StoredPanel) => panels.some((one) => one.id === panel.id && isUnchanged(one, panel));
   const removed = byEditor ? before.filter((panel) => !isKept(panel)) : [];
@@ -120,8 +122,8 @@ export async function contentToStore(
 }
 
 /** Whether a panel is what is stored, wherever it is now. */
-function isUnchanged(panel: StoredPanel, stored: StoredPanel | undefined): boolean {
+function isUnchanged(panel: StoredPanel, { by: _, ...stored }: StoredPanel): boolean {
   // As the database keeps it.
-  const sent = JSON.parse(JSON.stringify(panel)) as StoredPanel;
-  return stored !== undefined && isDeepStrictEqual({ ...sent, place: null }, { ...stored, place: null });
+  const { by: __, ...sent } = JSON.parse(JSON.stringify(panel)) as StoredPanel;
+  return isDeepStrictEqual({ ...sent, place: null }, { ...stored, place: null });
 }

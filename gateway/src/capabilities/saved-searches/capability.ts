@@ -60,7 +60,7 @@ const datasetOf = ({ category, dataset_id: datasetId }: Row) => ({ datasetCatego
 
 /** Whether the user may read its dataset, and, if somebody else has made it, all columns that it names. */
 const mayShow = (canRead: CanRead, user: SignedInUser, row: Row, can: OwnOrShared): Promise<boolean> =>
-  canRead(user, datasetOf(row), can === "own" ? undefined : JSON.parse(row.query));
+  canRead(user, datasetOf(row), can === "own" || row.query_by === user.id ? undefined : JSON.parse(row.query));
 
 const handlers = ({ db, canRead }: Parts, things: SharedThings): Handlers<typeof savedSearches> => {
   /** Others than the owner find it only while they may read its dataset. */
@@ -145,7 +145,7 @@ const handlers = ({ db, canRead }: Parts, things: SharedThings): Handlers<typeof
             .set({
               name,
               name_key: nameKey(name),
-              ...(query === undefined ? {} : { query }),
+              ...(query === undefined ? {} : { query, query_by: can === "own" ? null : user.id }),
               ...(body.description === undefined ? {} : { description: body.description }),
               version: sql<number>`version + 1`,
             })

@@ -21,6 +21,8 @@ declare module "#database/schema.ts" {
       name_key: string;
       description: string;
       query: string;
+      /** The id of whoever has written the query, if that is not the owner. */
+      query_by: string | null;
       /** Roles that have a share; everyone is `*`. */
       shared_with_roles: string[];
       version: Generated<number>;

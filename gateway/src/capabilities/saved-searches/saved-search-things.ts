@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { savedSearchLimits } from "@fairway/contract/saved-searches";
 import type { LiveReporter } from "#database/live-changes.ts";
 import type { Notifier } from "#personal/notify.ts";
@@ -30,5 +31,7 @@ export const savedSearchThings = ({ db, candidates, live, notifier }: SavedSearc
       nameCharacters: savedSearchLimits.nameCharacters,
       countedAs: "saved-searches",
       maxPerUser: savedSearchLimits.perUser,
+      keepAuthor: async (trx, id, author) =>
+        void (await sql`update saved_searches set query_by = coalesce(query_by, ${author}) where id = ${id}`.execute(trx)),
     },
   );

@@ -29,7 +29,8 @@ async function openApp(onClose?: OnClose) {
     capabilities: ({ db }) => [
       openSavedSearches({
         db,
-        canRead: async (user, { datasetCategory }) => datasetCategory !== "secret" || user.username === "ada",
+        canRead: async (user, { datasetCategory }, saved) =>
+          user.username === "ada" || (datasetCategory !== "secret" && !JSON.stringify(saved ?? null).includes('"wages"')),
         candidates: "everyone",
         live: reported,
         notifier: { notify: async (users, { title }) => void notified.push(`${users.join()}: ${title}`) },
@@ -281,6 +282,20 @@ describe("saved searches", () => {
     await ada.save(draft("Rita"));
     expect((await alan.edit(open.id, { queryName: "rita" })).status).toBe(409);
     expect((await alan.edit(open.id, { queryName: "Alan's" })).status).toBe(200);
+  });
+
+  it("tell an editor by no query of their own that a column is withheld", async () => {
+    const { gateway, ada, alan } = shared();
+    const { body } = await ada.save(draft("Katrina", { sharedWithRoles: ["reader"] }));
+    await gateway.database.pool.query("insert into saved_search_shares values ($1, 'role', 'reader', 'edit')", [body.id]);
+    const query = (column: string) => ({ queryName: "Katrina", query: JSON.stringify({ filters: [], columns: [column] }) });
+    for (const column of ["wages", "no-such-column"]) {
+      expect(await alan.edit(body.id, query(column))).toMatchObject({ status: 200, body: query(column) });
+      expect(await alan.shared()).toMatchObject([query(column)]);
+    }
+    expect((await ada.edit(body.id, query("wages"))).status).toBe(200);
+    expect(await alan.shared()).toEqual([]);
+    expect((await alan.edit(body.id, query("wages"))).status).toBe(404);
   });
 
   it("refuse a dataset the user may not read like a missing one", async () => {
