@@ -122,8 +122,8 @@ export async function contentToStore(
 }
 
 /** Whether a panel is what is stored, wherever it is now. */
-function isUnchanged(panel: StoredPanel, { by: _, ...stored }: StoredPanel): boolean {
+function isUnchanged(panel: StoredPanel, stored: StoredPanel): boolean {
+  const comparable = (one: StoredPanel) => ({ ...one, place: null, by: null });
   // As the database keeps it.
-  const { by: __, ...sent } = JSON.parse(JSON.stringify(panel)) as StoredPanel;
-  return isDeepStrictEqual({ ...sent, place: null }, { ...stored, place: null });
+  return isDeepStrictEqual(comparable(JSON.parse(JSON.stringify(panel)) as StoredPanel), comparable(stored));
 }
