@@ -23,7 +23,7 @@ interface Props {
   timeText?: string | undefined;
   /** A strip on top of a narrow map says the same in two lines and has nothing to press. */
   form?: "panel" | "strip";
-  /** What else the colors are of, for the strip: "each dot is a row". */
+  /** Further meaning of the colors, for the strip: "each dot is a row". */
   note?: string | undefined;
   /** Sentences below the colors, which a strip has not. */
   children?: ReactNode;

@@ -5,7 +5,7 @@ import classes from "./recording-bar.module.css";
 interface Props {
   /** From 0 to 1. */
   progress: number;
-  /** What is played is not there yet: there is nothing to stop. */
+  /** The steps to play are not there yet: there is nothing to stop. */
   isLoading?: boolean;
   onStop: () => void;
   onCancel: () => void;
