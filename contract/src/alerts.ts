@@ -194,7 +194,7 @@ const alert = z
     snoozedUntilMs: z.number().nullable(),
     lastCheckedMs: z.number().nullable(),
     nextCheckMs: z.number().nullable(),
-    /** Result of the last check; null before the first, and while the owner may not read the dataset. */
+    /** Result of the last check; null before the first, and while its reader sees something else of the dataset. */
     seen: seen.nullable(),
     createdDateMs: z.number(),
   })
@@ -221,7 +221,7 @@ const alertCheck = z
     id: z.string(),
     checkedMs: z.number(),
     kind: z.enum(["ok", "firing", "failed", "paused", "resumed"]),
-    /** Null if nothing was counted, and while the owner may not read the dataset. */
+    /** Null if nothing was counted, and while its reader sees something else of the dataset. */
     seen: seen.extend({ newRows: z.int().nullable() }).nullable(),
     /** Channels that a message was sent through. */
     told: z.array(z.enum(["portal", "email", "webhook"])),

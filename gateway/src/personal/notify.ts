@@ -1,6 +1,7 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { Transaction } from "kysely";
 import type { Database } from "#database/schema.ts";
+import type { ScopeKeys } from "./scope-keys.ts";
 
 /** A message to users about something that concerns them. Texts are plain and are cut if they are too long. */
 export interface NewNotification {
@@ -13,6 +14,8 @@ export interface NewNotification {
   readonly topic?: string;
   /** Shown only while the user may read this dataset. */
   readonly dataset?: DatasetRef;
+  /** Of a text with figures of rows: shown only while the user sees the same of the dataset. */
+  readonly scopeKeys?: ScopeKeys;
   /** Shown only while the user holds this role. */
   readonly role?: string;
   /** By email: at once, or never. Default: once it has not been read for a while. */

@@ -37,4 +37,6 @@ export async function seesTheSame(
   return before.every(([, , key], index) => now[index]?.[2] === key);
 }
 
+export const areWhole = (keys: ScopeKeys): boolean => keys.every(([, , key]) => key === wholeKey);
+
 export const areSameKeys = (one: ScopeKeys, other: ScopeKeys): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -22,6 +22,8 @@ export interface DescribedDataset {
   readonly dataVersion?: number | undefined;
   /** Whether it is a part of the dataset, and its reader is told so. */
   readonly isPart: boolean;
+  /** Whether its rules show its reader no row. */
+  readonly hasNoRows: boolean;
 }
 
 /** A dataset together with a leased engine to search it. */

@@ -108,10 +108,11 @@ export async function alertsApp() {
   }: AlertGatewayOptions = {}): Promise<AlertGateway> {
     const reported = new ReportedChanges();
     const log = pino({ level: "silent" });
-    const { canRead } = base.service;
+    const { canRead, scopeKeys: scopeKeysOf } = base.service;
     const notifications = await openNotifications({
       db,
       canRead,
+      scopeKeysOf,
       mail,
       publicUrl: "https://data.example.org",
       portalTitle: async () => "Harbour Office",
@@ -126,6 +127,7 @@ export async function alertsApp() {
       db,
       canRead,
       findSavedSearch: (user, id) => savedSearches.find(user, id),
+      scopeKeysOf,
       searches: {
         prepare: (user, path, data, work) =>
           searches.prepare(user, path, data, (found) => work({ ...found, engine: engine(found.engine) })),

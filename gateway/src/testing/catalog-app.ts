@@ -58,11 +58,12 @@ export async function catalogApp(
         log,
       );
       const datasets = openDatasets({ entities: store, entityChanges, engines, categories: [], masterKey: testMasterKey });
-      const { schema: schemaOf, schemas: schemasOf, canRead } = datasets;
+      const { schema: schemaOf, schemas: schemasOf, canRead, scopeKeys: scopeKeysOf } = datasets;
       const limits = { ...defaultSecurityLimits, descriptionSuggestionsPerUser: 3 };
       const notifying = await openNotifications({
         db,
         canRead,
+        scopeKeysOf,
         mail: undefined,
         publicUrl: undefined,
         portalTitle: async () => "Harbour Office",

@@ -95,6 +95,7 @@ export async function flowsApp({ selfAccept = true, limits = {}, onClose, peer, 
       const notifying = await openNotifications({
         db,
         canRead: async () => true,
+        scopeKeysOf: async () => [],
         mail: undefined,
         publicUrl: undefined,
         portalTitle: async () => "Harbour Office",

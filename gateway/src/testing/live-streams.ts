@@ -57,6 +57,7 @@ export async function openGateway(
       const notifying = await openNotifications({
         db,
         canRead: async () => true,
+        scopeKeysOf: async () => [],
         mail: undefined,
         publicUrl: undefined,
         portalTitle: async () => "Harbour Office",

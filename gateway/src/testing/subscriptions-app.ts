@@ -117,7 +117,7 @@ export async function subscriptionsApp() {
   }: SubscriptionGatewayOptions = {}): Promise<SubscriptionGateway> {
     const live = new ReportedChanges();
     const log = pino({ level: "silent" });
-    const { canRead } = base.service;
+    const { canRead, scopeKeys: scopeKeysOf } = base.service;
     const own = database.db;
     const publicUrl = "publicUrl" in options ? options.publicUrl : "https://data.example.org";
     const portalTitle = async () => "Harbour Office";
@@ -128,6 +128,7 @@ export async function subscriptionsApp() {
     const notifications = await openNotifications({
       db: own,
       canRead,
+      scopeKeysOf,
       mail,
       publicUrl,
       portalTitle,
@@ -143,6 +144,7 @@ export async function subscriptionsApp() {
     const subscriptions = openSubscriptions({
       db: own,
       canRead,
+      scopeKeysOf,
       searches: {
         prepare: (user, path, data, work) =>
           searches.prepare(user, path, data, (found) => work({ ...found, engine: engine(found.engine) })),

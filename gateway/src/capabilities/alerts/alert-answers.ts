@@ -26,14 +26,15 @@ export function webhookOf(masterKey: MasterKey, row: AlertRow, isForKey: boolean
 }
 
 interface Shown {
-  readonly isReadable: boolean;
+  /** Whether the caller sees the same of the dataset as the check that stored the figures. */
+  readonly isSame: boolean;
   /** Whether its saved search is still there for its owner. */
   readonly showsSearch: boolean;
   readonly webhook: Alert["webhook"];
 }
 
-/** Without what it saw if the dataset cannot be read now. */
-export function alertOf(row: AlertRow, { isReadable, showsSearch, webhook }: Shown): Alert {
+/** Without what it saw if its reader sees something else now, or nothing. */
+export function alertOf(row: AlertRow, { isSame, showsSearch, webhook }: Shown): Alert {
   const isSnoozed = row.snoozed_until !== null && row.snoozed_until.getTime() > Date.now();
   return {
     id: row.id,
@@ -46,13 +47,13 @@ export function alertOf(row: AlertRow, { isReadable, showsSearch, webhook }: Sho
     tellWhenOver: row.tell_when_over,
     email: row.email,
     webhook,
-    state: stateOf(row),
+    state: stateOf(isSame ? row : { ...row, checked_at: null }),
     pausedBy: row.paused_by,
     reason: row.pause_reason,
     snoozedUntilMs: isSnoozed ? (row.snoozed_until?.getTime() ?? null) : null,
     lastCheckedMs: row.checked_at?.getTime() ?? null,
     nextCheckMs: row.next_check_at?.getTime() ?? null,
-    seen: row.checked_at === null || !isReadable ? null : { rows: numberOf(row.seen_rows), newestMs: numberOf(row.seen_newest_ms) },
+    seen: row.checked_at === null || !isSame ? null : { rows: numberOf(row.seen_rows), newestMs: numberOf(row.seen_newest_ms) },
     createdDateMs: row.created_at.getTime(),
   };
 }
@@ -64,11 +65,11 @@ function linkOf(row: AlertRow): string | null {
     : null;
 }
 
-export const checkOf = (row: CheckRow, isReadable: boolean): AlertCheck => ({
+export const checkOf = (row: CheckRow, isSame: boolean): AlertCheck => ({
   id: row.id,
   checkedMs: row.checked_at.getTime(),
   kind: row.kind,
-  seen: isReadable ? { rows: numberOf(row.rows), newRows: numberOf(row.new_rows), newestMs: numberOf(row.newest_ms) } : null,
+  seen: isSame ? { rows: numberOf(row.rows), newRows: numberOf(row.new_rows), newestMs: numberOf(row.newest_ms) } : null,
   told: row.told,
   reason: row.reason,
   durationMs: row.duration_ms,

@@ -20,6 +20,7 @@ import { encryptTarget, newWebhookSecret } from "./webhook-target.ts";
 
 const log = pino({ level: "silent" });
 const canRead = () => Promise.resolve(true);
+const scopeKeysOf = () => Promise.resolve([["Tests", "rows", "whole"] as const]);
 const never = 3_600_000;
 
 /** An alert of Ada that is due. */
@@ -50,11 +51,12 @@ describeJobs("checks of alerts", lookTraits, (shared) => ({
       new AlertWatcher({
         store: new AlertStore(db, limits),
         searches: {
-          prepare: (_user, _path, _data, work) => work({ queryable, query, engine: { ...noEngine, aggregate } }),
+          prepare: (_user, _path, _data, work) => work({ hasNoRows: false, queryable, query, engine: { ...noEngine, aggregate } }),
           prepareBreakdown: () => Promise.reject(new Error("no alert watches figures here")),
         },
         canRead,
         findSavedSearch: () => Promise.reject(new Error("nobody watches a search of others here")),
+        scopeKeysOf,
         findOwner: (userId) => userWithoutSession(db, userId),
         notifier: { notifyWithin: () => Promise.resolve(() => undefined) },
         onDeliveries: () => undefined,
@@ -104,7 +106,16 @@ describeJobs("messages to webhooks", deliveryTraits, async (shared) => {
   return {
     open: ({ db }, held) => {
       works = held;
-      const parts = { db, masterKey, canRead, log, limits: { alertWebhookAttempts: 3 }, live: new ReportedChanges(), pollMs: never };
+      const parts = {
+        db,
+        masterKey,
+        canRead,
+        scopeKeysOf,
+        log,
+        limits: { alertWebhookAttempts: 3 },
+        live: new ReportedChanges(),
+        pollMs: never,
+      };
       return new JobRunner(
         new Deliveries({
           ...parts,

@@ -20,6 +20,7 @@ import { isMailAddress } from "#config/mail-settings.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
 import type { TransactionalNotifier } from "#personal/notify.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
+import { seesTheSame } from "#personal/scope-keys.ts";
 import { runEvery } from "#process/run-every.ts";
 import { administrationHandlers } from "./administration.ts";
 import { alertOf, checkOf, datasetOf, webhookOf } from "./alert-answers.ts";
@@ -33,7 +34,7 @@ import { requireAllowedWebhook, setWebhook, testWebhook } from "./webhook-change
 
 interface Parts
   extends
-    Pick<WatcherParts, "searches" | "canRead" | "findSavedSearch" | "live" | "log" | "pollMs" | "publicUrl">,
+    Pick<WatcherParts, "searches" | "canRead" | "scopeKeysOf" | "findSavedSearch" | "live" | "log" | "pollMs" | "publicUrl">,
     Pick<DeliveryParts, "db" | "masterKey" | "retrySeconds"> {
   readonly notifier: Pick<TransactionalNotifier, "notify" | "notifyWithin">;
   /** Addresses that webhooks may have. */
@@ -109,9 +110,12 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
     if (!row || !reachesDataset(user.reach, row.category, row.dataset_id)) throw noSuchAlert();
     return row;
   };
+  /** Whether the user sees the same of the dataset as when this was stored. */
+  const isSame = async (user: SignedInUser, row: AlertRow, { scope_keys: scopeKeys }: Pick<AlertRow, "scope_keys"> = row) =>
+    (await canRead(user, datasetOf(row))) && seesTheSame(parts.scopeKeysOf, user, datasetOf(row), scopeKeys);
   const answer = async (user: SignedInUser, row: AlertRow): Promise<Alert> =>
     alertOf(row, {
-      isReadable: await canRead(user, datasetOf(row)),
+      isSame: await isSame(user, row),
       showsSearch: await hasSearch(parts, user, row),
       webhook: webhookOf(parts.masterKey, row, user.reach !== undefined),
     });
@@ -292,9 +296,9 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
     history: async ({ user, params, query: { before, changes } }) => {
       const row = await ownRow(user, params.id);
       const rows = await store.history(row.id, before, changes === "true");
-      const isReadable = await canRead(user, datasetOf(row));
+      const page = rows.slice(0, alertLimits.checksPerPage);
       return {
-        checks: rows.slice(0, alertLimits.checksPerPage).map((check) => checkOf(check, isReadable)),
+        checks: await Promise.all(page.map(async (check) => checkOf(check, await isSame(user, row, check)))),
         hasMore: rows.length > alertLimits.checksPerPage,
       };
     },

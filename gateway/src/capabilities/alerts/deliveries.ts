@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { Limits } from "@fairway/contract/limits";
-import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
+import { type ColumnType, type Generated, type JSONColumnType, type Kysely, sql } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Job, JobKind } from "#background/jobs.ts";
 import type { Database } from "#database/schema.ts";
@@ -12,6 +12,7 @@ import type { MasterKey } from "#secrets/master-key.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
 import type { TransactionalNotifier } from "#personal/notify.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
+import { type ScopeKeys, type ScopeKeysOf, seesTheSame } from "#personal/scope-keys.ts";
 import { lockUser } from "#personal/lock-user.ts";
 import { deadWebhookText, notificationOf } from "./messages.ts";
 import { DeliveryFailed, postWebhook, type WebhookTimeouts } from "./webhook-call.ts";
@@ -35,6 +36,8 @@ declare module "#database/schema.ts" {
       body: string;
       /** Whether it reports rows, which its owner must be able to read. */
       needs_dataset: boolean;
+      /** What its owner saw of the datasets when it was made. */
+      scope_keys: JSONColumnType<ScopeKeys> | null;
       attempts: Generated<number>;
       next_attempt_at: ColumnType<Date, Date | undefined, Date>;
       claim: string | null;
@@ -51,14 +54,17 @@ export interface NewDelivery {
   readonly id: string;
   readonly body: string;
   readonly needsDataset: boolean;
+  readonly scopeKeys?: ScopeKeys;
 }
 
 /** Hands a message over to the webhook of an alert, if it has one that gets messages. */
 export async function addDeliveries(db: Kysely<Database>, alertId: string, deliveries: readonly NewDelivery[]): Promise<void> {
-  for (const { id, body, needsDataset } of deliveries) {
+  for (const { id, body, needsDataset, scopeKeys } of deliveries) {
     await sql`
-      insert into alert_deliveries (id, alert_id, body, needs_dataset)
-      select ${id}, alert_id, ${body}, ${needsDataset} from alert_webhooks where alert_id = ${alertId} and dead_at is null`.execute(db);
+      insert into alert_deliveries (id, alert_id, body, needs_dataset, scope_keys)
+      select ${id}, alert_id, ${body}, ${needsDataset}, ${scopeKeys === undefined ? null : JSON.stringify(scopeKeys)}::jsonb from alert_webhooks where alert_id = ${alertId} and dead_at is null`.execute(
+      db,
+    );
   }
   if (deliveries.length === 0) return;
   await sql`
@@ -73,6 +79,7 @@ export interface DeliveryParts {
   /** Addresses that webhooks may have. */
   readonly addresses: AddressPolicy;
   readonly canRead: CanRead;
+  readonly scopeKeysOf: ScopeKeysOf;
   readonly findOwner: (userId: string) => Promise<SignedInUser | undefined>;
   readonly notifier: Pick<TransactionalNotifier, "notifyWithin">;
   readonly live: LiveReporter;
@@ -90,6 +97,7 @@ interface Claimed {
   readonly alert_id: string;
   readonly body: string;
   readonly needs_dataset: boolean;
+  readonly scope_keys: ScopeKeys | null;
   readonly attempts: number;
   readonly claim: string;
   readonly user_id: string;
@@ -136,7 +144,7 @@ export class Deliveries implements JobKind<Claimed> {
       from alerts, alert_webhooks
       where alert_deliveries.id in (select id from locked) and alerts.id = alert_deliveries.alert_id
         and alert_webhooks.alert_id = alert_deliveries.alert_id
-      returning alert_deliveries.id, alert_deliveries.alert_id, body, needs_dataset, attempts, alert_deliveries.claim, user_id, name, email,
+      returning alert_deliveries.id, alert_deliveries.alert_id, body, needs_dataset, alert_deliveries.scope_keys, attempts, alert_deliveries.claim, user_id, name, email,
         category, dataset_id, target`.execute(this.#parts.db);
     return rows;
   }
@@ -168,12 +176,13 @@ export class Deliveries implements JobKind<Claimed> {
     this.#parts.log.error({ err: error }, "could not store what became of a message");
   }
 
-  /** Retries may come hours later: by then, the owner may have lost the dataset. */
-  async #isAllowed({ user_id: userId, needs_dataset: needsDataset, category, dataset_id: datasetId }: Claimed): Promise<boolean> {
-    const owner = await this.#parts.findOwner(userId);
+  /** Retries may come hours later: by then, the owner may have lost the dataset, or see something else of it. */
+  async #isAllowed({ user_id: userId, needs_dataset: needsDataset, scope_keys: scopeKeys, ...alert }: Claimed): Promise<boolean> {
+    const { findOwner, canRead, scopeKeysOf } = this.#parts;
+    const owner = await findOwner(userId);
     if (owner === undefined) return false;
-    const dataset: DatasetRef = { datasetCategory: category, datasetId };
-    return !needsDataset || this.#parts.canRead(owner, dataset);
+    const dataset: DatasetRef = { datasetCategory: alert.category, datasetId: alert.dataset_id };
+    return !needsDataset || ((await canRead(owner, dataset)) && seesTheSame(scopeKeysOf, owner, dataset, scopeKeys));
   }
 
   async #post(delivery: Claimed, { signal, persist }: Job): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type AlertCondition, alertLimits } from "@fairway/contract/alerts";
 import type { BreakdownRequest } from "@fairway/contract/breakdowns";
 import { type ColumnType, isTimestamp } from "@fairway/contract/columns";
+import { noRowsText } from "@fairway/contract/dataset-access";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { SavedQuery } from "@fairway/contract/saved-searches";
 import type { CellValue, SearchData } from "@fairway/contract/search";
@@ -15,6 +16,7 @@ import { appeared, cellStarts, inCells, joinedStarts, type TimeCells } from "./t
 
 /** A validated search, with the engine and dataset to run it on. */
 interface PreparedSearch {
+  readonly hasNoRows: boolean;
   readonly queryable: QueryableDataset;
   readonly engine: QueryEngine;
   readonly query: SearchQuery;
@@ -22,6 +24,7 @@ interface PreparedSearch {
 
 /** A validated breakdown, with its rows: groups, then figures. */
 interface PreparedBreakdown {
+  readonly hasNoRows: boolean;
   /** Of each measure. */
   readonly units: readonly (string | null)[];
   readonly compute: (
@@ -72,6 +75,7 @@ export const runCheck = (
   const { condition } = watched;
   if (condition.kind === "measure" || condition.kind === "groups") return checkFigures(searches, watched, condition, call);
   return prepared(searches, watched, async (search) => {
+    requireRows(search);
     requireCount(search.queryable);
     if (watched.condition.kind !== "new-rows") {
       const rows = await countOf(search, search.query, call);
@@ -130,7 +134,8 @@ const checkFigures = (
   condition: FigureCondition,
   call: EngineCall,
 ): Promise<CheckResult & { readonly newestFirst: null }> =>
-  preparedFigures(searches, watched, condition, async ({ units: [unit = null], compute }) => {
+  preparedFigures(searches, watched, condition, async ({ hasNoRows, units: [unit = null], compute }) => {
+    requireRows({ hasNoRows });
     const { columns, rows, isCut } = await compute(call, alertLimits.groups);
     const place = columns.length - 2;
     const counted = { rows: null, newRows: null, newestMs: null, newestFirst: null };
@@ -183,6 +188,11 @@ function prepared<T>(
 
 function requireCount({ features }: QueryableDataset): void {
   if (!features.has("COUNT")) throw new Refusal("not-supported", "The rows of this dataset cannot be counted, so no alert can watch it.");
+}
+
+/** An alert on few rows would fire for an owner who is shown none. */
+function requireRows({ hasNoRows }: Pick<PreparedSearch, "hasNoRows">): void {
+  if (hasNoRows) throw new Refusal("forbidden", noRowsText);
 }
 
 type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;

@@ -12,6 +12,7 @@ import {
   type Transaction,
 } from "kysely";
 import type { Database } from "#database/schema.ts";
+import type { ScopeKeys } from "#personal/scope-keys.ts";
 import { addDeliveries, type NewDelivery } from "./deliveries.ts";
 import type { AlertMemory } from "./judge.ts";
 import { lockUser } from "#personal/lock-user.ts";
@@ -38,6 +39,8 @@ declare module "#database/schema.ts" {
       /** Whether the condition held at the last check. */
       is_firing: Generated<boolean>;
       memory: JSONColumnType<AlertMemory> | null;
+      /** What its owner saw of its datasets when memory and figures were stored. */
+      scope_keys: JSONColumnType<ScopeKeys> | null;
       paused_by: PausedBy | null;
       /** A sentence; empty where its owner paused it. */
       pause_reason: Generated<string>;
@@ -68,6 +71,7 @@ declare module "#database/schema.ts" {
       rows: BigInteger;
       new_rows: BigInteger;
       newest_ms: BigInteger;
+      scope_keys: JSONColumnType<ScopeKeys> | null;
       told: AlertCheck["told"];
       reason: string;
       duration_ms: number;
@@ -98,6 +102,8 @@ export interface CheckOutcome {
   /** Undefined: as before. */
   readonly memory?: AlertMemory;
   readonly seen?: { readonly rows: number | null; readonly newRows: number | null; readonly newestMs: number | null };
+  /** Of memory and what was seen. */
+  readonly scopeKeys?: ScopeKeys;
   readonly failures: number;
   /** Messages for the webhook, if it has one. */
   readonly deliveries: readonly NewDelivery[];
@@ -190,7 +196,8 @@ export class AlertStore {
 
   /** Stores the result of a check. False if it is not the caller's any more, because it took too long or the alert was changed. */
   async finish({ id, claim, user_id: userId }: Pick<ClaimedAlert, "id" | "claim" | "user_id">, outcome: CheckOutcome): Promise<boolean> {
-    const { check, seen, memory, pause, next, notify } = outcome;
+    const { check, seen, memory, scopeKeys, pause, next, notify } = outcome;
+    const keys = scopeKeys === undefined ? null : JSON.stringify(scopeKeys);
     return this.#db.transaction().execute(async (trx) => {
       if (notify !== undefined) await lockUser(trx, userId);
       const { numUpdatedRows } = await trx
@@ -204,7 +211,7 @@ export class AlertStore {
           next_check_at: next === "in-turn" ? inTurn : next === null ? null : sql<Date>`now() + make_interval(secs => ${next})`,
           claim: null,
           claimed_until: null,
-          ...(memory === undefined ? {} : { memory: JSON.stringify(memory) }),
+          ...(memory === undefined ? {} : { memory: JSON.stringify(memory), scope_keys: keys }),
           ...(seen === undefined ? {} : { seen_rows: seen.rows, seen_newest_ms: seen.newestMs }),
         })
         .where("id", "=", id)
@@ -220,6 +227,7 @@ export class AlertStore {
           rows: seen?.rows ?? null,
           new_rows: seen?.newRows ?? null,
           newest_ms: seen?.newestMs ?? null,
+          scope_keys: keys,
           told: check.told,
           reason: storable(check.reason),
           duration_ms: Math.round(check.durationMs),

@@ -13,6 +13,7 @@ import { Refusal } from "#http/refusal.ts";
 import type { LiveReporter } from "#database/live-changes.ts";
 import type { TransactionalNotifier } from "#personal/notify.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
+import { areSameKeys, areWhole, type ScopeKeys, type ScopeKeysOf, searchedDatasets } from "#personal/scope-keys.ts";
 import { EngineFailed } from "#query/engine.ts";
 import type { NewDelivery } from "./deliveries.ts";
 import { type AlertMemory, judge } from "./judge.ts";
@@ -28,6 +29,7 @@ export interface WatcherParts {
   readonly canRead: CanRead;
   /** A search that is the user's own or shared with the user, on a dataset that they may read now. */
   readonly findSavedSearch: (user: SignedInUser, id: string) => Promise<SavedSearch | "gone" | "unreadable">;
+  readonly scopeKeysOf: ScopeKeysOf;
   /** The user's current account; undefined if it is locked. */
   readonly findOwner: (userId: string) => Promise<SignedInUser | undefined>;
   readonly notifier: Pick<TransactionalNotifier, "notifyWithin">;
@@ -124,11 +126,17 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
   }
 
   async #runCheck(alert: ClaimedAlert, { signal, persist }: Job, startedMs: number): Promise<void> {
-    const { searches, store, limits } = this.#parts;
+    const { searches, store, limits, findOwner } = this.#parts;
     const watched = await this.#watched(alert);
+    const scopeKeys = await this.#scopeKeysOf(watched);
     const key = memoryKey(alert);
-    const before: AlertMemory | null = alert.memory?.of === key ? alert.memory : null;
+    // No message may compare what the owner saw before with what they see now.
+    const isSameScope = alert.scope_keys === null ? areWhole(scopeKeys) : areSameKeys(alert.scope_keys, scopeKeys);
+    const before: AlertMemory | null = isSameScope && alert.memory?.of === key ? alert.memory : null;
     const result = await runCheck(searches, watched, before, limits.alertLateHours * 3_600_000, signal);
+    // An outage does not cost what was found.
+    const owner = await persist(() => findOwner(alert.user_id));
+    if (owner === undefined || !areSameKeys(scopeKeys, await this.#scopeKeysOf({ ...watched, owner }))) return store.postpone(alert, 0);
     const { isFiring, message, memory } = judge(
       { condition: alert.condition, tellWhenOver: alert.tell_when_over, isMuted: alert.is_snoozed },
       key,
@@ -136,7 +144,7 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
       result,
     );
     const isResumed = alert.paused_by === "portal";
-    const isNews = isFiring !== alert.is_firing || alert.checked_at === null;
+    const isNews = isFiring !== alert.is_firing || alert.checked_at === null || !isSameScope;
     const found = { dataset: watched.dataset, rows: result.rows, newRows: message?.kind === "new-rows" ? message.newRows : null };
     const messages: Message[] = [
       ...(isResumed && !alert.is_snoozed ? [{ type: "alert.resumed" as const, text: resumedText(alert.name), link: alertsLink }] : []),
@@ -158,7 +166,7 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
             },
           ]),
     ];
-    const prepared = this.#prepare(alert, messages);
+    const prepared = this.#prepare(alert, messages, scopeKeys);
     const outcome: CheckOutcome = {
       check: {
         kind: isResumed ? "resumed" : isFiring ? "firing" : "ok",
@@ -170,6 +178,7 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
       isFiring,
       memory,
       seen: result,
+      scopeKeys,
       failures: 0,
       ...prepared.stored,
       pause: null,
@@ -178,6 +187,10 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
     if (!(await persist(() => store.finish(alert, outcome)))) return;
     prepared.afterwards();
     if (messages.length > 0 || isResumed || isNews) this.#notifyTabs(alert);
+  }
+
+  #scopeKeysOf({ owner, dataset, query }: MonitoredSearch): Promise<ScopeKeys> {
+    return this.#parts.scopeKeysOf(owner, searchedDatasets(dataset, query));
   }
 
   /** The search to check, with the rights that its owner has now. */
@@ -227,28 +240,30 @@ export class AlertWatcher implements JobKind<ClaimedAlert> {
     this.#notifyTabs(alert);
   }
 
-  #deliveriesOf(alert: ClaimedAlert, messages: readonly Message[]): NewDelivery[] {
+  #deliveriesOf(alert: ClaimedAlert, messages: readonly Message[], scopeKeys: ScopeKeys | undefined): NewDelivery[] {
     if (!hasWebhook(alert)) return [];
     const { id, name } = alert;
     return messages.map((message) => ({
       id: `msg_${randomUUID()}`,
       body: webhookBody({ ...message, alert: { id, name } }, Date.now(), this.#parts.publicUrl),
       needsDataset: message.found !== undefined,
+      ...(scopeKeys === undefined || message.found === undefined ? {} : { scopeKeys }),
     }));
   }
 
   /** Stores the messages for the portal, email and webhook together with the check, so that a gateway that ends meanwhile loses none. */
-  #prepare(alert: ClaimedAlert, messages: readonly Message[]) {
+  #prepare(alert: ClaimedAlert, messages: readonly Message[], scopeKeys?: ScopeKeys) {
     const { notifier, onDeliveries } = this.#parts;
     const notifyTabs: (() => void)[] = [];
     const notify = async (transaction: Transaction<Database>) => {
       for (const { text, link, found } of messages) {
-        const notification = { ...notificationOf(alert, text, link), ...(found !== undefined && { dataset: found.dataset }) };
+        const figures = found === undefined ? {} : { dataset: found.dataset, ...(scopeKeys === undefined ? {} : { scopeKeys }) };
+        const notification = { ...notificationOf(alert, text, link), ...figures };
         notifyTabs.push(await notifier.notifyWithin(transaction, [alert.user_id], notification));
       }
     };
     const stored: Pick<CheckOutcome, "deliveries" | "notify"> = {
-      deliveries: this.#deliveriesOf(alert, messages),
+      deliveries: this.#deliveriesOf(alert, messages, scopeKeys),
       ...(messages.length > 0 && { notify }),
     };
     const afterwards = () => {

@@ -339,6 +339,7 @@ const describedOf = (dataset: DatasetView): DescribedDataset => ({
   map: mapOf(dataset),
   dataVersion: dataset.own?.dataVersion,
   isPart: dataset.part !== null && dataset.part.isTold && (dataset.part.rows !== "all" || dataset.part.columns !== "all"),
+  hasNoRows: dataset.part?.rows === "none" && dataset.scope.problem === null,
 });
 
 function withinReach(list: AccessList, reach: Reach | undefined): AccessList {

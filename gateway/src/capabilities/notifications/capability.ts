@@ -14,6 +14,7 @@ import type { SecurityLimits } from "#identity/security-limits.ts";
 import type { LiveReporter } from "#database/live-changes.ts";
 import type { MailSettings } from "#config/mail-settings.ts";
 import type { TransactionalNotifier } from "#personal/notify.ts";
+import { type ScopeKeysOf, seesTheSame } from "#personal/scope-keys.ts";
 import { runEvery } from "#process/run-every.ts";
 import type { MailSender } from "#outbound/mail.ts";
 import { type EmailParts, Emails } from "./emails.ts";
@@ -25,6 +26,7 @@ import { type NotificationRow, NotificationStore } from "./store.ts";
 interface Parts extends Pick<EmailParts, "portalTitle" | "publicUrl" | "intervalMs" | "retrySeconds"> {
   readonly db: Kysely<Database>;
   readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
+  readonly scopeKeysOf: ScopeKeysOf;
   /** Undefined = no emails. */
   readonly mail: MailSettings | undefined;
   readonly limits: Pick<SecurityLimits, "notificationsPerUser" | "notificationDays" | "notificationEmailSeconds">;
@@ -44,19 +46,21 @@ const pruneIntervalMs = 3_600_000;
 
 /** Personal notifications, on the screen and by email. Decision 0410. */
 export async function openNotifications(parts: Parts): Promise<Notifications> {
-  const { db, canRead, mail, limits, live, log } = parts;
+  const { db, canRead, scopeKeysOf, mail, limits, live, log } = parts;
   const store = new NotificationStore(db, limits, mail !== undefined);
 
   /** Checked on every read, because access to datasets and roles change. */
   const visible = async (user: SignedInUser, rows: readonly NotificationRow[]): Promise<NotificationRow[]> => {
     const readable = new Map<string, Promise<boolean>>();
-    const isVisible = async ({ role, category, dataset_id: datasetId }: NotificationRow): Promise<boolean> => {
+    const isVisible = async (row: NotificationRow): Promise<boolean> => {
+      const { role, category, dataset_id: datasetId } = row;
       if (role !== null && !passesRole(user.roles, role)) return false;
       if (category === null || datasetId === null) return true;
       const key = JSON.stringify([category, datasetId]);
-      const known = readable.get(key) ?? canRead(user, { datasetCategory: category, datasetId });
+      const dataset = { datasetCategory: category, datasetId };
+      const known = readable.get(key) ?? canRead(user, dataset);
       readable.set(key, known);
-      return known;
+      return (await known) && (!hasFigures(row) || seesTheSame(scopeKeysOf, user, dataset, row.scope_keys));
     };
     const shown = await Promise.all(rows.map(isVisible));
     return rows.filter((_, index) => shown[index]);
@@ -130,6 +134,10 @@ export async function openNotifications(parts: Parts): Promise<Notifications> {
     },
   };
 }
+
+/** Those of alerts have figures, with keys unless a gateway of before has stored them. */
+const hasFigures = ({ scope_keys: scopeKeys, link }: NotificationRow): boolean =>
+  scopeKeys !== null || link === "/alerts" || link?.startsWith("/search/") === true;
 
 const isUnread = ({ read_at: readAt }: NotificationRow): boolean => readAt === null;
 

@@ -1,7 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { type ColumnType, type GeneratedAlways, type Generated, type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import {
+  type ColumnType,
+  type GeneratedAlways,
+  type Generated,
+  type JSONColumnType,
+  type Kysely,
+  type Selectable,
+  sql,
+  type Transaction,
+} from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { NewNotification } from "#personal/notify.ts";
+import type { ScopeKeys } from "#personal/scope-keys.ts";
 
 declare module "#database/schema.ts" {
   interface Database {
@@ -16,6 +26,7 @@ declare module "#database/schema.ts" {
       link: string | null;
       category: string | null;
       dataset_id: string | null;
+      scope_keys: JSONColumnType<ScopeKeys> | null;
       role: string | null;
       created_at: ColumnType<Date, never, never>;
       read_at: ColumnType<Date | null, never, Date>;
@@ -68,7 +79,7 @@ export class NotificationStore {
     if (userIds.length === 0) return;
     // In one order, so that concurrent calls cannot deadlock.
     const users = [...new Set(userIds)].toSorted();
-    const { topic = null, link = null, dataset, role = null, email } = notification;
+    const { topic = null, link = null, dataset, scopeKeys, role = null, email } = notification;
     const title = cut(oneLine(notification.title), maxTitleCharacters);
     const text = cut(notification.text ?? "", maxTextCharacters);
     const soon = sql`now() + make_interval(secs => ${this.#limits.notificationEmailSeconds})`;
@@ -90,12 +101,14 @@ export class NotificationStore {
         from users join unnest(${users}::text[], ${users.map(() => randomUUID())}::text[]) as ids (user_id, id) on ids.user_id = users.id
         order by users.id for key share of users
       )
-      insert into notifications (id, user_id, topic, title, text, link, category, dataset_id, role, email_due_at)
+      insert into notifications (id, user_id, topic, title, text, link, category, dataset_id, scope_keys, role, email_due_at)
       select notification_id, id, ${topic}, ${title}, ${text}, ${link}, ${dataset?.datasetCategory ?? null},
-        ${dataset?.datasetId ?? null}, ${role}, ${emailDue}
+        ${dataset?.datasetId ?? null}, ${scopeKeys === undefined ? null : JSON.stringify(scopeKeys)}::jsonb, ${role}, ${emailDue}
       from recipients
       on conflict (user_id, topic) where topic is not null and read_at is null do update set
-        number = default, title = excluded.title, text = excluded.text, link = excluded.link, created_at = now()`.execute(trx);
+        number = default, title = excluded.title, text = excluded.text, link = excluded.link, scope_keys = excluded.scope_keys, created_at = now()`.execute(
+      trx,
+    );
     await sql`
       delete from notifications old using (
         select id, row_number() over (partition by user_id order by number desc) as place

@@ -39,6 +39,7 @@ interface Parts
       MailingParts,
       | "searches"
       | "canRead"
+      | "scopeKeysOf"
       | "mailSender"
       | "portalTitle"
       | "publicUrl"

@@ -16,6 +16,7 @@ import type { ChartPictures } from "#charts/chart-pictures.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { rangeOf, searchDataOf, spanOf } from "#personal/saved-search-data.ts";
+import { searchedDatasets } from "#personal/scope-keys.ts";
 import type { Prepare } from "#personal/prepare.ts";
 import { type Aggregation, type EngineCall, EngineFailed, type SearchQuery } from "#query/engine.ts";
 import type { SearchedDataset } from "#query/searchable-dataset.ts";
@@ -90,8 +91,6 @@ export interface RowsFile {
 export interface Gathered {
   readonly parts: readonly Part[];
   readonly file: RowsFile | null;
-  /** Every dataset of which something is said. */
-  readonly datasets: readonly DatasetRef[];
 }
 
 export interface Gathering {
@@ -125,8 +124,17 @@ export async function gather(subject: Subject, gathering: Gathering): Promise<Ga
   const inTurn = pLimit(atOnce);
   const draw = drawingUpTo(chartBytes, gathering.charts);
   const parts = await Promise.all(panels.map((panel) => inTurn(() => panelPart(panel, board, gathering, draw))));
-  const datasets = panels.flatMap((panel) => ("dataset" in panel ? [panel.dataset] : []));
-  return { parts, file: null, datasets };
+  return { parts, file: null };
+}
+
+/** Every dataset of which something is said, and those that it looks up. */
+export function datasetsOf(subject: Subject): DatasetRef[] {
+  if ("board" in subject) {
+    return subject.board.content.panels.flatMap((panel) => ("dataset" in panel ? searchedDatasets(panel.dataset, panel.query) : []));
+  }
+  const { datasetCategory, datasetId, query } = subject.savedSearch;
+  const parsed = parseSavedQuery(query);
+  return searchedDatasets({ datasetCategory, datasetId }, "query" in parsed ? parsed.query : {});
 }
 
 type Draw = (drawing: ChartDrawing, call: EngineCall) => Promise<Uint8Array | null>;
@@ -159,7 +167,7 @@ async function gatherSearch(saved: SavedSearch, gathering: Gathering): Promise<G
       return { content: { kind: "rows", table: read.table, total }, digest: digestOf([total, read.digest]) };
     },
   );
-  return { parts: [{ key: "search", title: saved.queryName, ...content }], file: files.at(-1) ?? null, datasets: [dataset] };
+  return { parts: [{ key: "search", title: saved.queryName, ...content }], file: files.at(-1) ?? null };
 }
 
 async function panelPart(panel: BoardPanel, board: Board, gathering: Gathering, draw: Draw): Promise<Part> {

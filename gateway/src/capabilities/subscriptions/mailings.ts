@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { subscriptionLimits } from "@fairway/contract/subscriptions";
+import type { DatasetRef } from "@fairway/contract/datasets";
 import type { Transaction } from "kysely";
 import type { BaseLogger } from "pino";
 import { type Job, type JobKind, wasInterruptedBy } from "#background/jobs.ts";
@@ -12,7 +13,8 @@ import { Refusal } from "#http/refusal.ts";
 import { type Mail, MailFailed, type MailSender } from "#outbound/mail.ts";
 import type { NewNotification, TransactionalNotifier } from "#personal/notify.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
-import { gather, type Gathered, type Gathering, type Searches } from "./gather.ts";
+import { areSameKeys, type ScopeKeysOf } from "#personal/scope-keys.ts";
+import { datasetsOf, gather, type Gathered, type Gathering, type Searches } from "./gather.ts";
 import { messageOf, notReadyOf } from "./message.ts";
 import { isMissed } from "./schedule.ts";
 import { type ClaimedSubscription, type Digests, type Outcome, type SubscriptionStore, timesOf } from "./store.ts";
@@ -23,6 +25,7 @@ export interface MailingParts {
   readonly searches: Searches;
   readonly charts: Gathering["charts"];
   readonly canRead: CanRead;
+  readonly scopeKeysOf: ScopeKeysOf;
   /** The user's current account; undefined if it is locked. */
   readonly findOwner: (userId: string) => Promise<SignedInUser | undefined>;
   readonly addressOf: (userId: string) => Promise<string | null>;
@@ -168,6 +171,9 @@ export class Mailings implements JobKind<ClaimedSubscription> {
       gatherMs = subscriptionLimits.gatherSeconds * 1_000,
     } = this.#parts;
     const { owner, to, readable } = await this.#readable(subscription);
+    const { scopeKeysOf } = this.#parts;
+    const datasets = datasetsOf(readable.subject);
+    const scopeKeys = await scopeKeysOf(owner, datasets);
     const isCompared = subscription.only_if_changed;
     const gathered = await gather(readable.subject, {
       searches,
@@ -184,7 +190,10 @@ export class Mailings implements JobKind<ClaimedSubscription> {
     // An outage does not cost what was gathered.
     const isAllowed = await persist(async () => {
       const now = await this.#readable(subscription);
-      return now.to === to && now.readable.version === readable.version && (await this.#canReadAll(now.owner, gathered));
+      const isSameContent = now.to === to && now.readable.version === readable.version;
+      return (
+        isSameContent && areSameKeys(await scopeKeysOf(now.owner, datasets), scopeKeys) && (await this.#canReadAll(now.owner, datasets))
+      );
     });
     if (!isAllowed) {
       await store.postpone(subscription, 1);
@@ -222,7 +231,7 @@ export class Mailings implements JobKind<ClaimedSubscription> {
     return { owner, to, readable };
   }
 
-  async #canReadAll(owner: SignedInUser, { datasets }: Gathered): Promise<boolean> {
+  async #canReadAll(owner: SignedInUser, datasets: readonly DatasetRef[]): Promise<boolean> {
     const readable = await Promise.all(datasets.map((dataset) => this.#parts.canRead(owner, dataset)));
     return readable.every(Boolean);
   }

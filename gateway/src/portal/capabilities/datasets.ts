@@ -25,11 +25,21 @@ export async function openDatasetCapabilities(parts: Parts, list: CapabilityList
       hasRowsPerReader: ({ kind }) => kind === "table" && config.presto.asUser,
     }),
   );
-  const { canRead } = datasets;
+  const { canRead, scopeKeys: scopeKeysOf } = datasets;
   const dateOrder = async () => (await liveConfiguration.current())?.dateOrder ?? null;
   const portalTitle = async () => (await liveConfiguration.current())?.appTitle || config.settings.appTitle || "Fairway";
   const { notifier, mailSender } = await list.add(
-    openNotifications({ db, canRead, mail: config.mail, publicUrl, portalTitle, limits: securityLimits, live: liveChanges, log }),
+    openNotifications({
+      db,
+      canRead,
+      scopeKeysOf,
+      mail: config.mail,
+      publicUrl,
+      portalTitle,
+      limits: securityLimits,
+      live: liveChanges,
+      log,
+    }),
   );
   const { communityDescriptions } = await list.add(
     openDescriptions({ db, schemaOf: datasets.schema, schemasOf: datasets.schemas, canRead, notifier, limits: securityLimits }),

@@ -39,6 +39,8 @@ export interface ExportableBreakdown {
   readonly filterSupport: SearchableDataset["filterSupport"];
   /** Whether the user is told to see a part of the dataset only. */
   readonly isPart: boolean;
+  /** Whether its rules show the user no row. */
+  readonly hasNoRows: boolean;
   /** Of each measure. */
   readonly units: readonly (string | null)[];
   readonly compute: (call: EngineCall, maxRows: number) => Promise<BreakdownRows>;
@@ -64,7 +66,7 @@ export const breakdownExports =
   ): Promise<T> =>
     datasets.use(user, category, datasetId, async (described) => {
       const dataset = described.deriving(request.search, "search");
-      const { engine, queryable, filterSupport, isPart } = dataset;
+      const { engine, queryable, filterSupport, isPart, hasNoRows } = dataset;
       if (engine.breakdown === undefined || engine.breakdownPages === undefined)
         throw new Refusal("not-supported", "The service behind this dataset cannot group rows.");
       const valid = validBreakdown(dataset, request, limits);
@@ -94,7 +96,7 @@ export const breakdownExports =
           const labels = columns.map(({ name }) => headLabel(name, dataset.columns));
           return read({ columns, labels, count: kept.count, pages: () => kept.pages(), isCut: file.isCut });
         });
-      return work({ filterSupport, isPart, units: valid.measures.map(({ unit }) => unit), compute, keep });
+      return work({ filterSupport, isPart, hasNoRows, units: valid.measures.map(({ unit }) => unit), compute, keep });
     });
 
 /** Makes rows of the pages of a breakdown. */
