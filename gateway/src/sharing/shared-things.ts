@@ -15,7 +15,7 @@ import { audienceOf, liveAudiencesOf } from "./audience.ts";
 import { type SharingParts, sharesToStore } from "./candidates.ts";
 import { accountIsFull, hasMoved, isAdministrator, requireRecipient, sharesAfterGiving } from "./giving.ts";
 import { type NamedShare, namedShares, sharesOf } from "./named-shares.ts";
-import type { OwnedThings } from "./owned-things.ts";
+import type { AllGiven, OwnedThings } from "./owned-things.ts";
 import { requireOwnRoles } from "./shared-roles.ts";
 import { rolesOf, type SharedTables, sharesIn, storeShares, withRoles } from "./shared-tables.ts";
 
@@ -174,11 +174,13 @@ export class SharedThings implements OwnedThings {
     return thing.name;
   }
 
-  async giveAll(trx: Transaction<Database>, from: string, to: SignedInUser): Promise<number> {
+  async giveAll(trx: Transaction<Database>, from: string, to: SignedInUser): Promise<AllGiven> {
     const things = await this.#select(trx, sql<boolean>`user_id = ${from}`);
     await this.#give(trx, things, to, { staysEditor: false });
-    for (const thing of things) await this.report(thing, { ownerId: to.id, shares: [] });
-    return things.length;
+    return {
+      count: things.length,
+      report: () => (things.length === 0 ? Promise.resolve() : this.report({ ownerId: to.id, shares: [] }, ...things)),
+    };
   }
 
   async owned(userId: string): Promise<{ count: number; shared: { id: string; name: string }[] }> {

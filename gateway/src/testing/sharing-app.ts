@@ -146,6 +146,6 @@ const noDatasets: OwnedThings = {
   ownerless: () => Promise.resolve([]),
   give: () => Promise.reject(new Error("there are no datasets here")),
   remove: () => Promise.reject(new Error("there are no datasets here")),
-  giveAll: () => Promise.resolve(0),
+  giveAll: () => Promise.resolve({ count: 0, report: () => Promise.resolve() }),
   owned: () => Promise.resolve({ count: 0, shared: [] }),
 };

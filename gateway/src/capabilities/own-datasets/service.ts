@@ -16,6 +16,7 @@ import { mayDo, type StoredShare } from "#sharing/access.ts";
 import { type SharingParts, sharesToStore } from "#sharing/candidates.ts";
 import { accountIsFull, hasMoved, isAdministrator, requireRecipient, sharesAfterGiving } from "#sharing/giving.ts";
 import { sharesOf } from "#sharing/named-shares.ts";
+import type { AllGiven } from "#sharing/owned-things.ts";
 import { withColumns } from "#own-data/dataset-columns.ts";
 import { sharingOf } from "#own-data/audience.ts";
 import { announceOwnDataset } from "#own-data/own-datasets.ts";
@@ -236,10 +237,11 @@ export class OwnDatasetService {
   }
 
   /** All that an account owns and has not deleted, within the transaction that deletes the account. */
-  async giveAll(trx: Transaction<Database>, from: string, to: SignedInUser): Promise<number> {
+  async giveAll(trx: Transaction<Database>, from: string, to: SignedInUser): Promise<AllGiven> {
     const rows = (await rowsOwnedBy(trx, from)).filter(({ deletedAt }) => deletedAt === null);
     await this.#give(trx, rows, to, { staysEditor: false });
-    return rows.length;
+    // The transaction announces each of them.
+    return { count: rows.length, report: () => Promise.resolve() };
   }
 
   async owned(userId: string): Promise<{ count: number; shared: { id: string; name: string }[] }> {

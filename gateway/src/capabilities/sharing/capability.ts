@@ -93,8 +93,10 @@ export function openSharing({ things, notifier, log, ...parts }: Parts): OpenSha
       const account: SignedInUser | undefined = to === from.id ? undefined : await userWithoutSession(trx, to);
       if (account === undefined) throw new Refusal("invalid-value", "There is no such person.", { path: "transferTo" });
       const counts: string[] = [];
+      const reports: (() => Promise<void>)[] = [];
       for (const one of things) {
-        const count = await one.giveAll(trx, from.id, account);
+        const { count, report } = await one.giveAll(trx, from.id, account);
+        reports.push(report);
         if (count > 0) counts.push(pluralize(count, ...nouns[one.kind]));
       }
       const list = counts.join(", ");
@@ -102,6 +104,7 @@ export function openSharing({ things, notifier, log, ...parts }: Parts): OpenSha
         note: list === "" ? `nothing to ${account.username}` : `${list} to ${account.username}`,
         tell: async () => {
           if (counts.length === 0) return;
+          for (const report of reports) await report();
           await notifier.notify([account.id], { title: `What '${from.username}' had is yours now`, text: `You have got ${list}.` });
         },
       };

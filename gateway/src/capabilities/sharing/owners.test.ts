@@ -187,7 +187,9 @@ describe("an account that is deleted", () => {
     expect(await counts(app, "alan")).toEqual({ board: 1, savedSearch: 1, ownDataset: 0 });
     await app.call("grace", "DELETE", `/boards/${mine}`);
     await app.made("grace", "board", "SEASON");
+    app.reported.take();
     expect((await deleted(app, "alan", `?transferTo=${grace}`)).status).toBe(204);
+    expect(app.reported.take().map(({ topic }) => topic)).toEqual(["boards", "savedSearches"]);
     expect(app.notified.at(-1)).toEqual({ users: [grace], title: "What 'alan' had is yours now" });
     expect(await app.found("grace", "board", board)).toMatchObject({
       name: "Season (2)",
