@@ -10,6 +10,7 @@ import { demoPlatform } from "./platform.ts";
 const rowCounts: Readonly<Record<string, number>> = {
   "storm-tracks": 11_840,
   "daily-weather": 2_922,
+  "storm-reports": 480,
   earthquakes: 1_707,
   airports: 3_376,
   "airport-codes": 3_376,

@@ -58,8 +58,8 @@ describe.each(datasetCases)("the dataset $id", ({ entity, sources, select }) => 
 describe("the datasets together", () => {
   it("have distinct ids and files", () => {
     const globs = datasets.map(({ entity }) => JSON.stringify(entity.source));
-    expect(new Set(datasets.map(({ entity }) => entity.id)).size).toBe(9);
-    expect(new Set(globs).size).toBe(9);
+    expect(new Set(datasets.map(({ entity }) => entity.id)).size).toBe(10);
+    expect(new Set(globs).size).toBe(10);
   });
 
   it("cover every kind of filter support", () => {

@@ -16,6 +16,7 @@ import { peopleAndEconomy, peopleAndEconomyDatasets } from "./people-and-economy
 import { publicData } from "./public-data.ts";
 import { startSettings, type StartSettings } from "./start-page.ts";
 import { stormArchive } from "./storm-archive.ts";
+import { stormReports } from "./storm-reports.ts";
 import { tropicalWeather, tropicalWeatherDatasets } from "./tropical-weather.ts";
 
 /** The demo platform, described as data. */
@@ -35,7 +36,7 @@ async function serveAlmanacDataset(): Promise<Upstream> {
 
 export const demoPlatform: DemoPlatform = {
   categories: categories.map(({ id, description }) => ({ id, description })),
-  datasets: [...tropicalWeatherDatasets, ...naturalHazardsDatasets, ...aviationDatasets, ...peopleAndEconomyDatasets],
+  datasets: [...tropicalWeatherDatasets, stormReports, ...naturalHazardsDatasets, ...aviationDatasets, ...peopleAndEconomyDatasets],
   filesets: [stormArchive, flightArchive, publicData, help],
   docs: tutorials,
   flowGroups: [stormDesk, flightDesk],

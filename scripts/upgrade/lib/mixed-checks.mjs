@@ -85,17 +85,18 @@ export function mixedChecksOf(one, other, older, created) {
       ? []
       : [
           check("rows of a dataset with rules are not answered by a version that does not apply them", async () => {
+            const { access_token: token } = created.person;
             const [ports] = (await one.expect("GET", "/admin/datasets/internal", admin)).filter(
               (/** @type {any} */ { id }) => id === "upgrade-ports",
             );
             const path = (/** @type {string} */ id) => `/datasets/${encodeURIComponent(ports.category)}/${id}/search`;
             for (const [id, rules] of Object.entries({ "upgrade-ruled": { access: { rules: [] } }, "upgrade-plain": {} })) {
               await one.expect("POST", "/admin/datasets/internal", { ...admin, body: { ...ports, id, ...rules } });
-              await one.expect("POST", path(id), { ...admin, body: {} });
+              await one.expect("POST", path(id), { token, body: {} });
             }
             // The one that was made later is known at the other gateway.
-            await eventually(async () => void (await other.expect("POST", path("upgrade-plain"), { ...admin, body: {} })));
-            expectEqual((await other.call("POST", path("upgrade-ruled"), { ...admin, body: {} })).status, 404);
+            await eventually(async () => void (await other.expect("POST", path("upgrade-plain"), { token, body: {} })));
+            expectEqual((await other.call("POST", path("upgrade-ruled"), { token, body: {} })).status, 404);
             for (const id of ["upgrade-ruled", "upgrade-plain"]) await one.expect("DELETE", `/admin/datasets/internal/${id}`, admin);
           }),
         ]),

@@ -18,7 +18,12 @@ it("offers to restore earlier states and deleted entities, but not the current s
   gateway.answer(routes.revision, ({ params }) => {
     const found = revisions.find(({ revision }) => revision === params.revision);
     if (!found) throw new Error(`no revision ${params.revision}`);
-    return { ...found, before: found.action === "create" ? null : state, after: found.action === "delete" ? null : state };
+    return {
+      ...found,
+      notes: ["changes who sees it"],
+      before: found.action === "create" ? null : state,
+      after: found.action === "delete" ? null : state,
+    };
   });
   const open = async () => {
     await openAdmin("/ecosysystem-settings", "Ecosystems");
@@ -33,6 +38,10 @@ it("offers to restore earlier states and deleted entities, but not the current s
   await dialog.getByRole("button", { name: /created by root/ }).click();
   await expect.element(dialog.getByRole("button", { name: "Restore this version", exact: true })).toBeEnabled();
   await expectAccessible({ within: ["[role=dialog]"] });
+  await dialog.getByRole("button", { name: "Restore this version", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Restore this version?" });
+  await expect.element(question).toHaveTextContent("The current version is kept as a revision. This changes who sees it.");
+  await question.getByRole("button", { name: "Cancel" }).click();
 
   // Another administrator deletes it while the list is shown.
   revisions.unshift({ revision: 3, atMs: 3_000, by: "root", action: "delete" });

@@ -41,6 +41,16 @@ it("[ADMIN-36][ADMIN-37] a chosen file is previewed, and can be imported with th
   await expectAccessible({ within: ["[role=dialog]"] });
 });
 
+it("a preview says what an import means for those who read a dataset", async () => {
+  const { routes } = serveEntities(type, [group("kept")]);
+  const unlisted = { added: [], unchanged: [], removed: [], refused: [] };
+  gateway.answer(routes.previewImport, { ...unlisted, changed: ["kept"], noted: [{ id: "kept", notes: ["keeps its access rules"] }] });
+  await openImport();
+  await choose({ entities });
+  await expect.element(preview).toHaveTextContent("Who sees what: 1");
+  await expect.element(preview.getByText("kept keeps its access rules")).toBeVisible();
+});
+
 it("[ADMIN-41][ADMIN-45] a file is merged without a question, and a toast says so for 2 seconds", async () => {
   serveEntities(type, [group("kept")]);
   await openImport();
