@@ -86,9 +86,7 @@ export function mixedChecksOf(one, other, older, created) {
       : [
           check("rows of a dataset with rules are not answered by a version that does not apply them", async () => {
             const { access_token: token } = created.person;
-            const [ports] = (await one.expect("GET", "/admin/datasets/internal", admin)).filter(
-              (/** @type {any} */ { id }) => id === "upgrade-ports",
-            );
+            const ports = await entityOf(one, "datasets/internal", "upgrade-ports");
             const path = (/** @type {string} */ id) => `/datasets/${encodeURIComponent(ports.category)}/${id}/search`;
             for (const [id, rules] of Object.entries({ "upgrade-ruled": { access: { rules: [] } }, "upgrade-plain": {} })) {
               await one.expect("POST", "/admin/datasets/internal", { ...admin, body: { ...ports, id, ...rules } });

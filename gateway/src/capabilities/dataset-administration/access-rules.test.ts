@@ -5,6 +5,7 @@ import { internalDatasets } from "#entities/entity-types.ts";
 import { implement } from "#http/capability.ts";
 import { madeUpReader } from "#identity/made-up-reader.ts";
 import { addDataset, buildColumn, buildFilterSupport, type DatasetApp, datasetApp } from "#testing/dataset-app.ts";
+import { asCaller, type Caller } from "#turns/caller.ts";
 import { accessRoutes } from "./access-rules.ts";
 
 let app: DatasetApp;
@@ -155,6 +156,13 @@ it("counts what each grant shows, and what nobody sees", async () => {
     unseenRows: 2,
   });
   expect((await check(null)).body).toMatchObject({ grants: [], unseenRows: 0 });
+});
+
+it("denies an administrator nothing who looks at what others do not see", async () => {
+  const administrator: Caller = { owner: "person u" };
+  await asCaller(administrator, () => preview({ access, as: { roles: ["staff"] } }));
+  await asCaller(administrator, () => check({ rules: [{ name: "Nobody", grants: [{ roles: ["gone"], rows: "all" }] }] }));
+  expect(administrator.denied).toBeUndefined();
 });
 
 it("refuses rules with the words and paths of a save, and everybody but administrators", async () => {

@@ -186,7 +186,6 @@ export function datasetService({
       const keepOpen = (until: Promise<unknown>) => void uses.push(until);
       const searchable = { ...describedOf(dataset), queryable: queryableOf(dataset, engine), engine, keepOpen };
       const found = { ...searchable, other: lookupTargets(dataset, others).find };
-      if (dataset.part?.rows === "none") noteDenied(deniedRows);
       return await work({ ...found, deriving: (search, path) => searchedDataset(found, search, others.findOther, path) });
     } catch (error) {
       if (error instanceof Refusal) noteDeniedColumns(error, dataset);
@@ -225,7 +224,11 @@ export function datasetService({
   return {
     accessible: async (caller) => withinReach((await enabled.get()).accessible(caller), caller.reach),
     find: async (user, category, id) => describedOf(await require(user, category, id)),
-    use: async (user, category, id, work) => leased(await require(user, category, id), othersOf(await viewerOf(user)), work),
+    use: async (user, category, id, work) => {
+      const dataset = await require(user, category, id);
+      if (dataset.part?.rows === "none") noteDenied(deniedRows);
+      return leased(dataset, othersOf(await viewerOf(user)), work);
+    },
     canRead: async (user, { datasetCategory, datasetId }, saved) => {
       const view = await lookUp(user, datasetCategory, datasetId);
       return view !== undefined && !mentionsAny(saved, view.withheld);

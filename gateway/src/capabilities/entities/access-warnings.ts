@@ -62,11 +62,12 @@ export function accessWarnings(
   const { data: access } = datasetAccess.safeParse(entity["access"]);
   if (access === undefined || !isLimiting(access)) return [];
   return [
-    ...unknownRoles(access, facts.roles),
-    ...emptyValues(access),
-    ...readerValues(access, facts.access),
     ...sameRows(entity, access, facts.access),
     ...namedFiles(entity, access),
+    ...readerValues(access, facts.access),
+    // Many last: an answer has a limited number of warnings.
+    ...emptyValues(access),
+    ...unknownRoles(access, facts.roles),
   ];
 }
 

@@ -67,7 +67,7 @@ interface SpecialChecks {
 /** The checks of a type. */
 export function warningChecks(type: AdministeredType, { data, derived, rules, keystore, bucket }: WarningParts): readonly WarningCheck[] {
   const special: { readonly [Type in AdministeredType]?: SpecialChecks } = {
-    "datasets/internal": { roles: "roles", more: [missingLinks, accessWarnings, rules, derived, data] },
+    "datasets/internal": { roles: "roles", more: [missingLinks, rules, accessWarnings, derived, data] },
     "datasets/external": { roles: "roles", more: [keystore] },
     ecosystems: { roles: "roles" },
     filesets: { roles: "allowedRoles", more: [bucket] },
