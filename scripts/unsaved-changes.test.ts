@@ -96,11 +96,13 @@ const partOf: Readonly<Record<string, readonly string[]>> = {
 
 /** Files that ask, but whose test is not the sweep of `testing/editors.ts`, and that test. */
 const testedElsewhere: Readonly<Record<string, string>> = {
+  "features/admin/accounts/delete-user-dialog.tsx": "features/admin/accounts/delete-user-dialog.test.tsx",
+  "features/admin/accounts/ownerless-page.tsx": "features/admin/accounts/ownerless-page.test.tsx",
   "features/admin/datasets/new-from-data-dialog.tsx": "features/admin/reading/reading.night.test.tsx",
   "features/admin/reading/reading-dialog.tsx": "features/admin/reading/reading.night.test.tsx",
   "features/add-data/column-dialog.tsx": "features/add-data/add-data.test.tsx",
   "features/add-data/import-screen.tsx": "features/add-data/add-data.test.tsx",
-  "features/catalog/own-data/give-button.tsx": "features/catalog/own-data/own-data.test.tsx",
+  "parts/sharing/give-dialog.tsx": "features/catalog/own-data/own-data.test.tsx",
   "parts/sharing/share-dialog.tsx": "features/catalog/own-data/own-data.night.test.tsx",
   "features/search/boards/board-screen.tsx": "features/search/boards/board.night.test.tsx",
   "features/search/graphs/graph-templates.tsx": "features/search/graphs/graph-templates.night.test.tsx",
@@ -137,6 +139,8 @@ const otherOverlays: Readonly<Record<string, string>> = {
   "features/account/fresh-sign-in.tsx": "opened by the answer to another change",
   "features/account/api-keys/keys-value.tsx": "opened by a saved key; it closes by its own button only",
   "features/account/sign-in-methods/methods-recovery-codes.tsx": "opened by a confirmed method; it closes by its own button only",
+  "features/admin/accounts/delete-user-dialog.tsx": "asks; features/admin/accounts/delete-user-dialog.test.tsx",
+  "features/admin/accounts/ownerless-page.tsx": "asks; features/admin/accounts/ownerless-page.test.tsx",
   "features/admin/dataset-form/dataset-json-dialog.tsx": "asks; features/admin/dataset-form/admin-dataset-form.test.tsx",
   "features/admin/editor/load-entity.tsx": "stands in for the dialog that is being loaded",
   "features/admin/reading/reading-dialog.tsx": "asks; features/admin/reading/reading.test.tsx",

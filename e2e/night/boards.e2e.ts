@@ -44,11 +44,17 @@ test("the results on the screen are put on a board by keyboard, arranged, shared
     await expect.poll(async () => (await panel(page, "Observations").boundingBox())?.width).toBeGreaterThan((before?.width ?? 0) + 40);
     await page.getByRole("button", { name: "Save board", exact: true }).press("Enter");
     await page.getByRole("button", { name: "Share", exact: true }).press("Enter");
-    const dialog = page.getByRole("dialog", { name: "Share Board", exact: true });
-    await dialog.getByRole("combobox", { name: "Share with roles" }).press("ArrowDown");
-    await page.getByRole("option", { name: role, exact: true }).click();
-    await dialog.getByRole("textbox", { name: "Name" }).fill("Season of 2005");
-    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    const sharing = page.getByRole("dialog", { name: /^Share / });
+    await sharing.getByRole("combobox", { name: "Share with", exact: true }).fill(role);
+    await expect(sharing.getByRole("listbox").getByRole("option")).toHaveCount(1);
+    await sharing.getByRole("combobox", { name: "Share with", exact: true }).press("Enter");
+    await sharing.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(sharing).toHaveCount(0);
+    await page.getByRole("button", { name: "More actions", exact: true }).press("Enter");
+    await page.getByRole("menuitem", { name: "Name and description", exact: true }).press("Enter");
+    const naming = page.getByRole("dialog", { name: "Name and Description", exact: true });
+    await naming.getByRole("textbox", { name: "Name" }).fill("Season of 2005");
+    await naming.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Season of 2005" })).toBeVisible();
   });
 

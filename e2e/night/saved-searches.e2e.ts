@@ -32,15 +32,12 @@ test("a user saves, shares, renames and deletes searches; at login the next user
     const { pathname } = new URL(sent.url());
     if (/^\/api\/favorite\/(queries|graphTemplates)$/.test(pathname) && sent.method() === "GET") fetched.push(pathname);
   });
-  await test.step("the owner shares a search with the role, and saves another one after its name was refused", async () => {
+  await test.step("the owner saves a search, and another one after its name was refused", async () => {
     await openResults(page, katrina);
     await expect.poll(() => fetched.toSorted()).toEqual(["/api/favorite/graphTemplates", path]);
     await chooseAction(page, "Save Search Filters");
     const name = saveDialog(page).getByRole("textbox", { name: "Name" });
     await name.fill("For the desk");
-    await saveDialog(page).getByRole("combobox", { name: "Share with roles" }).press("ArrowDown");
-    await page.getByRole("option", { name: role, exact: true }).click();
-    await name.click();
     await saveDialog(page).getByRole("button", { name: "Save", exact: true }).click();
     await expect(saveDialog(page)).toHaveCount(0);
     await chooseAction(page, "Save Search Filters");
@@ -53,9 +50,14 @@ test("a user saves, shares, renames and deletes searches; at login the next user
     await name.press("Enter");
     await expect(saveDialog(page)).toHaveCount(0);
   });
-  await test.step("the owner renames, describes and deletes the other one", async () => {
+  await test.step("the owner shares the first with the role, and renames, describes and deletes the other one", async () => {
     await page.getByRole("link", { name: "Datasets", exact: true }).click();
     await openSaved(page);
+    await savedDialog(page).getByRole("button", { name: "Share For the desk", exact: true }).click();
+    const sharing = page.getByRole("dialog", { name: "Share For the desk", exact: true });
+    await sharing.getByRole("combobox", { name: "Share with", exact: true }).fill(role);
+    await sharing.getByRole("listbox").getByRole("option").first().click();
+    await sharing.getByRole("button", { name: "Save", exact: true }).click();
     await expect(savedDialog(page).getByText(`Shared with ${role}`, { exact: true })).toBeVisible();
     await savedDialog(page).getByRole("button", { name: "Edit The big one", exact: true }).click();
     const editing = page.getByRole("dialog", { name: "Edit Saved Search", exact: true });
@@ -83,7 +85,7 @@ test("a user saves, shares, renames and deletes searches; at login the next user
     await openSaved(page);
     await expect(savedDialog(page).getByRole("radio")).toHaveCount(1);
     await choice(page, "For the desk").check();
-    await expect(savedDialog(page).getByText(`Shared by ${owner.username}`, { exact: true })).toBeVisible();
+    await expect(savedDialog(page).getByText(`Shared by ${owner.username} · view only`, { exact: true })).toBeVisible();
     await inDialog(page, "Load").click();
     await expect(page.getByRole("textbox", { name: "Storm name", exact: true })).toHaveValue("Katrina");
     await page.getByRole("main").getByRole("button", { name: "Search", exact: true }).click();

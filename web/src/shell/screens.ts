@@ -64,6 +64,7 @@ const parts: Readonly<Record<Exclude<ScreenName, keyof typeof entityScreens>, Sc
   ReceivedFeedback: { load: async () => (await import("#features/feedback/feedback-admin-page.tsx")).FeedbackAdminPage },
   AllApiKeys: { load: async () => (await import("#features/admin/accounts/all-keys-page.tsx")).AllKeysPage },
   AllOwnData: { load: async () => (await import("#features/admin/own-data/own-data-page.tsx")).OwnDataPage },
+  Ownerless: { load: async () => (await import("#features/admin/accounts/ownerless-page.tsx")).OwnerlessPage },
   AllAlerts: { load: async () => (await import("#features/admin/accounts/all-alerts-page.tsx")).AllAlertsPage },
 };
 

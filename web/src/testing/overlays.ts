@@ -157,7 +157,7 @@ const listedScreens: readonly SweptScreen<ListedOverlay>[] = [
     screen: openOwnSchema,
     overlays: [
       { file: "parts/sharing/share-dialog.tsx", opener: "Share", overlay: "Share storm-tracks" },
-      { file: "features/catalog/own-data/give-button.tsx", opener: "Give away", overlay: "Give away storm-tracks" },
+      { file: "parts/sharing/give-dialog.tsx", opener: "Give away", overlay: "Give away storm-tracks" },
     ],
   },
   {

@@ -51,7 +51,7 @@ export function serveSavedSearches(saved: readonly SavedSearch[] = [], shared: r
     const found = stored.find(({ id }) => id === params.id);
     if (!found) throw new Refused("not-found", "There is no such saved search.");
     if (stored.some((one) => one !== found && isSameName(one.queryName, body.queryName))) throw new Refused("name-taken", nameInUse);
-    const edited = { ...found, ...body, queryJson: body.query ?? found.query };
+    const edited = { ...found, ...body, queryJson: body.query ?? found.query, version: found.version + 1 };
     stored = stored.map((one) => (one === found ? edited : one));
     return edited;
   });

@@ -72,6 +72,7 @@ const pages = {
   ReceivedFeedback: { path: "/feedback-settings", role: "admin", group: "power", label: "Feedback", isOffPanel: true },
   AllApiKeys: { path: "/key-settings", role: "admin", group: "power", label: "API Keys of all users", isOffPanel: true },
   AllAlerts: { path: "/alert-settings", role: "admin", group: "power", label: "Alerts of all users", isOffPanel: true },
+  Ownerless: { path: "/ownerless-settings", role: "admin", group: "power", label: "Without owner", isOffPanel: true },
   AllOwnData: { path: "/own-data-settings", role: "admin", group: "power", label: "Own data of all users", isOffPanel: true },
 } as const satisfies Readonly<Record<string, ScreenRow>>;
 

@@ -1,10 +1,11 @@
 import { boards, type Board, type BoardDraft, type PanelContent } from "@fairway/contract/boards";
 import type { CallOf } from "@fairway/contract/route";
+import type { ShareDraft } from "@fairway/contract/sharing";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/gateway/call.ts";
 import { queryClient } from "#lib/gateway/query-client.ts";
 
-/** The boards that the user owns or that others share with one of the user's roles. */
+/** The boards that the user owns or that others share with the user. */
 export const boardsQuery = queryOptions({
   queryKey: ["boards"],
   queryFn: ({ signal }) => call(boards.list, {}, { signal }),
@@ -49,6 +50,25 @@ export async function editBoard(id: string, change: CallOf<typeof boards.edit>["
 export async function addPanel(id: string, panel: PanelContent): Promise<void> {
   await call(boards.addPanel, { params: { id }, body: { panel } });
   await queryClient.invalidateQueries({ queryKey: boardsQuery.queryKey });
+}
+
+export async function shareBoard(id: string, shares: ShareDraft[]): Promise<void> {
+  const summary = await call(boards.share, { params: { id }, body: { shares } });
+  queryClient.setQueryData(boardQuery(id).queryKey, (board) => board && { ...board, ...summary });
+  await queryClient.invalidateQueries({ ...boardsQuery, exact: true });
+}
+
+/** Gives the board to somebody who can edit it. */
+export async function giveBoard(id: string, userId: string): Promise<void> {
+  await call(boards.transfer, { params: { id }, body: { userId } });
+  await queryClient.invalidateQueries(boardsQuery);
+}
+
+/** Removes the user's own share. */
+export async function leaveBoard(id: string): Promise<void> {
+  await call(boards.leave, { params: { id } });
+  queryClient.removeQueries({ queryKey: ["boards", id] });
+  await queryClient.invalidateQueries({ ...boardsQuery, exact: true });
 }
 
 export async function removeBoard(id: string): Promise<void> {

@@ -7,25 +7,27 @@ import { ShareBox } from "./share-box.tsx";
 import { draftOf, kindNames, recipientKey } from "./share-draft.ts";
 import classes from "./sharing.module.css";
 
-interface Props {
+export interface ShareDialogProps {
   opened: boolean;
   /** Of what is shared. */
   name: string;
   shares: readonly Share[];
   mayShareWithEveryone: boolean;
+  zIndex?: number;
   /** Replaces the shares; rejects if that is refused. */
   onSave: (shares: ShareDraft[]) => Promise<void>;
   onClose: () => void;
 }
 
 /** With whom a thing is shared, and whether they may edit it. */
-export function ShareDialog({ opened, name, shares, mayShareWithEveryone, onSave, onClose }: Props) {
+export function ShareDialog({ opened, name, shares, mayShareWithEveryone, zIndex = 200, onSave, onClose }: ShareDialogProps) {
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
       title={`Share ${name}`}
       size={520}
+      zIndex={zIndex}
       fillsPhone
       initial={{ shares }}
       save={async (values) => {

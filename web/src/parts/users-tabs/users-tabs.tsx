@@ -9,6 +9,7 @@ const tabs = [
   { name: "ReceivedFeedback", path: "/feedback-settings", label: "Feedback" },
   { name: "AllApiKeys", path: "/key-settings", label: "API Keys" },
   { name: "AllAlerts", path: "/alert-settings", label: "Alerts" },
+  { name: "Ownerless", path: "/ownerless-settings", label: "Without owner" },
 ] as const;
 
 /** Tabs of the screens that administer people; the second panel links only to the users. */

@@ -147,6 +147,7 @@ describe("screens disabled by name", () => {
         "UserProfile",
         "AllApiKeys",
         "AllAlerts",
+        "Ownerless",
       ],
     });
     await openScreen("/about", { roles: ["admin"] });

@@ -28,7 +28,7 @@ interface PanelProps {
 
 // Screens that are tabs of another entry's screen, or that are reached from it.
 const tabScreens: Partial<Record<ScreenName, readonly ScreenName[]>> = {
-  UserSettings: ["ReceivedFeedback", "AllApiKeys", "AllAlerts"],
+  UserSettings: ["ReceivedFeedback", "AllApiKeys", "AllAlerts", "Ownerless"],
   ApiKeys: ["Assistants"],
 };
 

@@ -13,6 +13,8 @@ const queriesOf: Readonly<Partial<Record<LiveTopic, readonly string[]>>> = {
   feedback: ["feedback"],
   alerts: ["alerts"],
   datasets: ["datasets", "own-datasets"],
+  boards: ["boards"],
+  savedSearches: ["favorite"],
 };
 
 /** Reads what is shown again when it has changed. Returns the function that stops it. */

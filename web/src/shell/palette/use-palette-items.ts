@@ -87,11 +87,11 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
         icon: IconFolder,
         run: () => void navigate({ to: "/filesets", search: { fileset: id } }),
       })),
-      ...(isScreenDisabled("Boards", settings.disabledLinks) ? [] : boards).map(({ id, name, panels, isOwn, owner }) => ({
+      ...(isScreenDisabled("Boards", settings.disabledLinks) ? [] : boards).map(({ id, name, panels, can, owner }) => ({
         id: `board ${id}`,
         group: "Boards",
         label: name,
-        detail: isOwn ? pluralize(panels, "panel") : `shared by ${owner}`,
+        detail: can === "own" ? pluralize(panels, "panel") : `shared by ${owner || "a deleted account"}`,
         icon: IconLayoutDashboard,
         run: () => void navigate({ to: "/boards/$boardId", params: { boardId: id } }),
       })),

@@ -4,6 +4,7 @@ import DescriptionsDialog from "../datasets/descriptions-dialog.tsx";
 import DocFilesDialog from "../datasets/doc-files-dialog.tsx";
 import type { EntityDialog } from "./entity-dialog.ts";
 import type { EntityKind } from "./entity-kind.ts";
+import DeleteUserDialog from "../accounts/delete-user-dialog.tsx";
 import GroupForm from "../accounts/group-form.tsx";
 import ImportDialog from "../import/import-dialog.tsx";
 import LoadEntity from "../editor/load-entity.tsx";
@@ -26,6 +27,7 @@ const rowDialogs = {
   "provider-link": ProviderLinkDialog,
   "doc-files": DocFilesDialog,
   "open-fileset": OpenFilesetDialog,
+  "delete-user": DeleteUserDialog,
   "jolt-trial": island(async () => ({ default: (await import("../code-dialogs.ts")).JoltDialog }), { isLarge: true }),
 };
 

@@ -101,7 +101,19 @@ export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDia
             },
           ]
         : []),
-      ...(can(kind, "remove") ? [{ label: "Delete", icon: IconTrash, destructive: true as const, run: () => void remove(kind, row) }] : []),
+      ...(can(kind, "remove")
+        ? [
+            {
+              label: "Delete",
+              icon: IconTrash,
+              destructive: true as const,
+              run: () =>
+                kind.form === "user"
+                  ? setDialog({ kind: "row", extra: "delete-user", id: row.id, entity: row.entity })
+                  : void remove(kind, row),
+            },
+          ]
+        : []),
     ],
     [kind, setDialog, provider, navigate],
   );

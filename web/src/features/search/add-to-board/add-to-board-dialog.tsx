@@ -12,6 +12,7 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { NameInput, SaveForm, selectAll } from "#ui/kit/form-dialog.tsx";
 import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
 import { toastSuccess } from "#ui/toast/toast.ts";
+import { sharedByText } from "#parts/sharing/sharing.ts";
 import { addPanel, boardsQuery, createBoard } from "#parts/boards/queries.ts";
 import { Select } from "#ui/select.tsx";
 import { mapContentOf, showsAllRows } from "./map-panel-content.ts";
@@ -45,7 +46,7 @@ export default function AddToBoardDialog({ opened, ...rest }: AddToBoardDialogPr
 function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened">) {
   const navigate = useNavigate();
   const { data: all } = useQuery({ ...boardsQuery, staleTime: 0 });
-  const boards = all?.filter(({ isOwn }) => isOwn) ?? [];
+  const boards = all?.filter(({ can }) => can !== "view") ?? [];
   // The map is copied as it is shown.
   const [map, otherMap] = showsAllRows(record) ? (["rows", "map"] as const) : (["map", "rows"] as const);
   const kinds = panelKinds(record.datasetDescription).filter(({ value }) => value !== otherMap);
@@ -86,7 +87,13 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
       <Select
         label="Board"
         allowDeselect={false}
-        data={[...boards.map(({ id, name: label }) => ({ value: id, label })), { value: newBoard, label: "New board…" }]}
+        data={[
+          ...boards.map(({ id, name, ...sharing }) => ({
+            value: id,
+            label: sharing.can === "own" ? name : `${name}, ${sharedByText(sharing)}`,
+          })),
+          { value: newBoard, label: "New board…" },
+        ]}
         value={boardId}
         onChange={setChosen}
       />

@@ -103,7 +103,7 @@ function Form({ alert, search, figure, onClose }: Omit<AlertDialogProps, "opened
       let savedSearchId = chosenOf(values);
       if (savedSearchId === unsaved && toSave) {
         const queryName = isNamed ? name.trim() : toSave.name;
-        await saveSearch({ ...toSave.dataset, queryName, query: toSave.query, description: "", sharedWithRoles: [] });
+        await saveSearch({ ...toSave.dataset, queryName, query: toSave.query, description: "" });
         savedSearchId = (await findSaved(toSave.dataset, queryName))?.id ?? null;
         // A second attempt must not save it again.
         form.set({ savedSearchId });

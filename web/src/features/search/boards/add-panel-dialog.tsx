@@ -13,6 +13,7 @@ import { useSearchDescription } from "#parts/open-searches/describe-search.ts";
 import { panelKinds, type ShownAs } from "#features/search/add-to-board/panel-kinds.ts";
 import { templateDefinition, templateSummary } from "@fairway/contract/charts/graph";
 import { graphTemplatesQuery, savedSearchesQuery, sharedSearchesQuery } from "#features/search/saved-searches/queries.ts";
+import { sharedByText } from "#parts/sharing/sharing.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { SaveForm } from "#ui/kit/form-dialog.tsx";
 import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
@@ -174,7 +175,7 @@ function AddPanelForm({ onClose, onDone }: Omit<AddPanelDialogProps, "opened">) 
 }
 
 const aboutText = (saved: Saved): string =>
-  [saved.datasetId, saved.description, "owner" in saved ? `shared by ${saved.owner}` : ""].filter((text) => text !== "").join(" · ");
+  [saved.datasetId, saved.description, "owner" in saved ? sharedByText(saved) : ""].filter((text) => text !== "").join(" · ");
 
 /** How the search was shown when it was saved, its map as the dataset's looks first, or as a table. */
 function kindOf(query: SavedQuery | null, kinds: readonly { value: ShownAs }[], description: DatasetDescription | null): ShownAs {

@@ -17,13 +17,15 @@ interface Props {
   /** Takes the changed panels; null while the board is only read. */
   onChange: ((panels: readonly BoardPanel[]) => void) | null;
   onEdit: (panel: BoardPanel) => void;
+  /** Whether panels that the user may not see may be removed. */
+  mayRemoveHidden: boolean;
 }
 
 /** Of a row of the grid, with the gap below it. */
 const rowPx = 56;
 
 /** The panels of a board on a grid of 12 columns, or one below the other on a phone. */
-export function BoardGrid({ panels, board, onChange, onEdit }: Props) {
+export function BoardGrid({ panels, board, onChange, onEdit, mayRemoveHidden }: Props) {
   const grid = useRef<HTMLDivElement>(null);
   const [draggedId, setDraggedId] = useState<string | null>(null);
 
@@ -58,7 +60,7 @@ export function BoardGrid({ panels, board, onChange, onEdit }: Props) {
     onChange && {
       isDragged: panel.id === draggedId,
       onEdit: panel.kind === "hidden" ? undefined : () => onEdit(panel),
-      onRemove: () => onChange(withoutPanel(panels, panel.id)),
+      onRemove: panel.kind === "hidden" && !mayRemoveHidden ? undefined : () => onChange(withoutPanel(panels, panel.id)),
       onKeyDown: (event) => {
         const place = positionAfterKey(panels, panel, event.key, event.shiftKey);
         if (!event.key.startsWith("Arrow") || event.ctrlKey || event.metaKey) return;

@@ -1,3 +1,4 @@
+import type { Board } from "@fairway/contract/boards";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Button } from "@mantine/core";
@@ -13,16 +14,16 @@ export function BoardPage() {
   const navigate = useNavigate();
   const query = useQuery(boardQuery(boardId));
   const { data: board, error } = query;
-  if (board) return <BoardScreen key={boardId} board={board} />;
   const isMissing = error instanceof GatewayError && error.status === 404;
+  if (board && !isMissing) return <BoardScreen key={boardId} board={board} />;
   return (
     <>
       <PageHeader title="Board" subtitle={<>&nbsp;</>} />
       <WithoutData
         query={query}
         loading={{ label: "Opening the board", rows: 12 }}
-        failed={isMissing ? "There is no such board." : "The board could not be loaded"}
-        reasons={isMissing ? ["It was deleted, or it isn’t shared with you."] : undefined}
+        failed={isMissing ? missingText(board) : "The board could not be loaded"}
+        reasons={isMissing && !board ? ["It was deleted, or it isn’t shared with you."] : undefined}
         canRetry={() => !isMissing}
         otherwise={
           <Button variant="default" onClick={() => void navigate({ to: "/boards" })}>
@@ -32,4 +33,10 @@ export function BoardPage() {
       />
     </>
   );
+}
+
+/** `before`: the board while it could be read. */
+function missingText(before: Board | undefined): string {
+  if (before === undefined) return "There is no such board.";
+  return before.can === "own" ? "This board was deleted." : "This board is no longer shared with you.";
 }

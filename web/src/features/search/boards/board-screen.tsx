@@ -28,6 +28,7 @@ import { type Narrowing, narrowingFragment, parseNarrowing } from "#parts/search
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import { editBoard } from "#parts/boards/queries.ts";
+import { sharingTexts } from "#parts/sharing/sharing.ts";
 import { Badge } from "#ui/badge.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
@@ -65,6 +66,7 @@ export function BoardScreen({ board }: { board: Board }) {
   const { round, nowMs, isLoading, onLoading, refresh } = useBoardRounds(refreshMinutes);
   const { isPrinting, print } = useBoardPrint(scroller);
   const panels = draft ?? board.content.panels;
+  const mayEdit = board.can !== "view";
 
   const content = (): BoardContent => contentOf(shared, refreshMinutes, panels);
   const isDirty =
@@ -125,7 +127,7 @@ export function BoardScreen({ board }: { board: Board }) {
   const datasets = new Set(panels.flatMap((panel) => ("dataset" in panel ? [datasetKey(panel.dataset)] : [])));
   const subtitle = [
     `${pluralize(panels.length, "panel")}${datasets.size > 0 ? ` from ${pluralize(datasets.size, "dataset")}` : ""}`,
-    ...(board.isOwn ? [] : [`shared by ${board.owner}`]),
+    ...(board.can === "own" ? [] : sharingTexts(board)),
     `updated ${utcText(nowMs)} UTC`,
   ].join(", ");
 
@@ -187,7 +189,7 @@ export function BoardScreen({ board }: { board: Board }) {
             title="This board has no panels yet."
             icon={<IconLayoutDashboard size={24} stroke={1.5} aria-hidden />}
             action={
-              board.isOwn && (
+              mayEdit && (
                 <Button
                   leftSection={<IconPlus size={16} aria-hidden />}
                   aria-haspopup="dialog"
@@ -201,12 +203,18 @@ export function BoardScreen({ board }: { board: Board }) {
               )
             }
           >
-            {board.isOwn
+            {mayEdit
               ? "Add a saved search, or open a search and choose “Add to Board” in its Actions or in the menu of a graph."
-              : `${board.owner} has not added any.`}
+              : `${board.ownerState === "gone" ? "Its owner" : board.owner} has not added any.`}
           </EmptyState>
         ) : (
-          <BoardGrid panels={panels} board={context} onChange={draft && setDraft} onEdit={setEdited} />
+          <BoardGrid
+            panels={panels}
+            board={context}
+            onChange={draft && setDraft}
+            onEdit={setEdited}
+            mayRemoveHidden={board.can === "own"}
+          />
         )}
       </div>
       <AddPanelDialog opened={isAdding} onClose={() => setAdding(false)} onDone={add} />

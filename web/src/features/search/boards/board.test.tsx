@@ -103,13 +103,13 @@ it("is arranged by keyboard, and saved with the version that was changed", async
 
 it("lists boards with who shares them, and reports a missing one", async () => {
   gateway.answer(boards.list, [
-    { ...board, sharedWithRoles: ["*"] },
-    { ...board, id: "other", name: "Quakes", isOwn: false, owner: "grace", description: "" },
+    { ...board, shares: [{ to: { kind: "everyone", name: "Everyone" }, can: "view" }] },
+    { ...board, id: "other", name: "Quakes", isOwn: false, can: "view", owner: "grace", description: "" },
   ]);
   await openScreen("/boards");
   const items = page.getByRole("list", { name: "Boards", exact: true }).getByRole("listitem");
   await expect.element(items.nth(0)).toHaveTextContent("5 panels · shared with everyone · The storms of 2005.");
-  await expect.element(items.nth(1)).toHaveTextContent("5 panels · shared by grace");
+  await expect.element(items.nth(1)).toHaveTextContent("5 panels · shared by grace · view only");
   expect(await axeViolations()).toEqual([]);
   gateway.refuse(boards.read, "not-found", "There is no such board.");
   await items.nth(1).getByRole("link").click();

@@ -6,7 +6,7 @@ import { IconPlus } from "#ui/icons/plus.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { roleText } from "#parts/sharing/sharing.ts";
+import { sharingTexts } from "#parts/sharing/sharing.ts";
 import { boardsQuery } from "#parts/boards/queries.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { RelativeTime } from "#ui/relative-time.tsx";
@@ -51,19 +51,13 @@ function BoardList({ boards }: { boards: readonly BoardSummary[] }) {
   return (
     <div className={classes["list"]}>
       <ul aria-label="Boards">
-        {boards.map(({ id, name, description, panels, owner, isOwn, sharedWithRoles, updatedDateMs }) => (
-          <li key={id}>
-            <Link to="/boards/$boardId" params={{ boardId: id }}>
-              <strong>{name}</strong>
-              <small>
-                {[
-                  pluralize(panels, "panel"),
-                  isOwn ? sharingText(sharedWithRoles) : `shared by ${owner}`,
-                  ...(description === "" ? [] : [description]),
-                ].join(" · ")}
-              </small>
+        {boards.map((board) => (
+          <li key={board.id}>
+            <Link to="/boards/$boardId" params={{ boardId: board.id }}>
+              <strong>{board.name}</strong>
+              <small>{aboutBoard(board)}</small>
             </Link>
-            <RelativeTime epochMs={updatedDateMs} />
+            <RelativeTime epochMs={board.updatedDateMs} />
           </li>
         ))}
       </ul>
@@ -71,5 +65,5 @@ function BoardList({ boards }: { boards: readonly BoardSummary[] }) {
   );
 }
 
-const sharingText = (roles: readonly string[]): string =>
-  roles.length === 0 ? "only for you" : `shared with ${roles.map(roleText).join(", ")}`;
+const aboutBoard = (board: BoardSummary): string =>
+  [pluralize(board.panels, "panel"), ...sharingTexts(board), board.description].filter((text) => text !== "").join(" · ");

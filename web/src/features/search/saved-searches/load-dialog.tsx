@@ -1,19 +1,23 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SavedSearch, SharedSearch } from "@fairway/contract/saved-searches";
-import { Radio, TextInput } from "@mantine/core";
+import { Button, Radio, TextInput } from "@mantine/core";
 import { IconBellRinging } from "#ui/icons/bell-ringing.ts";
 import { IconPencil } from "#ui/icons/pencil.ts";
+import { IconShare } from "#ui/icons/share.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LoadedView } from "#features/search/search-form/form-store.ts";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { describeSearch } from "#parts/open-searches/describe-search.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
-import { roleText } from "#parts/sharing/sharing.ts";
+import { GiveDialog, ShareDialog } from "#parts/sharing/islands.ts";
+import { mayLeave, recipientsText, sharingTexts } from "#parts/sharing/sharing.ts";
+import { confirm } from "#ui/dialog/confirm.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { toastSuccess } from "#ui/toast/toast.ts";
 import { SavedEditDialog } from "./saved-search-dialogs.tsx";
-import { deleteSearch, savedSearchesQuery, sharedSearchesQuery } from "./queries.ts";
+import { deleteSearch, giveSearch, leaveSearch, savedSearchesQuery, sharedSearchesQuery, shareSearch } from "./queries.ts";
 import classes from "./saved-searches.module.css";
 import { SavedItemPicker, useSavedDeletion } from "./saved-item-picker.tsx";
 import { columnsOfSaved, loadSavedSearch } from "./saved-search-text.ts";
@@ -39,21 +43,26 @@ export function SavedFiltersDialog({ opened, ...rest }: SavedFiltersDialogProps)
 function SavedList({ description, onLoad, onWatch, onClose }: Omit<SavedFiltersDialogProps, "opened">) {
   const query = useQuery(savedSearchesQuery);
   // Searches shared by others are optional: the list does not wait for them.
-  const { data: shared = [] } = useQuery(sharedSearchesQuery);
+  const { data: ofOthers = [] } = useQuery(sharedSearchesQuery);
   const [find, setFind] = useState("");
   const [chosenId, setChosenId] = useState<string | null>(null);
+  /** The chosen search is another person's. */
+  const [isOfOthers, setOfOthers] = useState(false);
   const { failure, setFailure, remove } = useSavedDeletion("Delete Saved Search?");
-  // Null until first opened, so that the dialog mounts on first use.
-  const [edited, setEdited] = useState<{ opened: boolean; saved: SavedSearch } | null>(null);
+  // Null until first opened, so that the dialogs mount on first use.
+  const [edited, setEdited] = useState<OpenedDialog | null>(null);
+  const [shared, setShared] = useState<OpenedDialog | null>(null);
+  const [given, setGiven] = useState<OpenedDialog | null>(null);
   const needle = find.trim().toLowerCase();
   const isShown = (saved: SavedSearch | SharedSearch) =>
     saved.datasetCategory === description.category.id &&
     saved.datasetId === description.datasetId &&
     [saved.queryName, saved.description, ownerOf(saved)].some((text) => text.toLowerCase().includes(needle));
   const own = (query.data ?? []).filter(isShown);
-  const others = shared.filter(isShown);
+  const others = ofOthers.filter(isShown);
   const chosen = [...own, ...others].find(({ id }) => id === chosenId);
-  const isOwn = own.some(({ id }) => id === chosenId);
+  const isOwn = chosen?.can === "own";
+  const isLost = isOfOthers && !ofOthers.some(({ id }) => id === chosenId);
 
   const load = async () => {
     if (!chosen) return;
@@ -65,6 +74,23 @@ function SavedList({ description, onLoad, onWatch, onClose }: Omit<SavedFiltersD
       else setFailure(`${queryName} can't be loaded: its filters can't be read.`);
     } catch (error) {
       setFailure(`${queryName} can't be loaded: ${messagesOf(error).join(" ")}`);
+    }
+  };
+  const leave = async ({ id, queryName }: Saved) => {
+    const confirmed = await confirm({
+      title: "Leave Saved Search?",
+      text: `${queryName} is no longer shared with you. Only its owner can share it with you again.`,
+      confirmLabel: "Leave",
+      destructive: true,
+    });
+    if (!confirmed) return;
+    setFailure(null);
+    try {
+      await leaveSearch(id);
+      setChosenId(null);
+      setOfOthers(false);
+    } catch (error) {
+      setFailure(`Leave failed: ${messagesOf(error).join(" ")}`);
     }
   };
   return (
@@ -79,16 +105,35 @@ function SavedList({ description, onLoad, onWatch, onClose }: Omit<SavedFiltersD
               ? "No saved searches yet. Run a search, then choose Actions → Save Search Filters."
               : "No saved search matches. Try a shorter text."
         }
-        failure={failure}
+        failure={isLost ? "This saved search is no longer shared with you." : failure}
         chosenId={chosenId}
         canLoad={chosen !== undefined}
         canDelete={isOwn}
-        onChoose={setChosenId}
+        onChoose={(id) => {
+          setChosenId(id);
+          setOfOthers(others.some((one) => one.id === id));
+        }}
         onLoad={() => void load()}
         onDelete={async () => {
           if (chosen && isOwn) await remove(chosen.queryName, () => deleteSearch(chosen));
         }}
         onClose={onClose}
+        actions={
+          chosen && (
+            <>
+              {isOwn && chosen.shares.some(({ can }) => can === "edit") && (
+                <Button variant="default" aria-haspopup="dialog" onClick={() => setGiven({ opened: true, saved: chosen })}>
+                  Give away
+                </Button>
+              )}
+              {mayLeave(chosen) && (
+                <Button variant="default" onClick={() => void leave(chosen)}>
+                  Leave
+                </Button>
+              )}
+            </>
+          )
+        }
         find={
           <TextInput
             label="Find a saved search"
@@ -101,32 +146,78 @@ function SavedList({ description, onLoad, onWatch, onClose }: Omit<SavedFiltersD
         }
       >
         {own.map((saved) => (
-          <SavedRow key={saved.id} saved={saved} onEdit={() => setEdited({ opened: true, saved })} onWatch={() => onWatch(saved)} />
+          <SavedRow
+            key={saved.id}
+            saved={saved}
+            onEdit={() => setEdited({ opened: true, saved })}
+            onShare={() => setShared({ opened: true, saved })}
+            onWatch={() => onWatch(saved)}
+          />
         ))}
         {others.map((saved) => (
-          <SavedRow key={saved.id} saved={saved} />
+          <SavedRow key={saved.id} saved={saved} onEdit={saved.can === "edit" ? () => setEdited({ opened: true, saved }) : undefined} />
         ))}
       </SavedItemPicker>
       {edited && <SavedEditDialog {...edited} onClose={() => setEdited({ ...edited, opened: false })} />}
+      {shared && (
+        <ShareDialog
+          opened={shared.opened}
+          name={shared.saved.queryName}
+          shares={shared.saved.shares}
+          mayShareWithEveryone
+          zIndex={300}
+          onSave={async (drafts) => {
+            await shareSearch(shared.saved.id, drafts);
+            toastSuccess("Shares saved", 1200);
+          }}
+          onClose={() => setShared({ ...shared, opened: false })}
+        />
+      )}
+      {given && (
+        <GiveDialog
+          opened={given.opened}
+          name={given.saved.queryName}
+          shares={given.saved.shares}
+          zIndex={300}
+          onGive={(userId) => giveSearch(given.saved.id, userId)}
+          onClose={() => setGiven({ ...given, opened: false })}
+        />
+      )}
     </>
   );
 }
 
-const ownerOf = (saved: SavedSearch | SharedSearch): string => ("owner" in saved ? saved.owner : "");
+type Saved = SavedSearch | SharedSearch;
 
-/** A selectable row. Searches shared by others can only be loaded. */
-function SavedRow({ saved, onEdit, onWatch }: { saved: SavedSearch | SharedSearch; onEdit?: () => void; onWatch?: () => void }) {
-  const { id, queryName, description, sharedWithRoles } = saved;
-  const owner = ownerOf(saved);
-  const shared =
-    owner !== "" ? `Shared by ${owner}` : sharedWithRoles.length > 0 ? `Shared with ${sharedWithRoles.map(roleText).join(", ")}` : "";
-  const about = [description, shared].filter((text) => text !== "").join(" · ");
+interface OpenedDialog {
+  opened: boolean;
+  saved: SavedSearch;
+}
+
+const ownerOf = (saved: Saved): string => ("owner" in saved ? saved.owner : "");
+
+interface RowProps {
+  saved: Saved;
+  onEdit?: (() => void) | undefined;
+  onShare?: () => void;
+  onWatch?: () => void;
+}
+
+/** A selectable row, with what the user may do with the search. */
+function SavedRow({ saved, onEdit, onShare, onWatch }: RowProps) {
+  const { id, queryName, description } = saved;
+  const about = [description, sharedText(saved)].filter((text) => text !== "").join(" · ");
   return (
     <div className={classes["row"]}>
       <Radio value={id} label={queryName} {...(about === "" ? {} : { description: about })} />
       {onEdit && (
         <IconButton label={`Edit ${queryName}`} aria-haspopup="dialog" onClick={onEdit}>
           <IconPencil size={16} aria-hidden />
+        </IconButton>
+      )}
+      {onShare && (
+        <IconButton label={`Share ${queryName}`} aria-haspopup="dialog" onClick={onShare}>
+          <IconShare size={16} aria-hidden />
         </IconButton>
       )}
       {onWatch && (
@@ -137,3 +228,11 @@ function SavedRow({ saved, onEdit, onWatch }: { saved: SavedSearch | SharedSearc
     </div>
   );
 }
+
+/** Nothing of a search that only its owner has: most are such. */
+function sharedText(saved: Saved): string {
+  if (!("owner" in saved)) return saved.shares.length === 0 ? "" : capitalized(`shared with ${recipientsText(saved.shares)}`);
+  return capitalized(sharingTexts(saved).join(" · "));
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

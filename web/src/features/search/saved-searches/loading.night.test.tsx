@@ -65,7 +65,7 @@ it("finds, edits and loads a saved search by keyboard", async () => {
   await expect.element(editing).not.toBeInTheDocument();
   await expect.element(choice("Rita 2005")).toBeChecked();
   await expect.element(savedDialog().getByRole("button", { name: "Edit Rita 2005", exact: true })).toHaveFocus();
-  for (const name of ["Create alert for Rita 2005", "Delete", "Cancel", "Load"]) {
+  for (const name of ["Share Rita 2005", "Create alert for Rita 2005", "Delete", "Cancel", "Load"]) {
     await press("Tab");
     await expect.element(inDialog(name)).toHaveFocus();
   }

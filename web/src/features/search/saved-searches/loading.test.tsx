@@ -87,7 +87,7 @@ it("[SAVED-08] renames and describes a saved search; a duplicate name is refused
   await editing.getByRole("button", { name: "Save", exact: true }).click();
   await expect
     .poll(() => gateway.received(savedSearches.edit).at(-1)?.body)
-    .toEqual({ queryName: "The big one", description: "August 2005", sharedWithRoles: [] });
+    .toEqual({ queryName: "The big one", description: "August 2005", version: 1 });
   await expect.element(editing).not.toBeInTheDocument();
   await expect.element(choice("The big one")).toBeVisible();
   await expect.element(choice("Katrina")).not.toBeInTheDocument();
@@ -103,11 +103,11 @@ it("[SAVED-08] renames and describes a saved search; a duplicate name is refused
   await expect.element(savedButton()).toHaveFocus();
 });
 
-it("loads a shared search, but neither edits nor deletes it", async () => {
-  serveSavedSearches([], [buildSharedSearch("For the desk", query, { sharedWithRoles: ["desk"] })]);
+it("loads a search that is shared for viewing, but neither edits nor deletes it", async () => {
+  serveSavedSearches([], [buildSharedSearch("For the desk", query)]);
   await openSaved();
   await choice("For the desk").click();
-  await expect.element(savedDialog().getByText("Shared by grace", { exact: true })).toBeVisible();
+  await expect.element(savedDialog().getByText("Shared by grace · view only", { exact: true })).toBeVisible();
   await expect.element(inDialog("Delete")).toBeDisabled();
   await expect.element(savedDialog().getByRole("button", { name: /^Edit / })).not.toBeInTheDocument();
   await inDialog("Load").click();

@@ -1,6 +1,7 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { graphTemplates } from "@fairway/contract/graph-templates";
 import { type SavedSearch, savedSearches } from "@fairway/contract/saved-searches";
+import type { ShareDraft } from "@fairway/contract/sharing";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/gateway/call.ts";
 import { logFailure } from "#lib/browser/log.ts";
@@ -12,7 +13,7 @@ export const savedSearchesQuery = queryOptions({
   queryFn: ({ signal }) => call(savedSearches.list, {}, { signal }),
 });
 
-/** Searches that others share with a role of the user. */
+/** Searches that others share with the user. */
 export const sharedSearchesQuery = queryOptions({
   queryKey: ["favorite", "queries", "shared"],
   queryFn: ({ signal }) => call(savedSearches.shared, {}, { signal }),
@@ -38,7 +39,6 @@ export async function saveSearch(draft: {
   queryName: string;
   query: string;
   description: string;
-  sharedWithRoles: string[];
 }): Promise<void> {
   await call(savedSearches.create, { body: draft });
   await queryClient.invalidateQueries({ ...savedSearchesQuery, exact: true });
@@ -56,13 +56,34 @@ export async function findSaved(dataset: DatasetRef, queryName: string): Promise
   );
 }
 
-/** Edits the user's own saved search; omitted fields stay unchanged. */
+/** Edits a saved search; omitted fields stay unchanged. Rejects with `stale-version` if it was saved since `version`. */
 export async function editSearch(
   id: string,
-  change: { queryName: string; query?: string; description?: string; sharedWithRoles?: string[] },
+  change: { queryName: string; query?: string; description?: string; version?: number },
 ): Promise<void> {
-  await call(savedSearches.edit, { params: { id }, body: change });
+  try {
+    await call(savedSearches.edit, { params: { id }, body: change });
+  } finally {
+    // Those of others too, and also after a refusal: another person may have saved it.
+    await queryClient.invalidateQueries(savedSearchesQuery);
+  }
+}
+
+export async function shareSearch(id: string, shares: ShareDraft[]): Promise<void> {
+  await call(savedSearches.share, { params: { id }, body: { shares } });
   await queryClient.invalidateQueries({ ...savedSearchesQuery, exact: true });
+}
+
+/** Gives the saved search to somebody who can edit it. */
+export async function giveSearch(id: string, userId: string): Promise<void> {
+  await call(savedSearches.transfer, { params: { id }, body: { userId } });
+  await queryClient.invalidateQueries(savedSearchesQuery);
+}
+
+/** Removes the user's own share. */
+export async function leaveSearch(id: string): Promise<void> {
+  await call(savedSearches.leave, { params: { id } });
+  await queryClient.invalidateQueries(sharedSearchesQuery);
 }
 
 /** Removes it from the list optimistically; restores it and rethrows if the server refuses. */

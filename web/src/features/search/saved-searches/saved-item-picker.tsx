@@ -19,6 +19,8 @@ interface Props {
   onLoad: () => void;
   onDelete: () => Promise<void>;
   onClose: () => void;
+  /** More buttons beside Delete. */
+  actions?: ReactNode;
   /** Search field above the list. */
   find?: ReactNode;
   /** Rows containing radio buttons. */
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** A list of saved items to select one, then load or delete it. */
-export function SavedItemPicker({ label, query, empty, failure, chosenId, canLoad, canDelete, find, children, ...on }: Props) {
+export function SavedItemPicker({ label, query, empty, failure, chosenId, canLoad, canDelete, actions, find, children, ...on }: Props) {
   const itemsText = label.toLowerCase();
   return (
     <Flex
@@ -62,9 +64,12 @@ export function SavedItemPicker({ label, query, empty, failure, chosenId, canLoa
         </p>
       )}
       <Group justify="space-between" gap="sm">
-        <Button variant="default" color="red" disabled={!canDelete} onClick={() => void on.onDelete()}>
-          Delete
-        </Button>
+        <Group gap="sm">
+          <Button variant="default" color="red" disabled={!canDelete} onClick={() => void on.onDelete()}>
+            Delete
+          </Button>
+          {actions}
+        </Group>
         <Group gap="sm">
           <Button variant="default" onClick={on.onClose}>
             Cancel

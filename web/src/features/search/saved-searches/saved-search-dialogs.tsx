@@ -1,13 +1,10 @@
 import { type SavedSearch, savedSearchLimits } from "@fairway/contract/saved-searches";
 import { Button, Checkbox, Stack, Textarea } from "@mantine/core";
 import { GatewayError } from "#lib/gateway/gateway-error.ts";
-import { useCurrentUser } from "#lib/session/current-session.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { sharingOptions } from "#parts/sharing/sharing.ts";
 import { sameContent } from "#ui/dialog/unsaved-changes.tsx";
 import { FormDialog, NameInput } from "#ui/kit/form-dialog.tsx";
 import type { DialogForm } from "#ui/kit/use-dialog-form.ts";
-import { MultiSelect } from "#ui/select.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { editSearch, findSaved, saveSearch } from "./queries.ts";
 import { type SavedPart, serializeSearch } from "./saved-search-text.ts";
@@ -24,13 +21,12 @@ const parts: readonly { part: SavedPart; label: string }[] = [
   { part: "view", label: "View (table or raw)" },
 ];
 
-const empty: SavedSearchValues = { queryName: "", description: "", sharedWithRoles: [] };
+const empty: SavedSearchValues = { queryName: "", description: "" };
 const initial: Values = { ...empty, selected: [] };
 type Values = SavedSearchValues & { selected: string[] };
 
 /** Saves the filters under a name, with the selected further settings of the search. */
 export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
-  const { roles } = useCurrentUser();
   const { category, datasetId } = record.datasetDescription;
   const dataset = { datasetCategory: category.id, datasetId };
   const queryOf = ({ selected }: Values) => {
@@ -43,19 +39,14 @@ export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
   };
   /** Replaces the search of the same name. */
   const replace = async (values: Values) => {
-    const { queryName, description, sharedWithRoles } = trimmed(values);
+    const { queryName, description } = trimmed(values);
     const query = queryOf(values);
     const existing = await findSaved(dataset, queryName);
     // It may have been deleted meanwhile; then the name is free.
-    if (!existing) await saveSearch({ ...dataset, queryName, description, sharedWithRoles, query });
+    if (!existing) await saveSearch({ ...dataset, queryName, description, query });
     else {
-      // Keep the old description and roles unless new ones are given.
-      await editSearch(existing.id, {
-        queryName,
-        query,
-        ...(description === "" ? {} : { description }),
-        ...(sharedWithRoles.length > 0 ? { sharedWithRoles } : {}),
-      });
+      // Keep the old description unless a new one is given.
+      await editSearch(existing.id, { queryName, query, ...(description === "" ? {} : { description }) });
     }
     onSaved();
   };
@@ -65,7 +56,7 @@ export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
       onClose={onClose}
       title="Save Search Filters"
       initial={initial}
-      isTyped={({ queryName, description, sharedWithRoles }) => !sameContent({ queryName, description, sharedWithRoles }, empty)}
+      isTyped={({ queryName, description }) => !sameContent({ queryName, description }, empty)}
       canSave={isNamed}
       save={async (values) => {
         await saveSearch({ ...trimmed(values), ...dataset, query: queryOf(values) });
@@ -82,7 +73,7 @@ export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
     >
       {(form) => (
         <>
-          <SavedSearchFields form={form} roles={roles} />
+          <SavedSearchFields form={form} />
           <Checkbox.Group label="Save with the filters" value={form.values.selected} onChange={(selected) => form.set({ selected })}>
             <Stack gap="sm" mt="sm">
               {parts.map(({ part, label }) => (
@@ -98,28 +89,24 @@ export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
 
 const isNameTaken = (error: unknown): boolean => error instanceof GatewayError && error.errors.some(({ code }) => code === "name-taken");
 
-/** Edits name, description and roles of a saved search, not its query. */
+/** Edits name and description of a saved search, not its query. */
 export function SavedEditDialog({ opened, saved, onClose }: { opened: boolean; saved: SavedSearch; onClose: () => void }) {
-  const { roles } = useCurrentUser();
-  const { id, queryName, description, sharedWithRoles } = saved;
+  const { id, queryName, description, version } = saved;
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
       title="Edit Saved Search"
       zIndex={300}
-      initial={{ queryName, description, sharedWithRoles }}
+      initial={{ queryName, description }}
       canSave={isNamed}
       save={async (values) => {
-        await editSearch(id, trimmed(values));
+        await editSearch(id, { ...trimmed(values), version });
         toastSuccess("Saved search changed");
         onClose();
       }}
     >
-      {(form) => (
-        // Roles that the user has lost since may stay.
-        <SavedSearchFields form={form} roles={[...new Set([...roles, ...sharedWithRoles])]} />
-      )}
+      {(form) => <SavedSearchFields form={form} />}
     </FormDialog>
   );
 }
@@ -128,28 +115,14 @@ export function SavedEditDialog({ opened, saved, onClose }: { opened: boolean; s
 interface SavedSearchValues {
   queryName: string;
   description: string;
-  sharedWithRoles: string[];
 }
 
-interface FieldsProps {
-  form: Pick<DialogForm<SavedSearchValues>, "field" | "values">;
-  /** Roles to share with, besides everyone. */
-  roles: readonly string[];
-}
-
-/** Name, description and roles of a saved search. */
-function SavedSearchFields({ form: { field, values }, roles }: FieldsProps) {
+/** Name and description of a saved search. */
+function SavedSearchFields({ form: { field } }: { form: Pick<DialogForm<SavedSearchValues>, "field"> }) {
   return (
     <>
       <NameInput {...field("queryName")} maxLength={savedSearchLimits.nameCharacters} />
       <Textarea label="Description" {...field("description")} rows={2} maxLength={savedSearchLimits.descriptionCharacters} />
-      <MultiSelect
-        label="Share with roles"
-        description="People with these roles can load this search but not change it, if they have access to its dataset."
-        data={sharingOptions(roles, values.sharedWithRoles)}
-        {...field("sharedWithRoles")}
-        clearable
-      />
     </>
   );
 }
@@ -157,8 +130,7 @@ function SavedSearchFields({ form: { field, values }, roles }: FieldsProps) {
 const isNamed = ({ queryName }: SavedSearchValues): boolean => queryName.trim() !== "";
 
 /** The values as they are saved. */
-const trimmed = ({ queryName, description, sharedWithRoles }: SavedSearchValues): SavedSearchValues => ({
+const trimmed = ({ queryName, description }: SavedSearchValues): SavedSearchValues => ({
   queryName: queryName.trim(),
   description: description.trim(),
-  sharedWithRoles,
 });

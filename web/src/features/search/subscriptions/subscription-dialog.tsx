@@ -77,7 +77,7 @@ function Form({ subject, onClose }: Omit<Props, "opened">) {
       search.datasetCategory === dataset.datasetCategory && search.datasetId === dataset.datasetId;
     const same = saved?.find((search) => search.query === query && isOfDataset(search));
     if (same) return { savedSearchId: same.id };
-    await saveSearch({ ...dataset, queryName: name, query, description: "", sharedWithRoles: [] });
+    await saveSearch({ ...dataset, queryName: name, query, description: "" });
     const found = await findSaved(dataset, name);
     return found ? { savedSearchId: found.id } : null;
   };

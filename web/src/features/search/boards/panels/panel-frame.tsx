@@ -11,7 +11,8 @@ export interface PanelEditing {
   readonly isDragged: boolean;
   /** Undefined for a panel that the user may not see. */
   readonly onEdit: (() => void) | undefined;
-  readonly onRemove: () => void;
+  /** Undefined for a panel that the user may not remove. */
+  readonly onRemove: (() => void) | undefined;
   /** An arrow key moves the panel, with Shift it changes its size. */
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onDragStart: (event: PointerEvent, part: "move" | "resize") => void;
@@ -72,9 +73,11 @@ export function PanelFrame({ kind, place, editing, frameRef, title, subtitle, is
                 <IconPencil size={16} aria-hidden />
               </IconButton>
             )}
-            <IconButton label={`Remove ${name}`} onClick={editing.onRemove}>
-              <IconTrash size={16} aria-hidden />
-            </IconButton>
+            {editing.onRemove && (
+              <IconButton label={`Remove ${name}`} onClick={editing.onRemove}>
+                <IconTrash size={16} aria-hidden />
+              </IconButton>
+            )}
           </>
         ) : (
           menu

@@ -1,0 +1,114 @@
+import { live } from "@fairway/contract/live";
+import { savedSearches } from "@fairway/contract/saved-searches";
+import { sharing } from "@fairway/contract/sharing";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { expectCount, expectText } from "#testing/assertions.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { openSaved, savedDialog } from "#testing/saved-dialog.ts";
+import { buildSavedSearch, buildSharedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
+
+const query = JSON.stringify({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+const choice = (name: string) => savedDialog().getByRole("radio", { name, exact: true });
+const inDialog = (name: string) => savedDialog().getByRole("button", { name, exact: true });
+const bob = { kind: "user" as const, id: "u-bob", name: "bob" };
+const toMe = { kind: "user" as const, id: "u-ada", name: "ada" };
+
+beforeEach(() => serveDatasets(gateway));
+
+it("shares a saved search, and says with whom", async () => {
+  serveSavedSearches([buildSavedSearch("Katrina", query)]);
+  gateway.answer(sharing.candidates, [bob]);
+  gateway.answer(savedSearches.share, () => {
+    const saved = buildSavedSearch("Katrina", query, { shares: [{ to: bob, can: "view" }] });
+    gateway.answer(savedSearches.list, [saved]);
+    return saved;
+  });
+  await openSaved();
+  await press("Enter", inDialog("Share Katrina"));
+  const dialog = page.getByRole("dialog", { name: "Share Katrina", exact: true });
+  const box = dialog.getByRole("combobox", { name: "Share with" });
+  await box.fill("bob");
+  await expect.element(dialog.getByRole("option")).toBeVisible();
+  await press("Enter", box);
+  await expectAccessible({ within: ["[role=dialog]"] });
+  gateway.refuse(savedSearches.share, "invalid-value", "There is no such person.", { times: 1 });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expectText(dialog.getByRole("alert"), "Save failed: There is no such person.");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(savedDialog().getByText("Shared with bob", { exact: true })).toBeVisible();
+  expect(gateway.received(savedSearches.share).at(-1)).toMatchObject({
+    params: { id: "s-Katrina" },
+    body: { shares: [{ to: { kind: "user", id: "u-bob" }, can: "view" }] },
+  });
+});
+
+it("gives a saved search to somebody who can edit it", async () => {
+  serveSavedSearches([buildSavedSearch("Katrina", query, { shares: [{ to: bob, can: "edit" }] }), buildSavedSearch("Rita", query)]);
+  gateway.answer(sharing.candidates, [bob]);
+  gateway.answer(savedSearches.transfer, undefined);
+  await openSaved();
+  await choice("Rita").click();
+  await expect.element(inDialog("Give away")).not.toBeInTheDocument();
+  await choice("Katrina").click();
+  await inDialog("Give away").click();
+  const dialog = page.getByRole("dialog", { name: "Give away Katrina", exact: true });
+  await dialog.getByRole("combobox", { name: "New owner" }).fill("bob");
+  await dialog.getByRole("option").click();
+  await dialog.getByRole("button", { name: "Give away" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(gateway.received(savedSearches.transfer)[0]).toMatchObject({ params: { id: "s-Katrina" }, body: { userId: "u-bob" } });
+});
+
+it("lets an editor rename a search of somebody else, but neither share nor delete it, and says that it was changed meanwhile", async () => {
+  const shared = buildSharedSearch("Rita", query, { can: "edit", ownerState: "gone", owner: "", version: 4 });
+  serveSavedSearches([], [shared]);
+  await openSaved();
+  await choice("Rita").click();
+  await expect.element(savedDialog().getByText("Shared by a deleted account · you can edit it", { exact: true })).toBeVisible();
+  await expect.element(inDialog("Delete")).toBeDisabled();
+  await expect.element(inDialog("Share Rita")).not.toBeInTheDocument();
+  gateway.refuse(savedSearches.edit, "stale-version", "The saved search was saved since you read it.", { times: 1 });
+  await inDialog("Edit Rita").click();
+  const editing = page.getByRole("dialog", { name: "Edit Saved Search", exact: true });
+  await editing.getByRole("textbox", { name: "Name" }).fill("Rita 2005");
+  await editing.getByRole("button", { name: "Save", exact: true }).click();
+  await expectText(editing.getByRole("alert"), "Save failed: The saved search was saved since you read it.");
+  expect(gateway.received(savedSearches.edit).at(-1)?.body).toEqual({ queryName: "Rita 2005", description: "", version: 4 });
+});
+
+it("leaves a search that is shared with the user, and keeps it when that is refused", async () => {
+  serveSavedSearches([], [buildSharedSearch("Rita", query, { shares: [{ to: toMe, can: "view" }] })]);
+  gateway.refuse(savedSearches.leave, "conflict", "This saved search is shared with a group.", { times: 1 });
+  await openSaved();
+  await choice("Rita").click();
+  const leave = async () => {
+    await inDialog("Leave").click();
+    await page.getByRole("dialog", { name: "Leave Saved Search?" }).getByRole("button", { name: "Leave" }).click();
+  };
+  await leave();
+  await expectText(savedDialog().getByRole("alert"), "Leave failed: This saved search is shared with a group.");
+  gateway.answer(savedSearches.leave, () => {
+    gateway.answer(savedSearches.shared, []);
+    return undefined;
+  });
+  await leave();
+  await expect.element(choice("Rita")).not.toBeInTheDocument();
+  await expect.element(savedDialog().getByRole("alert")).not.toBeInTheDocument();
+});
+
+it("says that the chosen search is no longer shared", async () => {
+  const stream = gateway.serveEvents(live.stream, { kind: "open", build: null });
+  serveSavedSearches([buildSavedSearch("Katrina", query)], [buildSharedSearch("Rita", query)]);
+  await openSaved();
+  await choice("Rita").click();
+  gateway.answer(savedSearches.shared, []);
+  stream.send({ kind: "changed", topic: "savedSearches", id: null });
+  await expectText(savedDialog().getByRole("alert"), "This saved search is no longer shared with you.");
+  await expectCount(savedDialog().getByRole("radio"), 1);
+  await expect.element(inDialog("Load")).toBeDisabled();
+});

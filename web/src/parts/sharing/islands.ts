@@ -1,0 +1,5 @@
+import { island } from "#ui/island.tsx";
+
+// Few visits share something.
+export const ShareDialog = island(async () => ({ default: (await import("./share-dialog.tsx")).ShareDialog }));
+export const GiveDialog = island(async () => ({ default: (await import("./give-dialog.tsx")).GiveDialog }));
