@@ -33,7 +33,7 @@ const exempt: Readonly<Record<string, string>> = {
   "features/search/map/path-gap-field.tsx": "applied while it is typed",
   "features/search/map/path-layers-panel.tsx": "applied while it is typed",
   "features/search/map/playback/playback-options.tsx": "applied while it is typed",
-  "features/search/map/frame/scale-options.tsx": "applied while it is typed",
+  "features/search/map/frame/range-fields.tsx": "applied while it is typed",
   "features/search/results/find-box.tsx": "a search",
   "features/search/results/schema/schema-dialog.tsx": "a filter",
   "features/search/results/table/column-editor.tsx": "a filter",

@@ -74,7 +74,7 @@ const importPreview = z
     refused: z.array(refusedEntity),
     /** Entities that would be stored with warnings. Omitted if there are none. */
     warned: z.array(z.object({ id: z.string(), warnings: z.array(entityWarning).min(1) })).optional(),
-    /** What it means for changed entities, in words that follow their names: `keeps its access rules`, `changes who sees it`. */
+    /** Consequences for changed entities, in words that follow their names: `keeps its access rules`, `changes who sees it`. */
     noted: z.array(z.object({ id: z.string(), notes: z.array(z.string()).min(1) })).optional(),
   })
   .meta({ id: "EntityImportPreview" });
@@ -126,7 +126,7 @@ const revisionDetails = revision
   .extend({
     before: state,
     after: state,
-    /** What restoring it now would mean, in the words of an import's preview. Omitted if there is nothing to say. */
+    /** Consequences of restoring it now, in the words of an import's preview. Omitted if there is nothing to say. */
     notes: z.array(z.string()).min(1).optional(),
   })
   .meta({ id: "EntityRevisionDetails" });

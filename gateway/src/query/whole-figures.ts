@@ -48,7 +48,7 @@ interface ViewedColumns {
   readonly hasPositions: boolean;
 }
 
-/** What was measured on all rows and columns of a dataset. No answer takes it: it has to be unwrapped for its reader. */
+/** Figures of all rows and columns of a dataset. No answer takes them: they have to be unwrapped for their reader. */
 export class WholeFigures<Figures> {
   readonly #figures: Figures;
   readonly #inPart: (view: FigureView) => Figures;

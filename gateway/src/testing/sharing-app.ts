@@ -32,7 +32,7 @@ export const sharedKinds = {
 export const storms = { datasetCategory: "nature", datasetId: "storms" };
 export const secret = { datasetCategory: "secret", datasetId: "plans" };
 
-/** What both kinds answer. */
+/** The common part of the answers of both kinds. */
 export interface SharedAnswer extends ErrorBody {
   readonly id: string;
   readonly name?: string;

@@ -4,7 +4,7 @@ import { gateway } from "./open-screen.tsx";
 
 export const ownRegion = "You see the rows of your own region.";
 
-/** What a reader of some rows is told. */
+/** The part that a reader of some rows is told of. */
 export const buildAccess = (overrides: Partial<ReaderAccess> = {}): ReaderAccess =>
   readerAccess.parse({ rows: "some", columns: "all", notes: [], coarse: [], version: "v1", ...overrides });
 

@@ -36,7 +36,7 @@ declare module "#database/schema.ts" {
       body: string;
       /** Whether it reports rows, which its owner must be able to read. */
       needs_dataset: boolean;
-      /** What its owner saw of the datasets when it was made. */
+      /** The parts of the datasets that its owner saw when it was made. */
       scope_keys: JSONColumnType<ScopeKeys> | null;
       attempts: Generated<number>;
       next_attempt_at: ColumnType<Date, Date | undefined, Date>;

@@ -39,7 +39,7 @@ declare module "#database/schema.ts" {
       /** Whether the condition held at the last check. */
       is_firing: Generated<boolean>;
       memory: JSONColumnType<AlertMemory> | null;
-      /** What its owner saw of its datasets when memory and figures were stored. */
+      /** The parts of its datasets that its owner saw when memory and figures were stored. */
       scope_keys: JSONColumnType<ScopeKeys> | null;
       paused_by: PausedBy | null;
       /** A sentence; empty where its owner paused it. */

@@ -145,7 +145,7 @@ function noteOf(as: ReaderToShow, { username, roles, groupNames }: SignedInUser)
   const named = Object.entries({ user: username === "" ? [] : [username], roles, groups: groupNames }).filter(
     ([, list]) => list.length > 0,
   );
-  return `as ${named.map(([noun, list]) => `${noun} ${listed(list)}`).join(", ") || "somebody without roles"}`;
+  return `as ${named.map(([noun, list]) => `${noun} ${listed(list)}`).join(", ") || "someone without roles"}`;
 }
 
 const maxNamed = 10;
@@ -163,7 +163,7 @@ type GrantedRows = AccessGrant["rows"];
 
 const takesFromReader = (rows: GrantedRows): boolean => rows !== "all" && (rows.filters ?? []).some(hasValueOfReader);
 
-/** The rules as somebody meets them who holds every role there is. */
+/** The rules as someone meets them who holds every role there is. */
 const seenRules = (rules: NonNullable<DatasetAccess["rules"]>, known: ReadonlySet<string>): NonNullable<DatasetAccess["rules"]> =>
   rules.map((rule) => ({
     ...rule,
@@ -173,7 +173,7 @@ const seenRules = (rules: NonNullable<DatasetAccess["rules"]>, known: ReadonlySe
     })),
   }));
 
-/** The rows that rules show somebody without roles. */
+/** The rows that rules show someone without roles. */
 const countWith = (
   { useAs }: AccessParts,
   dataset: InternalDataset,

@@ -322,7 +322,7 @@ const attemptName = sql<string>`extract(epoch from attempted_at)::text`;
 const isUnderWay = ({ dataset, source, attempt }: Begun) =>
   sql<boolean>`${rowOf(dataset)} and source = ${source} and ${attemptName} = ${attempt} and alive_at is not null`;
 
-/** What a small picture of a dataset shows. */
+/** The content of a small picture of a dataset. */
 export interface Picture extends Pick<Measured, "coverage"> {
   readonly positions: [number, number][];
 }

@@ -53,7 +53,7 @@ export interface DatasetService {
   readonly use: UseDataset<SignedInUser>;
   /** Whether `find` would succeed. `saved`: something of the dataset, which has to name no column that is withheld from the user. */
   readonly canRead: (user: SignedInUser, dataset: DatasetRef, saved?: unknown) => Promise<boolean>;
-  /** What the user sees of each of these datasets now, to be kept with what is made of their rows. */
+  /** The part of each of these datasets that the user sees now, to be kept with what is made of their rows. */
   readonly scopeKeys: ScopeKeysOf;
   /** Whether there is such an enabled dataset, whoever may read it. */
   readonly exists: (dataset: DatasetRef) => Promise<boolean>;

@@ -80,7 +80,7 @@ export interface EntityRepository {
   prepare?(drafts: readonly unknown[], isKept: boolean): Promise<Prepared>;
   /** The saves of one import that exceed a limit of the type. Default: none. */
   overLimit?(saves: readonly Save[]): { readonly save: Save; readonly refusal: Refusal }[];
-  /** What a save of a changed entity means beyond its fields, in words that follow its name. Default: nothing. */
+  /** Consequences of the save of a changed entity beyond its fields, in words that follow its name. Default: nothing. */
   notes?(before: Entity, after: Readonly<Record<string, unknown>>): readonly string[];
   /** Applies changes and returns the saved entities, in order. */
   apply(changes: readonly Change[], trx: Trx, by: SignedInUser | undefined, prepared: Prepared | undefined): Promise<EntityState[]>;

@@ -28,7 +28,7 @@ export interface EntityBehavior<Body extends object> {
   readonly unpack?: (stored: object) => object;
   /** Checks beyond the schema. Refuses with the path of the invalid field. */
   readonly check?: (body: Body) => void | Promise<void>;
-  /** What a save of a changed entity means beyond its fields, in words that follow its name. */
+  /** Consequences of the save of a changed entity beyond its fields, in words that follow its name. */
   readonly notes?: (before: Draft, after: Draft) => readonly string[];
   /** Readable names of what refers to removed entities, by their ids. Called after the removal. */
   readonly referrers?: (removed: readonly EntityState[], trx: Trx) => Promise<ReadonlyMap<string, readonly string[]>>;

@@ -368,7 +368,7 @@ function draftOf({ before, after }: RevisionDetails): Draft {
   return draft;
 }
 
-/** What an import means for the entities that it changes. */
+/** Consequences of an import for the entities that it changes. */
 function notesOf(
   repository: EntityRepository,
   changes: readonly Change[],

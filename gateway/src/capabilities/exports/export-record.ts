@@ -29,7 +29,7 @@ export interface ExportRecord {
   readonly ownerId: string;
   /** The API key that started it, as which it runs. */
   readonly apiKeyId: string | null;
-  /** What the owner, or the key, saw of its datasets at the start. Null: all. */
+  /** The parts of its datasets that the owner, or the key, saw at the start. Null: all. */
   readonly scopeKeys: ScopeKeys | null;
   readonly dataset: DatasetRef;
   readonly request: StoredExport;

@@ -141,7 +141,7 @@ export class LiveStreams {
       const user = users.get(stream.user.sessionId);
       if (user === undefined || user.id !== stream.user.id) stream.end("ended");
       else {
-        // What the rules of datasets show depends on both.
+        // The rules of datasets depend on both.
         if (!isSameReader(stream.user, user)) stream.send({ kind: "changed", topic: "datasets", id: null });
         stream.user = user;
       }

@@ -21,7 +21,7 @@ interface Parts extends SharingParts {
   readonly log: Pick<BaseLogger, "warn">;
 }
 
-/** What an account has got of one that is deleted. */
+/** The things that an account has got of one that is deleted. */
 export interface GivenThings {
   /** For the audit log. */
   readonly note: string;

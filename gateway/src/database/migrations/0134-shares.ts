@@ -16,7 +16,7 @@ export const sharesMigration: Migration = {
           primary key (${sql.ref(key)}, kind, target)
         )`.execute(db);
       await sql`create index ${sql.ref(`${shares}_target`)} on ${sql.table(shares)} (kind, target)`.execute(db);
-      // What others have outlives the account of its owner.
+      // Things that others have outlive the account of its owner.
       const constraint = sql.ref(`${things}_user_id_fkey`);
       await sql`alter table ${sql.table(things)} alter column user_id drop not null`.execute(db);
       await sql`

@@ -17,7 +17,7 @@ import { dropRuns, runFromStart } from "./search-runs.ts";
 export const followChangedAccess = (): (() => void) => onLiveChange("datasets", () => void reloadChanged());
 
 async function reloadChanged(): Promise<void> {
-  // What is described and not shown is described anew when it is needed.
+  // Descriptions that are not on the screen are read anew when they are needed.
   queryClient.removeQueries({ queryKey: describeRoot, type: "inactive" });
   const described = new Map(
     useOpenSearches

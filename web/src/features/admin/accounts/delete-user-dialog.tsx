@@ -80,7 +80,7 @@ export default function DeleteUserDialog({ kind, dialog: { id, entity }, opened,
   );
 }
 
-/** What the account owns, and the names of what it shares. */
+/** Counts of the things that the account owns, and the names of what it shares. */
 function Owned({ owned }: { owned: OwnedThings }) {
   const { shared } = owned;
   if (totalOf(owned) === 0) return <p>The account owns no boards, saved searches or datasets.</p>;

@@ -31,7 +31,7 @@ const columns: readonly TableColumn<OwnerlessEntry>[] = [
 
 const nobodyTaken: ReadonlySet<string> = new Set();
 
-/** What others have of accounts that were deleted: an administrator gives it away or deletes it. */
+/** Things that others have of accounts that were deleted: an administrator gives them away or deletes them. */
 export function OwnerlessPage() {
   const query = useQuery(ownerlessQuery);
   const [giving, setGiving] = useState<OwnerlessEntry | null>(null);
