@@ -43,6 +43,24 @@ const ships = (id: string): Dataset => ({
     from range(240) numbers (number) order by number desc`,
 });
 
+/** Positions of one ship without its harbors to administrators, and none to anybody else. */
+const guarded: Dataset = {
+  ...ships("guarded ships"),
+  entity: {
+    ...ships("guarded ships").entity,
+    access: {
+      rules: [
+        {
+          name: "Ship",
+          note: "You see ship 1.",
+          grants: [{ roles: ["admin"], rows: { filters: [{ name: "ship", operator: "=", value: "ship 1" }] } }],
+        },
+      ],
+      columns: [{ names: ["harbor"], roles: ["harbormaster"], others: "withheld" }],
+    },
+  },
+};
+
 /** Rows around the ends of seconds and days, numbers that no double holds, and columns with names that objects have. */
 const signals: Dataset = {
   entity: {
@@ -74,7 +92,7 @@ const fileset = (id: string) => ({ id, description: "", s3Bucket: id, s3Prefix: 
 
 export const content: Content = {
   categories: [{ id: "Sea", description: "Ships." }],
-  datasets: [ships("ships"), ships("secret ships"), signals],
+  datasets: [ships("ships"), ships("secret ships"), guarded, signals],
   filesets: [
     {
       entity: fileset("charts"),
@@ -109,9 +127,9 @@ export async function post(path: string, body: unknown, token: string, method = 
   return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-export const newKey = async (name: string, datasetId = "ships"): Promise<string> => {
+export const newKey = async (name: string, datasetId = "ships", roles: readonly string[] | null = null): Promise<string> => {
   const datasets = [{ datasetCategory: "Sea", datasetId }];
-  return (await post("/apiKeys", { name, datasets, filesetIds: ["charts"] }, opened.admin)).body.key;
+  return (await post("/apiKeys", { name, datasets, filesetIds: ["charts"], roles }, opened.admin)).body.key;
 };
 
 /** The official client. */

@@ -7,8 +7,10 @@ import { type Limits, defaultLimits } from "@fairway/contract/limits";
 import type { LightMyRequestResponse } from "fastify";
 import { onTestFinished } from "vitest";
 import type { z } from "zod";
+import { userOfKey } from "#capabilities/api-keys/callers.ts";
 import { openFilesets } from "#capabilities/filesets/capability.ts";
 import type { EntityStore } from "#entities/store.ts";
+import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { CallRates } from "#identity/call-rates.ts";
 import { localDiskStores, plainFolder } from "#storage/local-disk.ts";
 import type { FileStore, FileStores } from "#storage/storage.ts";
@@ -86,6 +88,7 @@ export async function filesetsApp(
     capabilities: ({ db, masterKey }) => {
       const opened = openFilesets({
         db,
+        findKeyUser: (keyId) => userOfKey(db, keyId, defaultSecurityLimits.providerConfirmedDays),
         callRates: new CallRates(db),
         masterKey,
         entities: { list },

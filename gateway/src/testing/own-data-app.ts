@@ -8,6 +8,7 @@ import type { DataImport, ImportDraft } from "@fairway/contract/imports";
 import { type Limits, defaultLimits } from "@fairway/contract/limits";
 import type { OwnDataWho } from "@fairway/contract/own-datasets";
 import { expect, onTestFinished, vi } from "vitest";
+import { userOfKey } from "#capabilities/api-keys/callers.ts";
 import { dataInspection } from "#capabilities/dataset-administration/data-inspection.ts";
 import { openDatasetProfiles } from "#capabilities/dataset-profiles/capability.ts";
 import { openDatasetQuality } from "#capabilities/dataset-quality/capability.ts";
@@ -23,6 +24,7 @@ import { openOwnDatasets } from "#own-data/own-datasets.ts";
 import { OwnFiles } from "#own-data/own-files.ts";
 import { OwnStores } from "#own-data/own-stores.ts";
 import { Refusal } from "#http/refusal.ts";
+import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { CallRates } from "#identity/call-rates.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
 import { importedFiles } from "#query/imported/imported-files.ts";
@@ -151,6 +153,7 @@ export async function ownDataApp({
       });
       const imports = openImports({
         db,
+        findKeyUser: (keyId) => userOfKey(db, keyId, defaultSecurityLimits.providerConfirmedDays),
         masterKey,
         callRates: new CallRates(db),
         engine,

@@ -53,6 +53,32 @@ describe("assistants", () => {
     expect(refused).toMatchObject({ isError: true, problem: "There is no such dataset, or you don't have access to it." });
   });
 
+  it("are told that they see a part of the rows, with each answer that is made of them", async () => {
+    const guarded = { ...sea, dataset: "guarded ships" };
+    const client = await connect(await newKey("guarded", guarded.dataset));
+    const part =
+      "This is a part of the rows: access rules leave out others, also of counts and figures. You see ship 1. Some columns are left out or have coarse values.";
+    const asked: [string, object][] = [
+      ["describe_dataset", {}],
+      ["sample_rows", {}],
+      ["search_rows", {}],
+      ["aggregate", {}],
+      ["newest_per_item", {}],
+      ["summarize", {}],
+    ];
+    for (const [name, input] of asked) expect([name, (await use(client, name, { ...guarded, ...input })).json?.part]).toEqual([name, part]);
+    expect((await use(client, "search_rows", guarded)).json.total_rows).toBe(30);
+    const refused = await use(client, "search_rows", { ...guarded, columns: ["harbor"] });
+    const unknown = await use(client, "search_rows", { ...guarded, columns: ["no_such_column"] });
+    expect([refused.isError, refused.problem]).toEqual([true, unknown.problem.replaceAll("no_such_column", "harbor")]);
+    const none = await connect(await newKey("none", guarded.dataset, []));
+    expect((await use(none, "aggregate", guarded)).json).toMatchObject({
+      part: expect.stringContaining("Your roles give you no rows of this dataset."),
+      total: { rows: 0 },
+    });
+    expect((await use(await connect(), "aggregate", sea)).json).not.toHaveProperty("part");
+  });
+
   it("filter by lists, ranges, texts, the calendar and alternatives, and link to the same search", async () => {
     const client = await connect();
     const filters = [

@@ -4,7 +4,7 @@ import { type DatasetDescription, datasetKey, datasets } from "@fairway/contract
 import { descriptions } from "@fairway/contract/descriptions";
 import { search } from "@fairway/contract/search";
 import { z } from "zod";
-import { columnFacts, datasetInput, datasetParamsOf, describeDataset, readableRows } from "./search-input.ts";
+import { columnFacts, datasetInput, datasetParamsOf, describeDataset, partOf, readableRows } from "./search-input.ts";
 import { tool } from "./tool.ts";
 
 const isoOrNull = (epochMs: number | null): string | null => (epochMs === null ? null : new Date(epochMs).toISOString());
@@ -86,6 +86,7 @@ const describe = tool({
       category: input.category,
       dataset: input.dataset,
       description: schema.communityDescription || description.description,
+      ...partOf(description),
       ...factsOf(facts[0]),
       time_column: temporalField,
       ...(timeExtent && { first_time: isoOrNull(timeExtent.startMs), last_time: isoOrNull(timeExtent.endMs) }),
@@ -124,7 +125,7 @@ const sample = tool({
     const { calls, caller } = context;
     const description = await describeDataset(input, context);
     const { results } = await calls.call(search.sample, { params: datasetParamsOf(input) }, caller);
-    return { columns: columnFacts(description), rows: readableRows(results.slice(0, input.limit), description) };
+    return { ...partOf(description), columns: columnFacts(description), rows: readableRows(results.slice(0, input.limit), description) };
   },
 });
 

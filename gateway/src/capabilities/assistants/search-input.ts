@@ -1,3 +1,4 @@
+import { noRowsText } from "@fairway/contract/dataset-access";
 import { type Column, isDay, isTimestamp } from "@fairway/contract/columns";
 import { type DatasetDescription, datasets } from "@fairway/contract/datasets";
 import { addressedFilterOf, filter as anyFilter } from "@fairway/contract/filters";
@@ -71,6 +72,19 @@ export async function describeDataset(
   { calls, caller }: ToolContext,
 ): Promise<DatasetDescription> {
   return withComputed(await calls.call(datasets.describe, { params: datasetParamsOf(input) }, caller), input.computed ?? {});
+}
+
+/** Tells an assistant that the caller sees a part of a dataset; empty for all of it. */
+export function partOf({ access }: DatasetDescription): { readonly part?: string } {
+  if (access === undefined || (access.rows === "all" && access.columns === "all")) return {};
+  const rows =
+    access.rows === "some"
+      ? ["This is a part of the rows: access rules leave out others, also of counts and figures.", ...access.notes]
+      : access.rows === "none"
+        ? [noRowsText]
+        : [];
+  const columns = access.columns === "some" ? ["Some columns are left out or have coarse values."] : [];
+  return { part: [...rows, ...columns].join(" ") };
 }
 
 /** The body of a search. Refuses a column that the dataset does not have, and values that its column cannot hold. */

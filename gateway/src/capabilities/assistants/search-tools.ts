@@ -12,6 +12,7 @@ import {
   columnFacts,
   datasetParamsOf,
   describeDataset,
+  partOf,
   readableCell,
   readableRows,
   searchDataOf,
@@ -58,6 +59,7 @@ const searchRows = tool({
     const rows = readableRows(results.slice(0, limit), description, columns);
     const isLast = total === null ? rows.length < limit && truncated !== true : offset + rows.length >= total;
     return {
+      ...partOf(description),
       total_rows: total,
       offset,
       next_offset: isLast || !paginates ? null : offset + rows.length,
@@ -91,6 +93,7 @@ const newest = tool({
     const body = searchDataOf(input, description);
     const { results, truncated } = await calls.call(mapResults.last, { params: datasetParamsOf(input), body }, caller);
     return {
+      ...partOf(description),
       items: results.length,
       ...(truncated === true && { truncated }),
       columns: columnFacts(description, columns),
@@ -159,6 +162,7 @@ const aggregate = tool({
       Object.fromEntries([...before, ...figuresOf(input.measures, answer.groups[index]?.values ?? [], description)]);
     const key = input.by_column ?? input.by_time;
     return {
+      ...partOf(description),
       total: valuesOf(0),
       ...(key !== undefined && { groups: groups.map(({ label }, index) => valuesOf(index + 1, [[key, label]])) }),
       ...(leftOut > 0 && {

@@ -4,7 +4,7 @@ import type { ColumnType } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { CellValue } from "@fairway/contract/search";
 import { Refusal } from "#http/refusal.ts";
-import { datasetParamsOf, describeDataset, readableCell, searchLink } from "./search-input.ts";
+import { datasetParamsOf, describeDataset, partOf, readableCell, searchLink } from "./search-input.ts";
 import { breakdownOf, mostGroups, summaryInput } from "./summary-input.ts";
 import { tool } from "./tool.ts";
 
@@ -21,6 +21,7 @@ export const summarize = tool({
     const answer = await calls.call(breakdowns.run, { params: datasetParamsOf(input), body }, caller);
     const estimates = answer.measures.filter(({ isEstimate }) => isEstimate).map(({ id }) => id);
     return {
+      ...partOf(description),
       ...groupsOf(answer, description),
       total: figuresOf(answer, answer.totals?.all),
       ...(answer.by.length > 0 && {

@@ -2,7 +2,7 @@ import { filesets as contract } from "@fairway/contract/filesets";
 import { filesetUploads } from "@fairway/contract/fileset-uploads";
 import type { Limits } from "@fairway/contract/limits";
 import type { FastifyBaseLogger } from "fastify";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { type Capability, implement } from "#http/capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
@@ -29,6 +29,8 @@ interface Parts extends FilesetParts {
   readonly entityChanges: Pick<EntityChanges, "subscribe">;
   readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
   readonly db: Kysely<Database>;
+  /** Its owner as an API key acts now; undefined if the key works no longer. */
+  readonly findKeyUser: (apiKeyId: string) => Promise<SignedInUser | undefined>;
   readonly callRates: Pick<CallRates, "rate">;
   /** Holds unfinished files, best on the file system of the files. */
   readonly partsFolder: string;
@@ -59,12 +61,13 @@ export interface OpenFilesets extends Capability, Pick<FilesetService, "canRead"
 const expiryIntervalMs = 600_000;
 
 /** Browsing, downloading and uploading the files of filesets. */
-export function openFilesets({ db, callRates, entityChanges, masterKey, limits, log, ...parts }: Parts): OpenFilesets {
+export function openFilesets({ db, findKeyUser, callRates, entityChanges, masterKey, limits, log, ...parts }: Parts): OpenFilesets {
   const service = filesetService(parts);
   entityChanges.subscribe((type) => {
     if (type === undefined || type === storedTypes.filesets.name) service.changed();
   });
-  const findUser = (claims: UserClaims) => currentUser(db, claims);
+  // Requests of an API key stop working with the key, and reach no more than it does by then.
+  const findUser = ({ userId, apiKeyId }: UserClaims) => (apiKeyId === null ? userWithoutSession(db, userId) : findKeyUser(apiKeyId));
   const { scanCommand, partsFolder, stores } = parts;
   const scanner = scanCommand && new FileScanner({ command: scanCommand, timeoutMs: limits.scanTimeoutMs, atOnce: limits.scansAtOnce });
   const uploadParts = {
@@ -113,17 +116,4 @@ export function openFilesets({ db, callRates, entityChanges, masterKey, limits, 
   };
 }
 
-type UserClaims = Pick<UploaderClaims, "userId" | "apiKeyId" | "fileset">;
-
-/** Requests of an API key stop working with the key. */
-async function currentUser(db: Kysely<Database>, { userId, apiKeyId, fileset }: UserClaims): Promise<SignedInUser | undefined> {
-  const user = await userWithoutSession(db, userId);
-  if (user === undefined || apiKeyId === null) return user;
-  const key = await db
-    .selectFrom("api_keys")
-    .select("id")
-    .where("id", "=", apiKeyId)
-    .where(sql<boolean>`${fileset} = any(fileset_ids) and coalesce(expires_at > now(), true)`)
-    .executeTakeFirst();
-  return key && user;
-}
+type UserClaims = Pick<UploaderClaims, "userId" | "apiKeyId">;

@@ -1,3 +1,4 @@
+import type { SignedInUser } from "#http/signed-in-user.ts";
 import { imports } from "@fairway/contract/imports";
 import type { Limits } from "@fairway/contract/limits";
 import type { FastifyBaseLogger } from "fastify";
@@ -40,6 +41,8 @@ interface Parts
     >,
     Pick<ImportServiceParts, "log"> {
   readonly db: Kysely<Database>;
+  /** Its owner as an API key acts now; undefined if the key works no longer. */
+  readonly findKeyUser: (apiKeyId: string) => Promise<SignedInUser | undefined>;
   readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
   readonly callRates: Pick<CallRates, "rate">;
   /** Holds unfinished files, best on the file system of the store. */
@@ -96,11 +99,10 @@ export function openImports({
       return destinationOf(row, files);
     },
     findUploader: async ({ userId, apiKeyId }) => {
-      const user = await findUser(userId);
-      if (user === undefined || apiKeyId === null) return user;
+      if (apiKeyId === null) return findUser(userId);
       // Addresses of an API key stop working with it.
-      const key = await db.selectFrom("api_keys").select("id").where("id", "=", apiKeyId).where("may_append", "=", true).executeTakeFirst();
-      return key && user;
+      const user = await parts.findKeyUser(apiKeyId);
+      return user?.reach?.mayAppend === true ? user : undefined;
     },
     partPath: async ({ id, holder }, part) => {
       const file = await service.fileOf(id);

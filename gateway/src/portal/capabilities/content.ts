@@ -1,3 +1,4 @@
+import { userOfKey } from "#capabilities/api-keys/callers.ts";
 import { openDatasetFacts } from "#capabilities/dataset-facts/capability.ts";
 import { openDocs } from "#capabilities/docs/capability.ts";
 import { openExternalPages } from "#capabilities/external-pages/capability.ts";
@@ -24,6 +25,7 @@ export async function openContent(
   const { config, database, masterKey, log, entities, entityChanges, liveChanges, identity, stores, folders, addresses, callRates } = parts;
   const { limits, securityLimits } = config;
   const { db } = database;
+  const findKeyUser = (keyId: string) => userOfKey(db, keyId, securityLimits.providerConfirmedDays);
   const { onChanged: onNoticesChanged } = await list.add(openNotices({ db, entities, entityChanges, live: liveChanges, log }));
   await list.add(
     openLive({
@@ -41,6 +43,7 @@ export async function openContent(
   const filesets = await list.add(
     openFilesets({
       db,
+      findKeyUser,
       callRates,
       entities,
       entityChanges,
@@ -56,6 +59,7 @@ export async function openContent(
   const { imports } = await list.add(
     openImports({
       db,
+      findKeyUser,
       engine: parts.engine,
       inspection: dataInspection,
       derivedProblems: datasets.derivedProblems,
