@@ -23,7 +23,7 @@ export function BoardPage() {
         query={query}
         loading={{ label: "Opening the board", rows: 12 }}
         failed={isMissing ? missingText(board) : "The board could not be loaded"}
-        reasons={isMissing && !board ? ["It was deleted, or it isn’t shared with you."] : undefined}
+        reasons={isMissing ? (board ? [] : ["It was deleted, or it isn’t shared with you."]) : undefined}
         canRetry={() => !isMissing}
         otherwise={
           <Button variant="default" onClick={() => void navigate({ to: "/boards" })}>

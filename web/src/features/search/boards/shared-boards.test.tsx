@@ -148,6 +148,7 @@ it("empties itself as soon as it is no longer shared", async () => {
   gateway.refuse(boards.read, "not-found", "There is no such board.");
   stream.send({ kind: "changed", topic: "boards", id: null });
   await expect.element(page.getByRole("alert")).toHaveTextContent("This board is no longer shared with you.");
+  await expect.element(page.getByRole("alert")).not.toHaveTextContent("There is no such board.");
   await expect.element(panel("Notes")).not.toBeInTheDocument();
   await expectAccessible();
 });
