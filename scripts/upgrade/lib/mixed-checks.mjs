@@ -72,7 +72,10 @@ export function mixedChecksOf(one, other, older, created) {
       const query = { ...ports, queryName: `Saved ${mark}`, query: "{}" };
       const saved = await one.expect("POST", "/favorite/queries", { token, body: query });
       const list = await other.expect("GET", "/favorite/queries", { token });
-      expectEqual(losses([saved], list), []);
+      const seen = list.filter((/** @type {any} */ { id }) => id === saved.id);
+      // The older release knows fewer fields.
+      expectEqual(one === older ? losses([saved], seen) : losses(seen, [saved]), []);
+      expectEqual(seen.length, 1);
       await other.expect("PUT", `/favorite/queries/${saved.id}`, { token, body: { queryName: `Renamed ${mark}`, query: "{}" } });
       const names = new Set((await one.expect("GET", "/favorite/queries", { token })).map((/** @type {any} */ { queryName }) => queryName));
       expectEqual([names.has(`Renamed ${mark}`), names.has(`Saved ${mark}`)], [true, false]);
