@@ -135,6 +135,7 @@ it("sessions, keys and work in the background have one part, and a key with fewe
   expect(await idsOf("without a role")).toEqual([200, ofTeam(1)]);
   expect(await exportedIds("ada")).toEqual(both);
   expect(await exportedIds("all of hers")).toEqual(both);
+  expect(await exportedIds("without a role")).toEqual(ofTeam(1));
 });
 
 it("a rule that is saved anew holds for the next call, in descriptions as in rows", async () => {
