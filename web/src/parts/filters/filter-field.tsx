@@ -1,4 +1,5 @@
 import type { Column } from "@fairway/contract/columns";
+import type { CoarseForm } from "@fairway/contract/dataset-access";
 import type { FieldFilter } from "@fairway/contract/datasets";
 import { ActionIcon, NativeSelect } from "@mantine/core";
 import { IconLock } from "#ui/icons/lock.ts";
@@ -7,6 +8,7 @@ import { IconX } from "#ui/icons/x.ts";
 import { useId, useState } from "react";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Hint } from "#ui/hint.tsx";
+import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
 import { allowedOperators } from "#parts/search-model/filter-list.ts";
 import { type FormFilter, isCompared } from "#parts/search-model/form-filter.ts";
 import { conditionText } from "#parts/search-model/search-data.ts";
@@ -19,6 +21,8 @@ interface FieldProps {
   columns: readonly Column[];
   /** Shown in small print after the name. */
   unit?: string | undefined;
+  /** How the values of its column are coarse to the reader. */
+  coarse?: CoarseForm | undefined;
   /** Places the name beside the control, as in a list of filters. */
   inline?: boolean;
   /** Shows problems at once, not only after the field lost focus. */
@@ -41,11 +45,14 @@ export function FilterField({ filter, columns, ...rest }: FieldProps) {
 }
 
 /** A list, range, text, part of the calendar or alternatives, as they are typed. The dialog edits them. */
-function FurtherFilterField({ filter, columns, inline = false, onRemove, onEdit }: FieldProps) {
+function FurtherFilterField({ filter, columns, coarse, inline = false, onRemove, onEdit }: FieldProps) {
   const text = chipText(filter, columns);
   return (
     <div className={classes["field"]} data-filter={filter.id} data-inline={inline || undefined}>
-      <span className={classes["label"]}>{filter.display}</span>
+      <span className={classes["label"]}>
+        <CoarseMark form={coarse} />
+        {filter.display}
+      </span>
       <div className={classes["row"]}>
         <span className={classes["further"]} title={filterText(filter, columns)}>
           {text}
@@ -65,7 +72,7 @@ function FurtherFilterField({ filter, columns, inline = false, onRemove, onEdit 
   );
 }
 
-function ComparisonField({ filter, unit, inline = false, showProblems = false, onChange, onRemove, onEdit }: ComparisonProps) {
+function ComparisonField({ filter, unit, coarse, inline = false, showProblems = false, onChange, onRemove, onEdit }: ComparisonProps) {
   const id = useId();
   const [touched, setTouched] = useState(false);
   const problem = touched || showProblems ? filterProblem(filter) : undefined;
@@ -76,6 +83,7 @@ function ComparisonField({ filter, unit, inline = false, showProblems = false, o
   return (
     <div className={classes["field"]} data-filter={filter.id} data-inline={inline || undefined}>
       <div className={classes["label"]}>
+        <CoarseMark form={coarse} />
         <label htmlFor={id} data-required={filter.required || undefined}>
           {display}
         </label>

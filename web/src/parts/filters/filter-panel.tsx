@@ -6,6 +6,7 @@ import { IconPlus } from "#ui/icons/plus.ts";
 import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { AreaField } from "#parts/area/area-field.tsx";
+import { coarseColumnsOf } from "#parts/reader-part/coarse-columns.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { type FormFilter, isCompared } from "#parts/search-model/form-filter.ts";
 import { availableFilters, columnFilter, filterableColumns, isRemovable, withoutValue } from "#parts/search-model/filter-list.ts";
@@ -65,6 +66,7 @@ export function FilterPanel({ ref, description, filters, added: addedColumns, dr
       }
     },
   }));
+  const coarse = coarseColumnsOf(description);
   const fixed = filters.dynamic.filter((filter) => !isRemovable(description, filter));
   const added = filters.dynamic.filter((filter) => isRemovable(description, filter));
   const field = (filter: FormFilter) => (
@@ -73,6 +75,7 @@ export function FilterPanel({ ref, description, filters, added: addedColumns, dr
       filter={filter}
       columns={schema.columns}
       unit={schema.columns.find((column) => column.name === filter.name)?.unit}
+      coarse={coarse.get(filter.name)}
       showProblems={showProblems}
       onChange={(changed) => replace(filter, changed)}
       {...(isRemovable(description, filter)

@@ -2,7 +2,6 @@ import { type DatasetDescription, datasetKey } from "@fairway/contract/datasets"
 import { logFailure } from "#lib/browser/log.ts";
 import { GatewayError } from "#lib/gateway/gateway-error.ts";
 import { queryClient } from "#lib/gateway/query-client.ts";
-import { onLiveChange } from "#lib/live/live-changes.ts";
 import { describeQuery, describeRoot } from "#parts/dataset-picker/queries.ts";
 import { forgetRowsOf, tellChangedAccess } from "#parts/reader-part/changed-access.ts";
 import { emptyResults, type SearchRecord } from "#parts/search-model/search-record.ts";
@@ -12,12 +11,10 @@ import { dropRuns, runFromStart } from "./search-runs.ts";
 
 /**
  * Drops the rows of open searches whose datasets show the reader others than before, and searches again. Only datasets with rules say what
- * they show. Returns the function that stops it.
+ * they show.
  */
-export const followChangedAccess = (): (() => void) => onLiveChange("datasets", () => void reloadChanged());
-
-async function reloadChanged(): Promise<void> {
-  // Descriptions that are not on the screen are read anew when they are needed.
+export async function reloadChangedAccess(): Promise<void> {
+  // Descriptions that are not shown are read anew when they are needed.
   queryClient.removeQueries({ queryKey: describeRoot, type: "inactive" });
   const described = new Map(
     useOpenSearches

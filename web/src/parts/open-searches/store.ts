@@ -4,10 +4,12 @@ import { isOwnCategory } from "@fairway/contract/own-datasets";
 import type { SortKey } from "@fairway/contract/search";
 import type { ViewMode } from "@fairway/contract/search-address";
 import { GatewayError, messagesOf } from "#lib/gateway/gateway-error.ts";
+import { onLiveChange } from "#lib/live/live-changes.ts";
 import { rememberInTab } from "#lib/browser/tab-memory.ts";
 import { addedNames } from "#parts/search-model/added-names.ts";
 import { canSearch } from "#parts/search-model/filter-list.ts";
 import { type SearchExtension, type SearchSlices, withAddressed, withSlice } from "#parts/search-model/search-extensions.ts";
+import { reloadChangedAccess } from "./changed-access.ts";
 import { describeSearch } from "./describe-search.ts";
 import { findRecord, patchRecord, useOpenSearches } from "./records.ts";
 import { type AddressedSearch, definitionOf, parseSearchAddress, searchFragment } from "#parts/search-model/search-address.ts";
@@ -218,6 +220,8 @@ const saveInTab = rememberInTab("open-searches", {
     useOpenSearches.setState({ records: [] });
   },
 });
+
+onLiveChange("datasets", () => void reloadChangedAccess());
 
 function persist(): void {
   saveInTab(storedSearches(useOpenSearches.getState().records, closedIds));

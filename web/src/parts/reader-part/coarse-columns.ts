@@ -5,12 +5,12 @@ import type { DatasetDescription } from "@fairway/contract/datasets";
 /** The columns whose values are coarse to the reader, by name. */
 export type CoarseColumns = ReadonlyMap<string, CoarseForm>;
 
-const none: CoarseColumns = new Map();
+export const noCoarseColumns: CoarseColumns = new Map();
 const known = new WeakMap<ReaderAccess, CoarseColumns>();
 
 /** The same map for the same description. A position with a coarse part is coarse. */
 export function coarseColumnsOf({ access, schema }: Pick<DatasetDescription, "access" | "schema">): CoarseColumns {
-  if (access === undefined || access.coarse.length === 0) return none;
+  if (access === undefined || access.coarse.length === 0) return noCoarseColumns;
   const found = known.get(access) ?? withPositions(access, schema.columns);
   known.set(access, found);
   return found;

@@ -1,5 +1,5 @@
 import type { CoarseForm } from "@fairway/contract/dataset-access";
-import { Toggletip } from "#ui/toggletip.tsx";
+import { Toggletip } from "#ui/hint.tsx";
 import { coarseNote } from "./coarse-columns.ts";
 import classes from "./reader-part.module.css";
 

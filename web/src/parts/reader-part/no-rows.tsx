@@ -6,8 +6,12 @@ import { factsQuery } from "#parts/dataset-facts/queries.ts";
 import { IconShieldLock } from "#ui/icons/shield-lock.ts";
 import { EmptyState } from "#ui/states.tsx";
 
+export interface NoRowsProps {
+  dataset: Pick<DatasetDescription, "category" | "datasetId">;
+}
+
 /** In place of the rows of a dataset of which its rules leave the reader none, with whom to ask. */
-export function NoRows({ dataset: { category, datasetId } }: { dataset: Pick<DatasetDescription, "category" | "datasetId"> }) {
+export function NoRows({ dataset: { category, datasetId } }: NoRowsProps) {
   const { data: facts } = useQuery(factsQuery(category.id, datasetId));
   const contact = facts?.contact ?? null;
   return (

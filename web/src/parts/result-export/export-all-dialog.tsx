@@ -4,6 +4,7 @@ import { type ExportFormat, exceedsSheet, sheetLimitText } from "@fairway/contra
 import { Button, Flex, Radio, Stack } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
+import { PartOfRows } from "#parts/reader-part/part-of-rows.tsx";
 import { countDataOf, searchDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
@@ -106,7 +107,7 @@ interface FormProps extends Omit<Props, "opened"> {
 
 function ExportForm({ record, visibleColumns, totalRows, table, starting, problem, cancelled, onClose }: FormProps) {
   const { exportMaxRows } = useLimits();
-  const { category, datasetId, schema } = record.datasetDescription;
+  const { category, datasetId, schema, access } = record.datasetDescription;
   // Rows may have columns that are not described; the server writes described columns only.
   const columns = table
     ? []
@@ -129,6 +130,11 @@ function ExportForm({ record, visibleColumns, totalRows, table, starting, proble
   return (
     <form className={classes["form"]} onSubmit={start}>
       <p className={classes["note"]}>{table ? table.note : coverageText(totalRows, exportMaxRows)}</p>
+      {access?.rows === "some" && (
+        <div>
+          <PartOfRows access={access} />
+        </div>
+      )}
       {problem.length > 0 && (
         <div role="alert">
           {problem.map((message) => (

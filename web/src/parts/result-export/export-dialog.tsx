@@ -1,4 +1,5 @@
 import type { Column } from "@fairway/contract/columns";
+import type { ReaderAccess } from "@fairway/contract/dataset-access";
 import type { ResultRow } from "@fairway/contract/search";
 import { Stack, Text, UnstyledButton } from "@mantine/core";
 import { IconBraces } from "#ui/icons/braces.ts";
@@ -6,6 +7,7 @@ import { IconFileSpreadsheet } from "#ui/icons/file-spreadsheet.ts";
 import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
 import { type ReactNode, useState } from "react";
 import { downloadBlob } from "#lib/browser/download.ts";
+import { PartOfRows } from "#parts/reader-part/part-of-rows.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { csvFile, exportFileName, type ExportFormat, jsonFile } from "./export-file.ts";
@@ -16,6 +18,7 @@ interface Props {
   opened: boolean;
   categoryId: string;
   datasetId: string;
+  access: ReaderAccess | undefined;
   /** The columns on the screen, in their order. */
   visibleColumns: readonly Column[];
   rows: readonly ResultRow[];
@@ -26,7 +29,7 @@ interface Props {
 }
 
 /** 'Export Current Results': the loaded rows as a file, or the search as a command. */
-export function ExportDialog({ opened, categoryId, datasetId, visibleColumns, rows, totalRows, onCopyCurl, onClose }: Props) {
+export function ExportDialog({ opened, categoryId, datasetId, access, visibleColumns, rows, totalRows, onCopyCurl, onClose }: Props) {
   const [hasLabels, setHasLabels] = useState(false);
   const [writing, setWriting] = useState<ExportFormat | null>(null);
   const save = async (format: ExportFormat) => {
@@ -46,6 +49,11 @@ export function ExportDialog({ opened, categoryId, datasetId, visibleColumns, ro
         {more ? `Exports the ${count} rows loaded, of ${totalRows.toLocaleString("en-US")}.` : `Exports the ${count} rows loaded.`}
       </Text>
       <Stack gap="sm">
+        {access?.rows === "some" && (
+          <div>
+            <PartOfRows access={access} />
+          </div>
+        )}
         <LabelHeads columns={visibleColumns} checked={hasLabels} onChange={setHasLabels} />
         <Choice
           icon={<IconFileSpreadsheet size={20} aria-hidden />}

@@ -16,11 +16,11 @@ export function WatchLiveChanges({ userId }: { userId: string }): null {
     };
     const cancel = whenIdle(() => {
       Promise.all([import("#lib/live/share-stream.ts"), import("./live-queries.ts")])
-        .then(([{ shareStream }, { reloadChangedQueries, followChangedAccess }]) => {
+        .then(([{ shareStream }, { reloadChangedQueries }]) => {
           if (isLeft) return;
           const stopSharing = shareStream(userId);
           if (stopSharing === undefined) return useLive.setState({ isSettled: true });
-          const stops = [stopSharing, reloadChangedQueries(), followChangedAccess()];
+          const stops = [stopSharing, reloadChangedQueries()];
           stop = () => stops.forEach((stopOne) => stopOne());
         })
         .catch((error: unknown) => logFailure("The live changes could not be followed", error));

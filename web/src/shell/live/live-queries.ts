@@ -2,8 +2,6 @@ import type { LiveTopic } from "@fairway/contract/live";
 import { onLiveChange } from "#lib/live/live-changes.ts";
 import { queryClient } from "#lib/gateway/query-client.ts";
 
-export { followChangedAccess } from "#parts/open-searches/changed-access.ts";
-
 /**
  * Queries of each topic, by the beginning of their keys. Steps of deployments and progress of exports are followed where they are shown.
  */

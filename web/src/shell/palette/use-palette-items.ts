@@ -1,3 +1,4 @@
+import { filesets as filesetRoutes } from "@fairway/contract/filesets";
 import { pluralize } from "@fairway/contract/counts";
 import { isOwnCategory } from "@fairway/contract/own-datasets";
 import { useMantineColorScheme } from "@mantine/core";
@@ -13,9 +14,10 @@ import { IconMessage } from "#ui/icons/message.ts";
 import { IconTablePlus } from "#ui/icons/table-plus.ts";
 import { IconTerminal2 } from "#ui/icons/terminal-2.ts";
 import type { IconComponent } from "#ui/icons/icon.ts";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { call } from "#lib/gateway/call.ts";
 import { useFlowMembership } from "#lib/screens/flow-membership.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { usePortal, usePortalSettings } from "#lib/gateway/portal-settings.ts";
@@ -27,7 +29,6 @@ import { announcedKind } from "#parts/dataset-announcements/announcement-text.ts
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { titleOf, useOwnDatasets } from "#parts/own-datasets/queries.ts";
 import { faqQuery } from "#parts/help/faq.ts";
-import { filesetsQuery } from "#parts/file-browser/queries.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
 import { groupAlike } from "#parts/open-searches/alike-searches.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
@@ -40,6 +41,12 @@ import { startText, summary } from "#parts/open-searches/search-summary.ts";
 import { useHasTutorials } from "../tour/tutorials.ts";
 import type { PaletteItem } from "./palette-match.ts";
 import { paletteScreens } from "./palette-screens.ts";
+
+/** The same as the file browser's, which the palette would load with it. */
+const filesetsQuery = queryOptions({
+  queryKey: ["filesets"],
+  queryFn: ({ signal }) => call(filesetRoutes.list, {}, { signal }),
+});
 
 export interface PaletteAction extends PaletteItem {
   icon: IconComponent;

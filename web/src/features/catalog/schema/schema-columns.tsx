@@ -3,6 +3,7 @@ import { pluralize } from "@fairway/contract/counts";
 import type { DatasetProfile } from "@fairway/contract/dataset-profiles";
 import type { DatasetRef, SchemaColumn } from "@fairway/contract/datasets";
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { CoarseColumns } from "#parts/reader-part/coarse-columns.ts";
 import { RowsTable } from "#ui/kit/rows-table.tsx";
 import { useVirtualRows } from "#ui/kit/use-virtual-rows.ts";
 import { type Draft, storedText, withColumn } from "../descriptions/description-draft.ts";
@@ -15,6 +16,7 @@ interface Props {
   dataset: DatasetRef;
   /** Those that match the filter. */
   columns: readonly SchemaColumn[];
+  coarse: CoarseColumns;
   total: number;
   /** Pattern of the highlighted text. */
   find: RegExp | null;
@@ -31,7 +33,7 @@ interface Props {
 const rowPx = 56;
 
 /** The columns with their descriptions, as virtual rows of different heights. */
-export function SchemaColumns({ dataset, columns, total, find, target, scroller, draft, onDraft, profile }: Props) {
+export function SchemaColumns({ dataset, columns, coarse, total, find, target, scroller, draft, onDraft, profile }: Props) {
   const profiles = useMemo(() => new Map(profile?.columns.map((column) => [column.name, column])), [profile]);
   const list = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -92,6 +94,7 @@ export function SchemaColumns({ dataset, columns, total, find, target, scroller,
         <SchemaRow
           dataset={dataset}
           column={column}
+          coarse={coarse.get(column.name)}
           find={find}
           mode={draft?.mode ?? null}
           edit={draft ? ownValue(draft.columns, column.name) : undefined}

@@ -11,6 +11,8 @@ import { type ReactNode, useState } from "react";
 import { call } from "#lib/gateway/call.ts";
 import { canSucceedLater, isStaleVersion, messagesOf } from "#lib/gateway/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
+import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { PartOfRows } from "#parts/reader-part/part-of-rows.tsx";
 import { schemaQuery } from "#parts/dataset-schema/queries.ts";
 import { AnnouncementBanner } from "#parts/dataset-announcements/announcement-banner.tsx";
 import { titleOf, useOwnDatasets } from "#parts/own-datasets/queries.ts";
@@ -89,6 +91,7 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
       () => undefined,
     );
   };
+  const access = useQuery(describeQuery(category, datasetId)).data?.access;
   useUnsavedChanges(draft !== null && changeCount(draft) > 0);
   const cancel = async () => {
     const isConfirmed = await confirm({ ...discardQuestionOf("The descriptions stay as they were before."), destructive: true });
@@ -110,7 +113,12 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
             </Trail>
           )
         }
-        badges={<SchemaBadges {...schema} />}
+        badges={
+          <>
+            <SchemaBadges {...schema} />
+            <PartOfRows access={access} />
+          </>
+        }
       >
         {draft ? (
           <div className={classes["actions"]}>

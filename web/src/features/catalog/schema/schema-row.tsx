@@ -1,7 +1,9 @@
 import { columnTitle, columnTypeCode, columnTypeNameOf } from "@fairway/contract/columns";
+import type { CoarseForm } from "@fairway/contract/dataset-access";
 import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import type { DatasetRef, SchemaColumn } from "@fairway/contract/datasets";
 import { memo } from "react";
+import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
 import { Breakable } from "#ui/breakable.tsx";
 import { Highlighted } from "#ui/highlighted.tsx";
 import { type DraftMode, type Edit, isConflict, storedText } from "../descriptions/description-draft.ts";
@@ -15,6 +17,7 @@ import classes from "./schema.module.css";
 interface Props {
   dataset: DatasetRef;
   column: SchemaColumn;
+  coarse: CoarseForm | undefined;
   /** Pattern of the highlighted text. It must not change between renders. */
   find: RegExp | null;
   /** The layer that is edited; null while none is. */
@@ -28,7 +31,7 @@ interface Props {
 }
 
 /** The cells of a column. Rendered again only if its own props change: a key typed into one row must not render the others. */
-export const SchemaRow = memo(function SchemaRow({ dataset, column, find, mode, edit, onEdit, profile }: Props) {
+export const SchemaRow = memo(function SchemaRow({ dataset, column, coarse, find, mode, edit, onEdit, profile }: Props) {
   const layer = (one: DraftMode) => (
     <LayerCell column={column} find={find} layer={one} isEdited={mode === one} isEditing={mode !== null} edit={edit} onEdit={onEdit} />
   );
@@ -39,6 +42,7 @@ export const SchemaRow = memo(function SchemaRow({ dataset, column, find, mode, 
     <>
       {/* Named without the link in it. */}
       <div role="rowheader" aria-label={`${nameText(column)} ${columnTypeNameOf(column.type)}${unit === "" ? "" : `, ${unit}`}`}>
+        <CoarseMark form={coarse} />
         <b>
           <Found text={columnTitle(column)} find={find} />
         </b>

@@ -6,6 +6,9 @@ import { useSearch } from "@tanstack/react-router";
 import { memo, type ReactNode, useMemo, useRef, useState } from "react";
 import { anyPattern, findPattern } from "#lib/text/find-text.ts";
 import { useOwnDatasets } from "#parts/own-datasets/queries.ts";
+import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { coarseColumnsOf, noCoarseColumns } from "#parts/reader-part/coarse-columns.ts";
+import { withheldColumnsText } from "#parts/reader-part/part-text.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";
 import { island } from "#ui/island.tsx";
 import { EmptyState } from "#ui/states.tsx";
@@ -43,6 +46,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const own = useOwnDatasets().get(datasetKey(schema.dataset));
   const profile = useQuery(profileQuery(schema.dataset.datasetCategory, schema.dataset.datasetId));
+  const { data: description } = useQuery(describeQuery(schema.dataset.datasetCategory, schema.dataset.datasetId));
   const isUnsupported = profile.data?.state === "unsupported";
   const needle = filter.trim().toLowerCase();
   const highlighted = useMemo(() => (needle === "" ? found : findPattern(needle)), [needle, found]);
@@ -89,9 +93,12 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
         <Overview dataset={schema.dataset} />
         <Facts dataset={schema.dataset} />
         <div className={classes["columnsHead"]}>
-          <h2>
-            Columns <span>{schema.columns.length.toLocaleString("en-US")}</span>
-          </h2>
+          <div>
+            <h2>
+              Columns <span>{schema.columns.length.toLocaleString("en-US")}</span>
+            </h2>
+            {description?.access?.hasWithheldColumns === true && <p className={classes["withheld"]}>{withheldColumnsText}</p>}
+          </div>
           <TextInput
             aria-label="Filter columns"
             placeholder="Filter columns"
@@ -114,6 +121,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
           <SchemaColumns
             dataset={schema.dataset}
             columns={columns}
+            coarse={description === undefined ? noCoarseColumns : coarseColumnsOf(description)}
             total={schema.columns.length}
             find={highlighted}
             target={typeof at === "string" || typeof at === "number" ? String(at) : null}

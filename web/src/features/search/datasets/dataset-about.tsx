@@ -1,4 +1,5 @@
 import { type Column, type ColumnType, columnTypeName, isMoment } from "@fairway/contract/columns";
+import type { CoarseForm } from "@fairway/contract/dataset-access";
 import { Icon123 } from "#ui/icons/number-123.ts";
 import { IconClock } from "#ui/icons/clock.ts";
 import { IconDecimal } from "#ui/icons/decimal.ts";
@@ -7,6 +8,8 @@ import { IconLetterCase } from "#ui/icons/letter-case.ts";
 import { IconMapPin } from "#ui/icons/map-pin.ts";
 import type { IconComponent } from "#ui/icons/icon.ts";
 import { IconToggleLeft } from "#ui/icons/toggle-left.ts";
+import type { CoarseColumns } from "#parts/reader-part/coarse-columns.ts";
+import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
 import { useId } from "react";
 import classes from "./datasets.module.css";
 
@@ -20,7 +23,7 @@ const typeIcon: Record<ColumnType, IconComponent> = {
 };
 
 /** An overview of a dataset's columns: type, name and unit. */
-export function DatasetColumns({ columns }: { columns: readonly Column[] }) {
+export function DatasetColumns({ columns, coarse }: { columns: readonly Column[]; coarse: CoarseColumns }) {
   const id = useId();
   return (
     <aside aria-labelledby={id}>
@@ -30,14 +33,14 @@ export function DatasetColumns({ columns }: { columns: readonly Column[] }) {
       {columns.length === 0 && <p className={classes["none"]}>They are read from the rows of a search.</p>}
       <ul className={classes["datasetAboutColumns"]}>
         {columns.map((column) => (
-          <ColumnLine key={column.name} column={column} />
+          <ColumnLine key={column.name} column={column} coarse={coarse.get(column.name)} />
         ))}
       </ul>
     </aside>
   );
 }
 
-function ColumnLine({ column }: { column: Column }) {
+function ColumnLine({ column, coarse }: { column: Column; coarse: CoarseForm | undefined }) {
   const { name, type, combined, description, unit } = column;
   const Icon = combined ? (combined.type === "COORDINATES" ? IconMapPin : IconFileText) : typeIcon[type];
   const kind = combined ? (combined.type === "COORDINATES" ? "Coordinates" : "File") : columnTypeName[type];
@@ -45,6 +48,7 @@ function ColumnLine({ column }: { column: Column }) {
   return (
     <li className={classes["column"]} title={description === "" ? kind : `${kind}: ${description}`}>
       <Icon size={14} role="img" aria-label={kind} />
+      <CoarseMark form={coarse} />
       <span>{name}</span>
       {note !== undefined && <small>{note}</small>}
     </li>

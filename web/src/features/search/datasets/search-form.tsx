@@ -23,6 +23,7 @@ import { canSearch, hasFilters, initialFilters } from "#parts/search-model/filte
 import { FilterPanel, type FilterPanelHandle } from "#parts/filters/filter-panel.tsx";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
 import { useSearchDescription } from "#parts/open-searches/describe-search.ts";
+import { coarseColumnsOf } from "#parts/reader-part/coarse-columns.ts";
 import { PartOfRows } from "#parts/reader-part/part-of-rows.tsx";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { AnnouncementBanner } from "#parts/dataset-announcements/announcement-banner.tsx";
@@ -202,7 +203,7 @@ function LoadedForm({ description, added, onStarted }: FormProps & { added: Sear
               />
             )}
           </div>
-          <DatasetColumns columns={schema.columns} />
+          <DatasetColumns columns={schema.columns} coarse={coarseColumnsOf(description)} />
         </div>
       </div>
       <footer className={classes["actions"]}>

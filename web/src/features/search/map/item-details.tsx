@@ -1,5 +1,6 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import { type Column, columnTitle, isMoment } from "@fairway/contract/columns";
+import type { CoarseForm } from "@fairway/contract/dataset-access";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { ResultRow } from "@fairway/contract/search";
 import { Button } from "@mantine/core";
@@ -17,6 +18,8 @@ import { keyColumns } from "#features/search/map/model/key-columns.ts";
 import { hasPath, type PathPoints } from "#features/search/map/model/path-model.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
+import { coarseColumnsOf } from "#parts/reader-part/coarse-columns.ts";
+import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
 import { Breakable } from "#ui/breakable.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
@@ -50,6 +53,7 @@ interface Props {
 export function ItemDetails(props: Props) {
   const { item, row, isUnseen, description, showsAll, onShowAll, isPhone, path, warning, onClose, onTogglePath, onLayers } = props;
   const { columns } = description.schema;
+  const coarse = coarseColumnsOf(description);
   const few = keyColumns(description);
   const shown = showsAll ? columns : few;
   return (
@@ -81,6 +85,7 @@ export function ItemDetails(props: Props) {
               <Fact
                 key={column.name}
                 column={column}
+                coarse={coarse.get(column.name)}
                 row={row ?? item.row}
                 isLoading={row === null}
                 onShowLocation={props.onShowLocation}
@@ -121,13 +126,14 @@ export function ItemDetails(props: Props) {
 
 interface FactProps extends Pick<Props, "onShowLocation" | "onShowFiles"> {
   column: Column;
+  coarse: CoarseForm | undefined;
   row: ResultRow;
   /** The value is not known yet. */
   isLoading: boolean;
 }
 
 /** One field; nothing for a missing value. */
-function Fact({ column, row, isLoading, onShowLocation, onShowFiles }: FactProps) {
+function Fact({ column, coarse, row, isLoading, onShowLocation, onShowFiles }: FactProps) {
   const zone = useResultZone();
   const text = cellText(column, row, zone);
   if (text === null) return null;
@@ -136,6 +142,7 @@ function Fact({ column, row, isLoading, onShowLocation, onShowFiles }: FactProps
   return (
     <div style={{ display: "contents" }}>
       <dt>
+        <CoarseMark form={coarse} />
         <Breakable text={columnTitle(column)} />
       </dt>
       <dd className={readsAsCode(column) ? classes["code"] : undefined}>

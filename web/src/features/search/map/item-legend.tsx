@@ -1,10 +1,12 @@
 import { isDay } from "@fairway/contract/columns";
+import type { ReaderAccess } from "@fairway/contract/dataset-access";
 import type { StaleHours } from "#features/search/map/model/item-age.ts";
 import type { MapItemList } from "#features/search/map/model/map-items.ts";
 import type { MarkScale } from "#features/search/map/model/marks.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { timeText } from "#lib/text/cell-text.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
+import { PartOfRows } from "#parts/reader-part/part-of-rows.tsx";
 import { ColorLegend, sizeText } from "./mark-legend.tsx";
 import { hoursText } from "./path-gap-field.tsx";
 import classes from "./frame/map.module.css";
@@ -25,10 +27,11 @@ interface Props {
   colorScale: MarkScale | null;
   sizeScale: MarkScale | null;
   paths: PathLegend | null;
+  access: ReaderAccess | undefined;
 }
 
 /** Meaning of the colors and sizes of items, and of the lines of their paths. */
-export function ItemLegend({ time, endMs, isAtEnd, colorScale, sizeScale, paths }: Props) {
+export function ItemLegend({ time, endMs, isAtEnd, colorScale, sizeScale, paths, access }: Props) {
   const zone = useResultZone();
   const limits = useLimits();
   return (
@@ -37,6 +40,11 @@ export function ItemLegend({ time, endMs, isAtEnd, colorScale, sizeScale, paths 
         <ColorLegend scale={colorScale} isAlong={paths?.isColored ?? false} />
       ) : (
         <Ages hours={limits} title={isAtEnd ? `Age at ${ageAtText(time, endMs, zone)}` : "Age at the playback time"} />
+      )}
+      {access?.rows === "some" && (
+        <span className={classes["line"]}>
+          <PartOfRows access={access} />
+        </span>
       )}
       {sizeScale && <span className={classes["size"]}>{sizeText(sizeScale)}</span>}
       {paths && (

@@ -65,6 +65,7 @@ export function ItemListPane({
       overview={map.overview}
       onPaths={map.setPaths}
       pathLegend={map.pathLegend}
+      access={description.access}
       valueTextOf={colorScale && ((item) => valueText(colorScale.column, map.valueOf(item, colorScale.column)))}
       actions={
         <MapExportMenu

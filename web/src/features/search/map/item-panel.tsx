@@ -1,4 +1,5 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
+import type { ReaderAccess } from "@fairway/contract/dataset-access";
 import { Stack, TextInput } from "@mantine/core";
 import { IconSearch } from "#ui/icons/search.ts";
 import { type ReactNode, useRef } from "react";
@@ -43,6 +44,7 @@ interface Props {
   overview: Overview | null;
   onPaths: (choice: PathChoice) => void;
   pathLegend: PathLegend | null;
+  access: ReaderAccess | undefined;
   /** The value of an item at the shown time, as a text. */
   valueTextOf: ((item: MapItem) => string) | null;
   /** Actions for all items. */
@@ -66,6 +68,7 @@ export function ItemPanel({
   overview,
   onPaths,
   pathLegend,
+  access,
   colorScale,
   sizeScale,
   order,
@@ -140,6 +143,7 @@ export function ItemPanel({
         colorScale={colorScale}
         sizeScale={sizeScale}
         paths={pathLegend}
+        access={access}
       />
     </section>
   );

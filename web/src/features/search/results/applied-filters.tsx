@@ -1,3 +1,4 @@
+import type { CoarseForm } from "@fairway/contract/dataset-access";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SearchColumns } from "@fairway/contract/derived-columns";
 import { Button } from "@mantine/core";
@@ -14,6 +15,7 @@ import { isLinked, withoutValue } from "#parts/search-model/filter-list.ts";
 import { FilterBar } from "#parts/filters/filter-bar.tsx";
 import { chipText, filterText } from "#parts/filters/filter-value.ts";
 import { rangeText } from "#parts/search-model/time-range.ts";
+import { coarseColumnsOf, coarseNote } from "#parts/reader-part/coarse-columns.ts";
 import type { FormFilter } from "#parts/search-model/form-filter.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import type { SearchFilters, TimeRangeFilter } from "#parts/search-model/search-record.ts";
@@ -56,6 +58,7 @@ export function AppliedFilters({
 }: Props) {
   const { supportsTimeRange } = description.filterSupport;
   const { columns } = description.schema;
+  const coarse = coarseColumnsOf(description);
   // Stays while its last filter is applied.
   const canType = canAdd || filters.dynamic.some((filter) => !filter.preFilled && !isLinked(filter));
   const applied = filters.dynamic.filter(hasValue);
@@ -115,7 +118,7 @@ export function AppliedFilters({
             <Chip
               key={filter.id}
               text={chipText(filter, columns)}
-              title={filterText(filter, columns)}
+              {...coarseChip(coarse.get(filter.name), filterText(filter, columns))}
               onEdit={() => onEdit(filter)}
               {...(onAddAlternative && !filter.required ? { onAddAlternative: () => onAddAlternative(filter) } : {})}
               {...(filter.required ? {} : { removeLabel: `Remove filter ${filter.display}`, onRemove: () => remove(filter) })}
@@ -130,6 +133,10 @@ export function AppliedFilters({
     </div>
   );
 }
+
+/** The mark of a filter on coarse values, which its title explains. */
+const coarseChip = (form: CoarseForm | undefined, title: string): { title: string; icon?: ReactNode } =>
+  form === undefined ? { title } : { icon: <span aria-hidden>≈</span>, title: `${title}\n${coarseNote(form)}` };
 
 /** The absolute time range that a relative one had when the search ran. */
 function absoluteRange(range: TimeRangeFilter): { title: string; editLabel: string } {

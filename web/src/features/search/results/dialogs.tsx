@@ -31,6 +31,8 @@ import { LookupOfSearchDialog } from "./lookup-of-search-dialog.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
 import { knownTotal } from "./views.ts";
 
+export { NoRows } from "#parts/reader-part/no-rows.tsx";
+
 const CompareDialog = island(async () => ({
   default: (await import("#features/search/results/compare/compare-dialog.tsx")).CompareDialog,
 }));
@@ -145,13 +147,14 @@ export function ResultsDialogs({ dialog, onClose, onDialog, record, editing, col
   );
   switch (shown.kind) {
     case "schema":
-      return <SchemaDialog opened={opened} category={category.id} datasetId={datasetId} onClose={onClose} />;
+      return <SchemaDialog opened={opened} description={record.datasetDescription} onClose={onClose} />;
     case "export":
       return (
         <ExportDialog
           opened={opened}
           categoryId={category.id}
           datasetId={datasetId}
+          access={record.datasetDescription.access}
           visibleColumns={visibleColumns}
           rows={record.results ?? []}
           totalRows={knownTotal(record)}

@@ -2,6 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { rowValue } from "#features/search/linked-datasets/link-filters.ts";
 import { RowLinks } from "#features/search/linked-datasets/linked-datasets.tsx";
+import { coarseColumnsOf } from "#parts/reader-part/coarse-columns.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { columnsNamed } from "#parts/search-model/columns-named.ts";
 import { DetailPanel } from "#ui/kit/detail-panel.tsx";
@@ -55,6 +56,7 @@ export function ResultSidePanels({
             rowCount={rows.length}
             titleField={titleField}
             subtitleField={subtitleField}
+            coarse={coarseColumnsOf(record.datasetDescription)}
             takesFocus={side.takesFocus}
             canFilter={editing.canFilterOn}
             onFilterValue={(column, operator) => editing.filterByValue(column, row[column.name], operator)}

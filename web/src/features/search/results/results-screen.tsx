@@ -19,7 +19,6 @@ import {
 import { cellText, coordinatesOf, filesetPathOf } from "#lib/text/cell-text.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { cutNotice } from "#parts/open-searches/result-wording.ts";
-import { NoRows } from "#parts/reader-part/no-rows.tsx";
 import { partText } from "#parts/reader-part/part-text.ts";
 import { PartOfRows } from "#parts/reader-part/part-of-rows.tsx";
 import { searchAddress } from "#parts/search-model/search-address.ts";
@@ -52,6 +51,8 @@ import { useResultColumns } from "./use-result-columns.ts";
 import { isPaged, isSummaryDialogOpen, summarizesInDialog, viewOf, viewsOf } from "./views.ts";
 
 const ResultsDialogs = island(async () => ({ default: (await import("./dialogs.tsx")).ResultsDialogs }));
+// With the dialogs, as few readers have no rows of a dataset.
+const NoRows = island(async () => ({ default: (await import("./dialogs.tsx")).NoRows }));
 const MapView = island(async () => ({ default: (await import("#features/search/map/map-view.tsx")).MapView }), { isLarge: true });
 
 const noRows: readonly ResultRow[] = [];

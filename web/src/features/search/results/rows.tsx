@@ -15,6 +15,7 @@ import { useResultZone } from "#lib/time/result-zone.ts";
 import { useFindMatches } from "#lib/text/use-find-matches.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
+import { coarseColumnsOf } from "#parts/reader-part/coarse-columns.ts";
 import { RawJson } from "#parts/raw-json/raw-json.tsx";
 import { EmptyState } from "#ui/states.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
@@ -128,6 +129,7 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
       canLookUp={canAddLookup(record)}
       onRemove={(name) => void removeColumn(record, name)}
       added={added}
+      coarse={coarseColumnsOf(datasetDescription)}
       rowSize={props.rowSize}
       distributions={props.distributions}
       hasPictures={props.hasPictures}

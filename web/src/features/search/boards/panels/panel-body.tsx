@@ -8,6 +8,7 @@ import { modelOf } from "@fairway/contract/charts/graph-model";
 import type { Graph, Group } from "@fairway/contract/charts/graph";
 import type { DrawnMap } from "#features/search/map/recording/report-frame.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
+import { coarseColumnsOf } from "#parts/reader-part/coarse-columns.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { Elapsed } from "#ui/elapsed.tsx";
 import { island } from "#ui/island.tsx";
@@ -96,7 +97,9 @@ function Shown({ title, record, data, trend, onGroup, onSearch, onItem, onPlace,
         </div>
       );
     case "table":
-      return <TablePanel title={title} columns={shownColumns(record)} rows={data.rows} />;
+      return (
+        <TablePanel title={title} columns={shownColumns(record)} rows={data.rows} coarse={coarseColumnsOf(record.datasetDescription)} />
+      );
     case "map": {
       const { list, tracks } = data;
       if (list.items.length === 0) return <EmptyState>No items.</EmptyState>;

@@ -26,12 +26,14 @@ export interface FrameProps {
   title: string;
   subtitle?: string | undefined;
   isBusy?: boolean;
+  /** Beside the titles, also while the board is edited. */
+  mark?: ReactNode;
   menu?: ReactNode;
   children: ReactNode;
 }
 
 /** A panel at its position on the grid, with its title and, while the board is edited, handles to move it and change its size. */
-export function PanelFrame({ kind, place, editing, frameRef, title, subtitle, isBusy = false, menu, children }: FrameProps) {
+export function PanelFrame({ kind, place, editing, frameRef, title, subtitle, isBusy = false, mark, menu, children }: FrameProps) {
   const id = useId();
   const { x, y, w, h } = place;
   const style = { gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}`, "--rows": h } as CSSProperties;
@@ -66,6 +68,7 @@ export function PanelFrame({ kind, place, editing, frameRef, title, subtitle, is
           </h2>
           {subtitle !== undefined && <small title={subtitle}>{subtitle}</small>}
         </div>
+        {mark}
         {editing ? (
           <>
             {editing.onEdit && (

@@ -10,6 +10,8 @@ import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { useSearchDescription } from "#parts/open-searches/describe-search.ts";
 import { filterTexts, timeTexts } from "#parts/open-searches/search-summary.ts";
 import { sliceOf, withSlice } from "#parts/search-model/search-extensions.ts";
+import { NoRows } from "#parts/reader-part/no-rows.tsx";
+import { PartOfRows } from "#parts/reader-part/part-of-rows.tsx";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { mapExtension, summariesExtension } from "#features/search/search-extensions.ts";
 import { canFilterByGroup, filtersOfGroup } from "#features/search/graphs/model/graph-search.ts";
@@ -30,7 +32,7 @@ import { PanelFrame, type FrameProps } from "./panel-frame.tsx";
 import { PanelMenu } from "./panel-menu.tsx";
 import classes from "./panels.module.css";
 
-interface Props extends Omit<FrameProps, "title" | "subtitle" | "isBusy" | "menu" | "children"> {
+interface Props extends Omit<FrameProps, "title" | "subtitle" | "isBusy" | "mark" | "menu" | "children"> {
   panel: SearchPanel;
   board: BoardContext;
 }
@@ -42,6 +44,9 @@ interface Pressed {
   filters: SearchFilters | null;
   time: { startMs: number; endMs: number } | null;
 }
+
+/** Columns of the grid: narrower panels keep their room for the title. */
+const shortMarkBelow = 6;
 
 /** Which rows a panel shows of its dataset; those of the board, which stand above all panels, only where the board has none. */
 const conditionTexts = (record: SearchRecord, hasOwnRange: boolean): string[] => [
@@ -58,7 +63,8 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
   const description = useSearchDescription(described.data, panel.query) ?? null;
   const { round, nowMs, shared, onLoading } = board;
   const search = useMemo(() => description && panelSearch(panel, description, shared, nowMs), [panel, description, shared, nowMs]);
-  const state = usePanelData(panel, search, { isWanted, round, onLoading });
+  const hasNoRows = description?.access?.rows === "none";
+  const state = usePanelData(panel, search, { isWanted: isWanted && !hasNoRows, round, onLoading });
   const [pressed, setPressed] = useState<Pressed | null>(null);
   const [map, setMap] = useState<DrawnMap | null>(null);
   const [rowsCsv, setRowsCsv] = useState<(() => string) | null>(null);
@@ -74,6 +80,7 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
         ...(search ? [...conditionTexts(search.record, shared.timeRange === null), ...search.notes] : []),
       ].join(" · ")}
       isBusy={state.startedMs !== null}
+      mark={<PartOfRows access={description?.access} isShort={panel.place.w < shortMarkBelow} />}
       menu={
         search && (
           <PanelMenu
@@ -95,7 +102,10 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
         />
       ) : (
         search &&
-        description && (
+        description &&
+        (hasNoRows ? (
+          <NoRows dataset={description} />
+        ) : (
           <>
             <PanelBody
               title={panel.title}
@@ -118,7 +128,7 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
               />
             )}
           </>
-        )
+        ))
       )}
     </PanelFrame>
   );

@@ -1,6 +1,7 @@
 import type { TimeDistribution } from "@fairway/contract/distributions";
 import { useEffect, useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
+import { tellChangedAccess } from "#parts/reader-part/changed-access.ts";
 import { searchDataOf } from "#parts/search-model/search-data.ts";
 import { loadPanel, loadTrend, type PanelData, UnusablePanel } from "./load-panel.ts";
 import type { PanelSearch, SearchPanel } from "./panel-search.ts";
@@ -43,7 +44,18 @@ export function usePanelData(
   const [attempt, setAttempt] = useState(0);
   const controller = useRef<AbortController | null>(null);
   const asks = asksOf(panel);
-  const key = search && JSON.stringify([searchDataOf(search.record), panel.kind, asks, round, attempt]);
+  const { datasetId, access } = search?.record.datasetDescription ?? {};
+  const version = access?.version;
+  const key = search && JSON.stringify([searchDataOf(search.record), panel.kind, asks, round, attempt, version]);
+  const shownVersion = useRef(version);
+  useEffect(() => {
+    const before = shownVersion.current;
+    shownVersion.current = version;
+    if (before === undefined || before === version || datasetId === undefined) return;
+    // Rows that the reader may not see any more are not kept until others have come.
+    setState(idle);
+    tellChangedAccess(datasetId);
+  }, [version, datasetId]);
   const latest = useRef({ panel, search, onLoading });
   useEffect(() => {
     latest.current = { panel, search, onLoading };

@@ -1,6 +1,8 @@
 import { type Column, isTimestamp } from "@fairway/contract/columns";
+import type { ReaderAccess } from "@fairway/contract/dataset-access";
 import { cellWidthM, type ScaleText } from "#features/search/map/model/scale-text.ts";
 import { ScaleLegend } from "#features/search/map/frame/scale-legend.tsx";
+import { PartOfRows } from "#parts/reader-part/part-of-rows.tsx";
 import { columnText } from "#lib/text/column-text.ts";
 import { colorByTitle, columnOfMeasure, type ColorBy } from "./measures.ts";
 import { countTexts } from "./rows-counts.ts";
@@ -21,6 +23,7 @@ interface Props {
   colorBy: ColorBy;
   columns: readonly Column[];
   textOf: ScaleText;
+  access: ReaderAccess | undefined;
   /** The search is narrowed to a cell, which the map does not follow. */
   isNarrowed: boolean;
   onChange: (changed: { readonly [Name in keyof RowsState]?: RowsState[Name] | undefined }) => void;
@@ -28,7 +31,20 @@ interface Props {
 }
 
 /** Meaning of the colors, and how many rows the map shows and leaves out. */
-export function RowsLegend({ cells, state, timeText, view, rows, colorBy, columns, textOf, isNarrowed, onChange, form = "panel" }: Props) {
+export function RowsLegend({
+  cells,
+  state,
+  timeText,
+  view,
+  rows,
+  colorBy,
+  columns,
+  textOf,
+  access,
+  isNarrowed,
+  onChange,
+  form = "panel",
+}: Props) {
   const { totals, loaded } = state;
   const isDots = loaded?.content.kind === "rows";
   const texts = [
@@ -43,6 +59,7 @@ export function RowsLegend({ cells, state, timeText, view, rows, colorBy, column
         {texts.map((text) => (
           <span key={text}>{text}</span>
         ))}
+        {form === "panel" && <PartOfRows access={access} />}
       </>
     );
   if (cells.scale === null) return form === "strip" || sentences === null ? null : <p className={classes["counts"]}>{sentences}</p>;

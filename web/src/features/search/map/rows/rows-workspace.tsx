@@ -180,6 +180,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
     colorBy,
     columns,
     textOf,
+    access: record.datasetDescription.access,
     isNarrowed: record.filters.within !== undefined,
     onChange: update,
   };

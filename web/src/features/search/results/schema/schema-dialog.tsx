@@ -1,5 +1,6 @@
 import { columnTypeNameOf } from "@fairway/contract/columns";
-import type { DatasetSchema } from "@fairway/contract/datasets";
+import type { CoarseForm } from "@fairway/contract/dataset-access";
+import type { DatasetDescription, DatasetSchema } from "@fairway/contract/datasets";
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "#ui/icons/search.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -10,17 +11,20 @@ import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
 import { EmptyState } from "#ui/states.tsx";
 import { schemaQuery } from "#parts/dataset-schema/queries.ts";
+import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
+import { coarseColumnsOf } from "#parts/reader-part/coarse-columns.ts";
+import { withheldColumnsText } from "#parts/reader-part/part-text.ts";
 import classes from "./schema-view.module.css";
 
 interface Props {
   opened: boolean;
-  category: string;
-  datasetId: string;
+  description: DatasetDescription;
   onClose: () => void;
 }
 
 /** 'Schema for <datasetId>': every column with its type and descriptions. */
-export function SchemaDialog({ opened, category, datasetId, onClose }: Props) {
+export function SchemaDialog({ opened, description, onClose }: Props) {
+  const { category, datasetId } = description;
   return (
     <Dialog
       opened={opened}
@@ -31,31 +35,47 @@ export function SchemaDialog({ opened, category, datasetId, onClose }: Props) {
       classNames={{ header: classes["header"] ?? "", content: classes["content"] ?? "", body: classes["dialog"] ?? "" }}
     >
       <QueryState
-        query={useQuery({ ...schemaQuery(category, datasetId), enabled: opened })}
+        query={useQuery({ ...schemaQuery(category.id, datasetId), enabled: opened })}
         loading={{ label: "Loading schema", rows: 10 }}
         failed="Error loading schema."
         canRetry={canSucceedLater}
       >
-        {({ schema }) => <SchemaColumns schema={schema} />}
+        {({ schema }) => <SchemaColumns schema={schema} description={description} />}
       </QueryState>
     </Dialog>
   );
 }
 
-type DescribedColumn = DatasetSchema["columns"][number] & { typeName: string; descriptions: readonly string[] };
+type DescribedColumn = DatasetSchema["columns"][number] & {
+  typeName: string;
+  descriptions: readonly string[];
+  coarse: CoarseForm | undefined;
+};
 
 const shownColumns: readonly TableColumn<DescribedColumn>[] = [
-  { id: "name", header: "Name", isRowHeader: true, cell: ({ name }) => name },
+  {
+    id: "name",
+    header: "Name",
+    isRowHeader: true,
+    cell: ({ name, coarse }) => (
+      <>
+        <CoarseMark form={coarse} />
+        {name}
+      </>
+    ),
+  },
   { id: "type", header: "Type", cell: ({ typeName }) => typeName },
   { id: "description", header: "Description", cell: ({ descriptions }) => descriptions.map((text) => <p key={text}>{text}</p>) },
 ];
 
-function SchemaColumns({ schema }: { schema: DatasetSchema }) {
+function SchemaColumns({ schema, description }: { schema: DatasetSchema; description: DatasetDescription }) {
+  const coarse = coarseColumnsOf(description);
   const [query, setQuery] = useState("");
   const needle = query.trim().toLowerCase();
   const columns = schema.columns
     .map((column) => ({
       ...column,
+      coarse: coarse.get(column.id),
       typeName: columnTypeNameOf(column.type),
       descriptions: [column.description, column.communityDescription, column.userDescription].filter((text) => text !== ""),
     }))
@@ -67,6 +87,7 @@ function SchemaColumns({ schema }: { schema: DatasetSchema }) {
         {descriptions.map((text) => (
           <p key={text}>{text}</p>
         ))}
+        {description.access?.hasWithheldColumns === true && <p>{withheldColumnsText}</p>}
         <div className={classes["search"]}>
           <TextInput
             aria-label="Find a column"

@@ -1,3 +1,4 @@
+import type { CoarseForm } from "@fairway/contract/dataset-access";
 import type { Column } from "@fairway/contract/columns";
 import type { SortKey } from "@fairway/contract/search";
 import { useEffect, useMemo, useRef } from "react";
@@ -62,6 +63,8 @@ export interface ColumnState {
   canLookUp: boolean;
   /** How the search has added it; undefined for a column of the dataset. */
   addedAs: AddedAs | undefined;
+  /** How its values are coarse to the reader; undefined if they are not. */
+  coarse: CoarseForm | undefined;
   isPinned: boolean;
   canMoveLeft: boolean;
   canMoveRight: boolean;

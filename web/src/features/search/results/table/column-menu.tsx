@@ -21,6 +21,7 @@ import { IconTrash } from "#ui/icons/trash.ts";
 import { IconChevronDown } from "#ui/icons/chevron-down.ts";
 import { useState } from "react";
 import ColumnPicture from "#features/search/results/column-pictures/column-picture.tsx";
+import { coarseNote } from "#parts/reader-part/coarse-columns.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import { type MenuOfButtonProps, useMenuButton } from "#ui/menu-button.ts";
 import type { ColumnActions, ColumnState } from "./column-actions.ts";
@@ -63,11 +64,12 @@ function ColumnMenu({ state, actions, column, distributions, ...menu }: MenuOfBu
   const { name } = column;
   const title = columnTitle(column);
   const { direction, canSort, canFilter, canProfile, canGraph, canSummarize, canCompute, canAdd, canLookUp, addedAs } = state;
-  const { isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
+  const { coarse, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (
     <ButtonMenu {...menu} position="bottom-start" width={240} trapFocus withinPortal>
       {(Menu) => (
         <Menu.Dropdown aria-label={`${title} column menu`}>
+          {coarse && <p className={classes["glance"]}>{`≈ ${coarseNote(coarse)}`}</p>}
           {distributions && (
             <div className={classes["glance"]}>
               <ColumnPicture column={column} distributions={distributions} withText />

@@ -42,7 +42,7 @@ export function ResultTable(props: ResultTableProps) {
   const hasGraphs = props.onGraph !== undefined;
   const hasSummaries = props.onSummarize !== undefined;
   const canCompute = props.onCompute !== undefined;
-  const { added, canLookUp } = props;
+  const { added, coarse, canLookUp } = props;
   const computedCount = [...added.values()].filter((how) => how === "computed").length;
   const pictures = props.hasPictures ? props.distributions : undefined;
   const header = useCallback(
@@ -60,6 +60,7 @@ export function ResultTable(props: ResultTableProps) {
         canAdd: computedCount < derivedColumnLimits.computedOfSearch,
         canLookUp,
         addedAs: added.get(name),
+        coarse: coarse.get(name),
         isPinned,
         canMoveLeft: moveTargetOf(layout, name, -1) !== undefined,
         canMoveRight: moveTargetOf(layout, name, 1) !== undefined,
@@ -67,7 +68,7 @@ export function ResultTable(props: ResultTableProps) {
       };
       return headerOf(column, state, actions, pictures);
     },
-    [sort, layout, canSort, hasGraphs, hasSummaries, canCompute, computedCount, canLookUp, added, canFilter, actions, pictures],
+    [sort, layout, canSort, hasGraphs, hasSummaries, canCompute, computedCount, canLookUp, added, coarse, canFilter, actions, pictures],
   );
 
   const filterableNames = columns.filter((column) => column.combined === null && canFilter(column)).map(({ name }) => name);

@@ -14,6 +14,8 @@ import { copyText } from "#lib/text/copy.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
 import { utc } from "#lib/time/time-zone.ts";
 import { type ValueOperator, canFilterByValue } from "#parts/filters/value-filter.ts";
+import type { CoarseColumns } from "#parts/reader-part/coarse-columns.ts";
+import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
 import { toastSuccess } from "#ui/toast/toast.ts";
 import { Breakable } from "#ui/breakable.tsx";
 import { DetailFrame } from "#ui/kit/detail-frame.tsx";
@@ -34,6 +36,7 @@ interface Props {
   onClose: () => void;
   /** Whether it takes the focus when opened. */
   takesFocus: boolean;
+  coarse: CoarseColumns;
   canFilter: (column: Column) => boolean;
   /** Opens the position or the file of a column. */
   onOpen: (column: Column) => void;
@@ -54,6 +57,7 @@ export function RowDetails({
   onStep,
   onClose,
   takesFocus,
+  coarse,
   canFilter,
   onOpen,
   onFilterValue,
@@ -94,6 +98,7 @@ export function RowDetails({
     return (
       <div key={column.name} className={classes["field"]}>
         <dt>
+          <CoarseMark form={coarse.get(column.name)} />
           <Breakable text={columnTitle(column)} />
         </dt>
         <dd className={readsAsCode(column) ? classes["sidePanelCode"] : undefined} title={inUtc}>

@@ -5,6 +5,7 @@ import { IconArrowUp } from "#ui/icons/arrow-up.ts";
 import { IconPinned } from "#ui/icons/pinned.ts";
 import ColumnPicture from "#features/search/results/column-pictures/column-picture.tsx";
 import { alignsRight } from "#lib/text/cell-text.ts";
+import { coarseNote } from "#parts/reader-part/coarse-columns.ts";
 import type { CellsHeader } from "#ui/kit/cells-table.tsx";
 import type { ColumnActions, ColumnState } from "./column-actions.ts";
 import { ColumnMenuButton } from "./column-menu.tsx";
@@ -21,13 +22,20 @@ export function headerOf(
 ): CellsHeader {
   const { name, label, description } = column;
   // The name is what filters, calls and addresses need.
-  const about = [label === undefined ? "" : name, description].filter((text) => text !== "").join("\n");
+  const coarse = state.coarse === undefined ? "" : coarseNote(state.coarse);
+  const about = [label === undefined ? "" : name, description, coarse].filter((text) => text !== "").join("\n");
   const { direction, canSort } = state;
   return {
     label: (
       <>
         {state.isPinned && <IconPinned size={14} aria-label="Pinned" className={classes["pinMark"]} />}
         {alignsRight(column) && <SortArrow state={state} />}
+        {state.coarse && (
+          <span className={classes["note"]}>
+            <span aria-hidden>≈</span>
+            <span className="visually-hidden">Coarse values of </span>
+          </span>
+        )}
         <ColumnName column={column} />
         {!alignsRight(column) && <SortArrow state={state} />}
       </>

@@ -2,6 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { ColumnDistributions } from "@fairway/contract/distributions";
 import type { ResultRow, SortKey } from "@fairway/contract/search";
 import type { SummaryStart } from "#features/search/summaries/model/new-summary.ts";
+import type { CoarseColumns } from "#parts/reader-part/coarse-columns.ts";
 import type { ValueOperator } from "#parts/filters/value-filter.ts";
 import type { ColumnLayout } from "./column-layout.ts";
 import type { CellMatch } from "./find-cells.ts";
@@ -44,6 +45,7 @@ export interface ResultTableProps {
   onRemove?: ((added: string) => void) | undefined;
   /** The columns that the search has added, by name. */
   added: ReadonlyMap<string, AddedAs>;
+  coarse: CoarseColumns;
   /** Whether the search may add another lookup. */
   canLookUp: boolean;
   rowSize: RowSize;
