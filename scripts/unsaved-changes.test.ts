@@ -63,6 +63,10 @@ const exempt: Readonly<Record<string, string>> = {
 /** Fields that are parts of forms, by the file that asks for them. */
 const partOf: Readonly<Record<string, readonly string[]>> = {
   "features/search/alerts/figure-fields.tsx": ["features/search/alerts/alert-dialog.tsx"],
+  "features/admin/access/columns-tab.tsx": ["features/admin/access/access-form.tsx"],
+  "features/admin/access/filter-fields.tsx": ["features/admin/access/access-form.tsx"],
+  "features/admin/access/grant-fields.tsx": ["features/admin/access/access-form.tsx"],
+  "features/admin/access/rule-card.tsx": ["features/admin/access/access-form.tsx"],
   "features/admin/editor/editor-tree.tsx": ["features/admin/editor/editor-dialog.tsx"],
   "features/admin/accounts/group-form.tsx": ["features/admin/editor/form-dialog.tsx"],
   "features/admin/editor/notice-form.tsx": ["features/admin/editor/form-dialog.tsx"],
@@ -96,6 +100,7 @@ const partOf: Readonly<Record<string, readonly string[]>> = {
 
 /** Files that ask, but whose test is not the sweep of `testing/editors.ts`, and that test. */
 const testedElsewhere: Readonly<Record<string, string>> = {
+  "features/admin/access/access-form.tsx": "features/admin/access/access-dialog.test.tsx",
   "features/admin/accounts/delete-user-dialog.tsx": "features/admin/accounts/delete-user-dialog.test.tsx",
   "features/admin/accounts/ownerless-page.tsx": "features/admin/accounts/ownerless-page.test.tsx",
   "features/admin/datasets/new-from-data-dialog.tsx": "features/admin/reading/reading.night.test.tsx",
@@ -139,6 +144,7 @@ const otherOverlays: Readonly<Record<string, string>> = {
   "features/account/fresh-sign-in.tsx": "opened by the answer to another change",
   "features/account/api-keys/keys-value.tsx": "opened by a saved key; it closes by its own button only",
   "features/account/sign-in-methods/methods-recovery-codes.tsx": "opened by a confirmed method; it closes by its own button only",
+  "features/admin/access/access-dialog.tsx": "asks; features/admin/access/access-dialog.test.tsx",
   "features/admin/accounts/delete-user-dialog.tsx": "asks; features/admin/accounts/delete-user-dialog.test.tsx",
   "features/admin/accounts/ownerless-page.tsx": "asks; features/admin/accounts/ownerless-page.test.tsx",
   "features/admin/dataset-form/dataset-json-dialog.tsx": "asks; features/admin/dataset-form/admin-dataset-form.test.tsx",

@@ -127,7 +127,11 @@ const isRangeOperator = (one: FurtherOperator): one is RangeFilter["operator"] =
 const isCalendarOperator = (one: FurtherOperator): one is CalendarFilter["operator"] => one === "when" || one === "not when";
 
 /** Reads lines by the grammar of typed filters, so that quotes and the word "empty" mean the same in both. */
-function listOf(typed: TypedField, operator: ListFilter["operator"], text: string): ListFilter | Extract<Drafted, { problem: string }> {
+export function listOf(
+  typed: TypedField,
+  operator: ListFilter["operator"],
+  text: string,
+): ListFilter | Extract<Drafted, { problem: string }> {
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.trim())

@@ -1,6 +1,6 @@
 import { isJsonObject } from "@fairway/contract/json";
 import type { Entity } from "@fairway/contract/entities";
-import { GatewayError, isStaleVersion, messagesOf } from "#lib/gateway/gateway-error.ts";
+import { GatewayError, isStaleVersion, messagesOf, type ReceivedErrorItem } from "#lib/gateway/gateway-error.ts";
 import { createEntity, editEntity, fetchEntity } from "../entities/entity-calls.ts";
 import { type EntityDraft, idOf } from "../entities/entity.ts";
 import type { EntityKind } from "../entities/entity-kind.ts";
@@ -10,7 +10,7 @@ import { mergeThreeWay } from "#parts/conflict/three-way.ts";
 export type SaveResult =
   /** `isMerged`: merged with concurrent changes of another user. */
   | { kind: "saved"; entity: Entity; isMerged: boolean }
-  | { kind: "failed"; title: string; messages: readonly string[] }
+  | { kind: "failed"; title: string; messages: readonly string[]; errors?: readonly ReceivedErrorItem[] }
   /** Another user changed the same fields. `theirs` is the stored version, `mine` is that version with the caller's changes. */
   | { kind: "conflict"; theirs: Entity; mine: EntityDraft };
 
@@ -55,7 +55,8 @@ export async function sendDraft(kind: EntityKind, draft: EntityDraft, { base, dr
       return { kind: "saved", entity: await editEntity(kind, { ...mine, version: current.version }), isMerged: merges > 0 };
     } catch (error) {
       const theirs = current !== null && isStaleVersion(error) ? await fetchNewest(kind, current) : undefined;
-      if (current === null || !theirs) return failedToSave(kind, messagesOf(error));
+      if (current === null || !theirs)
+        return { ...failedToSave(kind, messagesOf(error)), ...(error instanceof GatewayError ? { errors: error.errors } : {}) };
       const { value, collisions } = mergeThreeWay(draftOf(current), mine, draftOf(theirs));
       const merged = value as EntityDraft;
       merges += 1;

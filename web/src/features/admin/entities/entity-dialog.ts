@@ -15,7 +15,7 @@ export type EntityDialog =
 /** A dialog for one row that only some types have. */
 export interface RowDialog {
   kind: "row";
-  extra: Exclude<RowExtra, "form"> | "delete-user";
+  extra: Exclude<RowExtra, "form" | "access"> | "delete-user";
   id: string;
   entity: Entity;
 }

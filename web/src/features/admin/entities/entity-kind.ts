@@ -24,6 +24,7 @@ export type EntityAction = "create" | "edit" | "copy" | "export" | "import" | "t
 /** Row actions that only some types have. */
 export type RowExtra =
   | "form"
+  | "access"
   | "descriptions"
   | "schema-update"
   | "reading"

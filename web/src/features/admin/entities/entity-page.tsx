@@ -2,11 +2,14 @@ import { type AdministeredType, entityTypes } from "@fairway/contract/entity-typ
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { island } from "#ui/island.tsx";
+import { useLastShown } from "#ui/use-last-shown.ts";
 import { entityKindOf } from "./entity-kind-of.ts";
 import { EntityScreen } from "./entity-screen.tsx";
 
 // Few visits edit a dataset, and its form is larger than the list.
 const AdminDatasetForm = island(() => import("../dataset-form/admin-dataset-form.tsx"));
+
+const AccessDialog = island(() => import("../access/access-dialog.tsx"));
 
 const types = Object.keys(entityTypes) as AdministeredType[];
 
@@ -18,7 +21,16 @@ export function EntityPage(): ReactNode {
     const type = types.find((candidate) => entityTypes[candidate].screen === screen);
     return type && entityKindOf(type);
   });
-  const { form }: { form?: string } = useSearch({ strict: false });
+  const { form, access = "" }: { form?: string; access?: string } = useSearch({ strict: false });
+  // The last dataset stays while the dialog fades out.
+  const accessId = useLastShown(access === "" ? null : access);
   if (kind?.type === "datasets/internal" && form !== undefined && form !== "") return <AdminDatasetForm id={form} />;
-  return kind && <EntityScreen kind={kind} />;
+  return (
+    kind && (
+      <>
+        <EntityScreen kind={kind} />
+        {kind.type === "datasets/internal" && accessId !== null && <AccessDialog key={accessId} id={accessId} opened={access !== ""} />}
+      </>
+    )
+  );
 }

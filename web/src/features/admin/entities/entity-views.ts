@@ -16,7 +16,7 @@ const rolesText =
 export const entityViews: { readonly [Type in AdministeredType]?: EntityView } = {
   "datasets/internal": {
     purpose: "Datasets are files, tables or buckets that people can search here.",
-    extras: ["form", "descriptions", "schema-update", "reading"],
+    extras: ["form", "access", "descriptions", "schema-update", "reading"],
     fromData: true,
     columns: [
       { name: "category" },

@@ -5,7 +5,10 @@ import classes from "./entities.module.css";
 /** Warnings about names, which do not keep an entity from working. */
 const nameWarnings: ReadonlySet<string> = new Set(["unclear-name", "similar-name"]);
 
-export const isUsable = (warnings: readonly EntityWarning[]): boolean => warnings.every(({ code }) => nameWarnings.has(code));
+/** Access rules are applied whatever their warnings say. */
+const isCaution = ({ code, path = "" }: EntityWarning): boolean => nameWarnings.has(code) || /^access(?:\.|$)/.test(path);
+
+export const isUsable = (warnings: readonly EntityWarning[]): boolean => warnings.every(isCaution);
 
 /** Why an entity does not work yet or is easily mistaken. Warnings do not prevent saving. */
 export function EntityWarnings({ warnings }: { warnings: readonly EntityWarning[] | undefined }) {

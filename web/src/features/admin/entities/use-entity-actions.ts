@@ -11,6 +11,7 @@ import { IconFileUpload } from "#ui/icons/file-upload.ts";
 import { IconFolderOpen } from "#ui/icons/folder-open.ts";
 import { IconHistory } from "#ui/icons/history.ts";
 import { IconLockOpen } from "#ui/icons/lock-open.ts";
+import { IconLock } from "#ui/icons/lock.ts";
 import { IconPencil } from "#ui/icons/pencil.ts";
 import { IconPlayerPlay } from "#ui/icons/player-play.ts";
 import { IconShieldCheck } from "#ui/icons/shield-check.ts";
@@ -47,6 +48,7 @@ export interface RowAction {
 
 const extras: Record<RowExtra, Pick<RowAction, "label" | "icon">> = {
   form: { label: "Edit as form", icon: IconAdjustmentsHorizontal },
+  access: { label: "Access", icon: IconLock },
   descriptions: { label: "Edit Descriptions", icon: IconFileDescription },
   "schema-update": { label: "Update Schema", icon: IconRefresh },
   reading: { label: "How Files Are Read", icon: IconFileSearch },
@@ -87,8 +89,8 @@ export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDia
           icon: extras[extra].icon,
           startsGroup: extra === kind.extras?.[0],
           run: () =>
-            extra === "form"
-              ? void navigate({ to: entityTypes[kind.type].address, search: { form: row.id } })
+            extra === "form" || extra === "access"
+              ? void navigate({ to: entityTypes[kind.type].address, search: { [extra]: row.id } })
               : setDialog({ kind: "row", extra, id: row.id, entity: row.entity }),
         })),
       ...(can(kind, "edit")

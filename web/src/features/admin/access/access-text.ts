@@ -1,0 +1,50 @@
+import { everyone } from "@fairway/contract/access";
+import type { Column } from "@fairway/contract/columns";
+import { columnTitleIn } from "@fairway/contract/columns";
+import { utcText } from "@fairway/contract/utc-texts";
+import { valueText } from "#parts/filters/filter-value.ts";
+import { parseTime } from "#parts/filters/time-input.ts";
+import { conditionLabels, type FilterDraft, type GrantDraft } from "./access-draft.ts";
+
+const listed = (names: readonly string[], word: string): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
+
+/** The readers of a grant, as the subject of a sentence. */
+export function readersText(roles: readonly string[]): string {
+  if (roles.includes(everyone)) return "All readers";
+  return roles.length === 0 ? "Nobody yet" : `Holders of ${listed(roles, "or")}`;
+}
+
+function filterSentence({ name, condition, value, list, low, high }: FilterDraft, columns: readonly Column[]): string {
+  const title = columnTitleIn(columns, name);
+  const column = columns.find((one) => one.name === name);
+  const shown = (one: FilterDraft["value"]) => (one === "" ? "…" : column === undefined ? String(one) : valueText(column, one));
+  const start = `${title} ${conditionLabels[condition]}`;
+  if (condition === "between") return `${start} ${shown(low)} and ${shown(high)}`;
+  if (condition === "in") {
+    const lines = list.split(/\r?\n/).filter((line) => line.trim() !== "");
+    return `${start} ${lines.length === 0 ? "…" : lines.length > 5 ? `${lines.slice(0, 4).join(", ")} and ${lines.length - 4} more` : lines.join(", ")}`;
+  }
+  const hasNoValue =
+    condition === "empty" || condition === "filled" || condition === "username" || condition === "groups" || condition === "roles";
+  return hasNoValue ? start : `${start} ${shown(value)}`;
+}
+
+const timeText = (text: string): string => {
+  const epochMs = parseTime(text);
+  return (epochMs === undefined ? undefined : utcText(epochMs)) ?? text;
+};
+
+/** "Holders of north see rows where region is north." */
+export function grantSentence({ roles, isAll, filters, timeRange, area }: GrantDraft, columns: readonly Column[]): string {
+  const verb = roles.includes(everyone) || roles.length > 0 ? "see" : "sees";
+  if (isAll) return `${readersText(roles)} ${verb} all rows.`;
+  const { start = "", end = "" } = timeRange ?? {};
+  const conditions = [
+    ...filters.map((filter) => filterSentence(filter, columns)),
+    ...(start === "" ? [] : [`the time is from ${timeText(start)} UTC`]),
+    ...(end === "" ? [] : [`the time is until ${timeText(end)} UTC`]),
+    ...(area === null ? [] : ["the location is in the area"]),
+  ];
+  return `${readersText(roles)} ${verb} rows ${conditions.length === 0 ? "that are not chosen yet" : `where ${listed(conditions, "and")}`}.`;
+}

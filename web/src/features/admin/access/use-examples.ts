@@ -1,0 +1,32 @@
+import { datasetAccessAdministration } from "@fairway/contract/dataset-access-administration";
+import type { CellValue } from "@fairway/contract/search";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { call } from "#lib/gateway/call.ts";
+import type { DatasetDraft } from "#parts/dataset-form/dataset-draft.ts";
+
+type Example = Exclude<CellValue, undefined>;
+
+/** A value of each column, from the first rows without any rules. Those that cannot be read have none. */
+export function useExamples({ id, roles }: Pick<DatasetDraft, "id" | "roles">): Readonly<Record<string, Example>> {
+  const { data } = useQuery({
+    queryKey: ["admin", "datasets/internal", "access-examples", id, roles],
+    queryFn: ({ signal }) =>
+      call(datasetAccessAdministration.preview, { params: { id }, body: { access: null, as: { roles } } }, { signal }),
+    retry: false,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+  return useMemo(() => {
+    const examples: Record<string, Example> = {};
+    for (const row of data?.sample ?? []) {
+      for (const [name, value] of Object.entries(row)) {
+        if (examples[name] === undefined && isExample(value)) examples[name] = value;
+      }
+    }
+    return examples;
+  }, [data]);
+}
+
+const isExample = (value: unknown): value is Example =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
