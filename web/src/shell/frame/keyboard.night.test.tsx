@@ -9,6 +9,7 @@ import { boardOf } from "#testing/board-panels.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, expectDatasets, fewRows, openResults } from "#testing/results.ts";
 import { openPalette } from "#testing/keyboard-screen.ts";
+import { serveSavedSearches } from "#testing/saved-searches.ts";
 
 it("the palette opens a fileset", async () => {
   serveFilesets(gateway, { "public-data": { files: { "airports.csv": 1 } } });
@@ -70,6 +71,7 @@ it("the palette lists recent searches, themes and Logout; arrow keys move, words
 });
 
 it("a dialog opened from a menu returns the focus to the menu's button", async () => {
+  serveSavedSearches();
   await openResults(fewRows);
   const dialog = page.getByRole("dialog");
   // The second time each dialog is already loaded and opens at once.

@@ -1,12 +1,14 @@
-import { type SavedSearch, savedSearchLimits } from "@fairway/contract/saved-searches";
-import { Button, Checkbox, Stack, Textarea } from "@mantine/core";
+import { type SavedSearch, savedSearchLimits, type SharedSearch } from "@fairway/contract/saved-searches";
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { Button, Checkbox, NativeSelect, Stack, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { GatewayError } from "#lib/gateway/gateway-error.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { sameContent } from "#ui/dialog/unsaved-changes.tsx";
 import { FormDialog, NameInput } from "#ui/kit/form-dialog.tsx";
 import type { DialogForm } from "#ui/kit/use-dialog-form.ts";
 import { toastSuccess } from "#ui/toast/toast.ts";
-import { editSearch, findSaved, saveSearch } from "./queries.ts";
+import { editSearch, findSaved, saveSearch, sharedSearchesQuery } from "./queries.ts";
 import { type SavedPart, serializeSearch } from "./saved-search-text.ts";
 
 interface SaveProps {
@@ -22,8 +24,9 @@ const parts: readonly { part: SavedPart; label: string }[] = [
 ];
 
 const empty: SavedSearchValues = { queryName: "", description: "" };
-const initial: Values = { ...empty, selected: [] };
-type Values = SavedSearchValues & { selected: string[] };
+const initial: Values = { ...empty, selected: [], replaced: null };
+/** `replaced`: the search of somebody else whose filters are replaced; null for a new one. */
+type Values = SavedSearchValues & { selected: string[]; replaced: SharedSearch | null };
 
 /** Saves the filters under a name, with the selected further settings of the search. */
 export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
@@ -57,9 +60,11 @@ export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
       title="Save Search Filters"
       initial={initial}
       isTyped={({ queryName, description }) => !sameContent({ queryName, description }, empty)}
-      canSave={isNamed}
+      canSave={(values) => values.replaced !== null || isNamed(values)}
       save={async (values) => {
-        await saveSearch({ ...trimmed(values), ...dataset, query: queryOf(values) });
+        const { replaced } = values;
+        if (replaced === null) await saveSearch({ ...trimmed(values), ...dataset, query: queryOf(values) });
+        else await editSearch(replaced.id, { queryName: replaced.queryName, query: queryOf(values), version: replaced.version });
         onSaved();
       }}
       renderAside={({ refusal, saving, submit, values }) =>
@@ -73,7 +78,8 @@ export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
     >
       {(form) => (
         <>
-          <SavedSearchFields form={form} />
+          <ReplacedSearch dataset={dataset} replaced={form.values.replaced} onChange={(replaced) => form.set({ replaced })} />
+          {form.values.replaced === null && <SavedSearchFields form={form} />}
           <Checkbox.Group label="Save with the filters" value={form.values.selected} onChange={(selected) => form.set({ selected })}>
             <Stack gap="sm" mt="sm">
               {parts.map(({ part, label }) => (
@@ -84,6 +90,32 @@ export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
         </>
       )}
     </FormDialog>
+  );
+}
+
+interface ReplacedProps {
+  dataset: DatasetRef;
+  replaced: SharedSearch | null;
+  onChange: (replaced: SharedSearch | null) => void;
+}
+
+/** Offers the searches of others that the user may edit. */
+function ReplacedSearch({ dataset, replaced, onChange }: ReplacedProps) {
+  const { data: shared = [] } = useQuery({ ...sharedSearchesQuery, staleTime: 0 });
+  const editable = shared.filter(
+    (search) => search.can === "edit" && search.datasetCategory === dataset.datasetCategory && search.datasetId === dataset.datasetId,
+  );
+  if (editable.length === 0) return null;
+  return (
+    <NativeSelect
+      label="Save as"
+      data={[
+        { value: "", label: "A new saved search" },
+        ...editable.map((search) => ({ value: search.id, label: `${search.queryName}, shared by ${search.owner || "a deleted account"}` })),
+      ]}
+      value={replaced?.id ?? ""}
+      onChange={(event) => onChange(editable.find(({ id }) => id === event.currentTarget.value) ?? null)}
+    />
   );
 }
 

@@ -4,10 +4,11 @@ import { sharing } from "@fairway/contract/sharing";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
-import { expectCount, expectText } from "#testing/assertions.ts";
+import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
+import { act, katrina, openResults } from "#testing/results.ts";
 import { openSaved, savedDialog } from "#testing/saved-dialog.ts";
 import { buildSavedSearch, buildSharedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
 
@@ -79,6 +80,26 @@ it("lets an editor rename a search of somebody else, but neither share nor delet
   await editing.getByRole("button", { name: "Save", exact: true }).click();
   await expectText(editing.getByRole("alert"), "Save failed: The saved search was saved since you read it.");
   expect(gateway.received(savedSearches.edit).at(-1)?.body).toEqual({ queryName: "Rita 2005", description: "", version: 4 });
+});
+
+it("replaces the filters of a search that the user may edit", async () => {
+  const rita = buildSharedSearch("Rita", query, { can: "edit", version: 4 });
+  serveSavedSearches([], [rita, buildSharedSearch("Only read", query)]);
+  gateway.answer(savedSearches.edit, rita);
+  await openResults(katrina);
+  await act("Save Search Filters");
+  const dialog = page.getByRole("dialog", { name: "Save Search Filters", exact: true });
+  const target = dialog.getByRole("combobox", { name: "Save as" });
+  await expectTexts(target.getByRole("option"), ["A new saved search", "Rita, shared by grace"]);
+  await target.selectOptions("Rita, shared by grace");
+  await expect.element(dialog.getByRole("textbox", { name: "Name" })).not.toBeInTheDocument();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(gateway.received(savedSearches.edit).at(-1)).toMatchObject({
+    params: { id: "s-Rita" },
+    body: { queryName: "Rita", query, version: 4 },
+  });
+  expect(gateway.received(savedSearches.create)).toEqual([]);
 });
 
 it("leaves a search that is shared with the user, and keeps it when that is refused", async () => {
