@@ -14,8 +14,8 @@ import { dropRuns, runFromStart } from "./search-runs.ts";
  * they show.
  */
 export async function reloadChangedAccess(): Promise<void> {
-  // Descriptions that are not shown are read anew when they are needed.
-  queryClient.removeQueries({ queryKey: describeRoot, type: "inactive" });
+  // Descriptions that are not shown are read anew when they are needed. Removing one that is being read would cancel that.
+  queryClient.removeQueries({ queryKey: describeRoot, type: "inactive", fetchStatus: "idle" });
   const described = new Map(
     useOpenSearches
       .getState()

@@ -70,6 +70,22 @@ describe("a search of a dataset with rules for rows", () => {
   });
 });
 
+it("columns with coarse values carry a mark in heads, menus, details and filters, which says how they are coarse", async () => {
+  serveWithRules("storm-tracks", buildAccess({ columns: "some", coarse: [{ name: "latitude", form: { step: 0.5 } }] }));
+  await openResults({ ...fewRows, filters: [...(fewRows.filters ?? []), ["latitude", ">", 20]] });
+  const note = "Rounded to steps of 0.5. Filters compare these values, not the exact ones.";
+  await expect.element(page.getByRole("columnheader", { name: "Coarse values of latitude" })).toHaveTextContent("≈");
+  await expectCount(page.getByRole("columnheader", { name: "Coarse values of longitude" }), 0);
+  await expect.element(page.getByRole("group", { name: "Filters applied" })).toHaveTextContent("≈latitude > 20");
+  await page.getByRole("button", { name: "latitude column menu" }).click();
+  await expect.element(page.getByRole("menu")).toHaveTextContent(note);
+  await userEvent.keyboard("{Escape}");
+  await expectCount(page.getByRole("menu"), 0);
+  await grid().getByRole("gridcell", { name: "Katrina" }).first().click();
+  const mark = page.getByRole("button", { name: "Coarse values", exact: true });
+  await expect.element(mark.first()).toHaveAccessibleDescription(note);
+});
+
 describe("when what a reader may see has changed", () => {
   it("drops the rows and searches again", async () => {
     const stream = serveStream();
