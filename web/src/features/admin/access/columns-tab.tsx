@@ -239,6 +239,7 @@ function OthersField({ name, column, others, error, onChange }: OthersProps) {
       <Flex gap="xs">
         <NativeSelect
           aria-label={`Others get of ${name}`}
+          miw={128}
           value={kind}
           error={error !== undefined}
           data={kinds.map((value) => ({ value, label: formLabels[value] }))}
