@@ -1,7 +1,7 @@
 import type { Entity } from "@fairway/contract/entities";
 import { datasetAccess } from "@fairway/contract/dataset-access";
 import { datasetAccessAdministration } from "@fairway/contract/dataset-access-administration";
-import { Button } from "@mantine/core";
+import { Button, Flex } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useMemo, useRef, useState } from "react";
@@ -150,7 +150,7 @@ export function AccessForm({ kind, entity, tab, onTab, onClose }: Props) {
   }
   return (
     <AccessFormContext value={state}>
-      <form ref={form} className={classes["form"]} noValidate onSubmit={(event) => void save(event)}>
+      <Flex ref={form} component="form" direction="column" flex={1} mih={0} noValidate onSubmit={(event) => void save(event)}>
         <AccessTabs tab={tab} panelId={panelId} refused={new Set(shown.flatMap(({ path }) => tabOf(path) ?? []))} onChange={onTab} />
         <div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`} className={classes["panel"]}>
           {tab !== "preview" && <EntityWarnings warnings={check.check?.warnings} />}
@@ -173,7 +173,7 @@ export function AccessForm({ kind, entity, tab, onTab, onClose }: Props) {
             Save
           </Button>
         </div>
-      </form>
+      </Flex>
     </AccessFormContext>
   );
 }

@@ -26,7 +26,7 @@ export function FilterFields({ filter, path, onChange, onRemove }: Props) {
   const conditions = column === undefined ? [condition] : conditionsOf(column);
   const nameProblem = problemAt(`${path}.name`);
   return (
-    <div role="group" aria-label={`Filter on ${title}`} className={classes["filter"]}>
+    <Flex role="group" aria-label={`Filter on ${title}`} gap={4} align="flex-start">
       <Flex gap="sm" wrap="wrap" flex={1} align="flex-start">
         <NativeSelect
           aria-label="Column"
@@ -60,7 +60,7 @@ export function FilterFields({ filter, path, onChange, onRemove }: Props) {
       <IconButton label={`Remove filter on ${title}`} onClick={onRemove}>
         <IconX size={16} aria-hidden />
       </IconButton>
-    </div>
+    </Flex>
   );
 }
 
