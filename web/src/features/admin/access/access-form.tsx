@@ -51,7 +51,7 @@ function draftOf(entity: Entity): EntityDraft {
 /** The form of a dataset's readers and rules. */
 export function AccessForm({ kind, entity, tab, onTab, onClose }: Props) {
   const panelId = useId();
-  const form = useRef<HTMLFormElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const [base, setBase] = useState(entity);
   const [initial, setInitial] = useState(() => draftOfAccess(entity.roles, entity.access));
   const [draft, setDraft] = useState(initial);
@@ -99,7 +99,7 @@ export function AccessForm({ kind, entity, tab, onTab, onClose }: Props) {
     const tabOfFirst = tabOf(first.path);
     if (tabOfFirst !== null) onTab(tabOfFirst);
     // The tab of the field is rendered first.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -150,9 +150,9 @@ export function AccessForm({ kind, entity, tab, onTab, onClose }: Props) {
   }
   return (
     <AccessFormContext value={state}>
-      <Flex ref={form} component="form" direction="column" flex={1} mih={0} noValidate onSubmit={(event) => void save(event)}>
+      <Flex component="form" direction="column" flex={1} mih={0} noValidate onSubmit={(event) => void save(event)}>
         <AccessTabs tab={tab} panelId={panelId} refused={new Set(shown.flatMap(({ path }) => tabOf(path) ?? []))} onChange={onTab} />
-        <div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`} className={classes["panel"]}>
+        <div ref={panel} role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`} className={classes["panel"]}>
           {tab !== "preview" && <EntityWarnings warnings={check.check?.warnings} />}
           {tab === "readers" && <ReadersTab />}
           {tab === "rows" && <RowsTab />}
