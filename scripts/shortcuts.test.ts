@@ -57,6 +57,8 @@ const bypassing: Readonly<Record<string, string>> = {
   "parts/dataset-picker/multi-picker.tsx": "Enter in a field takes what is typed",
   "parts/file-browser/browser-tools.tsx": "from the filter into the list",
   "parts/file-browser/use-item-keys.ts": "arrows, which its patterns above name",
+  "features/admin/access/access-tabs.tsx": "tabs of ARIA: arrows",
+  "features/admin/access/rows-tab.tsx": "cards of a list: arrows move one, Delete removes it",
   "parts/file-preview/file-preview.tsx": "which of the pressed keys it was",
   "parts/file-preview/pdf/pdf-pager.tsx": "Enter in a field takes what is typed",
   "parts/filters/filter-bar.tsx": "a combobox of ARIA: its field and its list",

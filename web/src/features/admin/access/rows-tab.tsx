@@ -127,7 +127,7 @@ const checkTexts = {
 
 function unseenText(rows: number | null): string {
   if (rows === null) return "Rows that nobody sees: not counted";
-  return rows === 0 ? "Every row is seen by somebody." : `${pluralize(rows, "row")} that nobody sees`;
+  return rows === 0 ? "Every row is seen by someone." : `${pluralize(rows, "row")} that nobody sees`;
 }
 
 /** The rules with one of them in another place. */

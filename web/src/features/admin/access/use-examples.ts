@@ -18,13 +18,9 @@ export function useExamples({ id, roles }: Pick<DatasetDraft, "id" | "roles">): 
     refetchOnWindowFocus: false,
   });
   return useMemo(() => {
-    const examples: Record<string, Example> = {};
-    for (const row of data?.sample ?? []) {
-      for (const [name, value] of Object.entries(row)) {
-        if (examples[name] === undefined && isExample(value)) examples[name] = value;
-      }
-    }
-    return examples;
+    // The first row counts, and so it comes last.
+    const values = (data?.sample ?? []).toReversed().flatMap((row) => Object.entries(row));
+    return Object.fromEntries(values.filter((entry): entry is [string, Example] => isExample(entry[1])));
   }, [data]);
 }
 
