@@ -38,16 +38,18 @@ const subscriptions = new Set<Subscription>();
 export function onLiveChange(topic: LiveTopic, listener: Listener, { whileHidden = false } = {}): () => void {
   const subscription: Subscription = { topic, listener, whileHidden, isDue: false };
   subscriptions.add(subscription);
-  const onVisible = () => {
-    if (document.visibilityState !== "visible" || !subscription.isDue) return;
+  return () => void subscriptions.delete(subscription);
+}
+
+/** Tells what has changed while the tab was hidden. */
+function onVisible(): void {
+  if (document.visibilityState !== "visible") return;
+  document.removeEventListener("visibilitychange", onVisible);
+  for (const subscription of subscriptions) {
+    if (!subscription.isDue) continue;
     subscription.isDue = false;
-    listener(null);
-  };
-  document.addEventListener("visibilitychange", onVisible);
-  return () => {
-    subscriptions.delete(subscription);
-    document.removeEventListener("visibilitychange", onVisible);
-  };
+    subscription.listener(null);
+  }
 }
 
 /** Tells this tab what has changed; a null topic = anything. */
@@ -55,7 +57,10 @@ export function notifyTab(topic: LiveTopic | null, id: string | null): void {
   for (const subscription of subscriptions) {
     if (topic !== null && subscription.topic !== topic) continue;
     if (document.visibilityState === "visible" || subscription.whileHidden) subscription.listener(topic === null ? null : id);
-    else subscription.isDue = true;
+    else {
+      subscription.isDue = true;
+      document.addEventListener("visibilitychange", onVisible);
+    }
   }
 }
 

@@ -23,8 +23,6 @@ let tab: typeof tabModule;
 
 /** Loads the store as on a fresh page. */
 async function loadPage(): Promise<void> {
-  // Live changes wait until the tab is visible.
-  vi.stubGlobal("document", new EventTarget());
   vi.resetModules();
   gateway = fakeGateway();
   store = await import("./store.ts");
