@@ -46,7 +46,7 @@ test("[SEARCH-50][SEARCH-58] a user marks a favorite that persists, samples a da
     await page.goto("/search");
     await expect(picker(page)).toBeVisible();
     await page.keyboard.press("/");
-    await page.keyboard.type("storm");
+    await page.keyboard.type("storm-t");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowLeft");
     await expect(star).toBeFocused();
