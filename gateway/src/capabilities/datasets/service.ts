@@ -322,10 +322,10 @@ function withDays({ filterSupport, schema }: DatasetView): FilterSupport {
 }
 
 /** The part of a description that tells of rules: nothing if they forbid it. */
-function accessPart({ part, scope }: DatasetView, user: SignedInUser, masterKey: Pick<MasterKey, "digest">) {
+function accessPart({ part, key }: DatasetView, user: SignedInUser, masterKey: Pick<MasterKey, "digest">) {
   if (part === null || !part.isTold) return {};
   const { isTold: _isTold, ...told } = part;
-  return { access: { ...told, version: masterKey.digest("access version", JSON.stringify([user.id, scope.key])) } };
+  return { access: { ...told, version: masterKey.digest("access version", JSON.stringify([user.id, key])) } };
 }
 
 /** The part of a description that only own datasets have. */
