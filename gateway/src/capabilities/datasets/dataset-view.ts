@@ -37,18 +37,16 @@ export class DatasetViews {
   of(dataset: Dataset, viewer: Viewer): DatasetView {
     const { find, reader } = viewer;
     const part = partOf(dataset, reader, this.#keyOf);
-    const lookedUp = (dataset.lookups ?? []).map(({ dataset: ref }) => {
+    const others = (dataset.lookups ?? []).map(({ dataset: ref }) => {
       const other = find(ref);
-      return other && { revision: other.revision, key: this.#keyOfPart(other, partOf(other, reader, this.#keyOf)) };
+      return other && { revision: other.revision, key: keyOfPart(partOf(other, reader, this.#keyOf)) };
     });
-    const others = lookedUp.map((other) => (other === undefined ? "-" : [other.revision, other.key]));
-    const keys = [this.#keyOfPart(dataset, part), ...lookedUp.map((other) => other?.key ?? "-")];
-    const viewKey = keys.every((one) => one === wholeKey) ? wholeKey : this.#keyOf(JSON.stringify(keys));
     const links = dataset.linkedDatasets.map((link) => this.#lostFields(link, viewer));
     const key = JSON.stringify([part && [part.scope.key, part.rows, part.notes, [...part.withheld]], others, links]);
     const kept = this.#known.get(dataset) ?? new Map<string, DatasetView>();
     this.#known.set(dataset, kept);
-    const found = kept.get(key) ?? this.#make(dataset, viewer, part, viewKey);
+    const keys = [keyOfPart(part), ...others.map((other) => other?.key ?? "-")];
+    const found = kept.get(key) ?? this.#make(dataset, viewer, part, keys);
     if (kept.size >= maxKept) kept.clear();
     kept.set(key, found);
     return found;
@@ -62,18 +60,9 @@ export class DatasetViews {
     };
   }
 
-  /** The scope's key says nothing of columns that the source does not hold. */
-  #keyOfPart({ schema, lookups = [] }: Dataset, part: ReaderPart | null): string {
-    if (part === null) return wholeKey;
-    const made = [
-      ...schema.columns.filter(({ combined, computed }) => combined !== null || computed !== undefined),
-      ...lookups.flatMap(({ columns }) => columns),
-    ];
-    const withheld = made.flatMap(({ name }) => (part.withheld.has(name) ? [name] : []));
-    return withheld.length === 0 ? part.scope.key : this.#keyOf(JSON.stringify([part.scope.key, withheld.toSorted()]));
-  }
-
-  #make(dataset: Dataset, viewer: Viewer, part: ReaderPart | null, key: string): DatasetView {
+  /** `keys`: of the parts of the dataset and of those that it looks up. */
+  #make(dataset: Dataset, viewer: Viewer, part: ReaderPart | null, keys: readonly string[]): DatasetView {
+    const key = keys.every((one) => one === wholeKey) ? wholeKey : this.#keyOf(JSON.stringify(keys));
     const linkedDatasets = dataset.linkedDatasets.filter(
       (link) =>
         this.#lostFields(link, viewer) === 0 &&
@@ -92,6 +81,8 @@ export class DatasetViews {
 }
 
 const nothing: FindDataset = () => undefined;
+
+const keyOfPart = (part: ReaderPart | null): string => part?.scope.key ?? wholeKey;
 
 const isAsStored = (part: ReaderPart | null, name: string): boolean =>
   part === null || (!part.withheld.has(name) && !part.coarse.has(name));
