@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isOwnCategory } from "@fairway/contract/own-datasets";
 import { type BoardContent, boardLimits, type BoardPanel, type PanelContent } from "@fairway/contract/boards";
-import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import type { DatasetRef } from "@fairway/contract/datasets";
 import type { OwnOrShared } from "@fairway/contract/sharing";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import { reachOver } from "#http/reach.ts";
@@ -29,25 +29,6 @@ async function shownPanels(canRead: CanRead, user: SignedInUser, panels: readonl
   });
   const shown = new Map(await Promise.all(checked));
   return (panel: StoredPanel): boolean => shown.get(panel) === true;
-}
-
-/** Datasets of the panels that the user may read, each checked once. */
-async function readableDatasets(
-  canRead: CanRead,
-  user: SignedInUser,
-  panels: readonly PanelContent[],
-): Promise<(panel: PanelContent) => boolean> {
-  const datasets = new Map(
-    panels.flatMap((panel) => {
-      const dataset = datasetOf(panel);
-      return dataset === null ? [] : [[datasetKey(dataset), dataset] as const];
-    }),
-  );
-  const readable = new Map(await Promise.all([...datasets].map(async ([key, dataset]) => [key, await canRead(user, dataset)] as const)));
-  return (panel) => {
-    const dataset = datasetOf(panel);
-    return dataset === null || readable.get(datasetKey(dataset)) === true;
-  };
 }
 
 /** The content as this user may see it. Through a key, texts are shown only where it reaches every dataset of the board. */
@@ -92,7 +73,7 @@ export async function contentToStore(
 ): Promise<StoredContent> {
   const known = new Map(before.map((panel) => [panel.id, panel]));
   const sent = content.panels.filter((panel) => panel.kind !== "hidden");
-  const isReadable = await readableDatasets(canRead, user, sent);
+  const isReadable = await shownPanels(canRead, user, sent, true);
   const panels = content.panels.map((panel, index): StoredPanel => {
     const stored = known.get(panel.id);
     if (panel.kind === "hidden") {
