@@ -46,7 +46,8 @@ describe("a deployment", () => {
     expect(opened.app.recorded).toEqual([[12, "root", "Staging"]]);
     const reported = opened.app.reported.all;
     expect(reported.at(-1)).toEqual({ topic: "deployments", audience: { roles: ["admin", "flow-developer-weather"] } });
-    expect(reported.length).toBeGreaterThan(2);
+    // Steps that follow each other faster than they are saved are reported together.
+    expect(reported.length).toBeGreaterThan(1);
     for (const step of reported.slice(0, -1)) expect(step).toEqual({ topic: "deployments", id: "12", audience: { roles: ["admin"] } });
   });
 
