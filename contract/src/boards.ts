@@ -4,7 +4,7 @@ import { mapRowsView } from "./map-view.ts";
 import { route } from "./route.ts";
 import { savedArea, savedName, savedQuery, savedRange, sharedRoles } from "./saved-searches.ts";
 import { aggregationType } from "./search.ts";
-import { newOwner, newShares, ownerState, ownOrShared, share } from "./sharing.ts";
+import { newOwner, newShares, ownerState, ownOrShared, share, shareDrafts } from "./sharing.ts";
 import { prose, storableText } from "./text.ts";
 import { recordOf } from "./records.ts";
 
@@ -155,7 +155,14 @@ const board = boardSummary.extend({ content: boardContent }).meta({ id: "Board" 
 export type Board = z.infer<typeof board>;
 
 export const boardDraft = z
-  .object({ name: savedName, description: description.default(""), sharedWithRoles: sharedRoles.default([]), content: boardContentDraft })
+  .object({
+    name: savedName,
+    description: description.default(""),
+    shares: shareDrafts.default([]),
+    /** Further roles, as clients write them that know only roles. */
+    sharedWithRoles: sharedRoles.default([]),
+    content: boardContentDraft,
+  })
   .meta({ id: "BoardDraft" });
 export type BoardDraft = z.input<typeof boardDraft>;
 

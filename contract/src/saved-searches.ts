@@ -5,7 +5,7 @@ import { searchColumns } from "./derived-columns.ts";
 import { lastSpan } from "./relative-times.ts";
 import { route } from "./route.ts";
 import { searchFilter, sortKey, timeBounds } from "./search.ts";
-import { newOwner, newShares, ownerState, ownOrShared, share } from "./sharing.ts";
+import { newOwner, newShares, ownerState, ownOrShared, share, shareDrafts } from "./sharing.ts";
 import { newName, prose, storableText, storedName } from "./text.ts";
 
 export const savedSearchLimits = {
@@ -130,6 +130,8 @@ const savedSearchDraft = datasetRef
     query: queryText.optional(),
     queryJson: queryText.optional(),
     description: description.default(""),
+    shares: shareDrafts.default([]),
+    /** Further roles, as clients write them that know only roles. */
     sharedWithRoles: sharedRoles.default([]),
   })
   .meta({ id: "SavedSearchDraft" });

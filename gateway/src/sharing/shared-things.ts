@@ -91,6 +91,15 @@ export class SharedThings implements OwnedThings {
     return { name: thing.name, count: shares.length };
   }
 
+  /** The shares of a thing that is made, with the roles that clients write that know only roles. */
+  async sharesOfNew(
+    user: SignedInUser,
+    { shares, sharedWithRoles }: { shares: readonly ShareDraft[]; sharedWithRoles: readonly string[] },
+  ): Promise<StoredShare[]> {
+    const named = await sharesToStore(this.#parts, user, shares, []);
+    return this.sharesWithRoles(user, [...rolesOf(named), ...sharedWithRoles], named);
+  }
+
   /** The shares with other roles, as clients write them that know only roles. Refuses roles that the user does not hold. */
   sharesWithRoles(user: SignedInUser, roles: readonly string[], before: readonly StoredShare[]): StoredShare[] {
     const shares = withRoles(before, requireOwnRoles(user, roles, rolesOf(before)));

@@ -42,8 +42,9 @@ export function serveSavedSearches(saved: readonly SavedSearch[] = [], shared: r
   gateway.answer(savedSearches.shared, [...shared]);
   gateway.answer(savedSearches.create, ({ body }) => {
     if (stored.some(({ queryName }) => isSameName(queryName, body.queryName))) throw new Refused("name-taken", nameInUse);
-    const { query = "", queryName, ...rest } = body;
-    const created = buildSavedSearch(queryName, query, rest);
+    const { query = "", queryName, shares, ...rest } = body;
+    const named = shares.map(({ to, can }) => ({ to: "id" in to ? { ...to, name: to.id } : { name: "Everyone", ...to }, can }));
+    const created = buildSavedSearch(queryName, query, { ...rest, shares: named });
     stored = [...stored, created];
     return created;
   });

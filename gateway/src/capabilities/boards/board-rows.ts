@@ -48,7 +48,9 @@ const maxListed = 1_000;
 export type Row = Selectable<Database["boards"]> & { owner: string | null; isLocked: boolean | null; shares: NamedShare[] };
 
 /** Everything of a board that is saved, but its shares. */
-type BoardValues = Omit<z.output<typeof boardDraft>, "content" | "sharedWithRoles"> & { readonly content: BoardContent | StoredContent };
+type BoardValues = Omit<z.output<typeof boardDraft>, "content" | "shares" | "sharedWithRoles"> & {
+  readonly content: BoardContent | StoredContent;
+};
 type BoardColumns = Omit<
   Insertable<Database["boards"]>,
   "id" | "user_id" | "former_owner" | "shared_with_roles" | "version" | "updated_at"

@@ -103,7 +103,7 @@ const handlers = (parts: Parts, things: SharedThings): Handlers<typeof boards> =
     create: async (call) => {
       const { user, body } = call;
       const content = await contentToStore(canRead, user, body.content, { panels: [], byEditor: false });
-      const shares = things.sharesWithRoles(user, body.sharedWithRoles, []);
+      const shares = await things.sharesOfNew(user, body);
       const owned = ownedBoards(db);
       const id = randomUUID();
       const columns = columnsOf({ ...body, content });
@@ -116,6 +116,7 @@ const handlers = (parts: Parts, things: SharedThings): Handlers<typeof boards> =
           .returning("id")
           .executeTakeFirst();
         if (!created) throw owned.nameTaken();
+        if (body.shares.length > 0) await storeShares(trx, boardTables, id, shares);
         await keepRevision(trx, id);
       });
       if (shares.length > 0) call.noteForAudit(sharesNote(body.name, shares.length));

@@ -100,12 +100,12 @@ const handlers = ({ db, canRead }: Parts, things: SharedThings): Handlers<typeof
     create: async (call) => {
       const { user, body } = call;
       const query = validateQuery(body);
-      const shares = things.sharesWithRoles(user, body.sharedWithRoles, []);
       const { datasetCategory, datasetId, queryName } = body;
       await requireReadable(canRead, user, body);
+      const shares = await things.sharesOfNew(user, body);
       const owned = ownedSearches(db);
-      const created = await owned.insert(user.id, (trx) =>
-        trx
+      const id = await owned.insert(user.id, async (trx) => {
+        const created = await trx
           .insertInto("saved_searches")
           .values({
             id: randomUUID(),
@@ -120,12 +120,14 @@ const handlers = ({ db, canRead }: Parts, things: SharedThings): Handlers<typeof
           })
           .onConflict((conflict) => conflict.columns(["user_id", "category", "dataset_id", "name_key"]).doNothing())
           .returning("id")
-          .executeTakeFirst(),
-      );
-      if (!created) throw owned.nameTaken();
+          .executeTakeFirst();
+        if (!created) throw owned.nameTaken();
+        if (body.shares.length > 0) await storeShares(trx, savedSearchTables, created.id, shares);
+        return created.id;
+      });
       if (shares.length > 0) call.noteForAudit(sharesNote(queryName, shares.length));
       await things.report({ ownerId: user.id, shares });
-      return answer(user, created.id);
+      return answer(user, id);
     },
     edit: async (call) => {
       const { user, params, body } = call;

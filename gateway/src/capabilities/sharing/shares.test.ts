@@ -39,6 +39,22 @@ describe.each(kinds)("a %s", (kind) => {
     expect(await readers(id)).toEqual([]);
   });
 
+  it("is shared as it is made, also with roles of clients that know only these, or not made at all", async () => {
+    const app = shared();
+    const shares = [await app.to("grace", "edit"), role("reader", "edit")];
+    const id = await app.made("ada", kind, "Season", { shares, sharedWithRoles: ["reader", "editor"] });
+    expect((await app.found("ada", kind, id))?.shares.map(({ to, can }) => `${to.name} ${can}`)).toEqual([
+      "editor view",
+      "reader edit",
+      "grace edit",
+    ]);
+    expect(await readers(id)).toEqual(["alan edit", "grace edit"]);
+    const nobody = { to: { kind: "user" as const, id: "nobody" }, can: "view" as const };
+    await expect(app.made("ada", kind, "Gales", { shares: [nobody] })).rejects.toThrow("There is no such person.");
+    await expect(app.made("ada", kind, "Gales", { shares: [role("admin")] })).rejects.toThrow("You do not have the role 'admin'");
+    expect((await app.call<unknown[]>("ada", "GET", path)).body).toHaveLength(1);
+  });
+
   it("shows its owner all shares and others those that reach them", async () => {
     const app = shared();
     const id = await app.made("ada", kind, "Season");

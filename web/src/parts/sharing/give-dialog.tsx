@@ -45,6 +45,7 @@ export function GiveDialog({ opened, name, shares, before, after, zIndex = 200, 
           <ShareBox
             label="New owner"
             placeholder="A person who may edit it"
+            takesFocus
             onlyPeople
             taken={nobodyTaken}
             mayShareWithEveryone={false}

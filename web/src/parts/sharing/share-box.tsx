@@ -10,6 +10,8 @@ import classes from "./sharing.module.css";
 interface Props {
   label?: string;
   placeholder?: string;
+  /** It is the first field of its dialog. */
+  takesFocus?: boolean;
   /** Finds only people. */
   onlyPeople?: boolean;
   /** Keys of those who are in the list already. */
@@ -27,6 +29,7 @@ const debounceMs = 200;
 export function ShareBox({
   label = "Share with",
   placeholder = "A person, group or role",
+  takesFocus = false,
   onlyPeople = false,
   taken,
   mayShareWithEveryone,
@@ -65,7 +68,7 @@ export function ShareBox({
       <TextInput
         label={label}
         placeholder={placeholder}
-        data-autofocus
+        data-autofocus={takesFocus || undefined}
         data-mantine-stop-propagation={text !== ""}
         autoComplete="off"
         spellCheck={false}

@@ -56,6 +56,26 @@ it("is shared with people and groups by its owner, and says why that failed", as
   });
 });
 
+it("is shared in the step that makes it", async () => {
+  gateway.answer(sharing.candidates, [boats]);
+  gateway.answer(boards.list, []);
+  gateway.answer(boards.create, board);
+  await openScreen("/boards");
+  await button("New board").first().click();
+  const dialog = page.getByRole("dialog", { name: "New Board" });
+  const box = dialog.getByRole("combobox", { name: "Share with" });
+  await box.fill("boats");
+  await expect.element(dialog.getByRole("option", { name: /Boats/ })).toBeVisible();
+  await press("Enter", box);
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Season");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.element(page.getByRole("heading", { level: 1, name: "Season" })).toBeVisible();
+  expect(gateway.received(boards.create).at(-1)?.body).toMatchObject({
+    name: "Season",
+    shares: [{ to: { kind: "group", id: "g-1" }, can: "view" }],
+  });
+});
+
 it("is given to somebody who can edit it, and a full account refuses it", async () => {
   gateway.answer(sharing.candidates, [bob]);
   gateway.answer(boards.read, { ...board, shares: [{ to: bob, can: "edit" }] });

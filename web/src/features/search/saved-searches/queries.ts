@@ -1,5 +1,6 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { graphTemplates } from "@fairway/contract/graph-templates";
+import type { CallOf } from "@fairway/contract/route";
 import { type SavedSearch, savedSearches } from "@fairway/contract/saved-searches";
 import type { ShareDraft } from "@fairway/contract/sharing";
 import { queryOptions } from "@tanstack/react-query";
@@ -33,13 +34,7 @@ export async function fetchSaved(): Promise<void> {
   ]);
 }
 
-export async function saveSearch(draft: {
-  datasetCategory: string;
-  datasetId: string;
-  queryName: string;
-  query: string;
-  description: string;
-}): Promise<void> {
+export async function saveSearch(draft: CallOf<typeof savedSearches.create>["body"]): Promise<void> {
   await call(savedSearches.create, { body: draft });
   await queryClient.invalidateQueries({ ...savedSearchesQuery, exact: true });
 }

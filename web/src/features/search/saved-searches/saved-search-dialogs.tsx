@@ -1,14 +1,17 @@
 import { type SavedSearch, savedSearchLimits, type SharedSearch } from "@fairway/contract/saved-searches";
 import type { DatasetRef } from "@fairway/contract/datasets";
+import type { Share } from "@fairway/contract/sharing";
 import { Button, Checkbox, NativeSelect, Stack, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { GatewayError } from "#lib/gateway/gateway-error.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { ShareFields } from "#parts/sharing/islands.ts";
+import { draftOf } from "#parts/sharing/share-draft.ts";
 import { sameContent } from "#ui/dialog/unsaved-changes.tsx";
 import { FormDialog, NameInput } from "#ui/kit/form-dialog.tsx";
 import type { DialogForm } from "#ui/kit/use-dialog-form.ts";
 import { toastSuccess } from "#ui/toast/toast.ts";
-import { editSearch, findSaved, saveSearch, sharedSearchesQuery } from "./queries.ts";
+import { editSearch, findSaved, saveSearch, sharedSearchesQuery, shareSearch } from "./queries.ts";
 import { type SavedPart, serializeSearch } from "./saved-search-text.ts";
 
 interface SaveProps {
@@ -24,9 +27,9 @@ const parts: readonly { part: SavedPart; label: string }[] = [
 ];
 
 const empty: SavedSearchValues = { queryName: "", description: "" };
-const initial: Values = { ...empty, selected: [], replaced: null };
+const initial: Values = { ...empty, shares: [], selected: [], replaced: null };
 /** `replaced`: the search of somebody else whose filters are replaced; null for a new one. */
-type Values = SavedSearchValues & { selected: string[]; replaced: SharedSearch | null };
+type Values = SavedSearchValues & { shares: readonly Share[]; selected: string[]; replaced: SharedSearch | null };
 
 /** Saves the filters under a name, with the selected further settings of the search. */
 export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
@@ -43,12 +46,14 @@ export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
   /** Replaces the search of the same name. */
   const replace = async (values: Values) => {
     const { queryName, description } = trimmed(values);
+    const shares = values.shares.map(draftOf);
     const query = queryOf(values);
     const existing = await findSaved(dataset, queryName);
     // It may have been deleted meanwhile; then the name is free.
-    if (!existing) await saveSearch({ ...dataset, queryName, description, query });
+    if (!existing) await saveSearch({ ...dataset, queryName, description, shares, query });
     else {
-      // Keep the old description unless a new one is given.
+      // Keep the old description and shares unless new ones are given. Shares come first, because they may be refused.
+      if (shares.length > 0) await shareSearch(existing.id, shares);
       await editSearch(existing.id, { queryName, query, ...(description === "" ? {} : { description }) });
     }
     onSaved();
@@ -59,12 +64,13 @@ export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
       onClose={onClose}
       title="Save Search Filters"
       initial={initial}
-      isTyped={({ queryName, description }) => !sameContent({ queryName, description }, empty)}
+      isTyped={({ queryName, description, shares }) => shares.length > 0 || !sameContent({ queryName, description }, empty)}
       canSave={(values) => values.replaced !== null || isNamed(values)}
       save={async (values) => {
         const { replaced } = values;
-        if (replaced === null) await saveSearch({ ...trimmed(values), ...dataset, query: queryOf(values) });
-        else await editSearch(replaced.id, { queryName: replaced.queryName, query: queryOf(values), version: replaced.version });
+        if (replaced === null) {
+          await saveSearch({ ...trimmed(values), ...dataset, shares: values.shares.map(draftOf), query: queryOf(values) });
+        } else await editSearch(replaced.id, { queryName: replaced.queryName, query: queryOf(values), version: replaced.version });
         onSaved();
       }}
       renderAside={({ refusal, saving, submit, values }) =>
@@ -79,7 +85,12 @@ export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
       {(form) => (
         <>
           <ReplacedSearch dataset={dataset} replaced={form.values.replaced} onChange={(replaced) => form.set({ replaced })} />
-          {form.values.replaced === null && <SavedSearchFields form={form} />}
+          {form.values.replaced === null && (
+            <>
+              <SavedSearchFields form={form} />
+              <ShareFields shares={form.values.shares} mayShareWithEveryone onChange={(shares) => form.set({ shares })} />
+            </>
+          )}
           <Checkbox.Group label="Save with the filters" value={form.values.selected} onChange={(selected) => form.set({ selected })}>
             <Stack gap="sm" mt="sm">
               {parts.map(({ part, label }) => (

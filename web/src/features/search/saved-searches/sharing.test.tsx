@@ -48,6 +48,66 @@ it("shares a saved search, and says with whom", async () => {
   });
 });
 
+it("shares a search in the step that saves it", async () => {
+  serveSavedSearches([]);
+  gateway.answer(sharing.candidates, [bob]);
+  await openResults(katrina);
+  await act("Save Search Filters");
+  const dialog = page.getByRole("dialog", { name: "Save Search Filters", exact: true });
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  const box = dialog.getByRole("combobox", { name: "Share with" });
+  await expect.element(box).toBeVisible();
+  await expect.element(name).toHaveFocus();
+  await name.fill("Katrina");
+  await box.fill("bob");
+  await expect.element(dialog.getByRole("option", { name: /bob/ })).toBeVisible();
+  await press("Enter", box);
+  await dialog.getByRole("combobox", { name: "What bob may do" }).selectOptions("Edit");
+  await box.fill("every");
+  await press("Enter", box);
+  await expectTexts(dialog.getByRole("list", { name: "Shared with" }).getByRole("listitem"), [/^bobPerson/, /^EveryoneEveryone/]);
+  await expectAccessible({ within: ["[role=dialog]"] });
+  gateway.refuse(savedSearches.create, "invalid-value", "There is no such person.", { times: 1 });
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expectText(dialog.getByRole("alert"), "Save failed: There is no such person.");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(gateway.received(savedSearches.create).at(-1)?.body).toMatchObject({
+    queryName: "Katrina",
+    shares: [
+      { to: { kind: "user", id: "u-bob" }, can: "edit" },
+      { to: { kind: "everyone" }, can: "view" },
+    ],
+  });
+});
+
+it("shares a search that replaces one of the same name, and leaves it shared as it was without new shares", async () => {
+  const saved = buildSavedSearch("Katrina", query, { shares: [{ to: bob, can: "view" }] });
+  serveSavedSearches([saved]);
+  gateway.answer(savedSearches.share, saved);
+  gateway.answer(sharing.candidates, []);
+  const replace = async () => {
+    const dialog = page.getByRole("dialog", { name: "Save Search Filters", exact: true });
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Katrina");
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await dialog.getByRole("button", { name: "Replace" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  };
+  await openResults(katrina);
+  await act("Save Search Filters");
+  await replace();
+  expect(gateway.received(savedSearches.share)).toEqual([]);
+  await act("Save Search Filters");
+  const box = page.getByRole("dialog", { name: "Save Search Filters", exact: true }).getByRole("combobox", { name: "Share with" });
+  await box.fill("everyone");
+  await press("Enter", box);
+  await replace();
+  expect(gateway.received(savedSearches.share).at(-1)).toMatchObject({
+    params: { id: "s-Katrina" },
+    body: { shares: [{ to: { kind: "everyone" }, can: "view" }] },
+  });
+});
+
 it("gives a saved search to somebody who can edit it", async () => {
   serveSavedSearches([buildSavedSearch("Katrina", query, { shares: [{ to: bob, can: "edit" }] }), buildSavedSearch("Rita", query)]);
   gateway.answer(sharing.candidates, [bob]);
