@@ -123,6 +123,8 @@ export async function readUpload(request: IncomingMessage, { field, maxBytes }: 
   const completed = new Promise<void>((resolve, reject) => {
     parser.once("finish", resolve);
     parser.once("error", () => reject(notReadable(field)));
+    // A body that ends within its file fails the file only, perhaps before the handler reads it: nothing else would listen then.
+    parser.on("file", (_name, stream) => stream.on("error", () => reject(notReadable(field))));
     for (const limit of ["filesLimit", "fieldsLimit", "partsLimit"] as const) parser.once(limit, () => reject(notOneFile(field)));
     request.once("error", () => reject(interrupted()));
     request.once("close", () => {
@@ -152,6 +154,8 @@ export async function readUpload(request: IncomingMessage, { field, maxBytes }: 
       for await (const chunk of stream) yield chunk as Uint8Array;
       if (stream.truncated) throw Refusal.fileTooLarge(max, name);
       await completed;
+    } catch (error) {
+      throw error instanceof Refusal ? error : notReadable(name);
     } finally {
       discardRest(request, parser);
     }
