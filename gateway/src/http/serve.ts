@@ -13,6 +13,7 @@ import type { SignedInUser } from "./signed-in-user.ts";
 import { parsed } from "./parsed.ts";
 import { type Gatekeeper, tokenEndMs } from "./gatekeeper.ts";
 import { bodyParser } from "./request-body.ts";
+import { shortOrStream } from "./short-answer.ts";
 import { type RawContent, rawContent, readUpload, takeRawBodies, takeUploads, type UploadedFile } from "./upload.ts";
 
 /** The contract of a route, stored in Fastify's route config for hooks and tests. */
@@ -193,19 +194,19 @@ async function serializedText(shape: RouteShape, answer: object): Promise<string
 }
 
 /** A media type that the contract does not name is an internal error, like a mismatched body. */
-function sendStream(reply: FastifyReply, { path, mediaTypes = ["application/json"] }: RouteShape, answer: StreamedAnswer): FastifyReply {
-  const [mediaType = ""] = answer.contentType.split(";");
-  // A wrapped stream would stay open if the caller left before its first chunk.
-  const stream = answer.chunks instanceof Readable ? answer.chunks : Readable.from(answer.chunks, { objectMode: false });
+async function sendStream(
+  reply: FastifyReply,
+  { path, mediaTypes = ["application/json"] }: RouteShape,
+  { contentType, chunks, headers = {}, status = 200 }: StreamedAnswer,
+): Promise<FastifyReply> {
+  const [mediaType = ""] = contentType.split(";");
   if (!mediaTypes.includes(mediaType)) {
-    stream.destroy();
+    if (chunks instanceof Readable) chunks.destroy();
     throw new Error(`the contract of ${path} does not name the media type ${mediaType}`);
   }
-  return reply
-    .status(answer.status ?? 200)
-    .headers(answer.headers ?? {})
-    .type(answer.contentType)
-    .send(stream);
+  // A wrapped stream would stay open if the caller left before its first chunk.
+  const body = chunks instanceof Readable ? chunks : await shortOrStream(chunks);
+  return reply.status(status).headers(headers).type(contentType).send(body);
 }
 
 /** A signal that is aborted if the connection closes before the response is sent. */
