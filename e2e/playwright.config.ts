@@ -25,7 +25,7 @@ export default defineConfig({
   retries: 0,
   // Generous for busy machines; these timeouts only matter for failures.
   timeout: 90_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: Number(process.env["FAIRWAY_E2E_EXPECT_MS"] ?? 15_000) },
   outputDir: "../test-results",
   reporter: [["list"], ["json", { outputFile: "../.build/journeys.json" }]],
   use: {

@@ -20,10 +20,10 @@ export function journeyFiles(folder) {
 /**
  * Runs the browser journeys of a checkout against a portal that is running.
  * @param {string} folder of the checkout
- * @param {{ names: readonly string[], port: number, home: string, databaseUrl?: string, args?: readonly string[], maxMs?: number }} options
- * `names`: empty = all
+ * @param {{ names: readonly string[], port: number, home: string, databaseUrl?: string, args?: readonly string[], expectMs?: number, maxMs?: number }} options
+ * `names`: empty = all; `expectMs`: for which an expectation waits
  */
-export async function runJourneys(folder, { names, port, home, databaseUrl, args = [], maxMs = Infinity }) {
+export async function runJourneys(folder, { names, port, home, databaseUrl, args = [], expectMs, maxMs = Infinity }) {
   const report = join(folder, ".build/journeys.json");
   rmSync(report, { force: true });
   const browser = ensureBrowser();
@@ -38,6 +38,7 @@ export async function runJourneys(folder, { names, port, home, databaseUrl, args
       FAIRWAY_E2E_PORT: String(port),
       FAIRWAY_E2E_HOME: home,
       ...(databaseUrl === undefined ? {} : { FAIRWAY_E2E_DATABASE_URL: databaseUrl }),
+      ...(expectMs === undefined ? {} : { FAIRWAY_E2E_EXPECT_MS: String(expectMs) }),
       ...(browser === undefined ? {} : { FAIRWAY_BROWSER: browser }),
     },
     stdio: ["ignore", "inherit", "inherit"],

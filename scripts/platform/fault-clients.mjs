@@ -37,6 +37,8 @@ export const tableDataset = {
   filters: [{ name: "species", operator: "<>", value: "-" }],
 };
 const tableSearch = { path: `${tableDataset.path}/search`, body: { filters: tableDataset.filters, paging: { offset: 0, max: 50 } } };
+/** Counts of a map's cells. Unlike breakdowns, these do not say when they were computed, so that they can be compared. */
+const tableGrid = { path: `${tableDataset.path}/grid`, body: { filters: tableDataset.filters, level: 4 } };
 const tableExport = { path: `${tableDataset.path}/export`, body: { format: "csv", search: { filters: tableDataset.filters } } };
 
 /** @typedef {"search" | "search of a table" | "export of a table" | "export" | "upload" | "upload in parts" | "sign-in" | "save"} ClientName */
@@ -92,7 +94,7 @@ export class FaultClients {
   async prepare() {
     for (const { username, password } of demoAccounts.users) this.#tokens.set(username, await signIn(this.#origin, username, password));
     const token = this.#tokenOf("viewer");
-    for (const { path, body } of [search, ...(this.#tables ? [tableSearch] : [])]) {
+    for (const { path, body } of [search, ...(this.#tables ? [tableSearch, tableGrid] : [])]) {
       const { text } = await call(this.#origin, "POST", path, { token, body });
       this.#expected.set(path, sha256(text));
     }
@@ -126,6 +128,7 @@ export class FaultClients {
       ...(this.#tables
         ? [
             repeat(() => this.#search("search of a table", tableSearch, "viewer")),
+            repeat(() => this.#search("search of a table", tableGrid, "developer")),
             repeat(() => this.#export("export of a table", tableExport, "admin")),
           ]
         : []),

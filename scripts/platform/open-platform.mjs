@@ -12,6 +12,7 @@ import { Gateway } from "./gateway.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { freePort } from "../lib/processes.mjs";
 import { startQueryServer } from "./query-server.mjs";
+import { serviceOf, startReceivers } from "./receivers.mjs";
 import { startS3 } from "./s3-server.mjs";
 
 const gatewayNames = ["A", "B"];
@@ -20,7 +21,8 @@ const gatewayNames = ["A", "B"];
 
 /**
  * Starts the demo as a platform of several servers: two gateways at the same moment, on one database and one folder, behind a
- * balancer, with one card issuer, filesets on S3 if there is a program for it, and datasets as tables of Trino if their files are given.
+ * balancer, with one card issuer, a mail server, a receiver of traces, filesets on S3 if there is a program for it, and datasets as tables
+ * of Trino if their files are given.
  * @param {{ log: (line: string) => void, port?: number, s3Program: string | undefined, filesets?: readonly string[],
  *   lake?: string | undefined, tables?: readonly string[], variables?: Record<string, string> }} options
  * `port`: the balancer's; `filesets`: whose files are on S3 (default: all); `lake`: the folder of the tables' files; `tables`: the
@@ -45,6 +47,8 @@ export async function openPlatform({ log, port, s3Program, filesets, lake, table
       stops.push(() => queryServer.stop());
       log(`${queryServer.title} is ready at ${queryServer.url}.`);
     }
+    const receivers = await startReceivers();
+    stops.push(() => receivers.close());
     /** @type {Gateway[]} */
     const gateways = [];
     const balancer = await startBalancer(() => gateways.filter(({ isReady }) => isReady).map((gateway) => gateway.port), {
@@ -65,6 +69,8 @@ export async function openPlatform({ log, port, s3Program, filesets, lake, table
         FAIRWAY_SETTINGS: settings,
         ...journeyLimits,
         ...s3?.variables,
+        ...receivers.variables,
+        OTEL_SERVICE_NAME: serviceOf(name),
         ...variables,
       });
       gateways.push(gateway);
@@ -85,7 +91,7 @@ export async function openPlatform({ log, port, s3Program, filesets, lake, table
       const moved = await useTables(origin, queryServer.tables, tables);
       log(`${moved.join(", ")} are tables of ${queryServer.title}.`);
     }
-    return { origin, folder, home, postgres, s3, queryServer, gateways, balancer, stop };
+    return { origin, folder, home, postgres, s3, queryServer, receivers, gateways, balancer, stop };
   } catch (error) {
     await stop();
     throw error;

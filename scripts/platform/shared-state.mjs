@@ -1,22 +1,16 @@
 // @ts-check
 // What one gateway must know of the other: each check calls them in turn.
 import { randomBytes, randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import { demoAccounts } from "@fairway/demo/accounts";
 import { call, expectCall, signIn } from "../harness/calls.mjs";
+import { datasetChecks } from "./dataset-checks.mjs";
+import { messageChecks } from "./message-checks.mjs";
+import { accountNamed, changeMs, createAccount, expectEqual, expectStatus, jobMs, until, untilOk } from "./steps.mjs";
 
-/** A change reaches the other gateway by NOTIFY, or after 5 seconds if that is lost; longer on a busy machine. */
-const changeMs = 30_000;
-/** Three million rows of a table take a minute on a busy machine. */
-const jobMs = 300_000;
-const pollMs = 50;
 const fileset = "/filesets/public-data";
 const flights = "/datasets/Aviation/flights";
 const earthquakes = "/datasets/Natural%20hazards/earthquakes";
 
-/** @typedef {{ a: string, b: string, administrator: string }} Gateways the origins of both, and a token */
-
-/** @type {Readonly<Record<string, (gateways: Gateways) => Promise<void>>>} */
+/** @type {import("./steps.mjs").Checks} */
 const checks = {
   "a session of one gateway is valid at the other, is renewed once by either, and ends at both": async ({ a, b }) => {
     const { token: tokens } = await expectCall(a, "POST", "/auth/login", { body: accountNamed("developer") });
@@ -133,57 +127,11 @@ const checks = {
  * @param {import("./open-platform.mjs").RunningPlatform} platform
  * @returns {Promise<[name: string, run: () => Promise<void>][]>}
  */
-export async function sharedStateChecks({ gateways }) {
-  const [a = "", b = ""] = gateways.map(({ origin }) => origin);
+export async function sharedStateChecks(platform) {
+  const [a = "", b = ""] = platform.gateways.map(({ origin }) => origin);
   const administrator = await signIn(a, accountNamed("admin").username, accountNamed("admin").password);
-  return Object.entries(checks).map(([name, run]) => [name, () => run({ a, b, administrator })]);
-}
-
-/** @param {string} name */
-function accountNamed(name) {
-  const account = demoAccounts.users.find(({ username }) => username === name);
-  return { username: account?.username ?? "", password: account?.password ?? "" };
-}
-
-/** @param {string} origin @param {string} token an administrator's */
-async function createAccount(origin, token) {
-  const account = { username: `guest-${randomUUID()}`, password: randomUUID() };
-  const password = { setPassword: true, value: account.password, requirePasswordChange: false };
-  const { id } = await expectCall(origin, "POST", "/admin/users", { token, body: { username: account.username, password } });
-  return { id, account };
-}
-
-/**
- * @param {number} expected
- * @param {Parameters<typeof call>} args
- */
-async function expectStatus(expected, ...args) {
-  const { status, text } = await call(...args);
-  if (status !== expected) throw new Error(`${args[1]} ${args[2]} answered ${status} instead of ${expected}: ${text.slice(0, 300)}`);
-}
-
-/** Repeats a call that another one holds up. @param {Parameters<typeof call>} args */
-async function untilOk(...args) {
-  await until(async () => {
-    const { status, text } = await call(...args);
-    if (status >= 300 && status !== 503) throw new Error(`${args[1]} ${args[2]} answered ${status}: ${text.slice(0, 300)}`);
-    return status < 300;
-  }, jobMs);
-}
-
-/**
- * @param {() => Promise<boolean>} isDone
- * @param {number} withinMs
- */
-async function until(isDone, withinMs) {
-  for (const endMs = Date.now() + withinMs; Date.now() < endMs;) {
-    if (await isDone()) return;
-    await sleep(pollMs);
-  }
-  throw new Error(`it did not happen within ${withinMs / 1_000} s`);
-}
-
-/** @param {unknown} actual @param {unknown} expected */
-function expectEqual(actual, expected) {
-  if (actual !== expected) throw new Error(`${String(actual).slice(0, 100)} instead of ${String(expected).slice(0, 100)}`);
+  return Object.entries({ ...checks, ...datasetChecks(platform), ...messageChecks(platform) }).map(([name, run]) => [
+    name,
+    () => run({ a, b, administrator }),
+  ]);
 }
