@@ -14,10 +14,13 @@ const assignment = /^[A-Z_]+=("[^"]*"|'[^']*'|\S*)$/;
 
 /** @typedef {{ command: string, document: string }} Documented */
 
+/** Pages whose commands are not listed: the list itself, and that of commands that were run, with their results. */
+const leftOut = new Set([commandsPage, "docs/reliability.md"]);
+
 /** The documents whose commands are listed: all that people follow, but no history. */
 export async function documents() {
   const pages = (await readdir(join(checkout, "docs"))).filter((file) => file.endsWith(".md")).map((file) => `docs/${file}`);
-  return ["README.md", "CONTRIBUTING.md", "SECURITY.md", "ARCHITECTURE.md", ...pages.filter((page) => page !== commandsPage)];
+  return ["README.md", "CONTRIBUTING.md", "SECURITY.md", "ARCHITECTURE.md", ...pages.filter((page) => !leftOut.has(page))];
 }
 
 /**
