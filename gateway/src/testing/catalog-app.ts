@@ -73,7 +73,7 @@ export async function catalogApp(
         ...notificationParts,
       });
       opened = notifying;
-      const descriptions = openDescriptions({ db, schemaOf, schemasOf, canRead, notifier: notifying.notifier, limits });
+      const descriptions = openDescriptions({ db, schemaOf, schemasOf, canRead, scopeKeysOf, notifier: notifying.notifier, limits });
       const { communityDescriptions } = descriptions;
       const announcements = openDatasetAnnouncements({ db, canRead, exists: datasets.exists });
       const { indexable } = datasets;

@@ -109,9 +109,9 @@ export async function datasetApp({
   const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
   const serve = (capability: Capability) => serveCapability(app, gatekeeper, capability);
   serve(service);
-  const { schema: schemaOf, schemas: schemasOf, canRead } = service;
+  const { schema: schemaOf, schemas: schemasOf, canRead, scopeKeys: scopeKeysOf } = service;
   const notifier = { notify: () => Promise.resolve(), retract: () => Promise.resolve() };
-  serve(openDescriptions({ db: database.db, schemaOf, schemasOf, canRead, notifier, limits: defaultSecurityLimits }));
+  serve(openDescriptions({ db: database.db, schemaOf, schemasOf, canRead, scopeKeysOf, notifier, limits: defaultSecurityLimits }));
   const profiles = openDatasetProfiles({
     db: database.db,
     pool: database.pool,

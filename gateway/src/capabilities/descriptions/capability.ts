@@ -22,7 +22,7 @@ type SystemSchema = Omit<DatasetSchema, "communityDescription" | "userDescriptio
   readonly columns: readonly Omit<SchemaColumn, "communityDescription" | "userDescription">[];
 };
 
-interface Parts extends Pick<SuggestingParts, "schemasOf" | "canRead" | "notifier"> {
+interface Parts extends Pick<SuggestingParts, "schemasOf" | "canRead" | "scopeKeysOf" | "notifier"> {
   readonly db: Kysely<Database>;
   /** Refuses with not-found a dataset that the user may not know about. */
   readonly schemaOf: (user: SignedInUser, dataset: DatasetRef) => Promise<SystemSchema>;

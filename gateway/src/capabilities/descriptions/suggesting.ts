@@ -7,6 +7,7 @@ import type { Handlers } from "#http/handlers.ts";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Notifier } from "#personal/notify.ts";
+import type { ScopeKeys, ScopeKeysOf } from "#personal/scope-keys.ts";
 import type { DescriptionStore } from "./store.ts";
 import { fullName, type SuggestionStore, textOf, toSuggestion } from "./suggestions.ts";
 
@@ -24,6 +25,7 @@ export interface SuggestingParts {
   /** Of every dataset that the user may know about. */
   readonly schemasOf: (user: SignedInUser) => Promise<readonly Described[]>;
   readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
+  readonly scopeKeysOf: ScopeKeysOf;
   readonly holdersOf: (role: string) => Promise<readonly SignedInUser[]>;
   readonly notifier: Notifier;
 }
@@ -116,29 +118,35 @@ const targetOf = (columnName: string | null): string => (columnName === null ? "
 
 const topicOf = (dataset: DatasetRef): string => `description-suggestions ${datasetKey(dataset)}`;
 
-/** One unread notification per dataset, whatever number of suggestions it has. Reviewers hear of the columns that they have. */
+/**
+ * One unread notification per dataset, whatever number of suggestions it has. Reviewers hear of the columns that they have, and only as long
+ * as they see the same of the dataset: a column may be withheld from them later.
+ */
 async function notifyReviewers(
-  { suggestions, canRead, schemaOf, holdersOf, notifier }: SuggestingParts,
+  { suggestions, canRead, schemaOf, scopeKeysOf, holdersOf, notifier }: SuggestingParts,
   user: SignedInUser,
   dataset: DatasetRef,
   { columnName, author }: { readonly columnName: string | null; readonly author: string },
 ): Promise<void> {
   const [holders, open] = await Promise.all([holdersOf(schemaEditRole), suggestions.listFor(dataset)]);
-  const reviewers = new Map<number, string[]>();
+  const reviewers = new Map<string, { readonly count: number; readonly scopeKeys: ScopeKeys; readonly ids: string[] }>();
   for (const holder of holders) {
     if (holder.id === user.id || !(await canRead(holder, dataset))) continue;
     const schema = await schemaOf(holder, dataset);
     if (!describes(schema, columnName)) continue;
     const count = open.filter(({ column_name: column }) => describes(schema, column)).length;
-    reviewers.set(count, [...(reviewers.get(count) ?? []), holder.id]);
+    const scopeKeys = await scopeKeysOf(holder, [dataset]);
+    const key = JSON.stringify([count, scopeKeys]);
+    reviewers.set(key, { count, scopeKeys, ids: [...(reviewers.get(key)?.ids ?? []), holder.id] });
   }
-  for (const [count, ids] of reviewers) {
+  for (const { count, scopeKeys, ids } of reviewers.values()) {
     await notifier.notify(ids, {
       title: `${pluralize(count, "suggestion")} to review for ${dataset.datasetId}`,
       text: `${author} suggests a description of ${targetOf(columnName)}.`,
       link: linkOf(dataset),
       topic: topicOf(dataset),
       dataset,
+      scopeKeys,
       role: schemaEditRole,
     });
   }

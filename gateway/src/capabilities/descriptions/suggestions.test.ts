@@ -1,3 +1,4 @@
+import type { DatasetAccess } from "@fairway/contract/dataset-access";
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import type { DescriptionSuggestion } from "@fairway/contract/description-suggestions";
 import type { ErrorBody } from "@fairway/contract/errors";
@@ -5,7 +6,7 @@ import type { NotificationPage } from "@fairway/contract/notifications";
 import { beforeEach, expect, it } from "vitest";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { catalogApp } from "#testing/catalog-app.ts";
-import { addDataset } from "#testing/dataset-app.ts";
+import { addDataset, buildColumn } from "#testing/dataset-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 
 const shared = sharedApp(catalogApp, [
@@ -152,6 +153,26 @@ it("reviewers have one unread notification per dataset, while suggestions are op
   expect(await notified(ada)).toHaveLength(1);
   await withdraw(grace, first.id);
   expect(await notified(ada)).toEqual([]);
+});
+
+it("a reviewer no longer hears of a column that is withheld since", async () => {
+  const { ada, grace, entities } = shared();
+  await addDataset({ entities }, { id: "buoys", category: "nature", schema: { columns: [buildColumn("id", "integer"), buildColumn("quagga", "STRING")] } });
+  await suggest(grace, "quagga", "An animal.", "/datasets/nature/buoys");
+  expect(await notified(ada)).toEqual([
+    ["1 suggestion to review for buoys", "Grace Hopper suggests a description of the column quagga.", "/data-catalog/nature/buoys"],
+  ]);
+  const { body } = await entities.get(internalDatasets, "buoys");
+  const access: DatasetAccess = { columns: [{ names: ["quagga"], roles: ["zoo"], others: "withheld" }] };
+  await entities.replace(internalDatasets, "buoys", { ...body, access });
+  expect([await notified(ada), await counts(ada)]).toEqual([[], []]);
+  expect((await shared().gateway.call<NotificationPage>("GET", "/notifications", { token: ada })).body).toMatchObject({
+    unread: 0,
+    total: 0,
+  });
+  // A suggestion for the dataset itself counts without it.
+  await suggest(grace, null, "Where buoys are.", "/datasets/nature/buoys");
+  expect((await notified(ada)).map(([title]) => title)).toEqual(["1 suggestion to review for buoys"]);
 });
 
 it("refuses the present text, blank and long texts, unknown columns, and more suggestions than a user may have open", async () => {

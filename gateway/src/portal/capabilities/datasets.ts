@@ -42,7 +42,15 @@ export async function openDatasetCapabilities(parts: Parts, list: CapabilityList
     }),
   );
   const { communityDescriptions } = await list.add(
-    openDescriptions({ db, schemaOf: datasets.schema, schemasOf: datasets.schemas, canRead, notifier, limits: securityLimits }),
+    openDescriptions({
+      db,
+      schemaOf: datasets.schema,
+      schemasOf: datasets.schemas,
+      canRead,
+      scopeKeysOf,
+      notifier,
+      limits: securityLimits,
+    }),
   );
   const { indexable, schemas: schemasOf } = datasets;
   const catalog = await list.add(openCatalog({ db, schemasOf, communityDescriptions, indexable, entityChanges, log }));
