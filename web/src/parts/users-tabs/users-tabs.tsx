@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { isLinkDisabled } from "#lib/screens/disabled-links.ts";
 import { usePortalSettings } from "#lib/gateway/portal-settings.ts";
 import classes from "./users-tabs.module.css";
@@ -12,11 +13,13 @@ const tabs = [
   { name: "Ownerless", path: "/ownerless-settings", label: "Without owner" },
 ] as const;
 
-/** Tabs of the screens that administer people; the second panel links only to the users. */
+/** Tabs of the screens that administer people; the second panel links only to the users. Those without room scroll. */
 export function UsersTabs() {
   const { disabledLinks } = usePortalSettings();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "nearest" }), []);
   return (
-    <nav className={classes["tabs"]} aria-label="Users and feedback">
+    <nav ref={nav} className={classes["tabs"]} aria-label="Users and feedback">
       {tabs
         .filter((tab) => !isLinkDisabled(tab, disabledLinks))
         .map(({ name, path, label }) => (
