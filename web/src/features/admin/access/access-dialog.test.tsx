@@ -74,6 +74,27 @@ it("says who may know of the dataset, opened from its row", async () => {
   expect(stored[0]).toMatchObject({ roles: ["north"], access: null });
 });
 
+it("starts at the open tab, from which keys lead to the others", async () => {
+  await openAccess({ tab: "rows" });
+  await expect.element(tab("Rows")).toHaveFocus();
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.element(tab("Columns")).toHaveFocus();
+  await expect.element(dialog().getByRole("row", { name: /^salary/ })).toBeVisible();
+  await userEvent.keyboard("{Home}");
+  await expect.element(tab("Readers")).toHaveAttribute("aria-selected", "true");
+  await userEvent.keyboard("{ArrowLeft}");
+  await expect.element(tab("See it as")).toHaveFocus();
+});
+
+it("shows columns as cards on a phone, without scrolling sideways", async () => {
+  await page.viewport(390, 844);
+  await openAccess({ access: { columns: [{ names: ["salary"], roles: ["hr"], others: "withheld" }] }, tab: "columns" });
+  await expect.element(dialog().getByRole("row", { name: /^salary/ })).toHaveTextContent("4321 → withheld");
+  const region = dialog().getByRole("region", { name: "Columns and who sees them" }).element();
+  expect(region.scrollWidth).toBe(region.clientWidth);
+  await expect.element(dialog().getByRole("combobox", { name: "Others get of salary" })).toBeVisible();
+});
+
 it("shows rules as sentences with their rows, and saves a changed value", async () => {
   const { stored } = await openAccess({ access: regionRule, tab: "rows" });
   await expect.element(dialog().getByText("Holders of north see rows where region is north.")).toBeVisible();

@@ -9,7 +9,7 @@ import { ErrorState } from "#ui/states.tsx";
 import { fetchEntity } from "../entities/entity-calls.ts";
 import { entityKindOf } from "../entities/entity-kind-of.ts";
 import { AccessForm } from "./access-form.tsx";
-import { type AccessTab, isAccessTab } from "./access-tabs.tsx";
+import { type AccessTab, isAccessTab } from "./access-tabs.ts";
 import classes from "./access.module.css";
 
 const kind = entityKindOf("datasets/internal");

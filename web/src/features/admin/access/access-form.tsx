@@ -9,6 +9,7 @@ import { call } from "#lib/gateway/call.ts";
 import { ConflictView } from "#parts/conflict/conflict-view.tsx";
 import { type DatasetDraft, problemsOf } from "#parts/dataset-form/dataset-draft.ts";
 import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
+import { TabList } from "#ui/tab-list.tsx";
 import { sendDraft } from "../editor/editor-save.ts";
 import { SaveFailure } from "../editor/save-failure.tsx";
 import { toastSaved } from "../editor/save-toasts.ts";
@@ -19,7 +20,8 @@ import { EntityWarnings } from "../entities/entity-warnings.tsx";
 import editor from "../editor/editor.module.css";
 import { type AccessFormState, AccessFormContext } from "./access-context.ts";
 import { accessOf, draftOfAccess } from "./access-draft.ts";
-import { type AccessTab, AccessTabs } from "./access-tabs.tsx";
+import { accessTabs, type AccessTab } from "./access-tabs.ts";
+import { placeText } from "./access-text.ts";
 import { ColumnsTab } from "./columns-tab.tsx";
 import { PreviewTab } from "./preview-tab.tsx";
 import { ReadersTab } from "./readers-tab.tsx";
@@ -151,9 +153,16 @@ export function AccessForm({ kind, entity, tab, onTab, onClose }: Props) {
   return (
     <AccessFormContext value={state}>
       <Flex component="form" direction="column" flex={1} mih={0} noValidate onSubmit={(event) => void save(event)}>
-        <AccessTabs tab={tab} panelId={panelId} refused={new Set(shown.flatMap(({ path }) => tabOf(path) ?? []))} onChange={onTab} />
+        <TabList
+          label="Access"
+          tabs={accessTabs}
+          tab={tab}
+          panelId={panelId}
+          refused={new Set(shown.flatMap(({ path }) => tabOf(path) ?? []))}
+          takesFocus
+          onChange={onTab}
+        />
         <div ref={panel} role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`} className={classes["panel"]}>
-          {tab !== "preview" && <EntityWarnings warnings={check.check?.warnings} />}
           {tab === "readers" && <ReadersTab />}
           {tab === "rows" && <RowsTab />}
           {tab === "columns" && <ColumnsTab />}
@@ -161,6 +170,8 @@ export function AccessForm({ kind, entity, tab, onTab, onClose }: Props) {
             <PreviewTab access={access} hasProblems={problems.length > 0} hasOtherRoles={!sameContent(draft.roles, base.roles)} />
           )}
         </div>
+        {/* Below the fields, which they would move when they come. */}
+        <EntityWarnings warnings={check.check?.warnings} placeOf={(path) => placeText(path, draft.rules)} />
         <SaveFailure failure={failure} />
         <div className={editor["footer"]}>
           <span className={editor["note"]} role="status">

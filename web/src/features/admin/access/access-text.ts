@@ -4,7 +4,7 @@ import { columnTitleIn } from "@fairway/contract/columns";
 import { utcText } from "@fairway/contract/utc-texts";
 import { valueText } from "#parts/filters/filter-value.ts";
 import { parseTime } from "#parts/filters/time-input.ts";
-import { conditionLabels, type FilterDraft, type GrantDraft } from "./access-draft.ts";
+import { conditionLabels, type FilterDraft, type GrantDraft, type RuleDraft } from "./access-draft.ts";
 
 const listed = (names: readonly string[], word: string): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
@@ -23,7 +23,8 @@ function filterSentence({ name, condition, value, list, low, high }: FilterDraft
   if (condition === "between") return `${start} ${shown(low)} and ${shown(high)}`;
   if (condition === "in") {
     const lines = list.split(/\r?\n/).filter((line) => line.trim() !== "");
-    return `${start} ${lines.length === 0 ? "…" : lines.length > 5 ? `${lines.slice(0, 4).join(", ")} and ${lines.length - 4} more` : lines.join(", ")}`;
+    const [some, others] = lines.length > 5 ? [lines.slice(0, 4), lines.length - 4] : [lines, 0];
+    return `${start} ${lines.length === 0 ? "…" : others > 0 ? `${some.join(", ")} or ${others} more` : listed(some, "or")}`;
   }
   const hasNoValue =
     condition === "empty" || condition === "filled" || condition === "username" || condition === "groups" || condition === "roles";
@@ -35,6 +36,12 @@ const timeText = (text: string): string => {
   return (epochMs === undefined ? undefined : utcText(epochMs)) ?? text;
 };
 
+function timeSentence(start: string, end: string): string[] {
+  if (start === "" && end === "") return [];
+  if (end === "") return [`the time is ${timeText(start)} UTC or later`];
+  return [start === "" ? `the time is ${timeText(end)} UTC or earlier` : `the time is from ${timeText(start)} to ${timeText(end)} UTC`];
+}
+
 /** "Holders of north see rows where region is north." */
 export function grantSentence({ roles, isAll, filters, timeRange, area }: GrantDraft, columns: readonly Column[]): string {
   const verb = roles.includes(everyone) || roles.length > 0 ? "see" : "sees";
@@ -42,9 +49,16 @@ export function grantSentence({ roles, isAll, filters, timeRange, area }: GrantD
   const { start = "", end = "" } = timeRange ?? {};
   const conditions = [
     ...filters.map((filter) => filterSentence(filter, columns)),
-    ...(start === "" ? [] : [`the time is from ${timeText(start)} UTC`]),
-    ...(end === "" ? [] : [`the time is until ${timeText(end)} UTC`]),
+    ...timeSentence(start, end),
     ...(area === null ? [] : ["the location is in the area"]),
   ];
   return `${readersText(roles)} ${verb} rows ${conditions.length === 0 ? "that are not chosen yet" : `where ${listed(conditions, "and")}`}.`;
+}
+
+/** The rule and the grant of a path, as the form shows them. Empty for what the whole dataset has. */
+export function placeText(path: string, rules: readonly Pick<RuleDraft, "name">[]): string {
+  const [, rule, grant] = /^access\.rules\.(\d+)(?:\.grants\.(\d+))?/.exec(path) ?? [];
+  if (rule === undefined) return "";
+  const name = rules[Number(rule)]?.name || `Rule ${Number(rule) + 1}`;
+  return grant === undefined ? name : `${name}, grant ${Number(grant) + 1}`;
 }

@@ -112,7 +112,7 @@ export function ColumnsTab() {
         rowKey={({ name }) => name}
         scroll={{ role: "region", label: "Columns and who sees them" }}
         head="panel"
-        phonePx={760}
+        hasCardsOnPhone
         className={classes["columns"]}
         columns={tableColumns({ ruled: columns, isAllowList, isFull, examples, set, problemOf })}
       />
@@ -125,7 +125,7 @@ interface TableParts {
   /** Columns without a rule are withheld. */
   isAllowList: boolean;
   isFull: boolean;
-  examples: Readonly<Record<string, string | number | boolean | null>>;
+  examples: ReturnType<typeof useExamples>;
   /** Null removes the rule. */
   set: (name: string, rule: ColumnDrafts[string] | null) => void;
   problemOf: (name: string) => { roles: string | undefined; others: string | undefined } | undefined;
@@ -136,12 +136,21 @@ const tableColumns = ({ ruled, isAllowList, isFull, examples, set, problemOf }: 
     id: "name",
     header: "Name",
     isRowHeader: true,
+    className: classes["name"],
     cell: ({ name }) => name,
   },
-  { id: "type", header: "Type", nowrap: true, cell: ({ column, about }) => (column ? columnTypeName[column.type] : about) },
+  {
+    id: "type",
+    header: "Type",
+    nowrap: true,
+    className: classes["type"],
+    cell: ({ column, about }) => (column ? columnTypeName[column.type] : about),
+  },
   {
     id: "readers",
     header: "Sees it as stored",
+    phoneLabel: "Sees it as stored",
+    className: classes["wide"],
     cell: ({ name, column, about }) => {
       const rule = ruled[name];
       if (column?.combined) return <span className={classes["about"]}>{about}</span>;
@@ -183,6 +192,8 @@ const tableColumns = ({ ruled, isAllowList, isFull, examples, set, problemOf }: 
   {
     id: "others",
     header: "Others get",
+    phoneLabel: "Others get",
+    className: classes["wide"],
     cell: ({ name, column }) => {
       const rule = ruled[name];
       if (rule === undefined || rule.roles.includes(everyone)) return null;
@@ -200,7 +211,11 @@ const tableColumns = ({ ruled, isAllowList, isFull, examples, set, problemOf }: 
   {
     id: "example",
     header: "Example",
-    cell: ({ name, column }) => <Example column={column} others={ruled[name]?.others} example={examples[name]} />,
+    phoneLabel: "Example",
+    className: classes["wide"],
+    cell: ({ name, column }) => (
+      <Example column={column} others={ruled[name]?.others} example={examples?.[name]} isLoading={examples === undefined} />
+    ),
   },
 ];
 
@@ -239,7 +254,8 @@ function OthersField({ name, column, others, error, onChange }: OthersProps) {
       <Flex gap="xs">
         <NativeSelect
           aria-label={`Others get of ${name}`}
-          miw={128}
+          miw={152}
+          flex="0 1 160px"
           value={kind}
           error={error !== undefined}
           data={kinds.map((value) => ({ value, label: formLabels[value] }))}
@@ -276,7 +292,7 @@ function NumberField({ label, value, hasProblem, onNumber }: NumberProps) {
   return (
     <TextInput
       aria-label={label}
-      w={88}
+      w={72}
       inputMode="decimal"
       value={text}
       error={hasProblem}
@@ -294,11 +310,15 @@ interface ExampleProps {
   column: Column | undefined;
   others: "withheld" | CoarseForm | undefined;
   example: string | number | boolean | null | undefined;
+  isLoading: boolean;
 }
 
 /** A value of the data, and the same as others get it. */
-function Example({ column, others, example }: ExampleProps) {
-  if (column === undefined || column.combined !== null || example === undefined || example === null) return null;
+function Example({ column, others, example, isLoading }: ExampleProps) {
+  if (column === undefined || column.combined !== null) return null;
+  // A card keeps the line for it.
+  if (isLoading) return "\u00A0";
+  if (example === undefined || example === null) return null;
   const before = valueText(column, example);
   if (others === undefined) return <span className={classes["example"]}>{before}</span>;
   const coarse = others === "withheld" ? null : coarseValue(column, others, example);

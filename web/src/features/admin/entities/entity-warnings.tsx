@@ -10,8 +10,14 @@ const isCaution = ({ code, path = "" }: EntityWarning): boolean => nameWarnings.
 
 export const isUsable = (warnings: readonly EntityWarning[]): boolean => warnings.every(isCaution);
 
+interface Props {
+  warnings: readonly EntityWarning[] | undefined;
+  /** Where the part with a path is on the screen; the path itself by default. */
+  placeOf?: (path: string) => string;
+}
+
 /** Why an entity does not work yet or is easily mistaken. Warnings do not prevent saving. */
-export function EntityWarnings({ warnings }: { warnings: readonly EntityWarning[] | undefined }) {
+export function EntityWarnings({ warnings, placeOf = (path) => path }: Props) {
   if (warnings === undefined || warnings.length === 0) return null;
   const works = isUsable(warnings);
   return (
@@ -24,7 +30,7 @@ export function EntityWarnings({ warnings }: { warnings: readonly EntityWarning[
       <ul>
         {warnings.map(({ code, message, path = "" }) => (
           <li key={`${code} ${path} ${message}`}>
-            {message} {path !== "" && <code>{path}</code>}
+            {message} {placeOf(path) !== "" && <code>{placeOf(path)}</code>}
           </li>
         ))}
       </ul>

@@ -13,9 +13,9 @@ import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { island } from "#ui/island.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { LoadingRows } from "#ui/states.tsx";
+import { TabList } from "#ui/tab-list.tsx";
 import classes from "./datasets.module.css";
 import { DatasetsStart, PhoneIntro } from "./start.tsx";
-import { DatasetsTabs } from "./tabs.tsx";
 
 // The list is shown first. The forms with their filters follow while it is read.
 const LoadingForm = () => <LoadingRows label="Loading the filters" />;
@@ -32,6 +32,11 @@ const DatasetGroupPane = island(
 );
 const PickerSheet = island(async () => ({ default: (await import("./picker-sheet.tsx")).PickerSheet }));
 
+const tabsOfPage = [
+  { tab: "datasets", label: "Datasets" },
+  { tab: "groups", label: "Dataset Groups" },
+] as const;
+
 /** Selects and searches a dataset or a group. The selection is in the address, so that Back and links work. */
 export function DatasetsPage() {
   const query: Record<string, unknown> = useSearch({ strict: false });
@@ -41,9 +46,12 @@ export function DatasetsPage() {
   const datasets = useDatasetsTab(isGroups ? null : selectionOf(query), phone);
   const groups = useGroupsTab(query);
   const tabs = (panelId: string) => (
-    <DatasetsTabs
+    <TabList
+      label="What to search"
+      tabs={tabsOfPage}
       tab={isGroups ? "groups" : "datasets"}
       panelId={panelId}
+      atEdges
       // Changing the tab clears the selection.
       onChange={(tab) => void navigate({ to: "/search", search: tab === "groups" ? { tab } : {} })}
     />
