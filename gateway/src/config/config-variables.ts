@@ -236,7 +236,9 @@ const unitWords = ["Seconds", "Minutes", "Hours", "Days", "Bytes", "Rows", "Char
 export function unitOf(limit: string): string {
   if (limit.endsWith("Ms")) return "milliseconds";
   if (limit.endsWith("PerMinute")) return "per minute";
-  return unitWords.find((word) => limit.endsWith(word))?.toLowerCase() ?? "number";
+  if (limit.endsWith("Mb")) return "megabytes";
+  const ofAll = limit.replace(/PerUser$/, "");
+  return unitWords.find((word) => ofAll.endsWith(word))?.toLowerCase() ?? "number";
 }
 
 /** The variable of a limit, whose value in the environment is text. */
