@@ -74,6 +74,7 @@ describe("a body that ends within its file", () => {
         const { content } = await file();
         await sleep(pauseMs);
         for await (const part of content) expect(part.length).toBeGreaterThan(0);
+        return undefined;
       },
       ping: () => "pong",
     });

@@ -2,6 +2,7 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { describeCall } from "#tracing/describe-call.ts";
 import { traced } from "#tracing/trace.ts";
 import { Turns } from "#turns/turns.ts";
+import { boundAnswers } from "./s3-answers.ts";
 import { type S3Address, type S3Settings, regionOf, usesPathStyle } from "./s3-settings.ts";
 
 export interface S3Clients {
@@ -46,6 +47,7 @@ export function openS3Clients(address: S3Address, settings: S3Settings): S3Clien
   const reader = open({ requestTimeout: limits.storeReadMs, socketTimeout: 0 }, 2);
   const writer = open({ socketTimeout: limits.storeReadMs }, 3);
   for (const client of [reader, writer]) {
+    boundAnswers(client, limits.storeReadMs);
     const turns = new Turns(
       { turns: callsAtOnce, perOwner: callsPerCaller, queue: Infinity, queuePerOwner: Infinity, waitMs: Infinity },
       { subject: "The S3 service", work: "calls" },

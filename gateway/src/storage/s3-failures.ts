@@ -18,6 +18,7 @@ const tooSlow =
   "The file store did not answer in time. Try again later; if this continues, an administrator has to check the store and the network, or raise limits.storeConnectMs and limits.storeReadMs of the settings.";
 const unreachable = `The file store cannot be reached. An administrator has to check that it runs, and s3URL ${configuration}.`;
 const unknownHost = `The host of the file store is not known. An administrator has to correct s3URL ${configuration}.`;
+const notS3 = `The address of the file store does not respond like S3. An administrator has to correct s3URL ${configuration}.`;
 const wrongRegion = (error: SdkError): string => {
   const region = error.$response?.headers?.["x-amz-bucket-region"] ?? error.Region;
   const known = typeof region === "string" && /^[a-z\d-]{1,40}$/.test(region) ? ` to ${region}` : "";
@@ -66,6 +67,7 @@ const messages: Readonly<Record<string, string | ((error: SdkError, bucket: stri
   ExistingObjectIsDirectory: "The file store cannot keep a file with the name of a folder.",
   AddressRefused:
     "The portal does not call the address of the file store. The operator has to allow it in FAIRWAY_UPSTREAM_ADDRESSES, or an administrator to correct s3URL.",
+  AnswerTooLarge: notS3,
   TimeoutError: tooSlow,
   ETIMEDOUT: tooSlow,
   ENOTFOUND: unknownHost,
@@ -116,10 +118,7 @@ function failureOf(error: SdkError): { name: string; message: (typeof messages)[
   }
   if (certificateCodes.test(code)) return { name: code, message: untrustedCertificate };
   if (error.$response !== undefined && error.message.includes("Deserialization error")) {
-    return {
-      name: "NotS3",
-      message: `The address of the file store does not respond like S3. An administrator has to correct s3URL ${configuration}.`,
-    };
+    return { name: "NotS3", message: notS3 };
   }
   return status === undefined && error.$metadata === undefined ? undefined : { name: error.name, message: undefined };
 }

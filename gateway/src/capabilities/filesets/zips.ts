@@ -170,8 +170,11 @@ type Found =
   | { readonly filename: string; readonly size: number; readonly lastModified: Date }
   | { readonly filename: string; readonly omitted: string };
 
+/** Pages of all folders of a zip. A service that always names a next page, or a folder in each folder, would never end. */
+const maxPages = 20_000;
+
 /** The file at this path, or all files below this folder. */
-async function* filesBelow(fileset: OpenFileset, store: FileStore, path: string): AsyncGenerator<Found> {
+async function* filesBelow(fileset: OpenFileset, store: FileStore, path: string, walk = { pages: 0 }): AsyncGenerator<Found> {
   if (!path.endsWith("/")) {
     const info = await store.head(fileset.keyOf(path));
     yield info === undefined
@@ -181,6 +184,11 @@ async function* filesBelow(fileset: OpenFileset, store: FileStore, path: string)
   }
   let continuationToken: string | undefined;
   do {
+    walk.pages += 1;
+    if (walk.pages > maxPages) {
+      yield { filename: path, omitted: "The rest is not in the zip, because it is in too many folders." };
+      return;
+    }
     const page = await store.list(fileset.prefixOf(path), continuationToken);
     for (const key of page.leftOut) {
       const filename = fileset.pathOf(key);
@@ -194,7 +202,7 @@ async function* filesBelow(fileset: OpenFileset, store: FileStore, path: string)
     for (const prefix of page.commonPrefixes) {
       const filename = fileset.pathOf(prefix);
       const problem = fileset.problemOf(filename.slice(0, -1));
-      if (problem === undefined) yield* filesBelow(fileset, store, filename);
+      if (problem === undefined) yield* filesBelow(fileset, store, filename, walk);
       else yield { filename, omitted: `Its name ${problem}.` };
     }
     continuationToken = page.nextContinuationToken ?? undefined;

@@ -26,6 +26,8 @@ const listingMs = 5_000;
 const maxListings = 500;
 /** Keys that are looked at for one dataset. */
 const maxKeys = 200_000;
+/** Of one listing. A page may be empty, but a service that always names a next one would never end. */
+const maxPages = 1_000;
 
 /** The files of datasets in buckets, copied to this machine when a query needs them. Decision 0515. */
 export class BucketFiles extends CopiedFiles<FileSource> {
@@ -120,8 +122,10 @@ export class BucketFiles extends CopiedFiles<FileSource> {
     const isOneLevel = !rest.includes("/") && rest !== "**";
     const prefix = isSingleKey(pattern) ? unescapePattern(pattern) : folder;
     const found: ObjectState[] = [];
-    let [next, seen]: [string | undefined, number] = [undefined, 0];
+    let [next, seen, pages]: [string | undefined, number, number] = [undefined, 0, 0];
     do {
+      pages += 1;
+      if (pages > maxPages) throw tooMany(`a listing of more than ${maxPages.toLocaleString("en-US")} pages`);
       const page = await reader.list(bucket, { prefix, oneLevel: isOneLevel, next }, signal);
       seen += page.objects.length;
       // Markers of folders end in a slash.

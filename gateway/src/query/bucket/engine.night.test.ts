@@ -437,4 +437,19 @@ describe("bounds", () => {
     const many = datasetIn("s3://lake/many/*.csv", { n: "integer" }, { format: "csv" });
     expect((await failureOf(search(bench, many)))[1]).toContain("limits.s3DatasetFiles");
   });
+
+  it("refuse a listing that never ends", async () => {
+    const { s3, bench } = await open();
+    let pages = 0;
+    s3.fault = (_request, response) => {
+      pages += 1;
+      response.setHeader("content-type", "application/xml");
+      response.end(
+        `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>${pages}</NextContinuationToken></ListBucketResult>`,
+      );
+      return true;
+    };
+    expect((await failureOf(search(bench, numbers)))[1]).toContain("a listing of more than 1,000 pages");
+    expect(pages).toBe(1_000);
+  }, 60_000);
 });
