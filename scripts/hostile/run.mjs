@@ -1,6 +1,8 @@
 // @ts-check
 // `npm run hostile`: attacks a portal on this machine, case by case, and reports how long its event loop was blocked.
 //   --only=jolt,upload   runs the cases whose file names contain one of these words
+//   --calls=20000        makes so many generated calls (openapi), instead of 2,000
+//   --seed=7             generates other ones
 //   --short              runs shorter versions of the cases, without the long ones, in under a minute
 // Cases that this machine does not allow are listed as not run. Ends with `N passed, N failed`: the cases that held and broke.
 import { readdir } from "node:fs/promises";
@@ -9,7 +11,7 @@ import { log, runScenario } from "../harness/scenario.mjs";
 import { ensureBuilt } from "../lib/build.mjs";
 
 /** The shared portal, and a function to open separate ones for cases that damage or restart theirs. */
-/** @typedef {{ portal: import("./lib/portal.mjs").Portal, openPortal: typeof import("./lib/portal.mjs").openPortal, short: boolean }} Context */
+/** @typedef {{ portal: import("./lib/portal.mjs").Portal, openPortal: typeof import("./lib/portal.mjs").openPortal, short: boolean, calls?: number, seed?: number }} Context */
 /** Cases with `isLong` are skipped with --short. */
 /** @typedef {{ name: string, isLong?: boolean, run: (context: Context) => Promise<import("./lib/portal.mjs").Outcome> }} Case */
 
@@ -24,8 +26,18 @@ const [maxDelay, maxSlice] = short ? [200, 40] : [15, 5];
 /** Of a longer delay, the portal's thread must have worked for less than this; for the rest it waited for a processor of a busy machine. */
 const maxWork = maxDelay / 2;
 /** A case that was only too slow is repeated, in a new portal: what the code does shows each time, a pause of the machine does not. */
-const attempts = 3;
+const attempts = process.argv.some((argument) => argument.startsWith("--calls=")) ? 1 : 3;
 
+/** The number behind an option such as `--calls=`. @param {string} option @returns {number | undefined} */
+function numberOf(option) {
+  const text = process.argv.find((argument) => argument.startsWith(`--${option}=`))?.slice(option.length + 3);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${option} needs a number`);
+  return value;
+}
+
+const [calls, seed] = [numberOf("calls"), numberOf("seed")];
 const words = process.argv
   .find((argument) => argument.startsWith("--only="))
   ?.slice("--only=".length)
@@ -50,7 +62,10 @@ await runScenario(async (outcomes) => {
     if (!portal.isRunning) portal = await openPortal();
     for (let attempt = 1; ; attempt += 1) {
       const startedMs = performance.now();
-      const outcome = await inTime(run({ portal, openPortal, short }), endMs).catch((error) => ({
+      const outcome = await inTime(
+        run({ portal, openPortal, short, ...(calls === undefined ? {} : { calls }), ...(seed === undefined ? {} : { seed }) }),
+        endMs,
+      ).catch((error) => ({
         failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
       }));
       const result = judge(outcome, portal.isRunning, `${((performance.now() - startedMs) / 1_000).toFixed(1)} s`);
