@@ -108,7 +108,7 @@ beforeAll(async () => {
         },
       ],
     },
-    log,
+    { log },
   );
   root = await gateway.token();
   const password = { setPassword: true, value: "tide-table" };

@@ -6,6 +6,8 @@ import { connectDatabase, type DatabaseConnection } from "#database/connection.t
 /** The connection of one gateway to a real PostgreSQL, which a test can cut and restore. */
 export interface CuttableDatabase {
   readonly connection: DatabaseConnection;
+  /** Of further connections that are cut with it. */
+  readonly url: string;
   /** Name of its sessions at the server. */
   readonly sessions: string;
   /** Connections that were refused while it was cut. */
@@ -49,6 +51,7 @@ export async function cuttableDatabase(url: string): Promise<CuttableDatabase> {
   const connection = connectDatabase(cuttable.href, { maxConnections: 3 });
   return {
     connection,
+    url: cuttable.href,
     sessions,
     get refused() {
       return refused;

@@ -16,6 +16,8 @@ interface DemoGateway {
   readonly app: Service["app"];
   /** The port it listens on, at 127.0.0.1. */
   readonly port: number;
+  /** Its folder. */
+  readonly home: string;
   readonly database: TestDatabase;
   /** An access token. Default: the administrator's. */
   token(username?: string): Promise<string>;
@@ -45,25 +47,33 @@ type Content = Pick<Platform, "categories" | "datasets" | "filesets"> & {
   readonly usernames?: Readonly<Record<string, readonly string[]>>;
 };
 
+interface Options {
+  readonly log?: Logger;
+  /** Another gateway, whose database and folder this one shares. */
+  readonly peer?: DemoGateway;
+  /** Where it listens to the changes of other gateways. Default: its database. */
+  readonly notificationsUrl?: string;
+}
+
 /** Starts the whole gateway in demo mode, with an administrator, a stub web app, and only this content. */
 export async function demoGateway(
   env: Readonly<Record<string, string>> = {},
   content: Content = { categories: [], datasets: [] },
-  log: Logger = pino({ level: "silent" }),
+  { log = pino({ level: "silent" }), peer, notificationsUrl }: Options = {},
 ): Promise<DemoGateway> {
-  const home = await mkdtemp(join(tmpdir(), "fairway-demo-"));
+  const home = peer?.home ?? (await mkdtemp(join(tmpdir(), "fairway-demo-")));
   const webRoot = join(home, "web");
   await mkdir(join(webRoot, "assets"), { recursive: true });
   for (const file of ["index.html", "login.html", "theme.js", "assets/main-abc.js"]) {
     await writeFile(join(webRoot, file), `<title>${file}</title><meta nonce="__NONCE__">`);
   }
-  const database = await testDatabase();
+  const database = peer?.database ?? (await testDatabase());
   const config = {
     ...readConfig({ FAIRWAY_HOME: home, DATABASE_URL: database.url, ...env }, { demo: true }),
     webRoot,
     toolsFolder: join(home, "tools"),
   };
-  const notifications = await openNotifications(database.url, log);
+  const notifications = await openNotifications(notificationsUrl ?? database.url, log);
   const masterKey = await openMasterKey(config);
   const [signal, print] = [new AbortController().signal, () => undefined];
   const users = [{ username: "root", password: "tide-table", firstName: "", lastName: "", email: "", groups: ["Administrators"] }];
@@ -76,6 +86,7 @@ export async function demoGateway(
   return {
     app: service.app,
     port: Number(port),
+    home,
     database,
     token: async (username = "root") => {
       const payload = { username, password: "tide-table" };
@@ -86,6 +97,7 @@ export async function demoGateway(
       await service.app.close();
       await service.close();
       await notifications.close();
+      if (peer !== undefined) return;
       await database.drop();
       await rm(home, { recursive: true, force: true });
     },
