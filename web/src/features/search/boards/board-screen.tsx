@@ -1,5 +1,4 @@
 import { type Board, type BoardContent, boardLimits, boardPanel, type BoardPanel, type PanelContent } from "@fairway/contract/boards";
-import { ringText } from "@fairway/contract/areas";
 import { pluralize } from "@fairway/contract/counts";
 import { newPanelPosition } from "@fairway/contract/panel-positions";
 import { datasetKey } from "@fairway/contract/datasets";
@@ -14,7 +13,6 @@ import { IconX } from "#ui/icons/x.ts";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { z } from "zod";
-import { savedAreaFilter, savedRangeFilter, savedRangeOf } from "#features/search/saved-searches/saved-search-text.ts";
 import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
 import { graphDefinition, summaryOf } from "@fairway/contract/charts/graph";
 import { summariesExtension } from "#features/search/search-extensions.ts";
@@ -27,7 +25,6 @@ import { openSearches } from "#parts/open-searches/store.ts";
 import { type Narrowing, narrowingFragment, parseNarrowing } from "#parts/search-model/search-address.ts";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
-import { editBoard } from "#parts/boards/queries.ts";
 import { sharingTexts } from "#parts/sharing/sharing.ts";
 import { Badge } from "#ui/badge.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -39,8 +36,11 @@ import { useHasBeen } from "#ui/use-has-been.ts";
 import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
 import AddPanelDialog from "./add-panel-dialog.tsx";
 import { BoardActions, EditingActions } from "./board-actions.tsx";
+import { contentOf, sharedOf, writtenAnew } from "./board-content.ts";
 import { BoardGrid } from "./board-grid.tsx";
+import { type BoardConflict, saveBoard } from "./board-save.ts";
 import classes from "./boards.module.css";
+import { BoardConflictDialog } from "./islands.ts";
 import PanelDialog from "./panel-dialog.tsx";
 import type { BoardContext } from "./panels/board-context.ts";
 import { useBoardPrint } from "./use-board-print.ts";
@@ -63,14 +63,14 @@ export function BoardScreen({ board }: { board: Board }) {
   const [edited, setEdited] = useState<BoardPanel | null>(null);
   const [isAdding, setAdding] = useState(false);
   const [isSaving, setSaving] = useState(false);
+  const [conflict, setConflict] = useState<BoardConflict | null>(null);
   const { round, nowMs, isLoading, onLoading, refresh } = useBoardRounds(refreshMinutes);
   const { isPrinting, print } = useBoardPrint(scroller);
   const panels = draft ?? board.content.panels;
   const mayEdit = board.can !== "view";
 
   const content = (): BoardContent => contentOf(shared, refreshMinutes, panels);
-  const isDirty =
-    draft !== null && !sameContent(content(), contentOf(sharedOf(board.content), board.content.refreshMinutes, board.content.panels));
+  const isDirty = draft !== null && !sameContent(content(), writtenAnew(board.content));
   useUnsavedChanges(isDirty, { draft: { name: draftName, value: { panels, version: editedVersion, refreshMinutes } } });
 
   const show = ({ content: shown }: Pick<Board, "content">) => {
@@ -90,15 +90,22 @@ export function BoardScreen({ board }: { board: Board }) {
   };
   const save = async () => {
     setSaving(true);
-    try {
-      await editBoard(board.id, { content: content(), version: editedVersion });
+    const result = await saveBoard(board.id, content(), editedVersion);
+    setSaving(false);
+    if (result.kind === "failed") toastError("The board could not be saved", messagesOf(result.error).join(" "));
+    else if (result.kind === "conflict") setConflict(result);
+    else {
       setDraft(null);
-      toastSuccess("Board saved");
-    } catch (error) {
-      toastError("The board could not be saved", messagesOf(error).join(" "));
-    } finally {
-      setSaving(false);
+      if (result.isMerged) show(result.board);
+      toastSuccess(result.isMerged ? "Board saved, together with someone else's changes" : "Board saved");
     }
+  };
+  /** Goes on editing the newest version. */
+  const resume = (from: BoardContent, version: number) => {
+    setDraft(from.panels);
+    setEditedVersion(version);
+    show({ content: from });
+    setConflict(null);
   };
   const openRows = useCallback<BoardContext["openRows"]>(
     (panel, { datasetDescription, filters, sort, visibleColumns, viewMode, added, slices }) => {
@@ -217,6 +224,7 @@ export function BoardScreen({ board }: { board: Board }) {
           />
         )}
       </div>
+      <BoardConflictDialog conflict={conflict} onClose={() => setConflict(null)} onResume={resume} />
       <AddPanelDialog opened={isAdding} onClose={() => setAdding(false)} onDone={add} />
       <PanelDialog
         panel={edited}
@@ -251,23 +259,6 @@ function useSharedFilters({ id, content }: Board): [Narrowing, (change: (now: Na
     [navigate, id, content, shared],
   );
   return [shared, change];
-}
-
-const sharedOf = ({ timeRange, geospatial }: BoardContent): Narrowing => ({
-  timeRange: timeRange ? savedRangeFilter(timeRange, Date.now()) : null,
-  geospatial: savedAreaFilter(geospatial),
-});
-
-function contentOf({ timeRange, geospatial }: Narrowing, refreshMinutes: number | null, panels: readonly BoardPanel[]): BoardContent {
-  // A relative range is saved without the moments that it means now.
-  const range = timeRange && (timeRange.last ? { last: savedRangeOf(timeRange).last } : savedRangeOf(timeRange));
-  const polygons = geospatial?.polygons.map(({ points }) => ringText(points));
-  return {
-    ...(range ? { timeRange: range } : {}),
-    ...(polygons ? { geospatial: { polygons } } : {}),
-    refreshMinutes,
-    panels: [...panels],
-  };
 }
 
 interface SharedBarProps {

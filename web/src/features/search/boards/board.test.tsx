@@ -1,9 +1,9 @@
-import { boards } from "@fairway/contract/boards";
+import { type BoardContent, boards } from "@fairway/contract/boards";
 import { graphs } from "@fairway/contract/graphs";
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { axeViolations } from "#testing/accessibility.ts";
+import { axeViolations, expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectText } from "#testing/assertions.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
@@ -85,12 +85,6 @@ it("is arranged by keyboard, and saved with the version that was changed", async
   expect(positions()).toMatchObject({ Observations: "1 / span 4 | 10 / span 3" });
   await button("Remove Countries").click();
   await expect.element(panel("Countries")).not.toBeInTheDocument();
-  gateway.answer(boards.read, { ...board, version: 9 });
-  gateway.refuse(boards.edit, "stale-version", "The board was saved since you read it.");
-  await button("Save board").click();
-  await expect.element(page.getByText("The board was saved since you read it.")).toBeVisible();
-  // Read again meanwhile, it must not be saved over unseen.
-  await expect.poll(() => gateway.received(boards.read).length).toBe(2);
   gateway.answer(boards.edit, ({ body }) => ({ ...board, version: 4, content: body.content ?? board.content }));
   await button("Save board").click();
   await expect.element(button("Edit")).toBeVisible();
@@ -99,6 +93,110 @@ it("is arranged by keyboard, and saved with the version that was changed", async
   expect(sent?.content?.panels.map(({ id }) => id)).toEqual(["notes", "hidden", "graph", "number"]);
   expect(sent?.content?.panels[3]?.place).toEqual(at(0, 9, 4, 3));
   expect(sent?.content?.panels[1]).toEqual({ id: "hidden", kind: "hidden", place: at(6, 0, 6, 3) });
+});
+
+/** Somebody else saves version 9 while version 3 is edited. */
+function saveMeanwhile(content: BoardContent): void {
+  gateway.answer(boards.revision, {
+    version: 3,
+    name: board.name,
+    savedDateMs: 0,
+    panels: board.content.panels.length,
+    content: board.content,
+  });
+  gateway.answer(boards.read, { ...board, version: 9, content });
+  gateway.answer(boards.edit, ({ body }) => ({ ...board, version: body.version + 1, content: body.content ?? board.content }));
+  gateway.refuse(boards.edit, "stale-version", "The board was saved since you read it.", { times: 1 });
+}
+
+it("is saved together with what somebody else has saved meanwhile, and shows it", async () => {
+  await openBoard();
+  await button("Edit").click();
+  await button("Remove Countries").click();
+  await expect.element(panel("Countries")).not.toBeInTheDocument();
+  const added = { id: "new", kind: "text" as const, title: "Added", text: "By grace.", place: at(0, 30, 4, 2) };
+  saveMeanwhile({ ...board.content, refreshMinutes: 30, panels: [...board.content.panels, added] });
+  await button("Save board").click();
+  await expect.element(page.getByText("Board saved, together with someone else's changes")).toBeVisible();
+  await expect.element(panel("Added").getByText("By grace.")).toBeVisible();
+  await expect.element(page.getByRole("combobox", { name: "Refresh" })).toHaveValue("Every 30 min");
+  const sent = gateway.received(boards.edit).at(-1)?.body;
+  expect(sent).toMatchObject({ version: 9, content: { refreshMinutes: 30 } });
+  expect(sent?.content?.panels.map(({ id }) => id).toSorted()).toEqual(["graph", "hidden", "new", "notes", "number"]);
+  expect(gateway.received(boards.revision)).toMatchObject([{ params: { id: "season", version: "3" } }]);
+});
+
+it("compares both versions where both have changed the same panel, and goes on with either", async () => {
+  await openBoard();
+  await button("Edit").click();
+  await press("Shift+ArrowRight", button("Move Countries"));
+  await button("Remove Observations").click();
+  const renamed = board.content.panels.map((one) => (one.id === "number" ? { ...one, title: "Rows" } : one));
+  saveMeanwhile({ ...board.content, panels: renamed });
+  await button("Save board").click();
+  const dialog = page.getByRole("dialog", { name: "Save Board", exact: true });
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent("The newest is version 9.");
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await press("Escape");
+  await expect.element(dialog).not.toBeInTheDocument();
+  // Nothing is lost.
+  await expect.element(panel("Observations")).not.toBeInTheDocument();
+  gateway.refuse(boards.edit, "stale-version", "The board was saved since you read it.", { times: 1 });
+  await button("Save board").click();
+  await dialog.getByRole("button", { name: "Take theirs" }).click();
+  await expect.element(panel("Rows")).toBeVisible();
+  await button("Remove Rows").click();
+  await expect.element(panel("Rows")).not.toBeInTheDocument();
+  await button("Save board").click();
+  await expect.element(button("Edit")).toBeVisible();
+  const sent = gateway.received(boards.edit).at(-1)?.body;
+  expect([sent?.version, sent?.content?.panels.some(({ id }) => id === "number")]).toEqual([9, false]);
+});
+
+it("keeps the own changes of a panel that somebody else has changed, if asked to", async () => {
+  await openBoard();
+  await button("Edit").click();
+  await button("Remove Observations").click();
+  const renamed = board.content.panels.map((one) => (one.id === "number" ? { ...one, title: "Rows" } : one));
+  saveMeanwhile({ ...board.content, refreshMinutes: 30, panels: renamed });
+  await button("Save board").click();
+  const dialog = page.getByRole("dialog", { name: "Save Board", exact: true });
+  await dialog.getByRole("button", { name: "Keep mine and continue" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(panel("Observations")).not.toBeInTheDocument();
+  await button("Save board").click();
+  await expect.element(button("Edit")).toBeVisible();
+  const sent = gateway.received(boards.edit).at(-1)?.body;
+  // Their other changes stay.
+  expect(sent).toMatchObject({ version: 9, content: { refreshMinutes: 30 } });
+  expect(sent?.content?.panels.some(({ id }) => id === "number")).toBe(false);
+});
+
+it("keeps where panels were put that somebody else has moved meanwhile", async () => {
+  await openBoard();
+  await button("Edit").click();
+  await press("Shift+ArrowRight", button("Move Observations"));
+  const moved = board.content.panels.map((one) => (one.id === "number" ? { ...one, place: at(3, 20, 3, 3) } : one));
+  saveMeanwhile({ ...board.content, panels: moved });
+  await button("Save board").click();
+  await expect.element(page.getByText("Board saved, together with someone else's changes")).toBeVisible();
+  const sent = gateway.received(boards.edit).at(-1)?.body.content?.panels ?? [];
+  expect(sent.find(({ id }) => id === "number")?.place).toMatchObject({ x: 0, w: 4 });
+});
+
+it("keeps a typed name when somebody else has saved meanwhile", async () => {
+  await openBoard();
+  await button("More actions").click();
+  await page.getByRole("menuitem", { name: "Name and description" }).click();
+  const dialog = page.getByRole("dialog", { name: "Name and Description", exact: true });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Season of 2005");
+  saveMeanwhile(board.content);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent("The board was saved since you read it.");
+  await expect.poll(() => gateway.received(boards.read).length).toBe(2);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(gateway.received(boards.edit).at(-1)?.body).toMatchObject({ version: 9, name: "Season of 2005" });
 });
 
 it("lists boards with who shares them, and reports a missing one", async () => {

@@ -54,10 +54,20 @@ export function withPosition<Panel extends Placed>(panels: readonly Panel[], id:
   return panels.map((panel) => Object.assign({}, panel, { place: settled.get(panel.id) ?? panel.place }));
 }
 
+/** The panels, moved where some of them overlap. */
+export function withoutOverlaps<Panel extends Placed>(panels: readonly Panel[]): Panel[] {
+  const isOverlapping = panels.some((one, index) => panels.slice(index + 1).some((other) => overlaps(one.place, other.place)));
+  return isOverlapping ? settledPanels(panels) : [...panels];
+}
+
 /** The panels without one, moved up as far as there is room. */
 export function withoutPanel<Panel extends Placed>(panels: readonly Panel[], id: string): Panel[] {
-  const rest = readingOrder(panels.filter((panel) => panel.id !== id));
-  return rest.reduce((placed, panel) => withPosition(placed, panel.id, panel.place), rest);
+  return settledPanels(panels.filter((panel) => panel.id !== id));
+}
+
+function settledPanels<Panel extends Placed>(panels: readonly Panel[]): Panel[] {
+  const ordered = readingOrder(panels);
+  return ordered.reduce((placed, panel) => withPosition(placed, panel.id, panel.place), ordered);
 }
 
 /**
