@@ -64,6 +64,16 @@ export async function editSearch(
   }
 }
 
+/** Edits the newest version of a saved search, whoever saved it. Rejects with `stale-version` if it is saved meanwhile, or there is none. */
+export async function editNewest(id: string, change: Parameters<typeof editSearch>[1]): Promise<void> {
+  const [own, shared] = await Promise.all([
+    queryClient.fetchQuery({ ...savedSearchesQuery, staleTime: 0 }),
+    queryClient.fetchQuery({ ...sharedSearchesQuery, staleTime: 0 }),
+  ]);
+  const newest = [...own, ...shared].find((search) => search.id === id);
+  await editSearch(id, newest === undefined ? change : { ...change, version: newest.version });
+}
+
 export async function shareSearch(id: string, shares: ShareDraft[]): Promise<void> {
   await call(savedSearches.share, { params: { id }, body: { shares } });
   await queryClient.invalidateQueries({ ...savedSearchesQuery, exact: true });

@@ -3,7 +3,7 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import type { Share } from "@fairway/contract/sharing";
 import { Button, Checkbox, NativeSelect, Stack, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { GatewayError } from "#lib/gateway/gateway-error.ts";
+import { GatewayError, isStaleVersion } from "#lib/gateway/gateway-error.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { ShareFields } from "#parts/sharing/islands.ts";
 import { draftOf } from "#parts/sharing/share-draft.ts";
@@ -11,7 +11,7 @@ import { sameContent } from "#ui/dialog/unsaved-changes.tsx";
 import { FormDialog, NameInput } from "#ui/kit/form-dialog.tsx";
 import type { DialogForm } from "#ui/kit/use-dialog-form.ts";
 import { toastSuccess } from "#ui/toast/toast.ts";
-import { editSearch, findSaved, saveSearch, sharedSearchesQuery, shareSearch } from "./queries.ts";
+import { editNewest, editSearch, findSaved, saveSearch, sharedSearchesQuery, shareSearch } from "./queries.ts";
 import { type SavedPart, serializeSearch } from "./saved-search-text.ts";
 
 interface SaveProps {
@@ -43,6 +43,13 @@ export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
     toastSuccess("Search filters saved");
     onClose();
   };
+  /** Replaces the filters of a search of somebody else. */
+  const replaceShared = async (values: Values, edit: typeof editSearch) => {
+    const { replaced } = values;
+    if (replaced === null) return;
+    await edit(replaced.id, { queryName: replaced.queryName, query: queryOf(values), version: replaced.version });
+    onSaved();
+  };
   /** Replaces the search of the same name. */
   const replace = async (values: Values) => {
     const { queryName, description } = trimmed(values);
@@ -67,20 +74,24 @@ export function SaveFiltersDialog({ opened, record, onClose }: SaveProps) {
       isTyped={({ queryName, description, shares }) => shares.length > 0 || !sameContent({ queryName, description }, empty)}
       canSave={(values) => values.replaced !== null || isNamed(values)}
       save={async (values) => {
-        const { replaced } = values;
-        if (replaced === null) {
-          await saveSearch({ ...trimmed(values), ...dataset, shares: values.shares.map(draftOf), query: queryOf(values) });
-        } else await editSearch(replaced.id, { queryName: replaced.queryName, query: queryOf(values), version: replaced.version });
+        if (values.replaced !== null) return replaceShared(values, editSearch);
+        await saveSearch({ ...trimmed(values), ...dataset, shares: values.shares.map(draftOf), query: queryOf(values) });
         onSaved();
       }}
-      renderAside={({ refusal, saving, submit, values }) =>
-        isNameTaken(refusal?.error) &&
-        refusal?.values.queryName.trim() === values.queryName.trim() && (
-          <Button variant="default" disabled={saving} onClick={() => submit(replace)}>
-            Replace
-          </Button>
-        )
-      }
+      renderAside={(form) => {
+        const { refusal, saving, submit, values } = form;
+        if (isStaleVersion(refusal?.error) && values.replaced !== null) {
+          return <SaveAnyway form={form} save={(typed) => replaceShared(typed, editNewest)} />;
+        }
+        return (
+          isNameTaken(refusal?.error) &&
+          refusal?.values.queryName.trim() === values.queryName.trim() && (
+            <Button variant="default" disabled={saving} onClick={() => submit(replace)}>
+              Replace
+            </Button>
+          )
+        );
+      }}
     >
       {(form) => (
         <>
@@ -132,9 +143,28 @@ function ReplacedSearch({ dataset, replaced, onChange }: ReplacedProps) {
 
 const isNameTaken = (error: unknown): boolean => error instanceof GatewayError && error.errors.some(({ code }) => code === "name-taken");
 
+interface SaveAnywayProps<Values extends object> {
+  form: Pick<DialogForm<Values>, "saving" | "submit">;
+  save: (values: Values) => Promise<void>;
+}
+
+/** Saves over what somebody else has saved meanwhile. */
+function SaveAnyway<Values extends object>({ form: { saving, submit }, save }: SaveAnywayProps<Values>) {
+  return (
+    <Button variant="default" disabled={saving} onClick={() => submit(save)}>
+      Save anyway
+    </Button>
+  );
+}
+
 /** Edits name and description of a saved search, not its query. */
 export function SavedEditDialog({ opened, saved, onClose }: { opened: boolean; saved: SavedSearch; onClose: () => void }) {
   const { id, queryName, description, version } = saved;
+  const save = async (values: SavedSearchValues, edit: typeof editSearch) => {
+    await edit(id, { ...trimmed(values), version });
+    toastSuccess("Saved search changed");
+    onClose();
+  };
   return (
     <FormDialog
       opened={opened}
@@ -143,11 +173,8 @@ export function SavedEditDialog({ opened, saved, onClose }: { opened: boolean; s
       zIndex={300}
       initial={{ queryName, description }}
       canSave={isNamed}
-      save={async (values) => {
-        await editSearch(id, { ...trimmed(values), version });
-        toastSuccess("Saved search changed");
-        onClose();
-      }}
+      save={(values) => save(values, editSearch)}
+      renderAside={(form) => isStaleVersion(form.refusal?.error) && <SaveAnyway form={form} save={(values) => save(values, editNewest)} />}
     >
       {(form) => <SavedSearchFields form={form} />}
     </FormDialog>

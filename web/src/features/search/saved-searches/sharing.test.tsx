@@ -125,7 +125,7 @@ it("gives a saved search to somebody who can edit it", async () => {
   expect(gateway.received(savedSearches.transfer)[0]).toMatchObject({ params: { id: "s-Katrina" }, body: { userId: "u-bob" } });
 });
 
-it("lets an editor rename a search of somebody else, but neither share nor delete it, and says that it was changed meanwhile", async () => {
+it("lets an editor rename a search of somebody else, but neither share nor delete it, also after it was changed meanwhile", async () => {
   const shared = buildSharedSearch("Rita", query, { can: "edit", ownerState: "gone", owner: "", version: 4 });
   serveSavedSearches([], [shared]);
   await openSaved();
@@ -140,9 +140,14 @@ it("lets an editor rename a search of somebody else, but neither share nor delet
   await editing.getByRole("button", { name: "Save", exact: true }).click();
   await expectText(editing.getByRole("alert"), "Save failed: The saved search was saved since you read it.");
   expect(gateway.received(savedSearches.edit).at(-1)?.body).toEqual({ queryName: "Rita 2005", description: "", version: 4 });
+  serveSavedSearches([], [{ ...shared, version: 7 }]);
+  gateway.answer(savedSearches.edit, shared);
+  await editing.getByRole("button", { name: "Save anyway" }).click();
+  await expect.element(editing).not.toBeInTheDocument();
+  expect(gateway.received(savedSearches.edit).at(-1)?.body).toEqual({ queryName: "Rita 2005", description: "", version: 7 });
 });
 
-it("replaces the filters of a search that the user may edit", async () => {
+it("replaces the filters of a search that the user may edit, also after it was changed meanwhile", async () => {
   const rita = buildSharedSearch("Rita", query, { can: "edit", version: 4 });
   serveSavedSearches([], [rita, buildSharedSearch("Only read", query)]);
   gateway.answer(savedSearches.edit, rita);
@@ -153,12 +158,17 @@ it("replaces the filters of a search that the user may edit", async () => {
   await expectTexts(target.getByRole("option"), ["A new saved search", "Rita, shared by grace"]);
   await target.selectOptions("Rita, shared by grace");
   await expect.element(dialog.getByRole("textbox", { name: "Name" })).not.toBeInTheDocument();
+  gateway.refuse(savedSearches.edit, "stale-version", "The saved search was saved since you read it.", { times: 1 });
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expectText(dialog.getByRole("alert"), "Save failed: The saved search was saved since you read it.");
+  serveSavedSearches([], [{ ...rita, version: 7 }]);
+  gateway.answer(savedSearches.edit, rita);
+  await dialog.getByRole("button", { name: "Save anyway" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(gateway.received(savedSearches.edit).at(-1)).toMatchObject({
-    params: { id: "s-Rita" },
-    body: { queryName: "Rita", query, version: 4 },
-  });
+  expect(gateway.received(savedSearches.edit).map(({ params, body }) => [params.id, body])).toEqual([
+    ["s-Rita", { queryName: "Rita", query, version: 4 }],
+    ["s-Rita", { queryName: "Rita", query, version: 7 }],
+  ]);
   expect(gateway.received(savedSearches.create)).toEqual([]);
 });
 
