@@ -102,6 +102,7 @@ const partOf: Readonly<Record<string, readonly string[]>> = {
 const testedElsewhere: Readonly<Record<string, string>> = {
   "features/admin/access/access-form.tsx": "features/admin/access/access-dialog.test.tsx",
   "features/admin/accounts/delete-user-dialog.tsx": "features/admin/accounts/delete-user-dialog.test.tsx",
+  "features/admin/accounts/delete-users-dialog.tsx": "features/admin/accounts/delete-user-dialog.test.tsx",
   "features/admin/accounts/ownerless-page.tsx": "features/admin/accounts/ownerless-page.test.tsx",
   "features/admin/datasets/new-from-data-dialog.tsx": "features/admin/reading/reading.night.test.tsx",
   "features/admin/reading/reading-dialog.tsx": "features/admin/reading/reading.night.test.tsx",
@@ -146,6 +147,7 @@ const otherOverlays: Readonly<Record<string, string>> = {
   "features/account/sign-in-methods/methods-recovery-codes.tsx": "opened by a confirmed method; it closes by its own button only",
   "features/admin/access/access-dialog.tsx": "asks; features/admin/access/access-dialog.test.tsx",
   "features/admin/accounts/delete-user-dialog.tsx": "asks; features/admin/accounts/delete-user-dialog.test.tsx",
+  "features/admin/accounts/delete-users-dialog.tsx": "asks; features/admin/accounts/delete-user-dialog.test.tsx",
   "features/admin/accounts/ownerless-page.tsx": "asks; features/admin/accounts/ownerless-page.test.tsx",
   "features/admin/dataset-form/dataset-json-dialog.tsx": "asks; features/admin/dataset-form/admin-dataset-form.test.tsx",
   "features/admin/editor/load-entity.tsx": "stands in for the dialog that is being loaded",
@@ -153,6 +155,7 @@ const otherOverlays: Readonly<Record<string, string>> = {
   "features/feedback/feedback-dialog.tsx": "the dialog of feedback-form.tsx",
   "features/flows/deploy/deploy-dialog.tsx": "the dialog of deploy-form.tsx",
   "features/notices/new-notices-dialog.tsx": "opened by new notices, not by a button",
+  "features/search/boards/board-conflict-dialog.tsx": "opened by the answer to a save; features/search/boards/board.test.tsx",
   "features/search/ask-about-cell.tsx": "asks before another dialog opens; features/search/results/map-cell.test.tsx",
   "features/search/map/rows/rows-list-pane.tsx": "the same sheet as item-list-pane.tsx",
   "features/search/dataset-groups/failure-dialog.tsx": "opened by a failure",

@@ -7,6 +7,7 @@ export type EntityDialog =
   | { kind: "new"; initial?: EntityDraft }
   | { kind: "new-from-data" }
   | RowDialog
+  | DeleteUsers
   | { kind: "copy"; entity: Entity }
   | { kind: "edit"; entity: Entity }
   | { kind: "revisions"; id: string; name: string }
@@ -18,6 +19,12 @@ export interface RowDialog {
   extra: Exclude<RowExtra, "form" | "access"> | "delete-user";
   id: string;
   entity: Entity;
+}
+
+/** The deletion of several accounts. */
+export interface DeleteUsers {
+  kind: "delete-users";
+  accounts: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** The dialogs that edit one entity. */

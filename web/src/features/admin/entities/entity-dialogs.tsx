@@ -5,6 +5,7 @@ import DocFilesDialog from "../datasets/doc-files-dialog.tsx";
 import type { EntityDialog } from "./entity-dialog.ts";
 import type { EntityKind } from "./entity-kind.ts";
 import DeleteUserDialog from "../accounts/delete-user-dialog.tsx";
+import DeleteUsersDialog from "../accounts/delete-users-dialog.tsx";
 import GroupForm from "../accounts/group-form.tsx";
 import ImportDialog from "../import/import-dialog.tsx";
 import LoadEntity from "../editor/load-entity.tsx";
@@ -48,6 +49,7 @@ export function EntityDialogs({ kind, dialog, onChange }: EntityDialogsProps) {
   const common = { kind, opened: dialog !== null, onClose: () => onChange(null) };
   const { dialog: current, opening } = shown;
   if (current.kind === "import") return <ImportDialog key={opening} {...common} dialog={current} />;
+  if (current.kind === "delete-users") return <DeleteUsersDialog key={opening} {...common} dialog={current} />;
   if (current.kind === "revisions") return <RevisionsDialog key={opening} {...common} dialog={current} />;
   if (current.kind === "new-from-data") {
     return <NewFromDataDialog key={opening} {...common} onContinue={(initial) => onChange({ kind: "new", initial })} />;

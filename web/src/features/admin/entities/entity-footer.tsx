@@ -8,6 +8,7 @@ import { changeEntities } from "./entity-calls.ts";
 import { exportEntities } from "./entity-export.ts";
 import { can, type EntityKind } from "./entity-kind.ts";
 import type { EntityRow } from "./entity-list.ts";
+import { toastRefused } from "./refused-toast.ts";
 import classes from "./entities.module.css";
 
 interface EntityFooterProps {
@@ -17,6 +18,8 @@ interface EntityFooterProps {
   /** The selected rows among the shown ones. */
   selected: readonly EntityRow[];
   onDone: () => void;
+  /** Deletes the selected rows in a dialog of their own. */
+  onDelete?: (() => void) | undefined;
   /** Shown after the count. */
   children?: ReactNode;
 }
@@ -28,7 +31,7 @@ interface BulkAction {
 }
 
 /** The row counts and the bulk actions for selected rows. */
-export function EntityFooter({ kind, total, shown, selected, onDone, children }: EntityFooterProps) {
+export function EntityFooter({ kind, total, shown, selected, onDone, onDelete, children }: EntityFooterProps) {
   const [running, setRunning] = useState<string | null>(null);
 
   const runBulk = async (label: string, { action, done, failed }: BulkAction) => {
@@ -41,14 +44,7 @@ export function EntityFooter({ kind, total, shown, selected, onDone, children }:
       );
       if (changed.length > 0) toastSuccess(`${formatCount(changed.length)} ${done}`, 1200);
       if (refused.length === 0) onDone();
-      else
-        toastError(
-          failed,
-          refused
-            .slice(0, 5)
-            .map(({ id, errors }) => `${id}: ${errors.map(({ message }) => message).join(" ")}`)
-            .join("\n"),
-        );
+      else toastRefused(failed, refused);
     } catch (error) {
       toastError(failed, messagesOf(error).join(" "));
     }
@@ -98,7 +94,7 @@ export function EntityFooter({ kind, total, shown, selected, onDone, children }:
                 selected.map(({ entity }) => entity),
               ),
             )}
-          {can(kind, "remove") && action("Delete", remove, "red")}
+          {can(kind, "remove") && action("Delete", onDelete ?? remove, "red")}
           {action("Clear selection", onDone)}
         </>
       )}

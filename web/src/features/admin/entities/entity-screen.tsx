@@ -105,7 +105,14 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
         }
       </QueryState>
       {query.data && rows.length > 0 && (
-        <EntityFooter kind={kind} total={rows.length} shown={shown.length} selected={selectedRows} onDone={() => setSelected(new Set())}>
+        <EntityFooter
+          kind={kind}
+          total={rows.length}
+          shown={shown.length}
+          selected={selectedRows}
+          onDone={() => setSelected(new Set())}
+          onDelete={kind.form === "user" ? () => setDialog({ kind: "delete-users", accounts: selectedRows }) : undefined}
+        >
           {warned.length > 0 && (
             <Button
               variant="subtle"
