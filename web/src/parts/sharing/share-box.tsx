@@ -4,6 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useState } from "react";
 import { call } from "#lib/gateway/call.ts";
+import { pressed } from "#ui/shortcut-keys.ts";
 import { everyoneCandidate, kindNames, recipientKey } from "./share-draft.ts";
 import classes from "./sharing.module.css";
 
@@ -51,6 +52,8 @@ export function ShareBox({
     setActive(0);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // Saves the form around it.
+    if (pressed(event, "form.save")) return;
     if (event.key === "Backspace" && text === "") return onRemoveLast();
     // Enter must not send the form around it.
     if (event.key === "Enter") add(options[at]);

@@ -43,7 +43,7 @@ it("is shared with people and groups by its owner, and says why that failed", as
   await expectKeptEditing();
   const { content: _, ...summary } = board;
   gateway.answer(boards.share, summary);
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await press("Control+Enter", box);
   await expect.element(dialog).not.toBeInTheDocument();
   expect(gateway.received(boards.share).at(-1)).toMatchObject({
     params: { id: "season" },
