@@ -16,18 +16,28 @@ const day = 86_400_000;
 const ecdsaWithSha256 = der.sequence(der.objectId("1.2.840.10045.4.3.2"));
 const nameOf = (name: string) => der.sequence(der.set(der.sequence(der.objectId("2.5.4.3"), der.utf8String(name))));
 
-/** Without an issuer, a self-signed CA certificate; with one, a server certificate for localhost and 127.0.0.1. */
-export function testCertificate(name: string, issuer?: TestCertificate): TestCertificate {
+interface Certified {
+  readonly host?: string;
+  /** It ends this many days from now. */
+  readonly days?: number;
+}
+
+/** Without an issuer, a self-signed CA certificate; with one, a server certificate for localhost (or the host) and 127.0.0.1. */
+export function testCertificate(
+  name: string,
+  issuer?: TestCertificate,
+  { host = "localhost", days = 30 }: Certified = {},
+): TestCertificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const extensions = issuer
-    ? extension("2.5.29.17", der.sequence(der.implicit(2, Buffer.from("localhost")), der.implicit(7, Buffer.from([127, 0, 0, 1]))))
+    ? extension("2.5.29.17", der.sequence(der.implicit(2, Buffer.from(host)), der.implicit(7, Buffer.from([127, 0, 0, 1]))))
     : extension("2.5.29.19", der.sequence(der.true()), der.true());
   const tbsCertificate = der.sequence(
     der.explicit(0, der.integer(2)),
     der.integer(randomBytes(3).readUIntBE(0, 3) + 1),
     ecdsaWithSha256,
     nameOf(issuer?.name ?? name),
-    der.sequence(der.generalizedTime(new Date(Date.now() - day)), der.generalizedTime(new Date(Date.now() + 30 * day))),
+    der.sequence(der.generalizedTime(new Date(Date.now() - 3 * day)), der.generalizedTime(new Date(Date.now() + days * day))),
     nameOf(name),
     publicKey.export({ type: "spki", format: "der" }),
     der.explicit(3, der.sequence(extensions)),

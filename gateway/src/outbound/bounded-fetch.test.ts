@@ -1,0 +1,139 @@
+import { once } from "node:events";
+import { type RequestListener, type Server, createServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { testCertificate } from "#testing/certificates.ts";
+import { AddressPolicy, AddressRefused } from "./address-policy.ts";
+import { CallTimedOut, ResponseRefused, boundedFetch } from "./bounded-fetch.ts";
+
+/** Answers of the name server, in turn; the last one stays. */
+const answers = vi.hoisted(() => ({ list: [] as string[], asked: 0 }));
+vi.mock("node:dns", async (original) => {
+  const dns = await original<typeof import("node:dns")>();
+  const lookup = (name: string, options: object, done: (error: Error | null, found: { address: string; family: number }[]) => void) => {
+    if (name !== "rebinding.example") return dns.lookup(name, options as { all: true }, done);
+    answers.asked += 1;
+    const address = answers.list.length > 1 ? answers.list.shift() : answers.list[0];
+    queueMicrotask(() => done(null, [{ address: address ?? "", family: 4 }]));
+  };
+  return { ...dns, lookup, default: { ...dns, lookup } };
+});
+
+const policy = new AddressPolicy(["127.0.0.1"]);
+const maxBytes = 100_000;
+
+async function listening(server: Server, address = "127.0.0.1", port = 0): Promise<number> {
+  server.listen(port, address);
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function serving(listener: RequestListener) {
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    calls.push(request.url ?? "");
+    listener(request, response);
+  });
+  return { calls, url: new URL(`http://127.0.0.1:${await listening(server)}/`) };
+}
+
+const get = (url: URL, { addresses = policy, ca, readMs = 20_000 }: { addresses?: AddressPolicy; ca?: string; readMs?: number } = {}) =>
+  boundedFetch(addresses, maxBytes, url, {
+    service: "webhook",
+    method: "GET",
+    headers: {},
+    signal: new AbortController().signal,
+    timeouts: { connectMs: 20_000, readMs },
+    ...(ca === undefined ? {} : { ca }),
+  });
+
+describe("a server that lies", () => {
+  it.each([301, 302, 303, 307, 308])("and redirects with %i, also to inner addresses, is not followed", async (status) => {
+    const inner = await serving((_, response) => response.end("secret"));
+    const { url } = await serving((_, response) => response.writeHead(status, { location: inner.url.href }).end());
+    const response = await get(url);
+    expect([response.status, await response.text(), inner.calls]).toEqual([status, "", []]);
+  });
+
+  it("is read up to the limit, however much it sends", async () => {
+    let sent = 0;
+    const { url } = await serving((_, response) => {
+      const send = () => {
+        while (!response.destroyed && sent < 1e9) {
+          sent += 65_536;
+          if (!response.write(Buffer.alloc(65_536))) return void response.once("drain", send);
+        }
+      };
+      send();
+    });
+    await expect(get(url)).rejects.toBeInstanceOf(ResponseRefused);
+    // Besides what is read, the buffers of sockets fill up.
+    expect(sent).toBeLessThan(20_000_000);
+  });
+
+  it.each<[string, RequestListener]>([
+    ["never answers", () => {}],
+    ["never ends its answer", (_, response) => void response.write("{")],
+    [
+      "sends a byte now and then",
+      (_, response) => {
+        const timer = setInterval(() => response.write(" "), 20);
+        response.on("close", () => clearInterval(timer));
+      },
+    ],
+  ])("and %s is given up", async (_what, listener) => {
+    const { url } = await serving(listener);
+    await expect(get(url, { readMs: 100 })).rejects.toEqual(new CallTimedOut("read"));
+  });
+
+  it("and sends a compressed answer, or one with an impossible status, is refused", async () => {
+    const compressed = await serving((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x"));
+    await expect(get(compressed.url)).rejects.toBeInstanceOf(ResponseRefused);
+    const strange = await serving((_, response) => response.writeHead(999).end());
+    await expect(get(strange.url)).rejects.toBeInstanceOf(ResponseRefused);
+  });
+});
+
+describe("a certificate", () => {
+  const authority = testCertificate("Authority");
+  const secure = async (certificate: ReturnType<typeof testCertificate>) => {
+    const server = createSecureServer({ key: certificate.key(), cert: certificate.pem }, (_, response) => response.end("ok"));
+    return new URL(`https://localhost:${await listening(server)}/`);
+  };
+
+  it("of a trusted authority is accepted", async () => {
+    const url = await secure(testCertificate("server", authority));
+    expect(await (await get(url, { ca: authority.pem })).text()).toBe("ok");
+  });
+
+  it.each([
+    ["has ended", testCertificate("server", authority, { days: -1 }), "CERT_HAS_EXPIRED"],
+    ["names another host", testCertificate("server", authority, { host: "other.example" }), "ERR_TLS_CERT_ALTNAME_INVALID"],
+    ["is of an unknown authority", testCertificate("server", testCertificate("Authority")), /SIGNATURE|UNABLE_TO/],
+    ["is its own authority", testCertificate("server"), "DEPTH_ZERO_SELF_SIGNED_CERT"],
+  ])("that %s is refused, although its authority is trusted", async (_what, certificate, code) => {
+    const url = await secure(certificate);
+    await expect(get(url, { ca: authority.pem })).rejects.toMatchObject({ code: expect.stringMatching(code) as string });
+  });
+});
+
+describe("a name whose address changes", () => {
+  it("is looked up once for each connection, which goes to the address that was checked", async () => {
+    const inner = await serving((_, response) => response.end("inner"));
+    const outer = createServer((_, response) => response.end("outer"));
+    await listening(outer, "127.0.0.2", Number(inner.url.port));
+    const url = new URL(`http://rebinding.example:${inner.url.port}/`);
+    const addresses = new AddressPolicy(["127.0.0.2"]);
+    Object.assign(answers, { list: ["127.0.0.2", "127.0.0.1"], asked: 0 });
+    expect(await (await get(url, { addresses })).text()).toBe("outer");
+    expect(answers.asked).toBe(1);
+    await expect(get(url, { addresses })).rejects.toBeInstanceOf(AddressRefused);
+    await expect(get(url, { addresses })).rejects.toBeInstanceOf(AddressRefused);
+    expect(inner.calls).toEqual([]);
+  });
+});
