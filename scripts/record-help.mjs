@@ -1,13 +1,14 @@
 // @ts-check
-// Records the demo's tutorial videos and prints its guides from the running product: `node scripts/record-help.mjs`, after a
-// build, with a browser and Debian's ffmpeg. Names of tours or guides restrict it to these. With PORTAL, the address of a demo
-// portal that is already running, it starts none.
+// Records the demo's tutorial videos, prints its guides and takes the pictures of the documents from the running product:
+// `node scripts/record-help.mjs`, after a build, with a browser, and for videos Debian's ffmpeg. Names of tours, guides or pictures
+// restrict it to these. With PORTAL, the address of a demo portal that is already running, it starts none.
 import { mkdir, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { demoPassword } from "@fairway/contract/api";
 import { chromium } from "@playwright/test";
+import { pictures } from "./help/pictures.mjs";
 import { Recorder, showPointer } from "./help/recorder.mjs";
 import { tours } from "./help/tours.mjs";
 import { end, spawnPortal } from "./lib/processes.mjs";
@@ -16,6 +17,7 @@ import { readyOrigin } from "./lib/ready-origin.mjs";
 
 const data = fileURLToPath(new URL("../demo/data/", import.meta.url));
 const guides = fileURLToPath(new URL("help/", import.meta.url));
+const images = fileURLToPath(new URL("../docs/images/", import.meta.url));
 const wanted = new Set(process.argv.slice(2));
 const isWanted = (/** @type {string} */ name) => wanted.size === 0 || wanted.has(name);
 
@@ -29,16 +31,16 @@ try {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-gpu"],
   });
-  const visit = async () => {
+  const visit = async ({ viewport = { width: 1280, height: 720 }, showsPointer = true } = {}) => {
     const context = await browser.newContext({
-      viewport: { width: 1280, height: 720 },
+      viewport,
       ...(baseURL === undefined ? {} : { baseURL }),
       locale: "en-US",
       timezoneId: "UTC",
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    await showPointer(page);
+    page.setDefaultTimeout(60_000);
+    if (showsPointer) await showPointer(page);
     await page.goto("/login");
     await page.getByRole("textbox", { name: "Username" }).fill("viewer");
     await page.getByLabel("Password", { exact: true }).fill(demoPassword);
@@ -57,8 +59,8 @@ try {
   }
   for (const file of (await readdir(guides)).filter((name) => name.endsWith(".html") && isWanted(name.slice(0, -".html".length)))) {
     const page = await visit();
-    const pictures = await takePictures(page);
-    const html = (await readFile(join(guides, file), "utf8")).replaceAll(/\{(\w+)\}/g, (all, name) => pictures[name] ?? all);
+    const screens = await takePictures(page);
+    const html = (await readFile(join(guides, file), "utf8")).replaceAll(/\{(\w+)\}/g, (all, name) => screens[name] ?? all);
     const sheet = await (await browser.newContext()).newPage();
     await sheet.setContent(html);
     await sheet.addStyleTag({ path: join(guides, "guide.css") });
@@ -68,6 +70,12 @@ try {
       printBackground: true,
       preferCSSPageSize: true,
     });
+  }
+  for (const { name, prepare } of pictures.filter((picture) => isWanted(picture.name))) {
+    const page = await visit({ viewport: { width: 1440, height: 900 }, showsPointer: false });
+    await prepare(page);
+    await page.screenshot({ path: join(images, `${name}.png`), animations: "disabled" });
+    await page.context().close();
   }
   await browser.close();
 } finally {

@@ -78,6 +78,7 @@ export const steps = [
   { command: "npm run build" },
   { command: "npm install", leavesSources: true },
   { command: "npm run dev", home: "demo", isReadyOnly: true },
+  { command: "node scripts/record-help.mjs results map", home: "demo", needsServer: "browser" },
   { command: "npm run types" },
   { command: "npm run lint" },
   { command: "npm run format", leavesSources: true },
