@@ -18,7 +18,7 @@ const assignment = /^[A-Z_]+=("[^"]*"|'[^']*'|\S*)$/;
 const leftOut = new Set([commandsPage, "docs/reliability.md"]);
 
 /** The documents whose commands are listed: all that people follow, but no history. */
-export async function documents() {
+async function documents() {
   const pages = (await readdir(join(checkout, "docs"))).filter((file) => file.endsWith(".md")).map((file) => `docs/${file}`);
   return ["README.md", "CONTRIBUTING.md", "SECURITY.md", "ARCHITECTURE.md", ...pages.filter((page) => !leftOut.has(page))];
 }
