@@ -90,14 +90,27 @@ export function mixedChecksOf(one, other, older, created) {
           check("rows of a dataset with rules are not answered by a version that does not apply them", async () => {
             const { access_token: token } = created.person;
             const ports = await entityOf(one, "datasets/internal", "upgrade-ports");
-            const path = (/** @type {string} */ id) => `/datasets/${encodeURIComponent(ports.category)}/${id}/search`;
-            for (const [id, rules] of Object.entries({ "upgrade-ruled": { access: { rules: [] } }, "upgrade-plain": {} })) {
-              await one.expect("POST", "/admin/datasets/internal", { ...admin, body: { ...ports, id, ...rules } });
-              await one.expect("POST", path(id), { token, body: {} });
+            const path = (/** @type {string} */ id) => `/datasets/${encodeURIComponent(ports.category)}/${id}`;
+            const deep = { filters: [{ name: "depth", operator: ">", value: "90" }] };
+            const rules = { access: { rules: [{ name: "Depth", grants: [{ roles: ["*"], rows: deep }] }] } };
+            for (const [id, changes] of Object.entries({ "upgrade-ruled": rules, "upgrade-plain": {} })) {
+              await one.expect("POST", "/admin/datasets/internal", { ...admin, body: { ...ports, id, ...changes } });
+              const { results } = await one.expect("POST", `${path(id)}/search`, { token, body: { paging: { offset: 0, max: 500 } } });
+              expectEqual(
+                results.every((/** @type {{ depth: number }} */ { depth }) => depth > 90),
+                id === "upgrade-ruled",
+              );
             }
             // The one that was made later is known at the other gateway.
-            await eventually(async () => void (await other.expect("POST", path("upgrade-plain"), { token, body: {} })));
-            expectEqual((await other.call("POST", path("upgrade-ruled"), { token, body: {} })).status, 404);
+            await eventually(async () => void (await other.expect("POST", `${path("upgrade-plain")}/search`, { token, body: {} })));
+            for (const [method, call, body] of /** @type {const} */ ([
+              ["GET", "describe", undefined],
+              ["POST", "search", {}],
+              ["POST", "export", { format: "csv", search: {} }],
+            ])) {
+              const answer = await other.call(method, `${path("upgrade-ruled")}/${call}`, { token, body });
+              expectEqual([call, answer.status], [call, 404]);
+            }
             for (const id of ["upgrade-ruled", "upgrade-plain"]) await one.expect("DELETE", `/admin/datasets/internal/${id}`, admin);
           }),
         ]),
