@@ -150,7 +150,7 @@ async function call<Body = { readonly id: string }>(caller: string, method: stri
   return (answer.body === "" ? undefined : JSON.parse(answer.body)) as Body;
 }
 
-/** What a text says, whatever separates its thousands. */
+/** The same text without the separators of thousands. */
 const said = (text: string): string => text.replaceAll(/(?<=\d)[,\u00A0\u202F](?=\d{3})/g, "");
 
 /** The parts of an email, decoded. */
@@ -351,7 +351,7 @@ async function exported(person: Person): Promise<string> {
   return texts.join("\n");
 }
 
-/** What each tool answers, also to questions about what is withheld. */
+/** Answers of each tool, also to questions about what is withheld. */
 async function askedByAssistant(person: Person): Promise<string> {
   const { key } = await call<{ key: string }>(person, "POST", "/apiKeys", { name: "assistant", datasets: [ships] });
   const client = new Client({ name: "test", version: "1.0.0" });

@@ -4,7 +4,7 @@ import type { S3Client } from "@aws-sdk/client-s3";
 /** A page of a listing has at most some megabytes: 1,000 keys of 1,024 bytes, with their escapes. */
 const maxAnswerBytes = 8_000_000;
 
-/** What the middleware of the SDK passes on: an HTTP response. */
+/** The HTTP response that the middleware of the SDK passes on. */
 interface Answered {
   readonly statusCode: number;
   body: unknown;

@@ -31,7 +31,7 @@ const failureCodes = { 502: ["upstream-failed"], 503: ["engine-busy", "not-ready
 /** Operations that call services, run queries or keep files in stores. */
 const reachesOthers =
   /^\/(?:datasets|admin\/(?:datasets|buckets|tables|config|torch-service|flow|doc-files|docs|filesets|ownDatasets|feedback)|flowDeployments|flowGroups|filesets|docs|exports|imports|ownDatasets|geoAxis|oidc|alerts|subscriptions|mcp|feedback|health\/ready|ecosystems|externalPages)/i;
-/** What callers must not learn from an error: stacks, statements, and where the portal keeps its files. */
+/** Parts of errors that callers must not learn: stacks, statements, and where the portal keeps its files. */
 const internals =
   /\bat \S+ \(|\.[cm]?[jt]s:\d+|node_modules|node:internal|fairway-hostile-|\b(?:select|insert into|update) .+ (?:from|values|set) /i;
 

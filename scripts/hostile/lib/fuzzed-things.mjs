@@ -8,7 +8,7 @@ const panel = { place: { x: 0, y: 0, w: 4, h: 4 }, title: "A panel" };
 const flow = JSON.stringify({ flowContents: { identifier: "a", name: "A", processors: [], connections: [] } });
 
 const [points] = platform.datasets;
-const openFileset = platform.filesets.find(({ entity }) => entity.id === "open");
+const openFileset = platform.filesets?.find(({ entity }) => entity.id === "open");
 
 /** Those that exist in the beginning, in case they were deleted. @type {[string, unknown][]} */
 const first = [

@@ -157,7 +157,10 @@ it("reviewers have one unread notification per dataset, while suggestions are op
 
 it("a reviewer no longer hears of a column that is withheld since", async () => {
   const { ada, grace, entities } = shared();
-  await addDataset({ entities }, { id: "buoys", category: "nature", schema: { columns: [buildColumn("id", "integer"), buildColumn("quagga", "STRING")] } });
+  await addDataset(
+    { entities },
+    { id: "buoys", category: "nature", schema: { columns: [buildColumn("id", "integer"), buildColumn("quagga", "STRING")] } },
+  );
   await suggest(grace, "quagga", "An animal.", "/datasets/nature/buoys");
   expect(await notified(ada)).toEqual([
     ["1 suggestion to review for buoys", "Grace Hopper suggests a description of the column quagga.", "/data-catalog/nature/buoys"],

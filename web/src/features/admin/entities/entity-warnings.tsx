@@ -10,6 +10,8 @@ const isCaution = ({ code, path = "" }: EntityWarning): boolean => nameWarnings.
 
 export const isUsable = (warnings: readonly EntityWarning[]): boolean => warnings.every(isCaution);
 
+const samePath = (path: string): string => path;
+
 interface Props {
   warnings: readonly EntityWarning[] | undefined;
   /** Where the part with a path is on the screen; the path itself by default. */
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** Why an entity does not work yet or is easily mistaken. Warnings do not prevent saving. */
-export function EntityWarnings({ warnings, placeOf = (path) => path }: Props) {
+export function EntityWarnings({ warnings, placeOf = samePath }: Props) {
   if (warnings === undefined || warnings.length === 0) return null;
   const works = isUsable(warnings);
   return (

@@ -24,5 +24,5 @@ export function contentOf(
   };
 }
 
-/** What the screen would save of a board that is not changed. */
+/** The content that the screen would save of a board that is not changed. */
 export const writtenAnew = (content: BoardContent): BoardContent => contentOf(sharedOf(content), content.refreshMinutes, content.panels);
