@@ -17,7 +17,10 @@ const tabs = [
 export function UsersTabs() {
   const { disabledLinks } = usePortalSettings();
   const nav = useRef<HTMLElement>(null);
-  useEffect(() => nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "nearest" }), []);
+  useEffect(() => {
+    // Recent browsers return a promise, which must not be taken for the end of the effect.
+    void nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, []);
   return (
     <nav ref={nav} className={classes["tabs"]} aria-label="Users and feedback">
       {tabs
