@@ -4,8 +4,6 @@ import DescriptionsDialog from "../datasets/descriptions-dialog.tsx";
 import DocFilesDialog from "../datasets/doc-files-dialog.tsx";
 import type { EntityDialog } from "./entity-dialog.ts";
 import type { EntityKind } from "./entity-kind.ts";
-import DeleteUserDialog from "../accounts/delete-user-dialog.tsx";
-import DeleteUsersDialog from "../accounts/delete-users-dialog.tsx";
 import GroupForm from "../accounts/group-form.tsx";
 import ImportDialog from "../import/import-dialog.tsx";
 import LoadEntity from "../editor/load-entity.tsx";
@@ -20,6 +18,8 @@ import SecurityEventsDialog from "../accounts/security-events-dialog.tsx";
 import UserForm from "../accounts/user-form.tsx";
 
 const EditorDialog = island(async () => ({ default: (await import("../code-dialogs.ts")).EditorDialog }), { isLarge: true });
+const DeleteUserDialog = island(() => import("../accounts/delete-user-dialog.tsx"));
+const DeleteUsersDialog = island(() => import("../accounts/delete-users-dialog.tsx"));
 const rowDialogs = {
   descriptions: DescriptionsDialog,
   "schema-update": SchemaUpdateDialog,

@@ -1,4 +1,5 @@
 import type { BoardContent } from "@fairway/contract/boards";
+import { Stack } from "@mantine/core";
 import { useState } from "react";
 import { ConflictView } from "#parts/conflict/conflict-view.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
@@ -19,16 +20,18 @@ export default function BoardConflictDialog({ conflict, onClose, onResume }: Boa
   return (
     <Dialog opened={conflict !== null} onClose={onClose} title="Save Board" size={720} fillsPhone>
       {shown && (
-        <ConflictView
-          noun="board"
-          baseVersion={shown.version}
-          newestVersion={shown.theirs.version}
-          theirs={shown.theirs.content}
-          mine={shown.mine}
-          onKeepMine={() => onResume(shown.mine, shown.theirs.version)}
-          onTakeTheirs={() => onResume(shown.theirs.content, shown.theirs.version)}
-          alertClass={undefined}
-        />
+        <Stack gap="md">
+          <ConflictView
+            noun="board"
+            baseVersion={shown.version}
+            newestVersion={shown.theirs.version}
+            theirs={shown.theirs.content}
+            mine={shown.mine}
+            onKeepMine={() => onResume(shown.mine, shown.theirs.version)}
+            onTakeTheirs={() => onResume(shown.theirs.content, shown.theirs.version)}
+            alertClass={undefined}
+          />
+        </Stack>
       )}
     </Dialog>
   );
