@@ -190,6 +190,11 @@ describe("a workbook is refused", () => {
         xml.replace("?>", '?><!DOCTYPE x [<!ENTITY a "b">]>').replace("<worksheet", '<!DOCTYPE x [<!ENTITY a "b">]><worksheet'),
       "the sheet 'Plan' is damaged",
     ],
+    [
+      "that is a bomb",
+      (xml: string) => xml.replace("<sheetData>", `<a/>${"<a/>".repeat(3_000_000)}<sheetData>`),
+      "it unpacks to more than 100 times its size",
+    ],
     ["without rows", () => "<worksheet><sheetData/></worksheet>", "it has no rows"],
   ])("%s", async (_what, change, reason) => {
     const rows = [header("a"), [number(1)]];

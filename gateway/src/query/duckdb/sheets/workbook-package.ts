@@ -7,6 +7,8 @@ import { UnreadableWorkbook } from "./unreadable-workbook.ts";
 import { attributeOf, readXml } from "./xml-events.ts";
 
 export const workbookLimits = { packedBytes: 200_000_000, unpackedBytes: 2_000_000_000, entries: 10_000, cells: 20_000_000 } as const;
+/** Sheets pack to a tenth or a thirtieth; one of small size that unpacks to far more only takes time. Small ones may repeat themselves. */
+const [maxRatio, ratioFromBytes] = [100, 10_000_000];
 
 export interface SheetEntry {
   readonly name: string;
@@ -31,7 +33,8 @@ export class WorkbookPackage {
   }
 
   static async open(file: string): Promise<WorkbookPackage> {
-    if ((await stat(file)).size > workbookLimits.packedBytes) throw new UnreadableWorkbook("it has more than 200 MB");
+    const { size } = await stat(file);
+    if (size > workbookLimits.packedBytes) throw new UnreadableWorkbook("it has more than 200 MB");
     let zip: ZipFile;
     try {
       zip = await openPromise(file, { autoClose: false, lazyEntries: true });
@@ -39,7 +42,7 @@ export class WorkbookPackage {
       throw new UnreadableWorkbook("it is no workbook, or it is damaged", { cause: error });
     }
     try {
-      const workbook = new WorkbookPackage(zip, await entriesOf(zip));
+      const workbook = new WorkbookPackage(zip, await entriesOf(zip, size));
       await workbook.#readParts();
       return workbook;
     } catch (error) {
@@ -179,7 +182,7 @@ export class TextReader {
 /** Some writers differ in case between the list of parts and their names. */
 const keyOf = (part: string): string => part.replaceAll("\\", "/").toLowerCase();
 
-async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+async function entriesOf(zip: ZipFile, packedBytes: number): Promise<ReadonlyMap<string, Entry>> {
   if (zip.entryCount > workbookLimits.entries) throw new UnreadableWorkbook("it has more than 10,000 parts");
   const entries = new Map<string, Entry>();
   let bytes = 0;
@@ -194,5 +197,7 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
     throw new UnreadableWorkbook("it is damaged", { cause: error });
   }
   if (bytes > workbookLimits.unpackedBytes) throw new UnreadableWorkbook("it has more than 2 GB unpacked");
+  if (bytes > ratioFromBytes && bytes > packedBytes * maxRatio)
+    throw new UnreadableWorkbook(`it unpacks to more than ${maxRatio} times its size`);
   return entries;
 }
