@@ -51,6 +51,7 @@ export async function run({ openPortal }) {
 /** @param {import("../lib/portal.mjs").Portal} portal */
 async function underFullDisk(portal) {
   const { home } = portal;
+  await allowOwnData(portal);
   const token = await portal.asViewer();
   const writers = new Writers({ timeoutMs });
   return portal.measure(async () => {
@@ -61,15 +62,18 @@ async function underFullDisk(portal) {
     const cacheFiles = (await readdir(data, { recursive: true })).filter((file) => file.endsWith("pg_internal.init"));
     const filler = await fill(home);
     for (const file of cacheFiles) await rm(join(data, file));
-    const answers = await whileFull(portal, token, writers, filler);
+    /** @type {Map<string, boolean>} */
+    const files = new Map();
+    const answers = await whileFull(portal, token, writers, filler, files);
     await rm(filler);
     const recoveryMs = await waitUntilWritable(portal, token, writers);
     const lost = await writers.lost(portal, token);
+    const half = await halfFiles(portal, token, files);
     const hanging = answers.filter(({ status }) => status === 0).length;
     const refused = answers.filter(({ status }) => status >= 500);
     const unexpected = refused.filter(({ status }) => status !== 503 && status !== 507);
     const slowestMs = Math.max(...answers.map(({ ms }) => ms));
-    const note = `${refused.length} of ${answers.length} calls refused while full, the slowest in ${Math.round(slowestMs)} ms; writes succeeded ${Math.round(recoveryMs)} ms after space was freed; ${writers.acknowledged} acknowledged, ${lost.length} lost`;
+    const note = `${refused.length} of ${answers.length} calls refused while full, the slowest in ${Math.round(slowestMs)} ms; writes succeeded ${Math.round(recoveryMs)} ms after space was freed; ${writers.acknowledged} acknowledged, ${lost.length} lost; ${files.size} files sent, ${[...files.values()].filter(Boolean).length} acknowledged, ${half.length} lost or half`;
     const problems = [];
     if (hanging > 0) problems.push(`${hanging} calls without an answer`);
     if (unexpected.length > 0)
@@ -79,6 +83,7 @@ async function underFullDisk(portal) {
     if (refused.length === 0) problems.push("no call was affected by the full disk");
     if (recoveryMs > maxRecoveryMs * busyFactor()) problems.push(`no write for ${Math.round(recoveryMs)} ms`);
     if (lost.length > 0) problems.push(`lost: ${lost.slice(0, 10).join(", ")}`);
+    if (half.length > 0) problems.push(`of files: ${half.slice(0, 10).join(", ")}`);
     return { note, ...(problems.length === 0 ? {} : { problem: problems.join("; ") }) };
   });
 }
@@ -114,8 +119,9 @@ async function fillRest(filler, folder) {
  * @param {string} token
  * @param {Writers} writers
  * @param {string} filler
+ * @param {Map<string, boolean>} files the files that were sent, and whether they were acknowledged
  */
-async function whileFull(portal, token, writers, filler) {
+async function whileFull(portal, token, writers, filler, files) {
   const timeRange = { start: "2020-01-01T00:00:00Z", end: "2021-01-01T00:00:00Z" };
   const kinds = [
     () => writers.saveSearch(portal, token, "x".repeat(20_000)),
@@ -129,6 +135,8 @@ async function whileFull(portal, token, writers, filler) {
         body: { format: "csv", search: { filters: [], timeRange } },
         timeoutMs,
       }),
+    () => uploadFile(portal, token, files),
+    () => importFile(portal, token),
     () => portal.call("GET", "/datasets", { token, timeoutMs }),
     () => portal.call("GET", "/profile", { token, timeoutMs }),
     () => portal.call("GET", "/health/ready", { timeoutMs }),
@@ -150,6 +158,70 @@ async function whileFull(portal, token, writers, filler) {
   };
   await Promise.all([keepFull(), ...kinds.map(repeat)]);
   return answers;
+}
+
+/** Gives the viewer the role to bring data. @param {import("../lib/portal.mjs").Portal} portal */
+async function allowOwnData(portal) {
+  const token = await portal.asAdministrator();
+  const roles = [{ name: "data-upload" }];
+  await portal.call("POST", "/admin/roles", { token, body: roles[0] });
+  const users = JSON.parse((await portal.call("GET", "/admin/users", { token })).text);
+  const user = users.find((/** @type {{ username: string }} */ one) => one.username === viewer.username);
+  const { status, text } = await portal.call("PUT", "/admin/users", { token, body: { ...user, roles } });
+  if (status !== 200) throw new Error(`the viewer cannot bring data: ${status} ${text.slice(0, 300)}`);
+}
+
+/** Larger than what one block of the disk holds. */
+const content = "x".repeat(300_000);
+
+/** @param {import("../lib/portal.mjs").Portal} portal @param {string} token @param {Map<string, boolean>} files */
+async function uploadFile(portal, token, files) {
+  const file = `full-${files.size}.txt`;
+  const address = await portal.call("GET", `/filesets/open/upload?file=${file}`, { token, timeoutMs });
+  if (address.status !== 200) return address;
+  files.set(file, false);
+  const { uploadUrl } = JSON.parse(address.text);
+  const sent = await portal.call("PUT", uploadUrl.replace(/^\/api/, ""), {
+    body: content,
+    headers: { "content-type": "text/plain" },
+    timeoutMs,
+  });
+  files.set(file, isAcknowledged(sent));
+  return sent;
+}
+
+/** @param {import("../lib/portal.mjs").Portal} portal @param {string} token */
+async function importFile(portal, token) {
+  const started = await portal.call("POST", "/imports", { token, body: { files: [{ file: "a.csv", size: content.length }] }, timeoutMs });
+  if (started.status !== 201) return started;
+  const { id } = JSON.parse(started.text);
+  const address = await portal.call("GET", `/imports/${id}/files/1/parts/1`, { token, timeoutMs });
+  if (address.status !== 200) return address;
+  const { uploadUrl } = JSON.parse(address.text);
+  const sent = await portal.call("PUT", uploadUrl.replace(/^\/api/, ""), {
+    body: content,
+    headers: { "content-type": "text/plain" },
+    timeoutMs,
+  });
+  await portal.call("DELETE", `/imports/${id}`, { token, timeoutMs });
+  return sent;
+}
+
+/**
+ * Files that were acknowledged and are gone, are not whole, or that an upload has left unfinished.
+ * @param {import("../lib/portal.mjs").Portal} portal
+ * @param {string} token
+ * @param {Map<string, boolean>} files
+ */
+async function halfFiles(portal, token, files) {
+  const problems = [];
+  for (const [file, isStored] of files) {
+    const { status, text } = await portal.call("GET", `/filesets/open/download?file=${file}`, { token });
+    const isWhole = status === 200 && text === content;
+    if (isStored ? !isWhole : !isWhole && status !== 404) problems.push(`${file} (${status}, ${text.length} bytes)`);
+  }
+  const unfinished = await readdir(join(portal.home, "files/open/.fairway/unfinished")).catch(() => []);
+  return [...problems, ...unfinished.map((file) => `unfinished ${file}`)];
 }
 
 /** @param {import("../lib/portal.mjs").Portal} portal @param {string} token @param {Writers} writers */
