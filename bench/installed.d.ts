@@ -25,7 +25,13 @@ declare module "puppeteer-core" {
       ...values: Arguments
     ): Promise<unknown>;
     evaluateOnNewDocument(run: () => void): Promise<unknown>;
-    click(selector: string): Promise<void>;
+    click(selector: string, options?: { count?: number }): Promise<void>;
+    readonly keyboard: {
+      down(key: string): Promise<void>;
+      up(key: string): Promise<void>;
+      press(key: string): Promise<void>;
+      type(text: string): Promise<void>;
+    };
     readonly mouse: {
       move(x: number, y: number, options?: { steps: number }): Promise<void>;
       down(): Promise<void>;

@@ -8,9 +8,22 @@ export const positionCount = 20_000_000;
 export const positionsSpan = { startMs: Date.UTC(2025, 0, 1), endMs: Date.UTC(2025, 11, 31) };
 export const statuses = ["under way", "at anchor", "moored", "fishing", "restricted", "aground"];
 
-const stepMicroseconds = Math.floor(((positionsSpan.endMs - positionsSpan.startMs) * 1_000) / positionCount);
 /** @param {string} salt */
 const random = (salt) => `(hash(i * 8 + ${salt}) % 1000000)`;
+
+/** So many positions, the newest first. @param {number} count */
+export const positionsSelect = (count) => `
+    select
+      make_timestamp_ms(${positionsSpan.endMs}) - to_microseconds(i * ${Math.floor(((positionsSpan.endMs - positionsSpan.startMs) * 1_000) / count)}) as at,
+      cast(hash(i * 8) % 40000 as integer) as vessel,
+      case when ${random("1")} < 600000 then 'under way' when ${random("1")} < 750000 then 'at anchor' when ${random("1")} < 880000 then 'moored'
+        when ${random("1")} < 950000 then 'fishing' when ${random("1")} < 990000 then 'restricted' else 'aground' end as status,
+      'PORT ' || lpad(cast(hash(i * 8 + 2) % 400 as varchar), 3, '0') as port,
+      round(${random("3")} / 40000, 1) as speed,
+      round(${random("4")} / 1e6 * 150 - 70, 5) as latitude,
+      round(${random("5")} / 1e6 * 360 - 180, 5) as longitude,
+      ${random("6")} < 30000 as hazardous
+    from range(${count}) as numbers(i)`;
 
 export const measurements = { id: "Measurements", description: "Made for measuring.", folder: "measurements" };
 
@@ -29,18 +42,7 @@ export const positions = datasetRecipe(measurements, {
     truth("hazardous", "Whether it carries dangerous goods."),
   ],
   sources: {},
-  select: `
-    select
-      make_timestamp_ms(${positionsSpan.endMs}) - to_microseconds(i * ${stepMicroseconds}) as at,
-      cast(hash(i * 8) % 40000 as integer) as vessel,
-      case when ${random("1")} < 600000 then 'under way' when ${random("1")} < 750000 then 'at anchor' when ${random("1")} < 880000 then 'moored'
-        when ${random("1")} < 950000 then 'fishing' when ${random("1")} < 990000 then 'restricted' else 'aground' end as status,
-      'PORT ' || lpad(cast(hash(i * 8 + 2) % 400 as varchar), 3, '0') as port,
-      round(${random("3")} / 40000, 1) as speed,
-      round(${random("4")} / 1e6 * 150 - 70, 5) as latitude,
-      round(${random("5")} / 1e6 * 360 - 180, 5) as longitude,
-      ${random("6")} < 30000 as hazardous
-    from range(${positionCount}) as numbers(i)
+  select: `${positionsSelect(positionCount)}
     order by i`,
   temporalField: "at",
   locationField: "position",

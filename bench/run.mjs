@@ -3,6 +3,7 @@
 //   --only=searches,crowd  only these scenarios or parts, and prints what the report would say
 //   --short                as little of each as shows that it runs; with --only or not, the report stays as it is
 //   --list                 prints the names of the parts
+// The parts peers, people50, people200 and hundredMillion run only if --only names them: they take long, or install other tools.
 // What this machine lacks a program for is listed as not run.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -29,7 +30,14 @@ import { sectionText } from "./lib/report.mjs";
  */
 /** `many(full, short)` is what to do so many times or seconds, with --short the smaller number. */
 /** @typedef {Needs & { many: (full: number, short?: number) => number }} Context */
-/** @typedef {{ name: string, title: string, needs: readonly (keyof Needs)[], run: (context: Context) => Promise<import("./lib/report.mjs").Section> }} Part */
+/**
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {string} title
+ * @property {readonly (keyof Needs)[]} needs
+ * @property {(context: Context) => Promise<import("./lib/report.mjs").Section>} run
+ * @property {boolean} [onlyByName] it takes long or installs much, and only runs if --only names it
+ */
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const reportPage = `${checkout}/docs/performance-report.md`;
@@ -50,7 +58,7 @@ await ensureBuilt(log);
 /** @type {Readonly<Record<string, readonly Part[]>>} */
 const scenarios = {
   starts: (await import("./starts.mjs")).parts,
-  calls: [...(await import("./calls.mjs")).parts, ...(await import("./crowd.mjs")).parts],
+  calls: [...(await import("./calls.mjs")).parts, ...(await import("./crowd.mjs")).parts, ...(await import("./people.mjs")).parts],
   searches: [
     ...(await import("./searches.mjs")).parts,
     ...(await import("./breakdowns.mjs")).parts,
@@ -58,12 +66,18 @@ const scenarios = {
     ...(await import("./access.mjs")).parts,
     ...(await import("./grids.mjs")).parts,
     ...(await import("./engines.mjs")).parts,
+    ...(await import("./peers.mjs")).parts,
+    ...(await import("./hundred-million.mjs")).parts,
   ],
   exports: (await import("./exports.mjs")).parts,
   imports: (await import("./imports.mjs")).parts,
   files: (await import("./files.mjs")).parts,
   boards: [...(await import("./boards.mjs")).parts, ...(await import("./alerts.mjs")).parts],
-  screens: [...(await import("./screens.mjs")).parts, ...(await import("./rows-map.mjs")).parts],
+  screens: [
+    ...(await import("./screens.mjs")).parts,
+    ...(await import("./rows-map.mjs")).parts,
+    ...(await import("./enter-to-rows.mjs")).parts,
+  ],
   flows: (await import("./flows.mjs")).parts,
 };
 const { openMeasuredPortal } = await import("./lib/gateway-process.mjs");
@@ -82,7 +96,10 @@ const find = {
 
 const only = options.only?.split(",");
 const parts = Object.entries(scenarios).flatMap(([scenario, all]) =>
-  all.filter(({ name }) => only === undefined || only.includes(scenario) || only.includes(name)),
+  all.filter(({ name, onlyByName }) => {
+    const isAsked = only === undefined || only.includes(scenario);
+    return only?.includes(name) || (isAsked && onlyByName !== true);
+  }),
 );
 if (options.list || parts.length === 0) {
   for (const [scenario, all] of Object.entries(scenarios)) log(`${scenario}: ${all.map(({ name }) => name).join(", ")}`);

@@ -1,5 +1,5 @@
 // @ts-check
-import { compare } from "./statistics.mjs";
+import { compare, median } from "./statistics.mjs";
 
 /**
  * Times two functions alternately over several rounds. The order changes with every turn, so that neither always benefits from
@@ -28,4 +28,30 @@ export async function compareInTurns({ rounds, turns }, ours, theirs) {
     measured.push(times);
   }
   return compare(measured);
+}
+
+/** @typedef {{ quietest: number[], byRound: number[][] }} Turns medians by side: the smallest of all rounds, and those of each round */
+
+/**
+ * Times any number of functions in turns. Each one goes first as often as the others.
+ * @param {{ rounds: number, turns: number }} options
+ * @param {readonly ((turn: number) => Promise<unknown>)[]} sides `turn` counts up over all rounds
+ * @returns {Promise<Turns>}
+ */
+export async function inTurns({ rounds, turns }, sides) {
+  /** @type {number[][]} */
+  const byRound = [];
+  for (let round = 0; round < rounds; round++) {
+    const times = sides.map(() => /** @type {number[]} */ ([]));
+    for (let turn = 0; turn < turns; turn++) {
+      for (let place = 0; place < sides.length; place++) {
+        const side = (place + turn) % sides.length;
+        const started = performance.now();
+        await sides[side]?.(round * turns + turn);
+        times[side]?.push(performance.now() - started);
+      }
+    }
+    byRound.push(times.map(median));
+  }
+  return { quietest: sides.map((_, side) => Math.min(...byRound.map((round) => round[side] ?? Infinity))), byRound };
 }
