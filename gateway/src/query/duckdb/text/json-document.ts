@@ -1,3 +1,5 @@
+import { UnreadableData } from "#query/engine.ts";
+
 /** A value of a list in a JSON document. */
 export interface JsonElement {
   readonly text: string;
@@ -14,6 +16,8 @@ const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, comma
 
 /** Stands for a list that nobody wants. */
 const passedOver = "\u0000";
+/** One of more characters would take several times its size in memory. Of map features, the largest have some ten million. */
+const maxElementCharacters = 50_000_000;
 /** Lists that lie deeper are not looked for. */
 const maxPathDepth = 4;
 
@@ -29,7 +33,7 @@ export class JsonDocument {
   readonly #keys: string[] = [];
   /** The list whose elements are read; undefined outside of lists. */
   #list: string | undefined;
-  #element: { line: number; isObject: boolean; depth: number; parts: string[] } | undefined;
+  #element: { line: number; isObject: boolean; depth: number; parts: string[]; characters: number } | undefined;
   #isInString = false;
   #isEscaped = false;
   /** Of a key that is being read. */
@@ -116,11 +120,15 @@ export class JsonDocument {
   }
 
   #begin(isObject: boolean, depth: number): void {
-    this.#element = { line: this.#line, isObject, depth, parts: [] };
+    this.#element = { line: this.#line, isObject, depth, parts: [], characters: 0 };
   }
 
   #keep(text: string): void {
-    if (this.#list === this.#wanted) this.#element?.parts.push(text);
+    if (this.#list !== this.#wanted || this.#element === undefined) return;
+    this.#element.characters += text.length;
+    if (this.#element.characters > maxElementCharacters)
+      throw new UnreadableData("JSON", `the value that begins on line ${this.#element.line} has more than 50 million characters`);
+    this.#element.parts.push(text);
   }
 
   #end(text: string, start: number, end: number): JsonElement {
