@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { island } from "#ui/island.tsx";
 import DescriptionsDialog from "../datasets/descriptions-dialog.tsx";
-import DocFilesDialog from "../datasets/doc-files-dialog.tsx";
 import type { EntityDialog } from "./entity-dialog.ts";
 import type { EntityKind } from "./entity-kind.ts";
 import GroupForm from "../accounts/group-form.tsx";
@@ -10,16 +9,17 @@ import LoadEntity from "../editor/load-entity.tsx";
 import NewFromDataDialog from "../datasets/new-from-data-dialog.tsx";
 import NoticeForm from "../editor/notice-form.tsx";
 import OpenFilesetDialog from "../datasets/open-fileset-dialog.tsx";
-import ProviderLinkDialog from "../accounts/provider-link-dialog.tsx";
 import ReadingDialog from "../reading/reading-dialog.tsx";
 import RevisionsDialog from "../editor/revisions-dialog.tsx";
 import SchemaUpdateDialog from "../datasets/schema-update-dialog.tsx";
-import SecurityEventsDialog from "../accounts/security-events-dialog.tsx";
 import UserForm from "../accounts/user-form.tsx";
 
 const EditorDialog = island(async () => ({ default: (await import("../code-dialogs.ts")).EditorDialog }), { isLarge: true });
 const DeleteUserDialog = island(() => import("../accounts/delete-user-dialog.tsx"));
 const DeleteUsersDialog = island(() => import("../accounts/delete-users-dialog.tsx"));
+const DocFilesDialog = island(() => import("../datasets/doc-files-dialog.tsx"));
+const ProviderLinkDialog = island(() => import("../accounts/provider-link-dialog.tsx"));
+const SecurityEventsDialog = island(() => import("../accounts/security-events-dialog.tsx"));
 const rowDialogs = {
   descriptions: DescriptionsDialog,
   "schema-update": SchemaUpdateDialog,
