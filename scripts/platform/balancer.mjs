@@ -39,8 +39,8 @@ export async function startBalancer(gatewayPorts, { port = 0 } = {}) {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => void serve(client));
   return {
     port: await listen(server, port),
-    /** @type {ReadonlyMap<number, number>} */
-    accepted,
+    /** @returns {Promise<ReadonlyMap<number, number>>} */
+    accepted: () => Promise.resolve(accepted),
     async close() {
       server.close();
       for (const client of open) client.destroy();

@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { demoAccounts } from "@fairway/demo/accounts";
 import { serveCards } from "@fairway/demo/card-issuer";
 import { demoPlatform } from "@fairway/demo/platform";
@@ -10,7 +11,8 @@ import { startBalancer } from "./balancer.mjs";
 import { expectCall, signIn } from "../harness/calls.mjs";
 import { Gateway } from "./gateway.mjs";
 import { startPostgres } from "./postgres.mjs";
-import { freePort } from "../lib/processes.mjs";
+import { answers, freePort } from "../lib/processes.mjs";
+import { startProxy } from "./proxies.mjs";
 import { startQueryServer } from "./query-server.mjs";
 import { serviceOf, startReceivers } from "./receivers.mjs";
 import { startS3 } from "./s3-server.mjs";
@@ -23,12 +25,12 @@ const gatewayNames = ["A", "B"];
  * Starts the demo as a platform of several servers: two gateways at the same moment, on one database and one folder, behind a
  * balancer, with one card issuer, a mail server, a receiver of traces, filesets on S3 if there is a program for it, and datasets as tables
  * of Trino if their files are given.
- * @param {{ log: (line: string) => void, port?: number, s3Program: string | undefined, filesets?: readonly string[],
+ * @param {{ log: (line: string) => void, port?: number, proxy?: string | undefined, s3Program: string | undefined, filesets?: readonly string[],
  *   lake?: string | undefined, tables?: readonly string[], variables?: Record<string, string> }} options
- * `port`: the balancer's; `filesets`: whose files are on S3 (default: all); `lake`: the folder of the tables' files; `tables`: the
+ * `port`: the balancer's; `proxy`: nginx or haproxy instead; `filesets`: whose files are on S3 (default: all); `lake`: the folder of the tables' files; `tables`: the
  * datasets that are tables (default: all)
  */
-export async function openPlatform({ log, port, s3Program, filesets, lake, tables, variables = {} }) {
+export async function openPlatform({ log, port, proxy, s3Program, filesets, lake, tables, variables = {} }) {
   const folder = await mkdtemp(join(tmpdir(), "fairway-platform-"));
   const home = join(folder, "home");
   /** Stops what has been started, the last first. @type {(() => Promise<unknown>)[]} */
@@ -51,9 +53,17 @@ export async function openPlatform({ log, port, s3Program, filesets, lake, table
     stops.push(() => receivers.close());
     /** @type {Gateway[]} */
     const gateways = [];
-    const balancer = await startBalancer(() => gateways.filter(({ isReady }) => isReady).map((gateway) => gateway.port), {
-      port: port ?? 0,
-    });
+    /** @type {Map<string, number>} */
+    const gatewayPorts = new Map();
+    for (const name of gatewayNames) gatewayPorts.set(name, await freePort());
+    const balancer =
+      proxy === undefined
+        ? await startBalancer(() => gateways.filter(({ isReady }) => isReady).map((gateway) => gateway.port), { port: port ?? 0 })
+        : await startProxy(proxy, {
+            port: port ?? (await freePort()),
+            gatewayPorts: [...gatewayPorts.values()],
+            folder: join(folder, proxy),
+          });
     stops.push(() => balancer.close());
     const origin = `http://127.0.0.1:${balancer.port}`;
     // Otherwise, each gateway of the demo starts an issuer of its own, which the other one does not know.
@@ -63,7 +73,7 @@ export async function openPlatform({ log, port, s3Program, filesets, lake, table
     const settings = join(folder, "settings.json");
     await writeFile(settings, JSON.stringify({ ...journeySettings, cac: cards.settings }), { mode: 0o600 });
     for (const name of gatewayNames) {
-      const gateway = new Gateway(name, await freePort(), join(folder, `gateway-${name}.log`), {
+      const gateway = new Gateway(name, gatewayPorts.get(name) ?? 0, join(folder, `gateway-${name}.log`), {
         FAIRWAY_HOME: home,
         DATABASE_URL: postgres.url,
         FAIRWAY_SETTINGS: settings,
@@ -77,6 +87,8 @@ export async function openPlatform({ log, port, s3Program, filesets, lake, table
       stops.push(() => gateway.stop());
     }
     await Promise.all(gateways.map((gateway) => gateway.start()));
+    // A proxy notices a little later.
+    while (!(await answers(`${origin}/api/health/ready`))) await sleep(200);
     log(`Two gateways are ready behind ${origin}.`);
     if (s3) {
       const wanted = demoPlatform.filesets.map(({ entity }) => entity).filter(({ id }) => filesets?.includes(id) ?? true);

@@ -18,10 +18,10 @@ const expectMs = 60_000;
 /**
  * Starts the platform and tests it.
  * @param {import("../harness/scenario.mjs").Outcomes} outcomes
- * @param {{ log: (line: string) => void, serve: boolean, journeys: readonly string[], faults?: number, port?: number }} options
+ * @param {{ log: (line: string) => void, serve: boolean, journeys: readonly string[], faults?: number, port?: number, proxy?: string | undefined }} options
  * `faults`: kills servers so many times instead of running journeys
  */
-export async function runPlatform(outcomes, { log, serve, journeys, faults, port }) {
+export async function runPlatform(outcomes, { log, serve, journeys, faults, port, proxy }) {
   /** @param {import("./open-platform.mjs").RunningPlatform} platform */
   const runAllJourneys = async ({ balancer, home, postgres }) => {
     for (const [name, file] of journeyFiles(checkout)) {
@@ -41,7 +41,7 @@ export async function runPlatform(outcomes, { log, serve, journeys, faults, port
     return undefined;
   });
   const ofFaults = faults === undefined ? {} : { variables: limitsOfFaults, filesets: ["public-data"], tables: tablesOfFaults };
-  const platform = await openPlatform({ log, s3Program, lake, ...ofFaults, ...(port === undefined ? {} : { port }) });
+  const platform = await openPlatform({ log, s3Program, lake, proxy, ...ofFaults, ...(port === undefined ? {} : { port }) });
   try {
     if (serve) {
       await untilInterrupted();
@@ -62,11 +62,11 @@ export async function runPlatform(outcomes, { log, serve, journeys, faults, port
       });
     }
     await outcomes.check("both gateways took part", async () => {
-      const counts = gateways.map(
-        ({ name, port: gatewayPort }) => `${name} accepted ${balancer.accepted.get(gatewayPort) ?? 0} connections`,
-      );
+      const accepted = await balancer.accepted();
+      const what = proxy === undefined ? "connections" : `requests of ${proxy}`;
+      const counts = gateways.map(({ name, port: gatewayPort }) => `${name} accepted ${accepted.get(gatewayPort) ?? 0} ${what}`);
       log(`  ${counts.join(", ")}`);
-      if (balancer.accepted.size < gateways.length) throw new Error(counts.join(", "));
+      if (accepted.size < gateways.length) throw new Error(counts.join(", "));
     });
     for (const gateway of gateways) {
       await outcomes.check(`gateway ${gateway.name} stops`, async () => {
