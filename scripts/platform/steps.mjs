@@ -7,8 +7,8 @@ import { call, expectCall } from "../harness/calls.mjs";
 
 /** A change reaches the other gateway by NOTIFY, or after 5 seconds if that is lost; longer on a busy machine. */
 export const changeMs = 30_000;
-/** Three million rows of a table take a minute on a busy machine. */
-export const jobMs = 300_000;
+/** Three million rows of a table take a minute, and several on a busy machine. */
+export const jobMs = 600_000;
 const pollMs = 50;
 
 /** @typedef {{ a: string, b: string, administrator: string }} Gateways the origins of both, and a token */
