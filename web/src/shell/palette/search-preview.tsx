@@ -1,3 +1,4 @@
+import { noRowsText } from "@fairway/contract/dataset-access";
 import { boxText } from "#parts/search-model/cell-filter.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import classes from "./palette.module.css";
@@ -7,7 +8,7 @@ import { filterTexts, stateText, timeTexts, totalText } from "#parts/open-search
 export function SearchPreview({ record }: { record: SearchRecord }) {
   const { datasetDescription, filters, isSample } = record;
   const texts = filterTexts(record);
-  const total = totalText(record);
+  const total = datasetDescription.access?.rows === "none" ? noRowsText : totalText(record);
   return (
     <dl className={classes["preview"]}>
       <Row name="Dataset">

@@ -1,13 +1,25 @@
+import { noRowsText } from "@fairway/contract/dataset-access";
 import { search } from "@fairway/contract/search";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount } from "#testing/assertions.ts";
 import { Refused } from "#testing/contract-gateway.ts";
 import { groupButton, openGroups } from "#testing/dataset-groups.ts";
-import { airports, searchRequests, dailyWeather, expectRows, flights, formOf, searchButton } from "#testing/datasets-screen.ts";
+import {
+  airports,
+  storms,
+  searchRequests,
+  dailyWeather,
+  expectRows,
+  flights,
+  formOf,
+  searchButton,
+  timeDialog,
+} from "#testing/datasets-screen.ts";
 import { demoDataset, searchRows } from "#testing/demo-datasets.ts";
 import { gateway, reloadScreen } from "#testing/open-screen.tsx";
 import { press } from "#testing/keyboard.ts";
+import { buildAccess, serveWithRules } from "#testing/reader-parts.ts";
 import { recentSearches } from "#testing/results.ts";
 
 it("[SEARCH-63][SEARCH-64] searches each dataset of a group by its own fields and the shared range, with results of their own", async () => {
@@ -77,4 +89,18 @@ it("[SEARCH-63][SEARCH-64] searches each dataset of a group by its own fields an
   // The form is unchanged.
   await page.getByRole("button", { name: "Edit filters" }).click();
   await expect.element(section("airports").getByRole("textbox", { name: "Airport code" })).toHaveValue("DEN");
+});
+
+it("says of a dataset that gives the reader no rows why there are none", async () => {
+  await openGroups([{ name: "Wind", datasets: [flights, storms] }]);
+  serveWithRules("storm-tracks", buildAccess({ rows: "none" }), []);
+  await groupButton("Wind").click();
+  const form = formOf("Wind");
+  await form.getByRole("button", { name: /^Time range:/ }).click();
+  await timeDialog().getByRole("button", { name: "Last 7 days", exact: true }).click();
+  await timeDialog().getByRole("button", { name: "Done", exact: true }).click();
+  await searchButton().click();
+  const search = page.getByRole("list", { name: "Searches of Wind" }).getByRole("listitem", { name: "storm-tracks", exact: true });
+  await expect.element(search.getByText(noRowsText, { exact: true })).toBeVisible();
+  await expectCount(search.getByText("no results"), 0);
 });

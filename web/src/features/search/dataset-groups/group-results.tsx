@@ -1,3 +1,4 @@
+import { noRowsText } from "@fairway/contract/dataset-access";
 import { Button } from "@mantine/core";
 import { IconArrowLeft } from "#ui/icons/arrow-left.ts";
 import { IconPlayerStop } from "#ui/icons/player-stop.ts";
@@ -140,6 +141,6 @@ function GroupSearch({ record }: { record: SearchRecord }) {
 function statusText(record: SearchRecord): string {
   const { results, totalResultCount: total } = record;
   if (record.isCancelled && results === null) return "Search canceled";
-  if (results?.length === 0) return "no results";
+  if (results?.length === 0) return record.datasetDescription.access?.rows === "none" ? noRowsText : "no results";
   return isRunning(record) && (total === null || total < 0) ? "Searching …" : resultsSubtitle(record);
 }

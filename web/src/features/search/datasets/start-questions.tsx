@@ -1,4 +1,5 @@
 import { pluralize } from "@fairway/contract/counts";
+import { noRowsText } from "@fairway/contract/dataset-access";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { StartQuestion } from "@fairway/contract/start-page";
 import type { ViewMode } from "@fairway/contract/search-address";
@@ -7,6 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
 import { PictureFrame } from "#parts/dataset-profile/picture-frame.tsx";
+import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { countedAtMs, rowCountQuery } from "#parts/open-searches/row-count.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { type AddressedSearch, countDataOfAddress, parseSearchAddress, searchFragment } from "#parts/search-model/search-address.ts";
@@ -44,7 +46,7 @@ function Question({ question }: { question: StartQuestion }) {
   const navigate = useNavigate();
   const ignoreRepeated = useSinglePress();
   const addressed = parseSearchAddress("", question.search);
-  const rows = useRowCount(dataset, addressed);
+  const count = useCountText(dataset, addressed);
   const open = async () => {
     try {
       const id = await startQuestion(question);
@@ -59,7 +61,7 @@ function Question({ question }: { question: StartQuestion }) {
       <PictureFrame isWide>{addressed && <QuestionPicture question={question} addressed={addressed} />}</PictureFrame>
       <span className={classes["inside"]}>
         <span className={classes["name"]}>{title}</span>
-        <small>{rows === null ? dataset.datasetId : `${pluralize(rows, "row")} in ${dataset.datasetId}`}</small>
+        <small>{count}</small>
         <span className={classes["open"]}>
           {openTexts[addressed?.viewMode ?? "table"]}
           <IconArrowRight size={14} aria-hidden />
@@ -69,8 +71,13 @@ function Question({ question }: { question: StartQuestion }) {
   );
 }
 
-/** Null until it is known. Descriptions of datasets stay to be loaded until one is chosen. */
-function useRowCount({ datasetCategory: category, datasetId }: DatasetRef, addressed: AddressedSearch | null): number | null {
+/** The rows of the answer, or that the user has none. The dataset alone until that is known. */
+function useCountText({ datasetCategory: category, datasetId }: DatasetRef, addressed: AddressedSearch | null): string {
   const body = addressed ? countDataOfAddress(addressed, countedAtMs()) : { filters: [] };
-  return useQuery({ ...rowCountQuery({ category, datasetId }, body), enabled: addressed !== null }).data?.rows ?? null;
+  const { data } = useQuery({ ...rowCountQuery({ category, datasetId }, body), enabled: addressed !== null });
+  const rows = data?.rows ?? null;
+  // Descriptions of other datasets stay to be loaded until one is chosen.
+  const { data: description, isPending } = useQuery({ ...describeQuery(category, datasetId), enabled: rows === 0 });
+  if (rows === null || (rows === 0 && isPending)) return datasetId;
+  return description?.access?.rows === "none" ? noRowsText : `${pluralize(rows, "row")} in ${datasetId}`;
 }

@@ -1,4 +1,5 @@
 import { pluralize } from "@fairway/contract/counts";
+import { noRowsText } from "@fairway/contract/dataset-access";
 import type { ViewMode } from "@fairway/contract/search-address";
 import { IconBraces } from "#ui/icons/braces.ts";
 import { IconChartBar } from "#ui/icons/chart-bar.ts";
@@ -46,7 +47,7 @@ function RecentSearch({ record, isIdle }: { record: SearchRecord; isIdle: boolea
       <strong>{datasetDescription.datasetId}</strong>
       <span className={classes["summary"]}>{summary(record)}</span>
       <span className={classes["rows"]}>
-        {rowsText(totalText(record))}
+        {datasetDescription.access?.rows === "none" ? noRowsText : rowsText(totalText(record))}
         {newRows > 0 && <NewRows rows={newRows} />}
       </span>
       <time dateTime={new Date(timestamp).toISOString()}>{startText(timestamp)}</time>

@@ -1,3 +1,4 @@
+import { noRowsText } from "@fairway/contract/dataset-access";
 import { datasetProfiles } from "@fairway/contract/dataset-profiles";
 import { search } from "@fairway/contract/search";
 import { startPage } from "@fairway/contract/start-page";
@@ -6,6 +7,7 @@ import { page } from "vitest/browser";
 import { expectCount } from "#testing/assertions.ts";
 import { expectRows } from "#testing/datasets-screen.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { buildAccess, serveWithRules } from "#testing/reader-parts.ts";
 import { alterRows } from "#testing/results.ts";
 import "#testing/css-locator.ts";
 import { storms, katrina, question, lastPath } from "#testing/start-questions.ts";
@@ -28,6 +30,19 @@ it("one line says what this is, and a ready question opens its live results", as
   await expectCount(used, 1);
   await expect.element(used).toHaveTextContent(/^storm-tracksname = Katrina/);
   await expect.element(page.getByText("Choose a dataset, or pick up where you left off.")).toBeVisible();
+});
+
+it("a question and a recent search of a dataset that gives the reader no rows say so instead of a count", async () => {
+  serveWithRules("storm-tracks", buildAccess({ rows: "none" }), []);
+  gateway.answer(startPage.read, { line: "", questions: [{ title: "Where was Katrina?", dataset: storms, search: katrina, graph: null }] });
+  await openScreen("/search");
+  await expect.element(question(/^Where was Katrina\?/)).toHaveTextContent(`Where was Katrina?${noRowsText}Open table`);
+  await question(/Katrina/).click();
+  await expect.element(page.getByRole("main").getByText(noRowsText, { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Datasets", exact: true }).click();
+  const used = page.getByRole("region", { name: "Recently used" }).getByRole("link");
+  await expect.element(used).toHaveTextContent(noRowsText);
+  await expect.element(used).not.toHaveTextContent("0 rows");
 });
 
 it("the pictures of all datasets come by one call", async () => {
