@@ -135,6 +135,8 @@ export const readerAccess = z
     notes: z.array(z.string()),
     /** The columns with coarse values. */
     coarse: z.array(z.object({ name: z.string(), form: coarseForm })),
+    /** Columns that are computed from those, or looked up by them. An older server does not say. */
+    madeOfCoarse: z.array(z.string()).default([]),
     /** Changes with what the reader may see. It tells nothing of the rules. */
     version: z.string(),
   })

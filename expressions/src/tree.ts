@@ -34,6 +34,12 @@ export type Literal = TypedNode & { readonly kind: "literal" } & (
     | { readonly type: null; readonly value: null }
   );
 
+/** The columns that a formula uses. */
+export function columnsIn(expression: Expression): readonly string[] {
+  if (expression.kind === "column") return [expression.name];
+  return expression.kind === "call" ? [...new Set(expression.args.flatMap(columnsIn))] : [];
+}
+
 /** A column of the row. `name` is that of the dataset, also where the text has it in another case. */
 export interface ColumnReference extends TypedNode {
   readonly kind: "column";

@@ -1,5 +1,5 @@
 import type { Column } from "@fairway/contract/columns";
-import type { Expression } from "@fairway/expressions/tree";
+import { columnsIn } from "@fairway/expressions/tree";
 import { columnsInConditions } from "./conditions.ts";
 import type { Condition, DerivedStep, QueryableDataset } from "./engine.ts";
 
@@ -11,11 +11,6 @@ export const columnsOfStep = (step: DerivedStep): readonly PlainColumn[] =>
 /** The columns of the row that a step needs. */
 export const inputsOfStep = (step: DerivedStep): readonly string[] =>
   step.kind === "computed" ? columnsIn(step.expression) : step.key.map(({ column }) => column);
-
-function columnsIn(expression: Expression): readonly string[] {
-  if (expression.kind === "column") return [expression.name];
-  return expression.kind === "call" ? expression.args.flatMap(columnsIn) : [];
-}
 
 const derivedNames = ({ derived = [] }: Pick<QueryableDataset, "derived">): ReadonlySet<string> =>
   new Set(derived.flatMap((step) => columnsOfStep(step).map(({ name }) => name)));

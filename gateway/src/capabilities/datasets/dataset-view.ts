@@ -1,6 +1,8 @@
 import { mapViewOf } from "@fairway/contract/map-view";
 import type { Column } from "@fairway/contract/columns";
 import type { SignedInUser } from "#http/signed-in-user.ts";
+import { storedInputs } from "#query/derived-columns.ts";
+import type { DerivedStep } from "#query/engine.ts";
 import { Scope, wholeKey } from "#query/scope.ts";
 import type { DatasetRef, FieldFilter } from "@fairway/contract/datasets";
 import type { Dataset, DatasetView } from "./dataset.ts";
@@ -143,7 +145,7 @@ function made({ access: _access, ...stored }: Dataset, findOther: FindOther, par
   return {
     ...resolved,
     scope: part?.scope ?? Scope.whole,
-    part: part && readersPart(part),
+    part: part && readersPart(part, madeOfCoarse(columns, part, derived?.steps ?? [])),
     key,
     withheld: part === null ? none : missingIn(resolved, stored),
     ...(derived === undefined ? {} : { derived: derived.steps }),
@@ -170,12 +172,19 @@ function withoutWithheld({ schema, lookups, ...dataset }: Omit<Dataset, "access"
   return { ...dataset, schema: { ...schema, columns: schema.columns.filter(isShown) }, lookups: shownLookups };
 }
 
-const readersPart = ({ withheld, coarse, rows, notes, isTold }: ReaderPart) => ({
+/** The columns that are computed from coarse ones, in any number of steps, or looked up by them. */
+const madeOfCoarse = (columns: readonly Column[], { coarse }: ReaderPart, derived: readonly DerivedStep[]): string[] =>
+  columns.flatMap(({ name }) =>
+    !coarse.has(name) && [...storedInputs({ derived }, [name])].some((input) => coarse.has(input)) ? [name] : [],
+  );
+
+const readersPart = ({ withheld, coarse, rows, notes, isTold }: ReaderPart, made: string[]) => ({
   rows,
   columns: withheld.size + coarse.size === 0 ? ("all" as const) : ("some" as const),
   hasWithheldColumns: withheld.size > 0,
   notes: [...notes],
   coarse: [...coarse].map(([name, form]) => ({ name, form })),
+  madeOfCoarse: made,
   isTold,
 });
 

@@ -1,4 +1,3 @@
-import { storedInputs } from "#query/derived-columns.ts";
 import { FigureView } from "#query/whole-figures.ts";
 import type { DatasetView } from "./dataset.ts";
 
@@ -9,10 +8,9 @@ import type { DatasetView } from "./dataset.ts";
 export function figureViewOf(dataset: DatasetView, hasRowsPerReader: boolean): FigureView {
   const { part, schema, temporalField, locationField } = dataset;
   if (part === null) return hasRowsPerReader ? FigureView.unknown : FigureView.whole;
-  const coarse = new Set(part.coarse.map(({ name }) => name));
-  const isCoarse = (name: string) => coarse.has(name) || [...storedInputs(dataset, [name])].some((input) => coarse.has(input));
+  const coarse = new Set([...part.coarse.map(({ name }) => name), ...part.madeOfCoarse]);
   const plain = schema.columns.filter(({ combined }) => combined === null);
-  const columns = new Set(plain.flatMap(({ name }) => (isCoarse(name) ? [] : [name])));
+  const columns = new Set(plain.flatMap(({ name }) => (coarse.has(name) ? [] : [name])));
   const position = schema.columns.find(({ name }) => name === locationField)?.combined?.fields ?? [];
   const rows = part.rows === "all" && !hasRowsPerReader ? "all" : "some";
   if (part.columns === "all" && rows === "all") return FigureView.whole;

@@ -105,7 +105,14 @@ describe("rules for rows", () => {
     });
     expect((await describeAs(["north", "hr"])).access).toMatchObject({ columns: "some", hasWithheldColumns: false });
     expect((await describeAs(["other"])).access).toMatchObject({ rows: "none" });
-    expect((await describeAs(["audit", "hr", "ranger"])).access).toMatchObject({ rows: "all", columns: "all", notes: [], coarse: [] });
+    expect((await describeAs(["audit"])).access?.madeOfCoarse).toEqual(["grid"]);
+    expect((await describeAs(["audit", "hr", "ranger"])).access).toMatchObject({
+      rows: "all",
+      columns: "all",
+      notes: [],
+      coarse: [],
+      madeOfCoarse: [],
+    });
     expect((await describeAs([], "free")).access).toBeUndefined();
   });
 

@@ -1,5 +1,4 @@
 import type { Column } from "@fairway/contract/columns";
-import type { CoarseForm } from "@fairway/contract/dataset-access";
 import type { FieldFilter } from "@fairway/contract/datasets";
 import { ActionIcon, NativeSelect } from "@mantine/core";
 import { IconLock } from "#ui/icons/lock.ts";
@@ -8,6 +7,7 @@ import { IconX } from "#ui/icons/x.ts";
 import { useId, useState } from "react";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Hint } from "#ui/hint.tsx";
+import type { ShownForm } from "#parts/reader-part/coarse-columns.ts";
 import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
 import { allowedOperators } from "#parts/search-model/filter-list.ts";
 import { type FormFilter, isCompared } from "#parts/search-model/form-filter.ts";
@@ -22,7 +22,7 @@ interface FieldProps {
   /** Shown in small print after the name. */
   unit?: string | undefined;
   /** How the values of its column are coarse to the reader. */
-  coarse?: CoarseForm | undefined;
+  coarse?: ShownForm | undefined;
   /** Places the name beside the control, as in a list of filters. */
   inline?: boolean;
   /** Shows problems at once, not only after the field lost focus. */

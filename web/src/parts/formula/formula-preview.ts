@@ -2,7 +2,7 @@ import type { Column, ColumnType } from "@fairway/contract/columns";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { readCell, writeCell } from "@fairway/expressions/cells";
 import { evaluate } from "@fairway/expressions/evaluate";
-import type { Expression, ResultColumn } from "@fairway/expressions/tree";
+import { columnsIn, type Expression, type ResultColumn } from "@fairway/expressions/tree";
 
 /** Rows of a preview. */
 const shownRows = 5;
@@ -29,7 +29,7 @@ export const plainColumns = (columns: readonly Column[]): readonly Column[] => c
 export function previewOf(tree: Expression, columns: readonly Column[], rows: readonly ResultRow[]): Preview {
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   const results = rows.map((row, index) => ({ index, row, value: resultIn(tree, types, row) }));
-  const names = namesIn(tree);
+  const names = columnsIn(tree);
   return {
     inputs: names.flatMap((name) => columns.find((column) => column.name === name) ?? []),
     rows: differing(results),
@@ -53,11 +53,6 @@ function differing(results: readonly PreviewRow[]): readonly PreviewRow[] {
   const preferred = [...different.filter(({ value }) => value === null), ...different, ...results.slice(0, shownRows)];
   const chosen = new Set([...new Set(preferred)].slice(0, shownRows));
   return results.filter((result) => chosen.has(result));
-}
-
-function namesIn(tree: Expression): readonly string[] {
-  if (tree.kind === "column") return [tree.name];
-  return tree.kind === "call" ? [...new Set(tree.args.flatMap(namesIn))] : [];
 }
 
 const typeNames = {

@@ -1,8 +1,8 @@
 import { columnTitle, columnTypeCode, columnTypeNameOf } from "@fairway/contract/columns";
-import type { CoarseForm } from "@fairway/contract/dataset-access";
 import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import type { DatasetRef, SchemaColumn } from "@fairway/contract/datasets";
 import { memo } from "react";
+import type { ShownForm } from "#parts/reader-part/coarse-columns.ts";
 import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
 import { Breakable } from "#ui/breakable.tsx";
 import { Highlighted } from "#ui/highlighted.tsx";
@@ -17,7 +17,7 @@ import classes from "./schema.module.css";
 interface Props {
   dataset: DatasetRef;
   column: SchemaColumn;
-  coarse: CoarseForm | undefined;
+  coarse: ShownForm | undefined;
   /** Pattern of the highlighted text. It must not change between renders. */
   find: RegExp | null;
   /** The layer that is edited; null while none is. */

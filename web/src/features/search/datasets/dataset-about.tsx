@@ -1,5 +1,4 @@
 import { type Column, type ColumnType, columnTypeName, isMoment } from "@fairway/contract/columns";
-import type { CoarseForm } from "@fairway/contract/dataset-access";
 import { Icon123 } from "#ui/icons/number-123.ts";
 import { IconClock } from "#ui/icons/clock.ts";
 import { IconDecimal } from "#ui/icons/decimal.ts";
@@ -8,7 +7,7 @@ import { IconLetterCase } from "#ui/icons/letter-case.ts";
 import { IconMapPin } from "#ui/icons/map-pin.ts";
 import type { IconComponent } from "#ui/icons/icon.ts";
 import { IconToggleLeft } from "#ui/icons/toggle-left.ts";
-import type { CoarseColumns } from "#parts/reader-part/coarse-columns.ts";
+import type { CoarseColumns, ShownForm } from "#parts/reader-part/coarse-columns.ts";
 import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
 import { useId } from "react";
 import classes from "./datasets.module.css";
@@ -40,7 +39,7 @@ export function DatasetColumns({ columns, coarse }: { columns: readonly Column[]
   );
 }
 
-function ColumnLine({ column, coarse }: { column: Column; coarse: CoarseForm | undefined }) {
+function ColumnLine({ column, coarse }: { column: Column; coarse: ShownForm | undefined }) {
   const { name, type, combined, description, unit } = column;
   const Icon = combined ? (combined.type === "COORDINATES" ? IconMapPin : IconFileText) : typeIcon[type];
   const kind = combined ? (combined.type === "COORDINATES" ? "Coordinates" : "File") : columnTypeName[type];

@@ -1,6 +1,5 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import { type Column, columnTitle, isMoment } from "@fairway/contract/columns";
-import type { CoarseForm } from "@fairway/contract/dataset-access";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { ResultRow } from "@fairway/contract/search";
 import { Button } from "@mantine/core";
@@ -18,7 +17,7 @@ import { keyColumns } from "#features/search/map/model/key-columns.ts";
 import { hasPath, type PathPoints } from "#features/search/map/model/path-model.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
-import { coarseColumnsOf } from "#parts/reader-part/coarse-columns.ts";
+import { coarseColumnsOf, type ShownForm } from "#parts/reader-part/coarse-columns.ts";
 import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
 import { Breakable } from "#ui/breakable.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -126,7 +125,7 @@ export function ItemDetails(props: Props) {
 
 interface FactProps extends Pick<Props, "onShowLocation" | "onShowFiles"> {
   column: Column;
-  coarse: CoarseForm | undefined;
+  coarse: ShownForm | undefined;
   row: ResultRow;
   /** The value is not known yet. */
   isLoading: boolean;

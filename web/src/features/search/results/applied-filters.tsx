@@ -1,4 +1,3 @@
-import type { CoarseForm } from "@fairway/contract/dataset-access";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SearchColumns } from "@fairway/contract/derived-columns";
 import { Button } from "@mantine/core";
@@ -15,7 +14,7 @@ import { isLinked, withoutValue } from "#parts/search-model/filter-list.ts";
 import { FilterBar } from "#parts/filters/filter-bar.tsx";
 import { chipText, filterText } from "#parts/filters/filter-value.ts";
 import { rangeText } from "#parts/search-model/time-range.ts";
-import { coarseColumnsOf, coarseNote } from "#parts/reader-part/coarse-columns.ts";
+import { coarseColumnsOf, coarseNote, type ShownForm } from "#parts/reader-part/coarse-columns.ts";
 import type { FormFilter } from "#parts/search-model/form-filter.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import type { SearchFilters, TimeRangeFilter } from "#parts/search-model/search-record.ts";
@@ -135,7 +134,7 @@ export function AppliedFilters({
 }
 
 /** The mark of a filter on coarse values, which its title explains. */
-const coarseChip = (form: CoarseForm | undefined, title: string): { title: string; icon?: ReactNode } =>
+const coarseChip = (form: ShownForm | undefined, title: string): { title: string; icon?: ReactNode } =>
   form === undefined ? { title } : { icon: <span aria-hidden>≈</span>, title: `${title}\n${coarseNote(form)}` };
 
 /** The absolute time range that a relative one had when the search ran. */

@@ -86,6 +86,25 @@ it("columns with coarse values carry a mark in heads, menus, details and filters
   await expect.element(mark.first()).toHaveAccessibleDescription(note);
 });
 
+it("columns that are computed from coarse ones carry it as well, those of the dataset and those of the search", async () => {
+  const access = buildAccess({ columns: "some", coarse: [{ name: "latitude", form: { step: 0.5 } }], madeOfCoarse: ["wind"] });
+  // Few columns: those far to the right are not in the page.
+  serveWithRules("storm-tracks", access, demoDataset("storm-tracks").rows, ["name", "wind", "latitude", "longitude"]);
+  const computed = [
+    { name: "tenths", expression: "latitude * 10" },
+    { name: "hundredths", expression: "tenths * 10" },
+    { name: "east", expression: "longitude + 360" },
+  ];
+  await openResults({ ...fewRows, added: { computed } });
+  const head = (name: string) => page.getByRole("columnheader", { name: `Coarse values of ${name}` });
+  for (const name of ["wind", "tenths", "hundredths"]) await expect.element(head(name)).toHaveTextContent("≈");
+  await expectCount(head("east"), 0);
+  await page.getByRole("button", { name: "tenths column menu" }).click();
+  await expect
+    .element(page.getByRole("menu"))
+    .toHaveTextContent("Computed from coarse values. Filters compare these values, not the exact ones.");
+});
+
 describe("when what a reader may see has changed", () => {
   it("drops the rows and searches again", async () => {
     const stream = serveStream();

@@ -1,5 +1,4 @@
 import { columnTypeNameOf } from "@fairway/contract/columns";
-import type { CoarseForm } from "@fairway/contract/dataset-access";
 import type { DatasetDescription, DatasetSchema } from "@fairway/contract/datasets";
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "#ui/icons/search.ts";
@@ -12,7 +11,7 @@ import { QueryState } from "#ui/kit/query-state.tsx";
 import { EmptyState } from "#ui/states.tsx";
 import { schemaQuery } from "#parts/dataset-schema/queries.ts";
 import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
-import { coarseColumnsOf } from "#parts/reader-part/coarse-columns.ts";
+import { coarseColumnsOf, type ShownForm } from "#parts/reader-part/coarse-columns.ts";
 import { withheldColumnsText } from "#parts/reader-part/part-text.ts";
 import classes from "./schema-view.module.css";
 
@@ -49,7 +48,7 @@ export function SchemaDialog({ opened, description, onClose }: Props) {
 type DescribedColumn = DatasetSchema["columns"][number] & {
   typeName: string;
   descriptions: readonly string[];
-  coarse: CoarseForm | undefined;
+  coarse: ShownForm | undefined;
 };
 
 const shownColumns: readonly TableColumn<DescribedColumn>[] = [

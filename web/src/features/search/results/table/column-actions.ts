@@ -1,4 +1,3 @@
-import type { CoarseForm } from "@fairway/contract/dataset-access";
 import type { Column } from "@fairway/contract/columns";
 import type { SortKey } from "@fairway/contract/search";
 import { useEffect, useMemo, useRef } from "react";
@@ -6,6 +5,7 @@ import type { SummaryStart } from "#features/search/summaries/model/new-summary.
 import { announce } from "#ui/announcer.tsx";
 import type { ColumnArranging } from "#ui/kit/cells-table.tsx";
 import { moveColumn, moveColumnBy, withHidden, withPinned, withWidth } from "./column-layout.ts";
+import type { ShownForm } from "#parts/reader-part/coarse-columns.ts";
 import type { AddedAs, ResultTableProps } from "./table-props.ts";
 
 export type Direction = SortKey["direction"];
@@ -64,7 +64,7 @@ export interface ColumnState {
   /** How the search has added it; undefined for a column of the dataset. */
   addedAs: AddedAs | undefined;
   /** How its values are coarse to the reader; undefined if they are not. */
-  coarse: CoarseForm | undefined;
+  coarse: ShownForm | undefined;
   isPinned: boolean;
   canMoveLeft: boolean;
   canMoveRight: boolean;
