@@ -35,6 +35,8 @@ export async function openMailServer(onMail: (mail: ReceivedMail) => void): Prom
       });
     },
   });
+  // A client that is killed.
+  server.on("error", () => {});
   const listener = server.listen(0, "127.0.0.1");
   await once(listener, "listening");
   const address = listener.address();

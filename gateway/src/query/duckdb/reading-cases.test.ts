@@ -46,6 +46,13 @@ describe("files from public reports", () => {
     expect(read.columns.get("at")).toMatchObject({ type: "TIMESTAMP_MILLS", state: "sure", filled: 3, empty: 2 });
   });
 
+  it("refuses objects whose names are values, each of which would be a column", async () => {
+    const objects = Array.from({ length: 10_001 }, (_, id) => `{"id ${id}":1}`);
+    await expect(json(linesOf(...objects))).rejects.toMatchObject({
+      problems: [{ detail: "The data cannot be read as JSON: its objects have more than 10,000 different names." }],
+    });
+  });
+
   it("loses only what is odd in a line of JSON, and counts it", async () => {
     const repeated = await json(linesOf('{"a":1}', '{"a":2,"a":3}', '{"a":4}'));
     expect(valuesOf(repeated, "a")).toEqual([1, 3, 4]);

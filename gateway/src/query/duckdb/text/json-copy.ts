@@ -1,4 +1,6 @@
+import { formatCount } from "@fairway/contract/counts";
 import type { TextEncoding } from "@fairway/contract/readings";
+import { UnreadableData } from "#query/engine.ts";
 import { crsOf, featureRow, isFeature } from "./geojson.ts";
 import { JsonDocument } from "./json-document.ts";
 import { type JsonCell, parseObject, parseValue } from "./json-rows.ts";
@@ -97,6 +99,11 @@ interface Kinds {
   nested: number;
 }
 
+/** Names are columns. Names that are values, such as ids, would make more, each of them in every row. */
+const maxNames = 10_000;
+/** Longer texts are passed on before the next row. */
+const writtenCharacters = 1_000_000;
+
 /** The rows of a JSON file as plain CSV, in which every value is a text; the first column is the line of the row. */
 export async function* plainJson(parts: JsonFileParts, layout: JsonLayout): AsyncGenerator<string, LineFindings> {
   const geo = (await startsWithFeatures(parts, layout)) ? { crs: crsOf(parts.head), withoutPlace: 0 } : null;
@@ -108,6 +115,7 @@ export async function* plainJson(parts: JsonFileParts, layout: JsonLayout): Asyn
       if (cells === undefined) continue;
       objects += 1;
       for (const [key, { kind }] of cells.cells) count(columns, key, kind);
+      if (columns.size > maxNames) throw new UnreadableData("JSON", `its objects have more than ${formatCount(maxNames)} different names`);
     }
   }
   const holdsValues = objects === 0;
@@ -140,6 +148,11 @@ export async function* plainJson(parts: JsonFileParts, layout: JsonLayout): Asyn
       const record = `${line},${cells.map(csvCell).join(",")}\n`;
       findings.longestLine = Math.max(findings.longestLine, record.length);
       written += record;
+      // Rows of few values are long where there are many columns.
+      if (written.length > writtenCharacters) {
+        yield written;
+        written = "";
+      }
     }
     if (written !== "") yield written;
   }
