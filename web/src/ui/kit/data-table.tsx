@@ -260,7 +260,7 @@ function ActionButton({ label, text, icon, opensDialog, run }: RowAction) {
       </IconButton>
     );
   return (
-    <Button variant="default" size="xs" aria-label={label} aria-haspopup={opens} onClick={run}>
+    <Button variant="default" size="xs" className={classes["textAction"] ?? ""} aria-label={label} aria-haspopup={opens} onClick={run}>
       {text}
     </Button>
   );
