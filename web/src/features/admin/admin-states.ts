@@ -5,6 +5,7 @@ import { alertAdministration } from "@fairway/contract/alerts";
 import { apiKeyAdministration, type OwnedApiKey } from "@fairway/contract/api-keys";
 import { type AdministeredType, entityTypes } from "@fairway/contract/entity-types";
 import { platformMetadata } from "@fairway/contract/metadata";
+import { ownership, sharing } from "@fairway/contract/sharing";
 import { torchServiceChecks } from "@fairway/contract/torch-services";
 import { page } from "vitest/browser";
 import { buildColumn } from "#testing/dataset-builders.ts";
@@ -68,6 +69,17 @@ export const ownedKey = (name: string, owner: string): OwnedApiKey => ({
   previousKeyEndsMs: null,
   owner: { id: `user-${owner}`, username: owner, locked: owner === "grace" },
 });
+
+function serveOwnerless(): void {
+  const boats = { to: { kind: "group", id: "g-1", name: "Boats" }, can: "view" } as const;
+  gateway.answer(ownership.ownerless, {
+    entries: [
+      { kind: "board", id: "b-1", name: "Season", formerOwner: "grace", shares: [boats] },
+      { kind: "ownDataset", id: "d-1", name: "rain-2024", formerOwner: "", shares: [] },
+    ],
+  });
+  gateway.answer(sharing.candidates, [{ kind: "user", id: "u-bob", name: "bob" }]);
+}
 
 export const states: readonly ScreenState[] = forAdministrators([
   ...emptyLists,
@@ -211,4 +223,25 @@ export const states: readonly ScreenState[] = forAdministrators([
     shows: title("Alerts of all users"),
   },
   failing("all-alerts-failed", "/alert-settings", alertAdministration.list),
+  { name: "ownerless", answers: serveOwnerless, open: "/ownerless-settings", shows: () => button("Give Season to"), phone: true },
+  {
+    name: "ownerless-give",
+    answers: serveOwnerless,
+    open: "/ownerless-settings",
+    steps: [
+      () => button("Give Season to").click(),
+      () => page.getByRole("combobox", { name: "New owner" }).fill("bob"),
+      () => page.getByRole("option", { name: /^bob/ }).click(),
+    ],
+    shows: text("bob becomes its owner."),
+    phone: true,
+  },
+  {
+    name: "ownerless-none",
+    answers: () => gateway.answer(ownership.ownerless, { entries: [] }),
+    open: "/ownerless-settings",
+    shows: title("Without owner"),
+    phone: true,
+  },
+  failing("ownerless-failed", "/ownerless-settings", ownership.ownerless),
 ]);

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { dayText, utcText } from "@fairway/contract/utc-texts";
 import { DayButton } from "./day-button.tsx";
 import { isDayFilter, valueText } from "./filter-value.ts";
-import { parseTime } from "./time-input.ts";
+import { type Edge, parseTime } from "./time-input.ts";
 
 /** A day as filters hold it once they were sent. */
 const sentDay = /^\d{4}-\d{2}-\d{2}$/;
@@ -14,10 +14,12 @@ export interface TimeValueInputProps extends Pick<TextInputProps, "id" | "aria-l
   onChange: (value: FilterValue) => void;
   onBlur?: (() => void) | undefined;
   error: boolean;
+  /** The second that a day, month or year stands for: its first by default. */
+  edge?: Edge;
 }
 
 /** A time or a day typed as text, or a day picked from a calendar. */
-export function TimeValueInput({ filter, onChange, onBlur, ...common }: TimeValueInputProps) {
+export function TimeValueInput({ filter, onChange, onBlur, edge = "start", ...common }: TimeValueInputProps) {
   const value = filter.value ?? "";
   const isDay = isDayFilter(filter);
   // Text that is being typed stays as it is.
@@ -39,7 +41,7 @@ export function TimeValueInput({ filter, onChange, onBlur, ...common }: TimeValu
       onBlur={() => {
         setTyped(null);
         // Show a valid time in the product's own format, so mistakes are visible.
-        const parsedMs = parseTime(text);
+        const parsedMs = parseTime(text, edge);
         if (parsedMs !== undefined) onChange(shown(parsedMs) ?? text);
         onBlur?.();
       }}
@@ -47,7 +49,7 @@ export function TimeValueInput({ filter, onChange, onBlur, ...common }: TimeValu
         <DayButton
           label={`Choose a day for ${filter.display}`}
           day={epochMs === undefined ? null : new Date(epochMs).toISOString().slice(0, 10)}
-          onDay={(day) => onChange(shown(parseTime(day) ?? Number.NaN) ?? day)}
+          onDay={(day) => onChange(shown(parseTime(day, edge) ?? Number.NaN) ?? day)}
         />
       }
     />

@@ -20,6 +20,8 @@ export interface AccessFormState {
   readonly check: AccessCheck | undefined;
   /** `invalid`: some fields need a change first. */
   readonly checkState: "invalid" | "running" | "failed" | "done";
+  /** Asks for them again. */
+  readonly checkAgain: () => void;
 }
 
 export const AccessFormContext = createContext<AccessFormState | null>(null);

@@ -1,32 +1,11 @@
 import type { DatasetAccess } from "@fairway/contract/dataset-access";
-import { type AccessPreview, datasetAccessAdministration } from "@fairway/contract/dataset-access-administration";
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { openAccess } from "#testing/access-dialogs.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { Refused } from "#testing/contract-gateway.ts";
-import { buildColumn } from "#testing/dataset-builders.ts";
-import { airports } from "#testing/dataset-dialogs.ts";
-import { chooseInRow, dialog, openAdmin, saveButton, serveEntities } from "#testing/entities.ts";
+import { chooseInRow, dialog, saveButton } from "#testing/entities.ts";
 import { gateway } from "#testing/open-screen.tsx";
-
-const visits = {
-  ...airports,
-  id: "visits",
-  schema: { columns: [buildColumn("region"), buildColumn("salary", { type: "integer" }), buildColumn("lat", { type: "decimal" })] },
-};
-
-const preview: AccessPreview = {
-  reads: true,
-  rows: "some",
-  count: 1_200,
-  columns: [
-    { name: "region", shown: "stored", by: [] },
-    { name: "salary", shown: "withheld", by: [] },
-    { name: "lat", shown: "coarse", by: [] },
-  ],
-  missing: ["map"],
-  sample: [{ region: "north", salary: 4_321, lat: 53.42 }],
-};
 
 const regionRule: DatasetAccess = {
   rules: [
@@ -39,24 +18,6 @@ const regionRule: DatasetAccess = {
     },
   ],
 };
-
-/** Serves a dataset with these rules, and what becomes of it. */
-async function openAccess({ access = null, tab }: { access?: DatasetAccess | null; tab?: string } = {}) {
-  serveEntities("roles", [{ name: "north" }, { name: "audit" }, { name: "hr" }]);
-  serveEntities("users", []);
-  serveEntities("groups", []);
-  const served = serveEntities("datasets/internal", [{ ...visits, access }]);
-  gateway.answer(datasetAccessAdministration.check, ({ body }) => ({
-    warnings: [],
-    grants: (body.access?.rules ?? []).flatMap((one, rule) =>
-      one.grants.map((_, grant) => ({ rule, grant, rows: grant === 0 ? 1_200 : null })),
-    ),
-    unseenRows: 12_340,
-  }));
-  gateway.answer(datasetAccessAdministration.preview, () => preview);
-  await openAdmin(`/internal-dataset-settings${tab === undefined ? "" : `?access=visits&tab=${tab}`}`, "Internal Datasets");
-  return served;
-}
 
 const tab = (name: string | RegExp) => dialog().getByRole("tab", { name });
 
@@ -172,6 +133,9 @@ it("limits columns, with an example of what others get", async () => {
   const form = dialog().getByRole("combobox", { name: "Others get of lat" });
   await expect.element(form).not.toHaveTextContent("Start of the hour");
   await form.selectOptions("Steps of");
+  await dialog().getByRole("textbox", { name: "Step of lat" }).fill("0,5");
+  await saveButton().click();
+  await expect.element(dialog().getByText("Add a number above 0.")).toBeVisible();
   await dialog().getByRole("textbox", { name: "Step of lat" }).fill("0.5");
   await expect.element(dialog().getByRole("row", { name: /^lat/ })).toHaveTextContent("53.42 → 53.25");
   await expectAccessible({ within: ["[role=dialog]"] });

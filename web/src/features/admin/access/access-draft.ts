@@ -5,7 +5,7 @@ import { hasValueOfReader } from "@fairway/contract/dataset-access";
 import { listItemText } from "@fairway/contract/filter-writing";
 import { readFilterValue } from "#parts/filters/filter-value.ts";
 import { listOf } from "#parts/filters/further-draft.ts";
-import { parseTime } from "#parts/filters/time-input.ts";
+import { type Edge, parseTime } from "#parts/filters/time-input.ts";
 import { columnFilter } from "#parts/search-model/filter-list.ts";
 
 /** Conditions beyond the six comparisons, by their value in the list of conditions. */
@@ -136,6 +136,10 @@ export function accessOf(draft: AccessDraft, columns: readonly Column[]): Writte
     }),
   }));
   const columnRules = columnRulesOf(draft.columns);
+  for (const [index, { others }] of columnRules.entries()) {
+    const message = numberProblem(others);
+    if (message !== undefined) problems.push({ path: `access.columns.${index}.others`, message });
+  }
   const access: DatasetAccess = {
     ...(rules.length > 0 ? { rules } : {}),
     ...(columnRules.length > 0 ? { columns: columnRules } : {}),
@@ -145,12 +149,19 @@ export function accessOf(draft: AccessDraft, columns: readonly Column[]): Writte
   return { access: Object.keys(access).length === 0 ? null : access, problems };
 }
 
+function numberProblem(others: ColumnRule["others"]): string | undefined {
+  if (typeof others === "string" || "start" in others) return undefined;
+  if ("step" in others) return others.step > 0 ? undefined : "Add a number above 0.";
+  return Number.isInteger(others.first) && others.first >= 1 && others.first <= 20 ? undefined : "Add a whole number from 1 to 20.";
+}
+
 type Refuse = (place: string, message: string) => void;
 
 function rowsOf({ isAll, filters, timeRange, area }: GrantDraft, columns: readonly Column[], refuse: Refuse): AccessGrant["rows"] {
   if (isAll) return "all";
   const start = timeRange === null ? undefined : momentOf(timeRange.start, "start", refuse);
   const end = timeRange === null ? undefined : momentOf(timeRange.end, "end", refuse);
+  if (timeRange !== null && timeRange.start.trim() === "" && timeRange.end.trim() === "") refuse("timeRange", "Add a start or an end.");
   const polygons = area === null ? [] : area.split(/\r?\n/).filter((line) => line.trim() !== "");
   if (area !== null && polygons.length === 0) refuse("geospatial", "Add a polygon.");
   return {
@@ -166,11 +177,11 @@ function rowsOf({ isAll, filters, timeRange, area }: GrantDraft, columns: readon
   };
 }
 
-function momentOf(text: string, edge: "start" | "end", refuse: Refuse): string | undefined {
+function momentOf(text: string, edge: Edge, refuse: Refuse): string | undefined {
   if (text.trim() === "") return undefined;
   // As it is stored: typed times are whole seconds.
-  if (/^\d{4}-.*Z$/.test(text)) return text;
   const epochMs = parseTime(text, edge);
+  if (epochMs !== undefined && /^\d{4}-.*T.*Z$/.test(text)) return text;
   if (epochMs === undefined) refuse(`timeRange.${edge}`, "Not a time. Try 09/02/2004, 12:00:00 AM or 2004-09-02T00:00:00Z.");
   return epochMs === undefined ? undefined : new Date(epochMs).toISOString();
 }
@@ -179,10 +190,10 @@ export function filterOf(filter: FilterDraft, columns: readonly Column[], refuse
   if (filter.stored) return filter.stored;
   const { name, condition } = filter;
   const column = columns.find((one) => one.name === name);
-  const read = (value: FilterValue): FilterValue => {
+  const read = (value: FilterValue, place = "value"): FilterValue => {
     const parsed = column === undefined ? { value } : readFilterValue(column, value);
-    if ("problem" in parsed) refuse("value", parsed.problem);
-    else if (parsed.value === "") refuse("value", "Add a value.");
+    if ("problem" in parsed) refuse(place, parsed.problem);
+    else if (parsed.value === "") refuse(place, "Add a value.");
     return "value" in parsed ? parsed.value : value;
   };
   switch (condition) {
@@ -194,7 +205,7 @@ export function filterOf(filter: FilterDraft, columns: readonly Column[], refuse
     case "filled":
       return { name, operator: condition === "empty" ? "=" : "<>", value: null };
     case "between":
-      return { name, operator: condition, value: [read(filter.low), read(filter.high)] };
+      return { name, operator: condition, value: [read(filter.low, "value.0"), read(filter.high, "value.1")] };
     case "in": {
       const list = column === undefined ? { problem: "The dataset has no such column." } : readList(column, filter.list);
       if ("problem" in list) refuse("value", list.problem);
@@ -222,10 +233,10 @@ function readList(column: Column, text: string): { readonly values: (FilterValue
   return refused && "problem" in refused ? refused : { values: read.flatMap((one) => ("value" in one ? [one.value] : [])) };
 }
 
-/** Whether two texts of a time mean the same second: a field that is left writes its time in another format. */
-export function sameMoment(one: FilterValue, other: FilterValue): boolean {
-  const [a, b] = [parseTime(String(one)), parseTime(String(other))];
-  return a !== undefined && a === b;
+/** Whether a text of a time means the same second as the stored one: a field that is left writes its time in another format. */
+export function isStoredMoment(stored: FilterValue, text: FilterValue, edge: Edge = "start"): boolean {
+  const [a, b] = [parseTime(String(stored), edge), parseTime(String(text), edge)];
+  return String(stored).endsWith("Z") && a !== undefined && a === b;
 }
 
 /** Columns with the same readers and the same form are one rule. */

@@ -23,7 +23,7 @@ import { accessOf, draftOfAccess } from "./access-draft.ts";
 import { accessTabs, type AccessTab } from "./access-tabs.ts";
 import { placeText } from "./access-text.ts";
 import { ColumnsTab } from "./columns-tab.tsx";
-import { PreviewTab } from "./preview-tab.tsx";
+import { noReader, PreviewTab } from "./preview-tab.tsx";
 import { ReadersTab } from "./readers-tab.tsx";
 import { RowsTab } from "./rows-tab.tsx";
 import classes from "./access.module.css";
@@ -60,16 +60,16 @@ export function AccessForm({ kind, entity, tab, onTab, onClose }: Props) {
   const [conflict, setConflict] = useState<{ theirs: Entity; mine: EntityDraft } | null>(null);
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
   const [refusals, setRefusals] = useState<readonly Problem[]>([]);
-  // Fields that are not filled yet say so once a save was tried.
-  const [showsProblems, setShowsProblems] = useState(false);
   const [isSaving, setSaving] = useState(false);
-  const isDirty = !sameContent(draft, initial);
-  useUnsavedChanges(isDirty, { dialogInQuery: "access" });
-
+  // Of the tab "See it as", whose choice stays while rules are changed.
+  const [reader, setReader] = useState(noReader);
   const { columns } = base.schema;
   const storedColumns = useMemo(() => columns.filter((one) => one.combined === null && one.computed === undefined), [columns]);
   const written = useMemo(() => accessOf(draft, storedColumns), [draft, storedColumns]);
   const { access } = written;
+  const stored = useMemo(() => accessOf(initial, storedColumns), [initial, storedColumns]);
+  const isDirty = !sameContent([draft.roles, written], [initial.roles, stored]);
+  useUnsavedChanges(isDirty, { dialogInQuery: "access" });
   const problems = useMemo(() => {
     const whole = problemsOf({ ...base, roles: draft.roles, access });
     return [
@@ -77,6 +77,8 @@ export function AccessForm({ kind, entity, tab, onTab, onClose }: Props) {
       ...whole.flatMap(({ path, message }) => (path[0] === "access" || path[0] === "roles" ? [{ path: path.join("."), message }] : [])),
     ];
   }, [base, draft.roles, access, written.problems]);
+  // Fields that are not filled yet say so once a save was tried, those of stored rules that cannot be applied at once.
+  const [showsProblems, setShowsProblems] = useState(problems.length > 0);
   const shown = showsProblems ? [...problems, ...refusals] : refusals;
   const roles = useQuery(entitiesQuery({ type: "roles" }));
   const check = useCheck(base.id, access, problems.length === 0);
@@ -167,7 +169,13 @@ export function AccessForm({ kind, entity, tab, onTab, onClose }: Props) {
           {tab === "rows" && <RowsTab />}
           {tab === "columns" && <ColumnsTab />}
           {tab === "preview" && (
-            <PreviewTab access={access} hasProblems={problems.length > 0} hasOtherRoles={!sameContent(draft.roles, base.roles)} />
+            <PreviewTab
+              reader={reader}
+              onReader={setReader}
+              access={access}
+              hasProblems={problems.length > 0}
+              hasOtherRoles={!sameContent(draft.roles, base.roles)}
+            />
           )}
         </div>
         {/* Below the fields, which they would move when they come. */}
@@ -194,10 +202,10 @@ function useCheck(
   id: string,
   access: ReturnType<typeof accessOf>["access"],
   isValid: boolean,
-): Pick<AccessFormState, "check" | "checkState"> {
+): Pick<AccessFormState, "check" | "checkState" | "checkAgain"> {
   const text = JSON.stringify(access);
   const [settled] = useDebouncedValue(text, checkDelayMs);
-  const { data, isError } = useQuery({
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ["admin", "datasets/internal", "access-check", id, settled],
     queryFn: ({ signal }) =>
       call(
@@ -211,8 +219,14 @@ function useCheck(
     refetchOnWindowFocus: false,
   });
   const isCurrent = settled === text;
-  const checkState = !isValid ? "invalid" : isCurrent && isError ? "failed" : isCurrent && data !== undefined ? "done" : "running";
-  return { check: checkState === "done" ? data : undefined, checkState };
+  const checkState = !isValid
+    ? "invalid"
+    : isCurrent && isError && !isFetching
+      ? "failed"
+      : isCurrent && data !== undefined
+        ? "done"
+        : "running";
+  return { check: checkState === "done" ? data : undefined, checkState, checkAgain: () => void refetch() };
 }
 
 const rolesOf = (stored: EntityDraft): string[] => (Array.isArray(stored["roles"]) ? stored["roles"].map(String) : []);

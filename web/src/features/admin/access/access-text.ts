@@ -3,7 +3,7 @@ import type { Column } from "@fairway/contract/columns";
 import { columnTitleIn } from "@fairway/contract/columns";
 import { utcText } from "@fairway/contract/utc-texts";
 import { valueText } from "#parts/filters/filter-value.ts";
-import { parseTime } from "#parts/filters/time-input.ts";
+import { type Edge, parseTime } from "#parts/filters/time-input.ts";
 import { conditionLabels, type FilterDraft, type GrantDraft, type RuleDraft } from "./access-draft.ts";
 
 const listed = (names: readonly string[], word: string): string =>
@@ -22,7 +22,7 @@ function filterSentence({ name, condition, value, list, low, high }: FilterDraft
   const start = `${title} ${conditionLabels[condition]}`;
   if (condition === "between") return `${start} ${shown(low)} and ${shown(high)}`;
   if (condition === "in") {
-    const lines = list.split(/\r?\n/).filter((line) => line.trim() !== "");
+    const lines = list.split(/\r?\n/).flatMap((line) => (line.trim() === "" ? [] : [/^empty$/i.test(line.trim()) ? "no value" : line]));
     const [some, others] = lines.length > 5 ? [lines.slice(0, 4), lines.length - 4] : [lines, 0];
     return `${start} ${lines.length === 0 ? "…" : others > 0 ? `${some.join(", ")} or ${others} more` : listed(some, "or")}`;
   }
@@ -31,21 +31,22 @@ function filterSentence({ name, condition, value, list, low, high }: FilterDraft
   return hasNoValue ? start : `${start} ${shown(value)}`;
 }
 
-const timeText = (text: string): string => {
-  const epochMs = parseTime(text);
+const timeText = (text: string, edge: Edge = "start"): string => {
+  const epochMs = parseTime(text, edge);
   return (epochMs === undefined ? undefined : utcText(epochMs)) ?? text;
 };
 
 function timeSentence(start: string, end: string): string[] {
   if (start === "" && end === "") return [];
   if (end === "") return [`the time is ${timeText(start)} UTC or later`];
-  return [start === "" ? `the time is ${timeText(end)} UTC or earlier` : `the time is from ${timeText(start)} to ${timeText(end)} UTC`];
+  const last = timeText(end, "end");
+  return [start === "" ? `the time is ${last} UTC or earlier` : `the time is from ${timeText(start)} to ${last} UTC`];
 }
 
 /** "Holders of north see rows where region is north." */
 export function grantSentence({ roles, isAll, filters, timeRange, area }: GrantDraft, columns: readonly Column[]): string {
   const verb = roles.includes(everyone) || roles.length > 0 ? "see" : "sees";
-  if (isAll) return `${readersText(roles)} ${verb} all rows.`;
+  if (isAll) return roles.length === 0 ? "Nobody sees all rows yet." : `${readersText(roles)} ${verb} all rows.`;
   const { start = "", end = "" } = timeRange ?? {};
   const conditions = [
     ...filters.map((filter) => filterSentence(filter, columns)),

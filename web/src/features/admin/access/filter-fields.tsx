@@ -6,7 +6,7 @@ import { FilterValueInput } from "#parts/filters/filter-value-input.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { IconX } from "#ui/icons/x.ts";
 import { useAccessForm } from "./access-context.ts";
-import { conditionLabels, conditionsOf, fieldOfColumn, type FilterDraft, sameMoment } from "./access-draft.ts";
+import { conditionLabels, conditionsOf, fieldOfColumn, type FilterDraft, isStoredMoment } from "./access-draft.ts";
 import classes from "./access.module.css";
 
 interface Props {
@@ -85,7 +85,7 @@ function Value({ filter: { condition, value, list, low, high }, path, column, ch
       return (
         <Textarea
           aria-label={`Values of ${title}`}
-          description="One a line, or with commas between them"
+          description="One a line, or with commas between them. The word empty stands for rows without a value."
           inputWrapperOrder={["label", "input", "description", "error"]}
           className={classes["value"] ?? ""}
           autosize
@@ -100,9 +100,15 @@ function Value({ filter: { condition, value, list, low, high }, path, column, ch
     case "between":
       return (
         <Flex gap="xs" align="baseline" className={classes["value"] ?? ""}>
-          <One label={`Lowest ${title}`} value={low} onValue={(changed) => change({ low: changed })} {...{ path, column }} />
+          <One label={`Lowest ${title}`} value={low} onValue={(changed) => change({ low: changed })} path={`${path}.0`} column={column} />
           <span>and</span>
-          <One label={`Highest ${title}`} value={high} onValue={(changed) => change({ high: changed })} {...{ path, column }} />
+          <One
+            label={`Highest ${title}`}
+            value={high}
+            onValue={(changed) => change({ high: changed })}
+            path={`${path}.1`}
+            column={column}
+          />
         </Flex>
       );
     case "=":
@@ -134,6 +140,17 @@ function One({ label, path, column, value, onValue }: OneProps) {
   const id = useId();
   const { problemUnder } = useAccessForm();
   const problem = problemUnder(path);
+  if (column.type === "BOOLEAN") {
+    return (
+      <NativeSelect
+        aria-label={label}
+        value={String(value)}
+        error={problem}
+        data={[...(value === "" ? [{ value: "", label: "Choose a value" }] : []), "true", "false"]}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      />
+    );
+  }
   return (
     <div className={classes["one"]}>
       <FilterValueInput
@@ -143,7 +160,7 @@ function One({ label, path, column, value, onValue }: OneProps) {
         problem={problem}
         describedBy={problem === undefined ? undefined : `${id}-problem`}
         onChange={(changed) => {
-          if (!isTimestamp(column.type) || !sameMoment(value, changed)) onValue(changed);
+          if (!isTimestamp(column.type) || !isStoredMoment(value, changed)) onValue(changed);
         }}
       />
       {problem !== undefined && (

@@ -6,7 +6,7 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { IconPlus } from "#ui/icons/plus.ts";
 import { IconX } from "#ui/icons/x.ts";
 import { useAccessForm } from "./access-context.ts";
-import { fieldOfColumn, type FilterDraft, type GrantDraft, newFilter, sameMoment } from "./access-draft.ts";
+import { fieldOfColumn, type FilterDraft, type GrantDraft, newFilter, isStoredMoment } from "./access-draft.ts";
 import { FilterFields } from "./filter-fields.tsx";
 import { ReaderPicker } from "./reader-picker.tsx";
 import classes from "./access.module.css";
@@ -163,9 +163,10 @@ function End({ edge, label, timeRange, path, onChange }: Omit<TimeFieldsProps, "
       <TimeValueInput
         id={id}
         filter={{ ...field, display: label, value }}
+        edge={edge}
         error={problem !== undefined || problemAt(path) !== undefined}
         onChange={(changed) => {
-          if (!sameMoment(value, changed)) onChange({ ...timeRange, [edge]: String(changed) });
+          if (!isStoredMoment(value, changed, edge)) onChange({ ...timeRange, [edge]: String(changed) });
         }}
       />
       {problem !== undefined && <p className={classes["problem"]}>{problem}</p>}

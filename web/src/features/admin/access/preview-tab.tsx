@@ -3,7 +3,6 @@ import type { DatasetAccess } from "@fairway/contract/dataset-access";
 import { type AccessPreview, datasetAccessAdministration, type ReaderToShow } from "@fairway/contract/dataset-access-administration";
 import { SegmentedControl, Flex, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { call } from "#lib/gateway/call.ts";
 import { MultiSelect, Select } from "#ui/select.tsx";
 import { QueryState } from "#ui/kit/query-state.tsx";
@@ -12,7 +11,18 @@ import { entitiesQuery } from "../entities/entity-calls.ts";
 import { useAccessForm } from "./access-context.ts";
 import classes from "./access.module.css";
 
+/** Whose view is shown, as it is chosen. */
+export interface ChosenReader {
+  readonly kind: "person" | "roles";
+  readonly userId: string | null;
+  readonly roles: string[];
+  readonly groups: string[];
+}
+export const noReader: ChosenReader = { kind: "person", userId: null, roles: [], groups: [] };
+
 interface Props {
+  reader: ChosenReader;
+  onReader: (reader: ChosenReader) => void;
   /** The rules as they are edited. */
   access: DatasetAccess | null;
   /** They cannot be applied yet. */
@@ -22,12 +32,10 @@ interface Props {
 }
 
 /** The dataset as a person, or a holder of roles and a member of groups, sees it. */
-export function PreviewTab({ access, hasProblems, hasOtherRoles }: Props) {
+export function PreviewTab({ reader: chosen, onReader, access, hasProblems, hasOtherRoles }: Props) {
   const { dataset, roles: allRoles = [] } = useAccessForm();
-  const [kind, setKind] = useState<"person" | "roles">("person");
-  const [userId, setUserId] = useState<string | null>(null);
-  const [roles, setRoles] = useState<string[]>([]);
-  const [groups, setGroups] = useState<string[]>([]);
+  const { kind, userId, roles, groups } = chosen;
+  const change = (changed: Partial<ChosenReader>) => onReader({ ...chosen, ...changed });
   const users = useQuery(entitiesQuery({ type: "users" }));
   const allGroups = useQuery(entitiesQuery({ type: "groups" }));
   const reader: ReaderToShow | null = kind === "roles" ? { roles, groups } : userId === null ? null : { userId };
@@ -46,7 +54,7 @@ export function PreviewTab({ access, hasProblems, hasOtherRoles }: Props) {
         aria-label="See it as"
         className={classes["kinds"] ?? ""}
         value={kind}
-        onChange={(value) => setKind(value === "roles" ? "roles" : "person")}
+        onChange={(value) => change({ kind: value === "roles" ? "roles" : "person" })}
         data={[
           { value: "person", label: "A person" },
           { value: "roles", label: "Roles and groups" },
@@ -59,7 +67,7 @@ export function PreviewTab({ access, hasProblems, hasOtherRoles }: Props) {
           searchable
           limit={100}
           value={userId}
-          onChange={setUserId}
+          onChange={(id) => change({ userId: id })}
           data={(users.data ?? []).map(({ id, username }) => ({ value: String(id), label: String(username) }))}
           placeholder="Choose a person"
           nothingFoundMessage="No person with this name"
@@ -72,7 +80,7 @@ export function PreviewTab({ access, hasProblems, hasOtherRoles }: Props) {
             searchable
             data={[...allRoles]}
             value={roles}
-            onChange={setRoles}
+            onChange={(names) => change({ roles: names })}
             placeholder={roles.length === 0 ? "None" : ""}
             nothingFoundMessage="No role with this name"
             hidePickedOptions
@@ -83,7 +91,7 @@ export function PreviewTab({ access, hasProblems, hasOtherRoles }: Props) {
             searchable
             data={(allGroups.data ?? []).map(({ name }) => String(name))}
             value={groups}
-            onChange={setGroups}
+            onChange={(names) => change({ groups: names })}
             placeholder={groups.length === 0 ? "None" : ""}
             nothingFoundMessage="No group with this name"
             hidePickedOptions

@@ -4,7 +4,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import { Fragment, type KeyboardEvent, useRef } from "react";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { IconPlus } from "#ui/icons/plus.ts";
-import { EmptyState } from "#ui/states.tsx";
+import { EmptyState, FailureLine } from "#ui/states.tsx";
 import { useAccessForm } from "./access-context.ts";
 import { newRule, type RuleDraft } from "./access-draft.ts";
 import { RuleCard } from "./rule-card.tsx";
@@ -110,8 +110,10 @@ export function RowsTab() {
 
 /** The rows that are lost to everyone, which is rarely meant. */
 function Unseen() {
-  const { check, checkState } = useAccessForm();
+  const { check, checkState, checkAgain } = useAccessForm();
   const rows = check?.unseenRows ?? null;
+  if (checkState === "failed")
+    return <FailureLine className={classes["unseen"]} text="The rows could not be counted." onRetry={checkAgain} />;
   return (
     <p role="status" className={classes["unseen"]} data-some={(rows ?? 0) > 0 || undefined}>
       {checkState === "done" ? unseenText(rows) : checkTexts[checkState]}
@@ -120,9 +122,8 @@ function Unseen() {
 }
 
 const checkTexts = {
-  invalid: "The rows are counted once all fields are filled.",
+  invalid: "The rows are counted once no field needs a change.",
   running: "Counting the rows",
-  failed: "The rows could not be counted.",
 };
 
 function unseenText(rows: number | null): string {

@@ -99,7 +99,7 @@ function Grant({ grant, rule, index, onChange, onRemove }: GrantProps) {
   const sentence = grantSentence(grant, storedColumns);
   return (
     <div role="group" aria-label={sentence} className={classes["grant"]}>
-      <Flex gap="sm" justify="space-between" align="baseline" wrap="wrap">
+      <Flex columnGap="sm" justify="space-between" align="baseline" wrap="wrap">
         <p className={classes["sentence"]}>{sentence}</p>
         <GrantRows grant={grant} rule={rule} index={index} />
       </Flex>

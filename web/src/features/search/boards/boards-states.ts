@@ -1,11 +1,12 @@
 import { type Board, type BoardContent, boards } from "@fairway/contract/boards";
 import { search } from "@fairway/contract/search";
+import { sharing } from "@fairway/contract/sharing";
 import { page } from "vitest/browser";
 import { demoDataset } from "#testing/demo-datasets.ts";
 import { serveAggregates } from "#testing/graphs.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { board } from "#testing/opened-screens.ts";
-import { button, type ScreenState, title, failing, loading } from "#testing/screen-state.ts";
+import { button, dialog, type ScreenState, title, failing, loading } from "#testing/screen-state.ts";
 
 const storms = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" };
 const countries = { datasetCategory: "People & economy", datasetId: "country-development" };
@@ -61,6 +62,10 @@ const serve = (served: Board) => () => {
   gateway.answer(boards.read, served);
   gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
 };
+const shares: Board["shares"] = [
+  { to: { kind: "user", id: "u-bob", name: "bob" }, can: "edit" },
+  { to: { kind: "group", id: "g-1", name: "Boats" }, can: "view" },
+];
 const graph = () => page.getByRole("region", { name: "By day", exact: true }).getByRole("img");
 
 export const states: readonly ScreenState[] = [
@@ -75,6 +80,30 @@ export const states: readonly ScreenState[] = [
     open: "/boards/season",
     steps: [() => button("Edit").click()],
     shows: () => button("Add panel"),
+  },
+  {
+    name: "board-share",
+    answers: serve({ ...full, shares }),
+    open: "/boards/season",
+    steps: [() => button("Share").click()],
+    shows: () => dialog("Share Season"),
+    phone: true,
+  },
+  {
+    name: "board-give",
+    answers: () => {
+      serve({ ...full, shares })();
+      gateway.answer(sharing.candidates, [{ kind: "user", id: "u-bob", name: "bob" }]);
+    },
+    open: "/boards/season",
+    steps: [
+      () => button("More actions").click(),
+      () => page.getByRole("menuitem", { name: "Give away" }).click(),
+      () => page.getByRole("combobox", { name: "New owner" }).fill("bob"),
+      () => page.getByRole("option", { name: /^bob/ }).click(),
+    ],
+    shows: () => dialog("Give away Season"),
+    phone: true,
   },
   {
     name: "board-without-panels",
