@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type * as Dns from "node:dns";
 import { type RequestListener, type Server, createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -10,7 +11,7 @@ import { CallTimedOut, ResponseRefused, boundedFetch } from "./bounded-fetch.ts"
 /** Answers of the name server, in turn; the last one stays. */
 const answers = vi.hoisted(() => ({ list: [] as string[], asked: 0 }));
 vi.mock("node:dns", async (original) => {
-  const dns = await original<typeof import("node:dns")>();
+  const dns = await original<typeof Dns>();
   const lookup = (name: string, options: object, done: (error: Error | null, found: { address: string; family: number }[]) => void) => {
     if (name !== "rebinding.example") return dns.lookup(name, options as { all: true }, done);
     answers.asked += 1;
@@ -66,7 +67,9 @@ describe("a server that lies", () => {
       const send = () => {
         while (!response.destroyed && sent < 1e9) {
           sent += 65_536;
-          if (!response.write(Buffer.alloc(65_536))) return void response.once("drain", send);
+          if (response.write(Buffer.alloc(65_536))) continue;
+          response.once("drain", send);
+          return;
         }
       };
       send();
