@@ -1,6 +1,6 @@
 // @ts-check
-// Tests the engine and its client with a real Trino 476 and a real Presto 0.287, one after the other. Downloads them by Maven and
-// writes a table of 20 million rows if they are not there. Ends with `N passed, N failed`.
+// Tests the engine, its client and access rules with a real Trino 476 and a real Presto 0.287, one after the other. Downloads them by
+// Maven and writes a table of 20 million rows if they are not there. Ends with `N passed, N failed`.
 //   --only=trino   one of the servers
 //   --part=faults  only the tests of a server that is killed; --part=suites: all others
 //   --record       also writes the recordings in gateway/src/query/presto/testing/, with which the fake is compared
@@ -80,7 +80,8 @@ async function started(name) {
  */
 function runSuites({ name, url, locationRoot, secure }, files) {
   const prefix = name.toUpperCase();
-  return runTests("", {
+  const tests = ["gateway/src/query/presto/", "gateway/src/portal/twins.test.ts"];
+  return runTests(tests, {
     [`${prefix}_URL`]: url,
     [`${prefix}_LAKE_FILES`]: files,
     [`${prefix}_LAKE_LOCATION`]: `${locationRoot}/${lakeFolder}`,
@@ -102,7 +103,7 @@ async function runFaults({ name, url, ...server }) {
   });
   try {
     const env = { FAULTS_SERVER: name, FAULTS_URL: url, FAULTS_CONTROL: `http://127.0.0.1:${await listen(control)}` };
-    return await runTests("configured-engine.test.ts", env, ["--testNamePattern", "that is killed"]);
+    return await runTests(["gateway/src/query/presto/configured-engine.test.ts"], env, ["--testNamePattern", "that is killed"]);
   } finally {
     control.close();
   }
@@ -110,10 +111,10 @@ async function runFaults({ name, url, ...server }) {
 
 /**
  * One file after another, so that none waits for the only server. Each test is named as it ends: all of them take long.
- * @param {string} file all files if it is empty
+ * @param {readonly string[]} files
  * @param {NodeJS.ProcessEnv} env
  * @param {readonly string[]} args
  */
-function runTests(file, env, args = []) {
-  return runVitest(["--project=gateway", `gateway/src/query/presto/${file}`, "--no-file-parallelism", ...args], env);
+function runTests(files, env, args = []) {
+  return runVitest(["--project=gateway", ...files, "--no-file-parallelism", ...args], env);
 }

@@ -1,14 +1,19 @@
+import { describeAreaRules } from "#testing/area-rules-suite.ts";
 import { describeScopes } from "#testing/scope-suite.ts";
+import type { DatasetSource } from "#query/engine.ts";
 import { engineBench } from "./test-files.ts";
 
-describeScopes("files (DuckDB)", async () => {
+async function files() {
   const bench = await engineBench();
   return {
     engine: bench.engine,
-    store: async (name, select) => {
+    store: async (name: string, select: string): Promise<DatasetSource> => {
       await bench.prepare(`copy (${select}) to 'FOLDER/${name}.parquet' (format parquet)`);
       return { kind: "files", glob: `${name}.parquet`, format: "parquet" };
     },
     close: () => bench.close(),
   };
-});
+}
+
+describeScopes("files (DuckDB)", files);
+describeAreaRules("files (DuckDB)", files);

@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { datasetOver, rowsOf } from "#query/duckdb/test-files.ts";
 import { EngineFailed, type QueryableDataset, type SearchQuery } from "#query/engine.ts";
 import type { Compiled } from "#query/sql/compile.ts";
+import { describeAreaRules } from "#testing/area-rules-suite.ts";
 import { shownRows, typesOf } from "#testing/arrow-table.ts";
 import { describeDerivedColumns } from "#testing/derived-columns-suite.ts";
 import { engineCall } from "#testing/engine-call.ts";
@@ -484,6 +485,7 @@ for (const { name, prefix, precise, skipsTimes } of servers) {
     describeGrids(`tables (${name})`, () => tableBench(url));
     describeTracks(`tables (${name})`, () => tableBench(url));
     describeScopes(`tables (${name})`, () => tableBench(url));
+    describeAreaRules(`tables (${name})`, () => tableBench(url));
   }
   if (url === undefined || files === undefined || location === undefined) {
     noteNotRun(`the demo's datasets and 20 million rows as tables of ${name}`, hint);
