@@ -99,11 +99,9 @@ export async function openPlatform({ log, port, proxy, s3Program, filesets, lake
       ...(s3 && { s3URL: s3.url, s3Region: s3.region }),
       ...(queryServer && { prestoURL: queryServer.url, prestoSource: "fairway" }),
     });
-    if (queryServer) {
-      const moved = await useTables(origin, queryServer.tables, tables);
-      log(`${moved.join(", ")} are tables of ${queryServer.title}.`);
-    }
-    return { origin, folder, home, postgres, s3, queryServer, receivers, gateways, balancer, stop };
+    const moved = queryServer === undefined ? [] : await useTables(origin, queryServer.tables, tables);
+    if (queryServer) log(`${moved.join(", ")} are tables of ${queryServer.title}.`);
+    return { origin, folder, home, postgres, s3, queryServer, tables: moved, receivers, gateways, balancer, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -130,6 +128,7 @@ async function configure(origin, fields) {
  */
 async function useTables(origin, tableOf, wanted) {
   const token = await administratorToken(origin);
+  /** @type {string[]} */
   const moved = [];
   for (const dataset of await expectCall(origin, "GET", "/admin/datasets/internal", { token })) {
     const name = tableOf.get(dataset.id);
