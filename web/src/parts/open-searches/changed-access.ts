@@ -10,8 +10,8 @@ import { findRecord, patchRecord, useOpenSearches } from "./records.ts";
 import { dropRuns, runFromStart } from "./search-runs.ts";
 
 /**
- * Drops the rows of open searches whose datasets show the reader others than before, and searches again. Only datasets with rules say what
- * they show.
+ * Drops the rows of open searches whose datasets show the reader others than before, and searches again. Datasets say what they show while
+ * they have rules: the first ones change it as well.
  */
 export async function reloadChangedAccess(): Promise<void> {
   // Descriptions that are not shown are read anew when they are needed. Removing one that is being read would cancel that.
@@ -19,14 +19,14 @@ export async function reloadChangedAccess(): Promise<void> {
   const described = new Map(
     useOpenSearches
       .getState()
-      .records.filter(hasPart)
+      .records.filter(hasRun)
       .map(({ datasetDescription }) => [keyOf(datasetDescription), datasetDescription]),
   );
   await Promise.all([...described.values()].map(reloadSearches));
 }
 
-/** Searches that have run in this tab, of a dataset with rules. */
-const hasPart = ({ run, datasetDescription }: SearchRecord): boolean => run > 0 && datasetDescription.access !== undefined;
+/** Searches that have run in this tab. */
+const hasRun = ({ run }: SearchRecord): boolean => run > 0;
 
 const keyOf = ({ category, datasetId }: DatasetDescription): string => datasetKey({ datasetCategory: category.id, datasetId });
 
@@ -37,7 +37,7 @@ async function reloadSearches(before: DatasetDescription): Promise<void> {
     .getState()
     .records.filter(
       (record) =>
-        hasPart(record) &&
+        hasRun(record) &&
         keyOf(record.datasetDescription) === keyOf(before) &&
         record.datasetDescription.access?.version !== now?.access?.version,
     );

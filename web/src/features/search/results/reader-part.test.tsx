@@ -7,11 +7,11 @@ import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { facts } from "#testing/catalog-facts.ts";
-import { demoDataset } from "#testing/demo-datasets.ts";
+import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { isHealthy, serveStream, until } from "#testing/live-changes.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { buildAccess, ownRegion, serveWithRules } from "#testing/reader-parts.ts";
-import { fewRows, grid, katrina, openResults, searchLink } from "#testing/results.ts";
+import { act, fewRows, grid, katrina, openResults, searchLink } from "#testing/results.ts";
 
 const chip = page.getByRole("button", { name: "Part of the rows", exact: true });
 const announced = (text: string) => expect.element(page.getByRole("status").filter({ hasText: text }).first()).toBeInTheDocument();
@@ -49,6 +49,14 @@ describe("a search of a dataset with rules for rows", () => {
     await expect
       .element(chip)
       .toHaveAccessibleDescription("Access rules show you some rows of this dataset. Counts, graphs and exports cover these only.");
+  });
+
+  it.each(["Export Current Results", "Export All Results"])("says so in the dialog %s", async (name) => {
+    serveWithRules("storm-tracks", buildAccess({ notes: [ownRegion] }));
+    await openResults(fewRows);
+    await act(name);
+    const inDialog = page.getByRole("dialog", { name }).getByRole("button", { name: "Part of the rows", exact: true });
+    await expect.element(inDialog).toHaveAccessibleDescription(ownRegion);
   });
 
   it("says nothing to a reader of all rows", async () => {
@@ -122,6 +130,21 @@ describe("when what a reader may see has changed", () => {
     release();
     await expect.element(page.getByText("3 results")).toBeVisible();
     await expect.element(page.getByRole("status").filter({ hasText: changed })).toBeVisible();
+  });
+
+  it("does the same when a dataset gets its first rules", async () => {
+    const stream = serveStream();
+    serveDatasets(gateway);
+    await openResults(katrina);
+    await until(() => expect(isHealthy()).toBe(true));
+    await expect.element(page.getByText("68 results")).toBeVisible();
+    const few = demoDataset("storm-tracks")
+      .rows.filter(({ name }) => name === "Katrina")
+      .slice(0, 3);
+    serveWithRules("storm-tracks", buildAccess(), few);
+    stream.send({ kind: "changed", topic: "datasets", id: null });
+    await expect.element(page.getByText("3 results")).toBeVisible();
+    await expect.element(chip).toBeVisible();
   });
 
   it("leaves a search alone whose part is the same", async () => {

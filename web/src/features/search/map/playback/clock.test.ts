@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { maxSpeed, type Frames, PlaybackClock, minSpeed } from "./clock.ts";
 
 const domain = { fromMs: 1_000_000, toMs: 1_060_000 };
@@ -51,6 +51,26 @@ describe("playback clock", () => {
     time.advance(16);
     time.advance(84);
     expect(clock.state.nowMs).toBe(domain.fromMs + 10_000);
+  });
+
+  it("moves twice a second instead of with every frame where less motion is asked for", () => {
+    const requestFrame = vi.fn();
+    vi.useFakeTimers();
+    vi.stubGlobal("requestAnimationFrame", requestFrame);
+    vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(prefers-reduced-motion: reduce)" }));
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    });
+    const clock = new PlaybackClock(domain);
+    clock.setSpeed(100);
+    clock.play();
+    vi.advanceTimersByTime(499);
+    expect(clock.state.nowMs).toBe(domain.fromMs);
+    vi.advanceTimersByTime(1);
+    expect(clock.state.nowMs).toBe(domain.fromMs + 50_000);
+    clock.pause();
+    expect(requestFrame).not.toHaveBeenCalled();
   });
 
   it("requests frames only while playing", () => {
