@@ -80,6 +80,8 @@ it.each(Object.keys(lies))("a file store that %s makes every call fail soon, wit
     const outcome = await call().then(JSON.stringify, (error: unknown) => error);
     expect(outcome).toBeInstanceOf(StoreFailed);
     expect((outcome as StoreFailed).message).toMatch(/^The (?:file store|address of the file store) .{20,}\.$/);
+    // A bug would be one, too.
+    expect((outcome as StoreFailed).message).not.toContain("Error)");
     // Two attempts, and pauses of a busy machine.
     expect(performance.now() - startedMs).toBeLessThan(20_000);
     expect(state.bytes).toBeLessThan(readBytes);

@@ -4,7 +4,11 @@ import type { S3Client } from "@aws-sdk/client-s3";
 /** A page of a listing has at most some megabytes: 1,000 keys of 1,024 bytes, with their escapes. */
 const maxAnswerBytes = 8_000_000;
 
-/** The HTTP response that the middleware of the SDK passes on. */
+/** S3 answers it at once, and sends blanks for as long as it takes, which can be minutes. */
+const slowCommand = "CompleteMultipartUploadCommand";
+const slowMs = 1_800_000;
+
+/** An HTTP response, as the middleware of the SDK passes it on. */
 interface Answered {
   readonly statusCode: number;
   body: unknown;
@@ -21,7 +25,8 @@ export function boundAnswers(client: S3Client, maxWaitMs: number): void {
         const answered = await next(call);
         const response = answered.response as Answered;
         const isContent = commandName === "GetObjectCommand" && response.statusCode < 300;
-        if (!isContent && isReadable(response.body)) response.body = await readAll(response.body, maxWaitMs);
+        if (!isContent && isReadable(response.body))
+          response.body = await readAll(response.body, commandName === slowCommand ? slowMs : maxWaitMs);
         return answered;
       },
     // Before the SDK reads it.
