@@ -2,7 +2,8 @@
 // `npm run hostile`: attacks a portal on this machine, case by case, and reports how long its event loop was blocked.
 //   --only=jolt,upload   runs the cases whose file names contain one of these words
 //   --calls=20000        makes so many generated calls (openapi), instead of 2,000
-//   --seed=7             generates other ones
+//   --kills=200          kills a portal with jobs so often (kills-of-jobs), instead of 20 times
+//   --seed=7             makes other calls and pauses
 //   --short              runs shorter versions of the cases, without the long ones, in under a minute
 // Cases that this machine does not allow are listed as not run. Ends with `N passed, N failed`: the cases that held and broke.
 import { readdir } from "node:fs/promises";
@@ -11,7 +12,7 @@ import { log, runScenario } from "../harness/scenario.mjs";
 import { ensureBuilt } from "../lib/build.mjs";
 
 /** The shared portal, and a function to open separate ones for cases that damage or restart theirs. */
-/** @typedef {{ portal: import("./lib/portal.mjs").Portal, openPortal: typeof import("./lib/portal.mjs").openPortal, short: boolean, calls?: number, seed?: number }} Context */
+/** @typedef {{ portal: import("./lib/portal.mjs").Portal, openPortal: typeof import("./lib/portal.mjs").openPortal, short: boolean, calls?: number, kills?: number, seed?: number }} Context */
 /** Cases with `isLong` are skipped with --short. */
 /** @typedef {{ name: string, isLong?: boolean, run: (context: Context) => Promise<import("./lib/portal.mjs").Outcome> }} Case */
 
@@ -26,7 +27,7 @@ const [maxDelay, maxSlice] = short ? [200, 40] : [15, 5];
 /** Of a longer delay, the portal's thread must have worked for less than this; for the rest it waited for a processor of a busy machine. */
 const maxWork = maxDelay / 2;
 /** A case that was only too slow is repeated, in a new portal: what the code does shows each time, a pause of the machine does not. */
-const attempts = process.argv.some((argument) => argument.startsWith("--calls=")) ? 1 : 3;
+const attempts = process.argv.some((argument) => /^--(?:calls|kills)=/.test(argument)) ? 1 : 3;
 
 /** The number behind an option such as `--calls=`. @param {string} option @returns {number | undefined} */
 function numberOf(option) {
@@ -37,7 +38,9 @@ function numberOf(option) {
   return value;
 }
 
-const [calls, seed] = [numberOf("calls"), numberOf("seed")];
+const chosen = Object.fromEntries(
+  ["calls", "kills", "seed"].map((option) => [option, numberOf(option)]).filter(([, value]) => value !== undefined),
+);
 const words = process.argv
   .find((argument) => argument.startsWith("--only="))
   ?.slice("--only=".length)
@@ -62,10 +65,7 @@ await runScenario(async (outcomes) => {
     if (!portal.isRunning) portal = await openPortal();
     for (let attempt = 1; ; attempt += 1) {
       const startedMs = performance.now();
-      const outcome = await inTime(
-        run({ portal, openPortal, short, ...(calls === undefined ? {} : { calls }), ...(seed === undefined ? {} : { seed }) }),
-        endMs,
-      ).catch((error) => ({
+      const outcome = await inTime(run({ portal, openPortal, short, ...chosen }), endMs).catch((error) => ({
         failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
       }));
       const result = judge(outcome, portal.isRunning, `${((performance.now() - startedMs) / 1_000).toFixed(1)} s`);
