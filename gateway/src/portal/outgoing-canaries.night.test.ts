@@ -177,7 +177,10 @@ const measures = [
   { aggregation: "sum", column: "size" },
   { aggregation: "max", column: "lat" },
 ];
-const byRegion = summary("bars", { measures: [{ aggregation: "sum", column: "size" }], by: [{ kind: "value", column: "name" }] });
+const sum = [{ aggregation: "sum", column: "size" }];
+/** What has a picture in an email, and what has none. */
+const overTime = summary(null, { measures: sum, by: [{ kind: "time", unit: "day" }] });
+const ofNames = summary("table", { measures: sum, by: [{ kind: "value", column: "name" }] });
 
 const panelsOn = (dataset: typeof ships) =>
   [
@@ -186,8 +189,8 @@ const panelsOn = (dataset: typeof ships) =>
     { kind: "number", title: "North", dataset, query: {}, value: measures[2] },
     { kind: "table", title: "Rows", dataset, query: {} },
     { kind: "map", title: "Map", dataset, query: {} },
-    { ...graphOf("Chart", byRegion), dataset },
-    { ...graphOf("Table", summary("table", byRegion.breakdown)), dataset },
+    { ...graphOf("Chart", overTime), dataset },
+    { ...graphOf("Table", ofNames), dataset },
   ].map((panel, index) => Object.assign({ id: `p${index}`, place: { x: 0, y: index * 4, w: 4, h: 4 } }, panel));
 
 const hidden = { id: "p9", place: { x: 0, y: 40, w: 4, h: 4 }, kind: "table", title: "Rest", dataset: ships };
