@@ -45,13 +45,14 @@ export function usePanelData(
   const controller = useRef<AbortController | null>(null);
   const asks = asksOf(panel);
   const { datasetId, access } = search?.record.datasetDescription ?? {};
-  const version = access?.version;
+  // A dataset may get its first rules while the panel is shown.
+  const version = search === null ? null : (access?.version ?? "no rules");
   const key = search && JSON.stringify([searchDataOf(search.record), panel.kind, asks, round, attempt, version]);
   const shownVersion = useRef(version);
   useEffect(() => {
     const before = shownVersion.current;
     shownVersion.current = version;
-    if (before === undefined || before === version || datasetId === undefined) return;
+    if (before === null || before === version || datasetId === undefined) return;
     // Rows that the reader may not see any more are not kept until others have come.
     setState(idle);
     tellChangedAccess(datasetId);
