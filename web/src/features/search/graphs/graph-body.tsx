@@ -8,6 +8,8 @@ import { typeLabels } from "@fairway/contract/charts/graph-wording";
 import { type Graph, type Group, isRound } from "@fairway/contract/charts/graph";
 import { IconButton } from "#ui/icon-button.tsx";
 import { GraphLegend } from "#features/search/graphs/chart/graph-legend.tsx";
+import { withCoarseSigns } from "#features/search/graphs/model/coarse-marks.ts";
+import type { CoarseColumns } from "#parts/reader-part/coarse-columns.ts";
 import { GraphSelectionToolbar } from "./graph-selection-toolbar.tsx";
 import classes from "./graphs.module.css";
 
@@ -15,6 +17,8 @@ interface Props {
   graph: Graph;
   model: GraphModel;
   shown: "chart" | "table" | "chart only";
+  /** Columns of the dataset whose values are coarse to the reader. */
+  coarse: CoarseColumns;
   /** Starts a search for the rows of one group. Undefined in a preview. */
   onGroup?: ((group: Group) => void) | undefined;
   /** Whether a search can have the rows of this group. */
@@ -26,14 +30,17 @@ interface Props {
 const always = () => true;
 
 /** The picture of a graph with its legend, or its table. Round charts have both, unless only the chart is asked for. */
-export function GraphBody({ graph, model, shown, onGroup, canSearch = always, onRange }: Props) {
+export function GraphBody({ graph, model, shown, coarse, onGroup, canSearch = always, onRange }: Props) {
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const [selected, setSelected] = useState<{ from: number; to: number } | null>(null);
   const [zoomRange, setZoomRange] = useState<{ from: number; to: number } | null>(null);
   const round = isRound(graph);
   const visibleModel = useMemo(() => (round ? model : sliceModel(model, zoomRange)), [model, zoomRange, round]);
   const [hiddenGroups, setHiddenGroups] = useState<ReadonlySet<string>>(new Set());
-  const chartModel = useMemo(() => (round ? withoutGroups(visibleModel, hiddenGroups) : visibleModel), [visibleModel, hiddenGroups, round]);
+  const chartModel = useMemo(
+    () => withCoarseSigns(round ? withoutGroups(visibleModel, hiddenGroups) : visibleModel, coarse),
+    [visibleModel, hiddenGroups, round, coarse],
+  );
   const openGroup = useCallback(
     (index: number) => {
       const group = chartModel.groups[index];
@@ -48,7 +55,9 @@ export function GraphBody({ graph, model, shown, onGroup, canSearch = always, on
     setHiddenGroups(next);
   };
   const legend = round ? { hidden: hiddenGroups, onToggle: toggleGroup } : null;
-  const table = <GraphTable title={graph.title} model={visibleModel} legend={legend} onGroup={onGroup} canSearch={canSearch} />;
+  const table = (
+    <GraphTable title={graph.title} model={visibleModel} coarse={coarse} legend={legend} onGroup={onGroup} canSearch={canSearch} />
+  );
   if (shown === "table") return table;
   const chart = (
     <div className={classes["plot"]}>
@@ -82,7 +91,7 @@ export function GraphBody({ graph, model, shown, onGroup, canSearch = always, on
     <>
       <Notes graph={graph} model={visibleModel} />
       <div className={classes["bar"]}>
-        <GraphLegend model={model} hidden={hidden} onHidden={setHidden} />
+        <GraphLegend model={model} coarse={coarse} hidden={hidden} onHidden={setHidden} />
         {selected && onRange && (
           <GraphSelectionToolbar
             groups={visibleModel.groups.slice(selected.from, selected.to + 1)}

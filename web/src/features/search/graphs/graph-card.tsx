@@ -5,6 +5,7 @@ import { type Ref, useCallback, useMemo, useState } from "react";
 import { modelOf } from "@fairway/contract/charts/graph-model";
 import { canFilterByGroup } from "#features/search/graphs/model/graph-search.ts";
 import type { Graph, Group } from "@fairway/contract/charts/graph";
+import { coarseColumnsOf } from "#parts/reader-part/coarse-columns.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { GraphBody } from "./graph-body.tsx";
@@ -68,7 +69,15 @@ export function GraphCard({ record, graph, isEdited, previewSlot, onZoom, onLoad
       {previewSlot ? (
         <div ref={previewSlot} className={classes["slot"]} />
       ) : model ? (
-        <GraphBody graph={graph} model={model} shown={shown} onGroup={onGroup} canSearch={canSearch} onRange={onRange} />
+        <GraphBody
+          graph={graph}
+          model={model}
+          shown={shown}
+          coarse={coarseColumnsOf(record.datasetDescription)}
+          onGroup={onGroup}
+          canSearch={canSearch}
+          onRange={onRange}
+        />
       ) : (
         <GraphLoading graph={graph} onLoad={onLoad} onCancel={onCancel} />
       )}

@@ -20,6 +20,7 @@ import {
   templateOf,
 } from "@fairway/contract/charts/graph";
 import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
+import { coarseColumnsOf } from "#parts/reader-part/coarse-columns.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { timeSpanText } from "#parts/dataset-facts/fact-texts.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
@@ -119,6 +120,7 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
     <GraphPreviewBody
       preview={{ ...preview, run: runPreview }}
       columns={description.schema.columns}
+      coarse={coarseColumnsOf(description)}
       title={editor.id === null && previewSlot ? draft.title : null}
       isNarrow={previewSlot === undefined}
       showsWarning={showsWarning && groups > limits.graphGroupingsWarning}

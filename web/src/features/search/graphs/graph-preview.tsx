@@ -5,6 +5,7 @@ import type { Column } from "@fairway/contract/columns";
 import { GraphBody } from "./graph-body.tsx";
 import { modelOf } from "@fairway/contract/charts/graph-model";
 import { largeGroupingWarning } from "@fairway/contract/charts/graph-wording";
+import type { CoarseColumns } from "#parts/reader-part/coarse-columns.ts";
 import { Elapsed } from "#ui/elapsed.tsx";
 import { ErrorState, useDelayElapsed } from "#ui/states.tsx";
 import type { GraphPreview } from "./use-graph-preview.ts";
@@ -13,6 +14,7 @@ import classes from "./graphs.module.css";
 interface Props {
   preview: GraphPreview;
   columns: readonly Column[];
+  coarse: CoarseColumns;
   /** Shown as heading; null if there is one already. */
   title: string | null;
   /** Without room, only the chart is shown. */
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** The graph as it would be saved. While another one loads, the old picture stays, dimmed; one that does not load takes its place. */
-export function GraphPreviewBody({ preview, columns, title, isNarrow, showsWarning }: Props) {
+export function GraphPreviewBody({ preview, columns, coarse, title, isNarrow, showsWarning }: Props) {
   const { status } = preview;
   const isReplaced = status === "large" || status === "stopped" || status === "failed";
   const graph = isReplaced ? null : preview.graph;
@@ -40,7 +42,7 @@ export function GraphPreviewBody({ preview, columns, title, isNarrow, showsWarni
         <PreviewNotice preview={preview} isAlone={graph === null} />
         {graph && model && (
           <div className={classes["previewPicture"]} data-old={status !== "current" || undefined}>
-            <GraphBody graph={graph} model={model} shown={isNarrow ? "chart only" : "chart"} />
+            <GraphBody graph={graph} model={model} shown={isNarrow ? "chart only" : "chart"} coarse={coarse} />
           </div>
         )}
       </div>

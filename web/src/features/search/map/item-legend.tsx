@@ -6,6 +6,8 @@ import type { MarkScale } from "#features/search/map/model/marks.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { timeText } from "#lib/text/cell-text.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
+import type { CoarseColumns } from "#parts/reader-part/coarse-columns.ts";
+import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
 import { PartOfRows } from "#parts/reader-part/part-of-rows.tsx";
 import { ColorLegend, sizeText } from "./mark-legend.tsx";
 import { hoursText } from "./path-gap-field.tsx";
@@ -28,16 +30,17 @@ interface Props {
   sizeScale: MarkScale | null;
   paths: PathLegend | null;
   access: ReaderAccess | undefined;
+  coarse: CoarseColumns;
 }
 
 /** Meaning of the colors and sizes of items, and of the lines of their paths. */
-export function ItemLegend({ time, endMs, isAtEnd, colorScale, sizeScale, paths, access }: Props) {
+export function ItemLegend({ time, endMs, isAtEnd, colorScale, sizeScale, paths, access, coarse }: Props) {
   const zone = useResultZone();
   const limits = useLimits();
   return (
     <div className={classes["legend"]} role="group" aria-label="Colors">
       {colorScale ? (
-        <ColorLegend scale={colorScale} isAlong={paths?.isColored ?? false} />
+        <ColorLegend scale={colorScale} coarse={coarse} isAlong={paths?.isColored ?? false} />
       ) : (
         <Ages hours={limits} title={isAtEnd ? `Age at ${ageAtText(time, endMs, zone)}` : "Age at the playback time"} />
       )}
@@ -46,7 +49,12 @@ export function ItemLegend({ time, endMs, isAtEnd, colorScale, sizeScale, paths,
           <PartOfRows access={access} />
         </span>
       )}
-      {sizeScale && <span className={classes["size"]}>{sizeText(sizeScale)}</span>}
+      {sizeScale && (
+        <span className={classes["size"]}>
+          <CoarseMark form={coarse.get(sizeScale.column.name)} />
+          {sizeText(sizeScale)}
+        </span>
+      )}
       {paths && (
         <>
           {paths.isColored && paths.hasMissing && (

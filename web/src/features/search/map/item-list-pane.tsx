@@ -3,6 +3,7 @@ import { lastSeenMs, stalenessOf } from "#features/search/map/model/item-age.ts"
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
 import { valueText } from "#features/search/map/model/path-values.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
+import { coarseColumnsOf } from "#parts/reader-part/coarse-columns.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { useDialog } from "#ui/dialog/open-dialogs.ts";
 import { MapExportMenu } from "./export-menu.tsx";
@@ -66,6 +67,7 @@ export function ItemListPane({
       onPaths={map.setPaths}
       pathLegend={map.pathLegend}
       access={description.access}
+      coarse={coarseColumnsOf(description)}
       valueTextOf={colorScale && ((item) => valueText(colorScale.column, map.valueOf(item, colorScale.column)))}
       actions={
         <MapExportMenu

@@ -1,6 +1,7 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { ReaderAccess } from "@fairway/contract/dataset-access";
 import { Stack, TextInput } from "@mantine/core";
+import type { CoarseColumns } from "#parts/reader-part/coarse-columns.ts";
 import { IconSearch } from "#ui/icons/search.ts";
 import { type ReactNode, useRef } from "react";
 import { type MapItem, type MapItemList, unplacedSummary } from "#features/search/map/model/map-items.ts";
@@ -45,6 +46,7 @@ interface Props {
   onPaths: (choice: PathChoice) => void;
   pathLegend: PathLegend | null;
   access: ReaderAccess | undefined;
+  coarse: CoarseColumns;
   /** The value of an item at the shown time, as a text. */
   valueTextOf: ((item: MapItem) => string) | null;
   /** Actions for all items. */
@@ -69,6 +71,7 @@ export function ItemPanel({
   onPaths,
   pathLegend,
   access,
+  coarse,
   colorScale,
   sizeScale,
   order,
@@ -144,6 +147,7 @@ export function ItemPanel({
         sizeScale={sizeScale}
         paths={pathLegend}
         access={access}
+        coarse={coarse}
       />
     </section>
   );

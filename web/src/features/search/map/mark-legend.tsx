@@ -1,6 +1,8 @@
 import { columnTitle } from "@fairway/contract/columns";
 import { type MarkScale, scaleText } from "#features/search/map/model/marks.ts";
 import { columnText } from "#lib/text/column-text.ts";
+import type { CoarseColumns } from "#parts/reader-part/coarse-columns.ts";
+import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
 import { ScaleRamp } from "./frame/scale-ramp.tsx";
 import classes from "./frame/map.module.css";
 
@@ -8,8 +10,13 @@ import classes from "./frame/map.module.css";
 const noneBeyond = { below: 0, above: 0 } as const;
 
 /** Meaning of the colors of a column: of its last value of each item, or of its values along their paths. */
-export function ColorLegend({ scale, isAlong = false }: { scale: MarkScale; isAlong?: boolean }) {
-  const titleOf = (name: string) => <span>{isAlong ? `${name}, along the path` : `Latest ${name}`}</span>;
+export function ColorLegend({ scale, coarse, isAlong = false }: { scale: MarkScale; coarse: CoarseColumns; isAlong?: boolean }) {
+  const titleOf = (name: string) => (
+    <span>
+      <CoarseMark form={coarse.get(scale.column.name)} />
+      {isAlong ? `${name}, along the path` : `Latest ${name}`}
+    </span>
+  );
   if (scale.kind === "numbers") {
     return (
       <>

@@ -3,6 +3,7 @@ import { formatCount, pluralize } from "@fairway/contract/counts";
 import { Button, Group, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
+import { signedColumns } from "#parts/reader-part/coarse-columns.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { DataTable } from "#ui/kit/data-table.tsx";
 import { useVirtualRows } from "#ui/kit/use-virtual-rows.ts";
@@ -41,7 +42,7 @@ interface Props extends Pick<CardActions, "onOpen" | "onChange"> {
 export function GroupTable({ record, summary, title, answer, hasBars, colors, sentence, onOpen, onChange }: Props) {
   const { columns } = record.datasetDescription.schema;
   const { breakdown: asked } = summary;
-  const words = useMemo(() => labeledBreakdown(asked, columns), [asked, columns]);
+  const words = useMemo(() => labeledBreakdown(asked, signedColumns(record.datasetDescription)), [asked, record.datasetDescription]);
   const [find, setFind] = useState("");
   const [order, setOrder] = useState<RowOrder | null>(null);
   const rows = useMemo(() => rowsOf(answer, columns), [answer, columns]);

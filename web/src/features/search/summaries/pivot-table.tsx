@@ -1,5 +1,6 @@
 import type { BreakdownAnswer } from "@fairway/contract/breakdowns";
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { signedColumns } from "#parts/reader-part/coarse-columns.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { figureNumber, figureText, shortFigure } from "@fairway/contract/charts/figures";
 import { groupingName, labeledBreakdown } from "@fairway/contract/charts/measure-wording";
@@ -70,7 +71,7 @@ export function PivotTable({ record, summary, title, answer, figure, isShaded, o
             <td className={classes["corner"]}>
               {isShaded
                 ? null
-                : (labeledBreakdown(summary.breakdown, record.datasetDescription.schema.columns).by ?? []).map(groupingName).join(" by ")}
+                : (labeledBreakdown(summary.breakdown, signedColumns(record.datasetDescription)).by ?? []).map(groupingName).join(" by ")}
             </td>
             {columnHeads.map(({ key, label }) => (
               <th key={key} scope="col" title={label}>

@@ -3,6 +3,7 @@ import { columnTitleIn } from "@fairway/contract/columns";
 import { pluralize } from "@fairway/contract/counts";
 import { Button, Group, NativeSelect } from "@mantine/core";
 import { type CSSProperties, useState } from "react";
+import { signedColumns } from "#parts/reader-part/coarse-columns.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { EmptyState } from "#ui/states.tsx";
 import { sliceColors } from "@fairway/contract/charts/chart-model";
@@ -33,10 +34,11 @@ export function SummaryBody({ record, summary, title, answer, view, ...actions }
   const { breakdown, chart } = summary;
   const { columns } = record.datasetDescription.schema;
   // As it is read, not as it is asked.
-  const words = { ...summary, breakdown: labeledBreakdown(breakdown, columns) };
+  const signed = signedColumns(record.datasetDescription);
+  const words = { ...summary, breakdown: labeledBreakdown(breakdown, signed) };
   const [chosenFigure, setFigure] = useState(0);
   const figure = Math.min(chosenFigure, answer.measures.length - 1);
-  const sentence = <p className={classes["say"]}>{sentenceOf(breakdown, answer, columns)}</p>;
+  const sentence = <p className={classes["say"]}>{sentenceOf(breakdown, answer, signed)}</p>;
   if (answer.rows === 0) return <EmptyState>No row matches this search.</EmptyState>;
   const [axis] = answer.by;
   const hasNone = axis !== undefined && axis.entries.every(({ kind }) => kind === "other" || kind === "empty");

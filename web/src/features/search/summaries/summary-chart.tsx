@@ -4,6 +4,7 @@ import { Box } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { type ChartPoint, GraphChart } from "#features/search/graphs/chart/graph-chart.tsx";
 import { GraphLegend } from "#features/search/graphs/chart/graph-legend.tsx";
+import { noCoarseColumns, signedColumns } from "#parts/reader-part/coarse-columns.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { columnAt, pictureOf, styleOf, type SummaryPicture } from "@fairway/contract/charts/chart-model";
 import { type ChartKind, chartLabels } from "@fairway/contract/charts/chart-kinds";
@@ -28,7 +29,10 @@ export function SummaryChart({ record, summary, title, answer, kind, onOpen }: P
   const { columns } = record.datasetDescription.schema;
   const { breakdown: asked } = summary;
   const cells = useMemo(() => pivotCells(answer), [answer]);
-  const picture = useMemo(() => pictureOf(asked, answer, columns, kind), [asked, answer, columns, kind]);
+  const picture = useMemo(
+    () => pictureOf(asked, answer, signedColumns(record.datasetDescription), kind),
+    [asked, answer, record.datasetDescription, kind],
+  );
   const menu = useGroupMenu();
   const { target, key, idOf } = menu;
   const [point, setPoint] = useState<Pick<ChartPoint, "x" | "y">>({ x: 0, y: 0 });
@@ -88,7 +92,9 @@ function Drawn({ summary, title, answer, kind, picture, onPress, children }: Dra
   return (
     <Box mb="sm">
       {note !== null && <p className={classes["note"]}>{note}</p>}
-      {!isRound && kind !== "scatter" && model.columns.length > 1 && <GraphLegend model={model} hidden={hidden} onHidden={setHidden} />}
+      {!isRound && kind !== "scatter" && model.columns.length > 1 && (
+        <GraphLegend model={model} coarse={noCoarseColumns} hidden={hidden} onHidden={setHidden} />
+      )}
       <div className={classes["plot"]} data-plot data-round={isRound || undefined}>
         {kind === "scatter" ? (
           <ScatterChart summary={summary} answer={answer} groups={model.groups} description={description} onGroup={onGroup} />

@@ -23,6 +23,8 @@ import { mapExtension } from "#features/search/search-extensions.ts";
 import { pathMarks, valuesAlong } from "#features/search/map/model/path-values.ts";
 import { drawnTrack, type Tracks } from "#features/search/map/model/tracks.ts";
 import type { DrawnMap } from "#features/search/map/recording/report-frame.ts";
+import { coarseColumnsOf } from "#parts/reader-part/coarse-columns.ts";
+import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import { MapLoading } from "#parts/area/map-loading.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -47,6 +49,7 @@ const noPaths = new Map<string, never>();
 /** The items of a panel on a map. */
 export default function MapPanel({ title, record, list, tracks, endMs, onPick, onMap }: Props) {
   const { faMapIcon: icon, schema } = record.datasetDescription;
+  const coarse = coarseColumnsOf(record.datasetDescription);
   const viewState = parseViewState(sliceOf(record, mapExtension), record.datasetDescription.mapView);
   const { colorColumn, sizeColumn } = markColumnsOf(viewState, record.datasetDescription);
   const firstView = useRef(viewState.view);
@@ -117,8 +120,13 @@ export default function MapPanel({ title, record, list, tracks, endMs, onPick, o
       {canvas === null && <MapLoading />}
       {(colorScale || sizeScale) && (
         <div className={classes["legend"]}>
-          {colorScale && <ColorLegend scale={colorScale} isAlong={along.length > 0} />}
-          {sizeScale && <span>{sizeText(sizeScale)}</span>}
+          {colorScale && <ColorLegend scale={colorScale} coarse={coarse} isAlong={along.length > 0} />}
+          {sizeScale && (
+            <span>
+              <CoarseMark form={coarse.get(sizeScale.column.name)} />
+              {sizeText(sizeScale)}
+            </span>
+          )}
         </div>
       )}
     </div>

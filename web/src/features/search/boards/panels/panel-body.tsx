@@ -129,7 +129,7 @@ function GraphPanel({ record, graph, onGroup }: { record: SearchRecord; graph: G
   if (model === null) return null;
   return (
     <div className={classes["graph"]}>
-      <GraphBody graph={graph} model={model} shown="chart" onGroup={onGroup} />
+      <GraphBody graph={graph} model={model} shown="chart" coarse={coarseColumnsOf(record.datasetDescription)} onGroup={onGroup} />
     </div>
   );
 }

@@ -29,6 +29,8 @@ import { mapExtension } from "#features/search/search-extensions.ts";
 import { logFailure } from "#lib/browser/log.ts";
 import { columnText } from "#lib/text/column-text.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
+import { coarseColumnsOf } from "#parts/reader-part/coarse-columns.ts";
+import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
 import { MapLoading } from "#parts/area/map-loading.tsx";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -193,6 +195,7 @@ export default function RowsMapPanel({ title, record, data, onPick, onMap, onCsv
           <ScaleLegend
             form="strip"
             title={legendTitle}
+            mark={<CoarseMark form={column && coarseColumnsOf(record.datasetDescription).get(column.name)} />}
             scale={cells.scale}
             beyond={cells.beyond}
             textOf={textOf}

@@ -9,6 +9,9 @@ import { numberOf } from "@fairway/contract/charts/graph-values";
 import { valueText } from "@fairway/contract/charts/graph-wording";
 import type { Group } from "@fairway/contract/charts/graph";
 import { DataTable, type TableColumn } from "#ui/kit/data-table.tsx";
+import { formOfGraphColumn } from "#features/search/graphs/model/coarse-marks.ts";
+import type { CoarseColumns } from "#parts/reader-part/coarse-columns.ts";
+import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
 import classes from "./chart.module.css";
 
 const rowsPerStep = 200;
@@ -18,6 +21,7 @@ const maxShortRows = 20;
 interface Props {
   title: string;
   model: GraphModel;
+  coarse: CoarseColumns;
   /** The legend of a round chart: each group with its color, which a press hides in the chart. Null for other charts. */
   legend: { hidden: ReadonlySet<string>; onToggle: (groupId: string) => void } | null;
   /** Searches the rows of a group. Undefined in a preview. */
@@ -27,12 +31,12 @@ interface Props {
 }
 
 /** The values of a graph as a table, accessible by keyboard. */
-export function GraphTable({ title, model, legend, onGroup, canSearch }: Props) {
+export function GraphTable({ title, model, coarse, legend, onGroup, canSearch }: Props) {
   const [visibleRows, setVisibleRows] = useState(rowsPerStep);
   const { groups } = model;
   return (
     <DataTable
-      columns={columnsOf(model, legend, onGroup, canSearch)}
+      columns={columnsOf({ model, coarse, legend, onGroup, canSearch })}
       rows={groups.slice(0, visibleRows)}
       rowKey={({ id }) => id}
       marks={({ id }) => ({ "data-hidden": legend?.hidden.has(id) || undefined })}
@@ -58,12 +62,7 @@ export function GraphTable({ title, model, legend, onGroup, canSearch }: Props) 
   );
 }
 
-function columnsOf(
-  model: GraphModel,
-  legend: Props["legend"],
-  onGroup: Props["onGroup"],
-  canSearch: Props["canSearch"],
-): readonly TableColumn<Group>[] {
+function columnsOf({ model, coarse, legend, onGroup, canSearch }: Omit<Props, "title">): readonly TableColumn<Group>[] {
   const { columns, values } = model;
   const shown = legend ? withoutGroups(model, legend.hidden) : model;
   const totals = columns.map((_, columnIndex) => sumOf(shown, columnIndex));
@@ -98,6 +97,7 @@ function columnsOf(
       nowrap: true,
       header: (
         <>
+          <CoarseMark form={formOfGraphColumn(column, coarse)} />
           {label} {unit !== "" && <span className={classes["unit"]}>({unit})</span>}
         </>
       ),

@@ -8,6 +8,8 @@ import classes from "./scale-legend.module.css";
 interface Props {
   /** The measure with its unit: "Rows per cell", "Average wind, kt". */
   title: string;
+  /** Stands before the title. */
+  mark?: ReactNode;
   scale: ColorScale;
   beyond: Beyond;
   /** How values are read; numbers by default. */
@@ -32,6 +34,7 @@ interface Props {
 /** Meaning of the colors of cells, rows or paths. */
 export function ScaleLegend({
   title,
+  mark,
   scale,
   beyond,
   textOf = numberText,
@@ -49,6 +52,7 @@ export function ScaleLegend({
     return (
       <div className={classes["strip"]} role="group" aria-label={`Colors: ${title}`}>
         <span>
+          {mark}
           {title}
           {cellWidthM !== undefined && `, about ${distanceText(cellWidthM)} wide`}
           {note !== undefined && `, ${note}`}
@@ -61,7 +65,10 @@ export function ScaleLegend({
   return (
     <div className={classes["legend"]} role="group" aria-label={`Colors: ${title}`}>
       <div className={classes["head"]}>
-        <span>{title}</span>
+        <span>
+          {mark}
+          {title}
+        </span>
         {settings && <ScaleOptions scale={scale} settings={settings} />}
       </div>
       {ramp}

@@ -2,6 +2,8 @@ import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { ReaderAccess } from "@fairway/contract/dataset-access";
 import { cellWidthM, type ScaleText } from "#features/search/map/model/scale-text.ts";
 import { ScaleLegend } from "#features/search/map/frame/scale-legend.tsx";
+import type { CoarseColumns } from "#parts/reader-part/coarse-columns.ts";
+import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
 import { PartOfRows } from "#parts/reader-part/part-of-rows.tsx";
 import { columnText } from "#lib/text/column-text.ts";
 import { colorByTitle, columnOfMeasure, type ColorBy } from "./measures.ts";
@@ -24,6 +26,7 @@ interface Props {
   columns: readonly Column[];
   textOf: ScaleText;
   access: ReaderAccess | undefined;
+  coarse: CoarseColumns;
   /** The search is narrowed to a cell, which the map does not follow. */
   isNarrowed: boolean;
   onChange: (changed: { readonly [Name in keyof RowsState]?: RowsState[Name] | undefined }) => void;
@@ -41,6 +44,7 @@ export function RowsLegend({
   columns,
   textOf,
   access,
+  coarse,
   isNarrowed,
   onChange,
   form = "panel",
@@ -69,6 +73,7 @@ export function RowsLegend({
   return (
     <ScaleLegend
       title={isDots && measured ? columnText(measured) : colorByTitle(colorBy, columns)}
+      mark={<CoarseMark form={measured && coarse.get(measured.name)} />}
       scale={cells.scale}
       beyond={cells.beyond}
       textOf={textOf}

@@ -14,6 +14,7 @@ import { RecordingBar } from "#features/search/map/recording/recording-bar.tsx";
 import { MapTooltip } from "#features/search/map/frame/map-tooltip.tsx";
 import { useFocusRestore } from "#features/search/map/frame/use-focus-restore.ts";
 import { useResultZone } from "#lib/time/result-zone.ts";
+import { coarseColumnsOf } from "#parts/reader-part/coarse-columns.ts";
 import { setAsArea, showRowsWithin } from "#parts/open-searches/map-cells.ts";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { announce } from "#ui/announcer.tsx";
@@ -181,6 +182,7 @@ export function RowsWorkspace({ record, mode, onFilters }: Props) {
     columns,
     textOf,
     access: record.datasetDescription.access,
+    coarse: coarseColumnsOf(record.datasetDescription),
     isNarrowed: record.filters.within !== undefined,
     onChange: update,
   };
