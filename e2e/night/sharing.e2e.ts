@@ -36,7 +36,7 @@ async function joinGroup(request: APIRequestContext, { id }: Person, name: strin
   expect((await request.put("/api/admin/users", { headers, data: { ...user, groups: [{ name }] } })).status()).toBe(200);
 }
 
-/** What a person has, from the API. */
+/** The answer of the API to a person. */
 async function answerTo<Body>(request: APIRequestContext, { username, password }: Person, path: string): Promise<Body> {
   return (await (await request.get(`/api${path}`, bearer(await tokenOf(request, username, password)))).json()) as Body;
 }

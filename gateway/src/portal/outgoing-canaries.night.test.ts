@@ -178,7 +178,7 @@ const measures = [
   { aggregation: "max", column: "lat" },
 ];
 const sum = [{ aggregation: "sum", column: "size" }];
-/** What has a picture in an email, and what has none. */
+/** Subjects with a picture in an email, and those without. */
 const overTime = summary(null, { measures: sum, by: [{ kind: "time", unit: "day" }] });
 const ofNames = summary("table", { measures: sum, by: [{ kind: "value", column: "name" }] });
 

@@ -122,7 +122,7 @@ const accessOf = (rules: (typeof cases)[number]): DatasetAccess => ({
       rows: { geospatial: { polygons: rings.map(ringText), antimeridianPolygons: false } },
     })),
   })),
-  // What a rule names is read as stored, also where nobody has it.
+  // Columns that a rule names are read as stored, also where nobody has them.
   columns: [{ names: ["lat", "lng"], roles: ["ranger"], others: pick(["withheld", "empty", { step: 5 }] as const) }],
 });
 

@@ -84,7 +84,7 @@ async function statementsOf(app: DatasetApp, sent: string[], exportFolder: strin
     await ask();
     if (sent.length > 0) kept[name] = sent.toSorted();
   };
-  // What is asked only once of each dataset, such as its columns.
+  // Statements that are made only once for each dataset, such as that of its columns.
   for (const id of ["ward-a", "ward-b", "ward-c"]) {
     await keep(`first look at ${id}`, () => app.call([], "GET", `/datasets/wards/${id}/describe`));
     await keep(`first rows of ${id}`, () => app.call([], "POST", `/datasets/wards/${id}/search`, { filters: [] }));

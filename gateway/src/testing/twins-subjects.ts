@@ -109,7 +109,9 @@ export async function bucketSubject(layout: Layout): Promise<TwinsSubject> {
 /** A portal whose datasets are tables in the memory of a server. */
 export async function tablesSubject(url: string): Promise<TwinsSubject> {
   const tables = await tableBench(url);
-  const gateway = await demoGateway({ FAIRWAY_PRESTO_USER: "fairway" }, twinsContent);
+  // Else a busy server answers some requests in time, and others not.
+  const settings = { limits: { suggestionTimeoutMs: 60_000 } };
+  const gateway = await demoGateway({ FAIRWAY_PRESTO_USER: "fairway", FAIRWAY_SETTINGS: JSON.stringify(settings) }, twinsContent);
   return {
     gateway,
     configuration: { prestoURL: url },

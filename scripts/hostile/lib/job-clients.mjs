@@ -37,7 +37,7 @@ export class JobClients {
   #people = [];
   #number = 0;
   #webhookUrl;
-  /** What was accepted: the kind, the person and the id. @type {{ kind: "alert" | "subscription" | "export" | "import", person: Person, id: string, subject: string }[]} */
+  /** Accepted jobs: the kind, the person and the id. @type {{ kind: "alert" | "subscription" | "export" | "import", person: Person, id: string, subject: string }[]} */
   accepted = [];
 
   /** @param {string} webhookUrl */

@@ -34,8 +34,10 @@ export function signedColumns(description: Pick<DatasetDescription, "access" | "
   const { columns } = description.schema;
   const coarse = coarseColumnsOf(description);
   if (coarse.size === 0) return columns;
-  return columns.map((column) => (coarse.has(column.name) ? { ...column, label: `≈ ${columnTitle(column)}` } : column));
+  return columns.map((column) => (coarse.has(column.name) ? withSign(column) : column));
 }
+
+const withSign = (column: Column): Column => ({ ...column, label: `≈ ${columnTitle(column)}` });
 
 /** How the values of a column are coarse. */
 export function coarseText(form: ShownForm): string {

@@ -19,7 +19,7 @@ export function UsersTabs() {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     // Recent browsers return a promise, which must not be taken for the end of the effect.
-    void nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, []);
   return (
     <nav ref={nav} className={classes["tabs"]} aria-label="Users and feedback">

@@ -181,7 +181,7 @@ function momentOf(text: string, edge: Edge, refuse: Refuse): string | undefined 
   if (text.trim() === "") return undefined;
   // As it is stored: typed times are whole seconds.
   const epochMs = parseTime(text, edge);
-  if (epochMs !== undefined && /^\d{4}-.*T.*Z$/.test(text)) return text;
+  if (epochMs !== undefined && /^\d{4}-[^T]*T[^Z]*Z$/.test(text)) return text;
   if (epochMs === undefined) refuse(`timeRange.${edge}`, "Not a time. Try 09/02/2004, 12:00:00 AM or 2004-09-02T00:00:00Z.");
   return epochMs === undefined ? undefined : new Date(epochMs).toISOString();
 }

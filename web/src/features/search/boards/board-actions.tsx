@@ -15,7 +15,6 @@ import { IconShare } from "#ui/icons/share.ts";
 import { IconTrash } from "#ui/icons/trash.ts";
 import { IconUser } from "#ui/icons/user.ts";
 import { SendByEmailItem } from "#features/search/subscriptions/send-item.tsx";
-import SubscriptionDialog from "#features/search/subscriptions/subscription-dialog.tsx";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway/gateway-error.ts";
@@ -24,10 +23,13 @@ import { GiveDialog, ShareDialog } from "#parts/sharing/islands.ts";
 import { mayLeave } from "#parts/sharing/sharing.ts";
 import { confirm } from "#ui/dialog/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
+import { island } from "#ui/island.tsx";
 import { toastError, toastSuccess } from "#ui/toast/toast.ts";
 import { useHasBeen } from "#ui/use-has-been.ts";
 import BoardFormDialog from "./board-form-dialog.tsx";
 import RevisionsDialog from "./revisions-dialog.tsx";
+
+const SubscriptionDialog = island(() => import("#features/search/subscriptions/subscription-dialog.tsx"));
 
 interface Props {
   board: Board;

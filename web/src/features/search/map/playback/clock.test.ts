@@ -54,7 +54,7 @@ describe("playback clock", () => {
   });
 
   it("moves twice a second instead of with every frame where less motion is asked for", () => {
-    const requestFrame = vi.fn();
+    const requestFrame = vi.fn<(callback: FrameRequestCallback) => number>();
     vi.useFakeTimers();
     vi.stubGlobal("requestAnimationFrame", requestFrame);
     vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(prefers-reduced-motion: reduce)" }));
