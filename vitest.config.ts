@@ -25,6 +25,7 @@ const replacingModules = [
   "gateway/src/identity/passwords.test.ts",
   "gateway/src/identity/sign-in.test.ts",
   "gateway/src/capabilities/dataset-administration/data-folder.test.ts",
+  "gateway/src/outbound/bounded-fetch.test.ts",
 ];
 
 /** Tests that take long and prove no requirement by themselves: `npm run nightly` runs these, `npm test` does not. */

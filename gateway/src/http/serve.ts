@@ -204,10 +204,15 @@ async function sendStream(
     if (chunks instanceof Readable) chunks.destroy();
     throw new Error(`the contract of ${path} does not name the media type ${mediaType}`);
   }
-  // A wrapped stream would stay open if the caller left before its first chunk.
-  const body = chunks instanceof Readable ? chunks : await shortOrStream(chunks);
+  // A file declares its length also to a HEAD request, which gets no chunks.
+  const isFile = chunks instanceof Readable || "content-length" in headers;
+  const body = isFile ? streamOf(chunks) : await shortOrStream(chunks);
   return reply.status(status).headers(headers).type(contentType).send(body);
 }
+
+/** A wrapped stream would stay open if the caller left before its first chunk. */
+const streamOf = (chunks: StreamedAnswer["chunks"]): Readable =>
+  chunks instanceof Readable ? chunks : Readable.from(chunks, { objectMode: false });
 
 /** A signal that is aborted if the connection closes before the response is sent. */
 function abortOnDisconnect(request: FastifyRequest, reply: FastifyReply): AbortSignal {
