@@ -11,6 +11,8 @@ import classes from "./kit.module.css";
 interface FrameProps {
   /** Label of the Save button. */
   saveLabel?: string;
+  /** The Save button is red, for what cannot be undone. */
+  isDestructive?: boolean;
   /** The element that says why Save is disabled. */
   saveDescribedBy?: string;
   /** Shown instead of `{Save} failed: …`; null where the fields say it. */
@@ -33,6 +35,7 @@ export function SaveForm({
   form: { canSave, saving, refusal, isRestored, submit },
   onCancel,
   saveLabel = "Save",
+  isDestructive = false,
   saveDescribedBy,
   renderFailure,
   className,
@@ -68,7 +71,13 @@ export function SaveForm({
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!canSave} loading={saving} aria-describedby={saveDescribedBy}>
+          <Button
+            type="submit"
+            disabled={!canSave}
+            loading={saving}
+            aria-describedby={saveDescribedBy}
+            {...(isDestructive ? { color: "red" } : {})}
+          >
             {saveLabel}
           </Button>
         </Group>
@@ -117,10 +126,14 @@ export function FormDialog<Values extends object>({
 }
 
 function Form<Values extends object>(props: FormProps<Values>) {
-  const { onClose, saveLabel, saveDescribedBy, renderFailure, className, renderAside, children, ...options } = props;
+  const { onClose, saveLabel, isDestructive, saveDescribedBy, renderFailure, className, renderAside, children, ...options } = props;
   const form = useDialogForm(options);
   return (
-    <SaveForm {...{ form, saveLabel, saveDescribedBy, renderFailure, className }} onCancel={onClose} aside={renderAside?.(form)}>
+    <SaveForm
+      {...{ form, saveLabel, isDestructive, saveDescribedBy, renderFailure, className }}
+      onCancel={onClose}
+      aside={renderAside?.(form)}
+    >
       {children(form)}
     </SaveForm>
   );

@@ -152,3 +152,16 @@ it("is accessible where readers are chosen", async () => {
   await expect.element(dialog().getByText("Everyone who is signed in")).toBeVisible();
   await expectAccessible({ within: ["[role=dialog]"] });
 });
+
+it("saves by Ctrl+Enter, and not by Enter in a box of choices", async () => {
+  const { stored } = await openAccess({ access: ruled({ filters: [{ name: "region", operator: "=", value: "north" }] }), tab: "rows" });
+  await textbox("Value of region").fill("south");
+  await dialog().getByRole("tab", { name: "Columns" }).click();
+  await dialog().getByRole("textbox", { name: "Filter columns" }).click();
+  await userEvent.keyboard("sal{Enter}");
+  await expect.element(dialog()).toBeVisible();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(stored).toHaveLength(1);
+  expect(stored[0]?.["access"]).toEqual(ruled({ filters: [{ name: "region", operator: "=", value: "south" }] }));
+});

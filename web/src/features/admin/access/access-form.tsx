@@ -4,11 +4,12 @@ import { datasetAccessAdministration } from "@fairway/contract/dataset-access-ad
 import { Button, Flex } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useMemo, useRef, useState } from "react";
+import { useId, useMemo, useRef, useState } from "react";
 import { call } from "#lib/gateway/call.ts";
 import { ConflictView } from "#parts/conflict/conflict-view.tsx";
 import { type DatasetDraft, problemsOf } from "#parts/dataset-form/dataset-draft.ts";
 import { sameContent, useUnsavedChanges } from "#ui/dialog/unsaved-changes.tsx";
+import { pressed } from "#ui/shortcut-keys.ts";
 import { TabList } from "#ui/tab-list.tsx";
 import { sendDraft } from "../editor/editor-save.ts";
 import { SaveFailure } from "../editor/save-failure.tsx";
@@ -105,9 +106,8 @@ export function AccessForm({ kind, entity, tab, onTab, onClose }: Props) {
     // The tab of the field is rendered first.
     requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isSaving) return;
+  const save = async () => {
+    if (isSaving || !isDirty) return;
     setShowsProblems(true);
     setFailure(null);
     if (problems.length > 0) return refuse(problems);
@@ -154,7 +154,17 @@ export function AccessForm({ kind, entity, tab, onTab, onClose }: Props) {
   }
   return (
     <AccessFormContext value={state}>
-      <Flex component="form" direction="column" flex={1} mih={0} noValidate onSubmit={(event) => void save(event)}>
+      {/* Not a form: Enter in a box of choices must not save rules for everyone. */}
+      <Flex
+        direction="column"
+        flex={1}
+        mih={0}
+        onKeyDown={(event) => {
+          if (!event.currentTarget.contains(event.target as Node) || !pressed(event, "form.save")) return;
+          event.preventDefault();
+          void save();
+        }}
+      >
         <TabList
           label="Access"
           tabs={accessTabs}
@@ -164,7 +174,7 @@ export function AccessForm({ kind, entity, tab, onTab, onClose }: Props) {
           takesFocus
           onChange={onTab}
         />
-        <div ref={panel} role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`} className={classes["panel"]}>
+        <div key={tab} ref={panel} role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`} className={classes["panel"]}>
           {tab === "readers" && <ReadersTab />}
           {tab === "rows" && <RowsTab />}
           {tab === "columns" && <ColumnsTab />}
@@ -188,7 +198,7 @@ export function AccessForm({ kind, entity, tab, onTab, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={isSaving} disabled={!isDirty}>
+          <Button loading={isSaving} disabled={!isDirty} onClick={() => void save()}>
             Save
           </Button>
         </div>

@@ -53,7 +53,8 @@ export function grantSentence({ roles, isAll, filters, timeRange, area }: GrantD
     ...timeSentence(start, end),
     ...(area === null ? [] : ["the location is in the area"]),
   ];
-  return `${readersText(roles)} ${verb} rows ${conditions.length === 0 ? "that are not chosen yet" : `where ${listed(conditions, "and")}`}.`;
+  const which = conditions.length === 0 ? "that are not chosen yet" : `where ${listed(conditions, "and")}`;
+  return `${readersText(roles)} ${verb} rows ${which}${which.endsWith("…") ? "" : "."}`;
 }
 
 /** The rule and the grant of a path, as the form shows them. Empty for what the whole dataset has. */

@@ -65,6 +65,7 @@ export function PreviewTab({ reader: chosen, onReader, access, hasProblems, hasO
           label="Person"
           maw="var(--form-max)"
           searchable
+          selectFirstOptionOnChange
           limit={100}
           value={userId}
           onChange={(id) => change({ userId: id })}
@@ -78,6 +79,7 @@ export function PreviewTab({ reader: chosen, onReader, access, hasProblems, hasO
             label="Roles"
             flex="1 1 240px"
             searchable
+            selectFirstOptionOnChange
             data={[...allRoles]}
             value={roles}
             onChange={(names) => change({ roles: names })}
@@ -89,6 +91,7 @@ export function PreviewTab({ reader: chosen, onReader, access, hasProblems, hasO
             label="Groups"
             flex="1 1 240px"
             searchable
+            selectFirstOptionOnChange
             data={(allGroups.data ?? []).map(({ name }) => String(name))}
             value={groups}
             onChange={(names) => change({ groups: names })}

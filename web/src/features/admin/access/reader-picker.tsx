@@ -21,6 +21,7 @@ export function ReaderPicker({ label, value, takesEveryone, error, onChange }: P
     <MultiSelect
       aria-label={label}
       searchable
+      selectFirstOptionOnChange
       data={options}
       value={[...value]}
       onChange={onChange}

@@ -27,6 +27,7 @@ export default function DeleteUserDialog({ kind, dialog: { id, entity }, opened,
       fillsPhone
       initial={{ to: null as ShareCandidate | null }}
       saveLabel="Delete"
+      isDestructive
       save={async ({ to }) => {
         await call(userRemoval, { params: { id }, query: to?.id === undefined ? {} : { transferTo: to.id } });
         toastSuccess(`${name} deleted`, 1200);

@@ -35,6 +35,7 @@ export default function DeleteUsersDialog({ kind, dialog: { accounts }, opened, 
       fillsPhone
       initial={{ to: null as ShareCandidate | null }}
       saveLabel="Delete"
+      isDestructive
       save={async ({ to }) => {
         const { changed, refused } =
           to?.id === undefined ? await changeEntities(kind, ids, "delete") : await removeAndGive(accounts, to.id);
