@@ -4,8 +4,8 @@ import type { SearchQuery } from "./search-query.ts";
 /** Rows that one grant of a rule shows. */
 export type GrantedRows = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
 
-/** Values in place of those that are stored: none, the first characters of a text, the step of a number, or the start of a time (UTC). */
-export type CoarseForm =
+/** A way to make values coarse: no value, the first characters of a text, the step of a number, or the start of a time (UTC). */
+export type Coarsening =
   | { readonly kind: "empty" }
   | { readonly kind: "first"; readonly characters: number }
   | { readonly kind: "step"; readonly step: number }
@@ -17,7 +17,7 @@ export interface Part {
   readonly rules: readonly (readonly GrantedRows[])[];
   /** Columns that the rules name and nobody else does. */
   readonly hidden: readonly Pick<Column, "name" | "type" | "day">[];
-  readonly coarse: ReadonlyMap<string, CoarseForm>;
+  readonly coarse: ReadonlyMap<string, Coarsening>;
 }
 
 /** The key of everything. */

@@ -1,6 +1,6 @@
 import {
   type AccessGrant,
-  type CoarseForm as DeclaredForm,
+  type CoarseForm,
   type DatasetAccess,
   accessLimits,
   hasValueOfReader,
@@ -18,7 +18,7 @@ import { madeUpReader } from "#identity/made-up-reader.ts";
 import { columnsOfGrant } from "#query/conditions.ts";
 import { type ComparisonCondition, EngineFailed, type Operand, type PlainCondition } from "#query/engine.ts";
 import { conditionsKey, furtherOf, ownConditionsOf } from "#query/own-conditions.ts";
-import { type CoarseForm, type GrantedRows, type Part, Scope } from "#query/scope.ts";
+import { type Coarsening, type GrantedRows, type Part, Scope } from "#query/scope.ts";
 import type { Dataset } from "./dataset.ts";
 import { mergedGrants } from "./merged-grants.ts";
 
@@ -28,7 +28,7 @@ export interface ReaderPart {
   /** Stored, computed and looked-up columns that the reader does not have. */
   readonly withheld: ReadonlySet<string>;
   /** Stored columns whose values are coarse. */
-  readonly coarse: ReadonlyMap<string, DeclaredForm>;
+  readonly coarse: ReadonlyMap<string, CoarseForm>;
   readonly rows: ReaderAccess["rows"];
   readonly notes: readonly string[];
   /** Whether the reader is told of it. */
@@ -71,7 +71,7 @@ type ColumnsOfPart = Pick<ReaderPart, "withheld" | "coarse">;
 /** The columns of a dataset that a holder of these roles does not have, and those whose values are coarse. */
 export function columnsOf({ schema, lookups = [] }: Pick<Dataset, "schema" | "lookups">, access: DatasetAccess, roles: readonly string[]) {
   const withheld = new Set<string>();
-  const coarse = new Map<string, DeclaredForm>();
+  const coarse = new Map<string, CoarseForm>();
   const named = new Set<string>();
   for (const { names, roles: shownTo, others } of access.columns ?? []) {
     for (const name of names) named.add(name);
@@ -107,7 +107,7 @@ function grantsOf(
   return mergedGrants(found);
 }
 
-/** How many alternatives somebody meets who holds every grant of a rule but those of all rows, for each rule. */
+/** The number of alternatives for a holder of every grant of a rule but those of all rows, for each rule. */
 export function grantCounts(dataset: Dataset): number[] {
   const rules = dataset.access?.rules ?? [];
   const stored = dataset.schema.columns.filter(({ combined, computed }) => combined === null && computed === undefined);
@@ -213,7 +213,7 @@ function scopeOf(rules: Part["rules"], stored: readonly StoredColumn[], { withhe
   const hidden = stored.filter(({ name }) => withheld.has(name) && named.has(name)).map(({ name, type, day }) => ({ name, type, day }));
   // Not even if only computed columns are withheld: what is stored of rows with them is kept by the scope.
   if (rules.length + coarse.size + withheld.size === 0) return Scope.whole;
-  const part: Part = { rules, hidden, coarse: new Map([...coarse].map(([name, form]) => [name, formOf(form)])) };
+  const part: Part = { rules, hidden, coarse: new Map([...coarse].map(([name, form]) => [name, coarseningOf(form)])) };
   const text = [
     rules.map((grants) => grants.map(keyOfGrant)),
     [...withheld].toSorted(),
@@ -224,7 +224,7 @@ function scopeOf(rules: Part["rules"], stored: readonly StoredColumn[], { withhe
 
 const keyOfGrant = ({ conditions, timeRange, area }: GrantedRows): unknown => [conditionsKey(conditions), timeRange, area];
 
-function formOf(form: DeclaredForm): CoarseForm {
+function coarseningOf(form: CoarseForm): Coarsening {
   if (form === "empty") return { kind: "empty" };
   if ("first" in form) return { kind: "first", characters: form.first };
   return "step" in form ? { kind: "step", step: form.step } : { kind: "start", unit: form.start };

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { columnsOfGrant } from "#query/conditions.ts";
-import type { CoarseForm, GrantedRows, Scope } from "#query/scope.ts";
+import type { Coarsening, GrantedRows, Scope } from "#query/scope.ts";
 import { narrowingSql } from "./compile.ts";
 import { unitMs } from "./instants.ts";
 import { comparable, named } from "./operators.ts";
@@ -25,8 +25,8 @@ export function scopedTable(table: SqlTable, { part }: Scope, dialect: SqlDialec
   const shown = [...table.columns.values()].filter(({ name }) => !hidden.has(name));
   const coarse = new Map(
     shown.flatMap((column): [string, Coarse][] => {
-      const form = part.coarse.get(column.name);
-      return form === undefined ? [] : [[column.name, coarseColumn(column, form, dialect)]];
+      const coarsening = part.coarse.get(column.name);
+      return coarsening === undefined ? [] : [[column.name, coarseColumn(column, coarsening, dialect)]];
     }),
   );
   const columns = new Map(shown.map((column) => [column.name, coarse.get(column.name)?.column ?? column]));
@@ -73,19 +73,19 @@ function grantedSql(table: SqlTable, grants: readonly GrantedRows[], dialect: Sq
   )})`;
 }
 
-function coarseColumn(column: SqlColumn, form: CoarseForm, dialect: SqlDialect): Coarse {
+function coarseColumn(column: SqlColumn, coarsening: Coarsening, dialect: SqlDialect): Coarse {
   const value = comparable(column, dialect);
-  switch (form.kind) {
+  switch (coarsening.kind) {
     case "empty":
       return { column, value: sql`case when false then ${named(column)} end` };
     case "first":
-      return { column: { ...column, storage: { kind: "text" } }, value: dialect.leading(value, form.characters) };
+      return { column: { ...column, storage: { kind: "text" } }, value: dialect.leading(value, coarsening.characters) };
     case "step":
-      return stepped(column, value, form.step, dialect);
+      return stepped(column, value, coarsening.step, dialect);
     case "start":
-      return started(column, value, form.unit, dialect);
+      return started(column, value, coarsening.unit, dialect);
     default:
-      return form satisfies never;
+      return coarsening satisfies never;
   }
 }
 
