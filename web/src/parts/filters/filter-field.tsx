@@ -50,8 +50,8 @@ function FurtherFilterField({ filter, columns, coarse, inline = false, onRemove,
   return (
     <div className={classes["field"]} data-filter={filter.id} data-inline={inline || undefined}>
       <span className={classes["label"]}>
-        <CoarseMark form={coarse} />
         {filter.display}
+        <CoarseMark form={coarse} />
       </span>
       <div className={classes["row"]}>
         <span className={classes["further"]} title={filterText(filter, columns)}>
@@ -83,11 +83,11 @@ function ComparisonField({ filter, unit, coarse, inline = false, showProblems = 
   return (
     <div className={classes["field"]} data-filter={filter.id} data-inline={inline || undefined}>
       <div className={classes["label"]}>
-        <CoarseMark form={coarse} />
         <label htmlFor={id} data-required={filter.required || undefined}>
           {display}
         </label>
         {note !== undefined && <small>{note}</small>}
+        <CoarseMark form={coarse} />
       </div>
       <div className={classes["row"]}>
         <NativeSelect

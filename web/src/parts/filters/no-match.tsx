@@ -1,6 +1,7 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconSearch } from "#ui/icons/search.ts";
 import type { ReactNode } from "react";
+import { coarseColumnsOf, coarseNote } from "#parts/reader-part/coarse-columns.ts";
 import { chipText } from "./filter-value.ts";
 import { canSearch, isLinked, withoutValue } from "#parts/search-model/filter-list.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
@@ -23,6 +24,7 @@ interface Props {
 export function NoMatch({ record, withoutFilters = "The dataset has no rows.", onChange, onEditFilters, children }: Props) {
   const { isSample } = record;
   const chips = isSample ? [] : chipsOf(record, onChange);
+  const notes = isSample ? [] : coarseNotesOf(record);
   return (
     <EmptyState
       title="no results"
@@ -31,6 +33,11 @@ export function NoMatch({ record, withoutFilters = "The dataset has no rows.", o
         isSample ? undefined : (
           <>
             {chips.length > 0 && <RemovableChips label="Filters of this search" chips={chips} />}
+            {notes.map((note) => (
+              <Text key={note} size="sm" w="100%">
+                {note}
+              </Text>
+            ))}
             {children}
             <Button variant="default" onClick={onEditFilters}>
               Edit filters
@@ -42,6 +49,16 @@ export function NoMatch({ record, withoutFilters = "The dataset has no rows.", o
       {chips.length === 0 ? withoutFilters : chips.length === 1 ? "Nothing matches this filter:" : "Nothing matches all of these filters:"}
     </EmptyState>
   );
+}
+
+/** How the values are coarse that the filters compare: exact ones match nothing there. */
+function coarseNotesOf({ filters, datasetDescription }: SearchRecord): string[] {
+  const coarse = coarseColumnsOf(datasetDescription);
+  const names = new Set(filters.dynamic.filter(hasValue).map(({ name }) => name));
+  return [...names].flatMap((name) => {
+    const form = coarse.get(name);
+    return form === undefined ? [] : `≈ ${name}: ${coarseNote(form)}`;
+  });
 }
 
 function chipsOf({ filters, datasetDescription }: SearchRecord, onChange: (filters: SearchFilters) => void): RemovableChip[] {

@@ -21,5 +21,7 @@ it("the catalog says that a reader sees a part of the rows and columns, and mark
     .element(markOf("wind"))
     .toHaveAccessibleDescription("Computed from coarse values. Filters compare these values, not the exact ones.");
   await expectCount(markOf("longitude"), 0);
+  const heightOf = (name: string) => rowOf(name).element().getBoundingClientRect().height;
+  expect(heightOf("latitude")).toBe(heightOf("longitude"));
   await expectAccessible();
 });

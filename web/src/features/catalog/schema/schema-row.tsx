@@ -1,6 +1,7 @@
 import { columnTitle, columnTypeCode, columnTypeNameOf } from "@fairway/contract/columns";
 import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import type { DatasetRef, SchemaColumn } from "@fairway/contract/datasets";
+import { Flex } from "@mantine/core";
 import { memo } from "react";
 import type { ShownForm } from "#parts/reader-part/coarse-columns.ts";
 import { CoarseMark } from "#parts/reader-part/coarse-mark.tsx";
@@ -42,10 +43,12 @@ export const SchemaRow = memo(function SchemaRow({ dataset, column, coarse, find
     <>
       {/* Named without the link in it. */}
       <div role="rowheader" aria-label={`${nameText(column)} ${columnTypeNameOf(column.type)}${unit === "" ? "" : `, ${unit}`}`}>
-        <CoarseMark form={coarse} />
-        <b>
-          <Found text={columnTitle(column)} find={find} />
-        </b>
+        <Flex gap={2} align="baseline">
+          <b>
+            <Found text={columnTitle(column)} find={find} />
+          </b>
+          <CoarseMark form={coarse} />
+        </Flex>
         {column.label !== undefined && (
           <code className={classes["type"]}>
             <Found text={column.name} find={find} />

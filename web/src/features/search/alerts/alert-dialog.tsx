@@ -1,5 +1,6 @@
 import { type Alert, type AlertCondition, alertLimits } from "@fairway/contract/alerts";
 import { pluralize } from "@fairway/contract/counts";
+import type { ReaderAccess } from "@fairway/contract/dataset-access";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { savedSearchLimits } from "@fairway/contract/saved-searches";
 import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
@@ -11,6 +12,7 @@ import { copyText } from "#lib/text/copy.ts";
 import { useLimits } from "#lib/gateway/portal-settings.ts";
 import { findSaved, savedSearchesQuery, saveSearch } from "#features/search/saved-searches/queries.ts";
 import type { FigureToWatch } from "#features/search/figure-to-watch.ts";
+import { PartOfRows } from "#parts/reader-part/part-of-rows.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { NameInput, SaveForm, selectAll } from "#ui/kit/form-dialog.tsx";
 import { useDialogForm } from "#ui/kit/use-dialog-form.ts";
@@ -40,6 +42,8 @@ export interface AlertDialogProps {
   alert: Alert | null;
   /** Null to choose among the saved searches. */
   search: SearchToWatch | null;
+  /** The part that the reader sees of the dataset of that search. */
+  access?: ReaderAccess | undefined;
   /** Of a new alert. Default: new rows. */
   figure?: FigureToWatch | undefined;
   onClose: () => void;
@@ -66,7 +70,7 @@ const conditions: readonly { value: AlertCondition["kind"]; label: string }[] = 
 
 const unsaved = "unsaved";
 
-function Form({ alert, search, figure, onClose }: Omit<AlertDialogProps, "opened" | "zIndex">) {
+function Form({ alert, search, access, figure, onClose }: Omit<AlertDialogProps, "opened" | "zIndex">) {
   const navigate = useNavigate();
   const { alertLeastMinutes: leastMinutes } = useLimits();
   const { data: saved } = useQuery(savedSearchesQuery);
@@ -148,6 +152,11 @@ function Form({ alert, search, figure, onClose }: Omit<AlertDialogProps, "opened
         {...field("savedSearchId")}
         value={chosenOf(values)}
       />
+      {access?.rows === "some" && watchedQuery === toSave?.query && (
+        <div>
+          <PartOfRows access={access} />
+        </div>
+      )}
       {watchedQuery !== undefined && hasFixedEnd(watchedQuery) && (
         <p className={classes["hint"]}>
           This search has a fixed time range, so rows after its end are not watched. A range such as the last 30 days moves with the time.

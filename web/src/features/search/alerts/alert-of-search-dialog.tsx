@@ -15,8 +15,8 @@ interface Props {
 
 /** Lets the search on the screen watch. */
 export function AlertOfSearchDialog({ opened, record, figure, onClose }: Props) {
-  const { category, datasetId } = record.datasetDescription;
+  const { access, category, datasetId } = record.datasetDescription;
   const name = searchTitle(record, savedSearchLimits.nameCharacters);
   const search = { dataset: { datasetCategory: category.id, datasetId }, query: serializeSearch(record), name };
-  return <AlertDialog opened={opened} alert={null} search={search} figure={figure} onClose={onClose} />;
+  return <AlertDialog opened={opened} alert={null} search={search} access={access} figure={figure} onClose={onClose} />;
 }

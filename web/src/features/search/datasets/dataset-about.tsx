@@ -47,8 +47,8 @@ function ColumnLine({ column, coarse }: { column: Column; coarse: ShownForm | un
   return (
     <li className={classes["column"]} title={description === "" ? kind : `${kind}: ${description}`}>
       <Icon size={14} role="img" aria-label={kind} />
-      <CoarseMark form={coarse} />
       <span>{name}</span>
+      <CoarseMark form={coarse} />
       {note !== undefined && <small>{note}</small>}
     </li>
   );

@@ -1,6 +1,7 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SearchColumns } from "@fairway/contract/derived-columns";
 import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconClock } from "#ui/icons/clock.ts";
 import { IconFilterPlus } from "#ui/icons/filter-plus.ts";
 import { IconLock } from "#ui/icons/lock.ts";
@@ -14,6 +15,7 @@ import { isLinked, withoutValue } from "#parts/search-model/filter-list.ts";
 import { FilterBar } from "#parts/filters/filter-bar.tsx";
 import { chipText, filterText } from "#parts/filters/filter-value.ts";
 import { rangeText } from "#parts/search-model/time-range.ts";
+import { PartOfRows } from "#parts/reader-part/part-of-rows.tsx";
 import { coarseColumnsOf, coarseNote, type ShownForm } from "#parts/reader-part/coarse-columns.ts";
 import type { FormFilter } from "#parts/search-model/form-filter.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
@@ -56,6 +58,9 @@ export function AppliedFilters({
   children,
 }: Props) {
   const { supportsTimeRange } = description.filterSupport;
+  // The filters scroll on one line there, and the end of it is out of sight.
+  const isOneLine = useMediaQuery("(max-width: 720px), (max-height: 480px)", undefined, { getInitialValueInEffect: false });
+  const part = <PartOfRows access={description.access} />;
   const { columns } = description.schema;
   const coarse = coarseColumnsOf(description);
   // Stays while its last filter is applied.
@@ -77,6 +82,7 @@ export function AppliedFilters({
         </div>
       )}
       <Toolbar label="Filters" className={classes["chips"]}>
+        {isOneLine && part}
         {filters.timeRange && (
           <Chip
             icon={<IconClock size={14} aria-hidden />}
@@ -127,6 +133,7 @@ export function AppliedFilters({
         {supportsTimeRange && !filters.timeRange && <AddButton label="Add time range" onClick={onEditTime} />}
         {canAdd && <AddButton label="Add filter" onClick={onAdd} />}
         {!supportsTimeRange && !canAdd && applied.length === 0 && <span className={classes["quiet"]}>This dataset offers no filters.</span>}
+        {!isOneLine && part}
         {children}
       </Toolbar>
     </div>

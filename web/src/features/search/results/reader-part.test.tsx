@@ -7,6 +7,7 @@ import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { facts } from "#testing/catalog-facts.ts";
+import { serveAlerts } from "#testing/alerts.ts";
 import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { isHealthy, serveStream, until } from "#testing/live-changes.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
@@ -51,12 +52,29 @@ describe("a search of a dataset with rules for rows", () => {
       .toHaveAccessibleDescription("Access rules show you some rows of this dataset. Counts, graphs and exports cover these only.");
   });
 
+  it("says so in sight before the filters on a phone, where these scroll on one line", async () => {
+    await page.viewport(390, 844);
+    serveWithRules("storm-tracks", buildAccess());
+    await openResults({ ...fewRows, filters: [...(fewRows.filters ?? []), ["wind", ">", 20], ["latitude", ">", 20]] });
+    await expect.element(chip).toBeInViewport({ ratio: 1 });
+    await expectCount(chip, 1);
+  });
+
   it.each(["Export Current Results", "Export All Results"])("says so in the dialog %s", async (name) => {
     serveWithRules("storm-tracks", buildAccess({ notes: [ownRegion] }));
     await openResults(fewRows);
     await act(name);
     const inDialog = page.getByRole("dialog", { name }).getByRole("button", { name: "Part of the rows", exact: true });
     await expect.element(inDialog).toHaveAccessibleDescription(ownRegion);
+  });
+
+  it("says so in the dialog for an alert on it", async () => {
+    serveWithRules("storm-tracks", buildAccess({ notes: [ownRegion] }));
+    serveAlerts([]);
+    await openResults(fewRows);
+    await act("Create Alert");
+    const dialog = page.getByRole("dialog", { name: "New Alert" });
+    await expect.element(dialog.getByRole("button", { name: "Part of the rows", exact: true })).toHaveAccessibleDescription(ownRegion);
   });
 
   it("says nothing to a reader of all rows", async () => {
@@ -92,6 +110,17 @@ it("columns with coarse values carry a mark in heads, menus, details and filters
   await grid().getByRole("gridcell", { name: "Katrina" }).first().click();
   const mark = page.getByRole("button", { name: "Coarse values", exact: true });
   await expect.element(mark.first()).toHaveAccessibleDescription(note);
+});
+
+it("a search that finds nothing says what its filters on coarse columns compare, and nothing of others", async () => {
+  const coarse = [{ name: "name", form: { first: 1 } }];
+  serveWithRules("storm-tracks", buildAccess({ columns: "some", coarse }), []);
+  await openScreen(searchLink({ ...katrina, filters: [...(katrina.filters ?? []), ["wind", ">", 20]] }));
+  await expect.element(page.getByText("Nothing matches all of these filters:")).toBeVisible();
+  await expect
+    .element(page.getByText("≈ name: First character only. Filters compare these values, not the exact ones.", { exact: true }))
+    .toBeVisible();
+  await expectCount(page.getByText(/^≈ wind/), 0);
 });
 
 it("columns that are computed from coarse ones carry it as well, those of the dataset and those of the search", async () => {

@@ -163,7 +163,6 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
             onShowArea={editing.showArea}
             onChange={editing.apply}
           >
-            <PartOfRows access={description.access} />
             {view === "table" && <HiddenColumns {...columns} />}
             {filters.geospatial && description.features.includes("COUNT") && <OutOfRangeNote record={record} />}
           </AppliedFilters>

@@ -14,6 +14,7 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { toastError } from "#ui/toast/toast.ts";
 import { labelOfId } from "@fairway/contract/charts/measure-wording";
 import type { Asked } from "@fairway/contract/charts/asked";
+import { measuresCoarseValues } from "./model/measures-coarse-values.ts";
 import { summaryQuery } from "./summary-query.ts";
 import classes from "./summaries.module.css";
 
@@ -28,11 +29,12 @@ export function Computation({ record, asked, answer }: Props) {
   const { roles } = useCurrentUser();
   const [isOpen, setOpen] = useState(false);
   const estimates = answer.measures.filter(({ isEstimate }) => isEstimate).map(({ id }) => labelOfId(asked, id));
+  const isCoarse = measuresCoarseValues(asked, record.datasetDescription);
   const hasZone = answer.by.some(({ kind }) => kind === "time" || kind === "part");
   const facts: [string, string][] = [
     ["Rows", formatCount(answer.rows)],
     ...answer.by.map(({ id, found }): [string, string] => [`Groups of ${id}`, formatCount(found)]),
-    ["Figures", estimates.length === 0 ? "Exact" : `Estimates: ${formatList(estimates)}`],
+    ["Figures", estimates.length > 0 ? `Estimates: ${formatList(estimates)}` : isCoarse ? "Made of coarse values" : "Exact"],
     ...(hasZone ? [["Time zone data", answer.zoneData] satisfies [string, string]] : []),
     ["Engine", answer.engine],
     ["Computed", `${utcText(answer.computedMs) ?? ""} UTC, in ${formatCount(answer.durationMs)} ms`],

@@ -14,6 +14,7 @@ import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import type { CardActions } from "./card-actions.ts";
 import { labeledAnswer, labeledBreakdown, labelOfId, titleOf } from "@fairway/contract/charts/measure-wording";
 import { Computation } from "./computation.tsx";
+import { measuresCoarseValues } from "./model/measures-coarse-values.ts";
 import { isTooLarge, mendings } from "./model/mending.ts";
 import { footOf, sentenceOf } from "@fairway/contract/charts/sentence";
 import type { Asked } from "@fairway/contract/charts/asked";
@@ -151,7 +152,7 @@ function Answer({ record, summary, title, view, ...actions }: Omit<Props, "isEdi
               </Button>
             )}
           </span>
-          <Computed asked={asked} answer={data} onExactly={() => actions.onChange({ ...breakdown, accuracy: "exact" })} />
+          <Computed record={record} asked={asked} answer={data} onExactly={() => actions.onChange({ ...breakdown, accuracy: "exact" })} />
         </p>
         <Computation record={record} asked={asked} answer={data} />
       </div>
@@ -160,11 +161,18 @@ function Answer({ record, summary, title, view, ...actions }: Omit<Props, "isEdi
   );
 }
 
+interface ComputedProps {
+  record: SearchRecord;
+  asked: Asked;
+  answer: BreakdownAnswer;
+  onExactly: () => void;
+}
+
 /** Whether the figures are exact, and how long they took. Estimates can be computed exactly. */
-function Computed({ asked, answer, onExactly }: { asked: Asked; answer: BreakdownAnswer; onExactly: () => void }) {
+function Computed({ record, asked, answer, onExactly }: ComputedProps) {
   const estimates = answer.measures.filter(({ isEstimate }) => isEstimate).map(({ id }) => labelOfId(asked, id));
   const time = `${formatCount(answer.durationMs)} ms`;
-  if (estimates.length === 0) return <span>{`Exact, ${time}`}</span>;
+  if (estimates.length === 0) return <span>{measuresCoarseValues(asked, record.datasetDescription) ? time : `Exact, ${time}`}</span>;
   return (
     <span>
       {`Estimates: ${formatList(estimates)}, ${time} `}
