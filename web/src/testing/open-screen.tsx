@@ -189,7 +189,12 @@ export async function openScreen(address: string, claims: Partial<UserClaims> = 
   adoptBrowserMemory(user);
   await Promise.all([loadPortalSettings(), loadUiConfig(), openPreferences(user)]);
   const router = openRouter();
-  closeRouter = () => router.history.destroy();
+  closeRouter = () => {
+    router.history.flush();
+    router.history.destroy();
+    // Of a page that is left, work that ends later navigates no more.
+    Object.assign(router.history, { push: () => {}, replace: () => {} });
+  };
   mount(<App router={router} />);
   return opened;
 }

@@ -75,7 +75,9 @@ it("Add to Board copies what the map shows", async () => {
   gateway.answer(boards.addPanel, { panelId: "new", version: 2 });
   gateway.answer(boards.read, boardOf());
   await act("Add to Board");
-  await page.getByRole("dialog", { name: "Add to Board" }).getByRole("button", { name: "Save", exact: true }).click();
-  await expect.poll(() => gateway.received(boards.addPanel).length).toBe(1);
+  const dialog = page.getByRole("dialog", { name: "Add to Board" });
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(gateway.received(boards.addPanel)).toHaveLength(1);
   expect(gateway.received(boards.addPanel)[0]?.body.panel).toMatchObject({ kind: "map", tracks: true });
 });
