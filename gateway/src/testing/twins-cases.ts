@@ -38,6 +38,13 @@ export function walkedCases(): Record<string, TwinsCase> {
   return cases;
 }
 
+/** A lookup by one column of a dataset. */
+const lookup = (
+  { datasetCategory, datasetId }: Omit<NamedDataset, "id">,
+  key: { column: string; on: string },
+  ...columns: { from: string; name: string }[]
+) => ({ id: "l", dataset: { datasetCategory, datasetId }, match: "exact", key: [key], columns });
+
 export const search = { filters: [] };
 export const at = (of: NamedDataset, path: string) => `/datasets/${of.datasetCategory}/${of.datasetId}${path}`;
 const post =
@@ -81,13 +88,7 @@ export const furtherCases: Record<string, TwinsCase> = {
     body: {
       ...search,
       lookups: [
-        {
-          id: "l",
-          dataset: { datasetCategory: "wards", datasetId: "ward-b" },
-          match: "exact",
-          key: [{ column: canary, on: "name" }],
-          columns: [{ from: "size", name: "theirs" }],
-        },
+        lookup({ datasetCategory: "wards", datasetId: "ward-b" }, { column: canary, on: "name" }, { from: "size", name: "theirs" }),
       ],
     },
   }),
@@ -96,18 +97,7 @@ export const furtherCases: Record<string, TwinsCase> = {
     path: "/datasets/wards/ward-b/search",
     body: {
       ...search,
-      lookups: [
-        {
-          id: "l",
-          dataset: { datasetCategory: of.datasetCategory, datasetId: of.datasetId },
-          match: "exact",
-          key: [{ column: "id", on: "id" }],
-          columns: [
-            { from: "region", name: "theirs" },
-            { from: "lat", name: "their lat" },
-          ],
-        },
-      ],
+      lookups: [lookup(of, { column: "id", on: "id" }, { from: "region", name: "theirs" }, { from: "lat", name: "their lat" })],
     },
   }),
   "lookup of a withheld column in it": (of) => ({
@@ -115,15 +105,7 @@ export const furtherCases: Record<string, TwinsCase> = {
     path: "/datasets/wards/ward-b/search",
     body: {
       ...search,
-      lookups: [
-        {
-          id: "l",
-          dataset: { datasetCategory: of.datasetCategory, datasetId: of.datasetId },
-          match: "exact",
-          key: [{ column: "id", on: "id" }],
-          columns: [{ from: canary, name: "theirs" }],
-        },
-      ],
+      lookups: [lookup(of, { column: "id", on: "id" }, { from: canary, name: "theirs" })],
     },
   }),
   "average of a coarse column": post("/aggregate/avg/lat", search),

@@ -1,6 +1,6 @@
 // @ts-check
+import { accountDraft, password } from "./account-draft.mjs";
 
-const password = "a long password";
 /** Callers and their roles. They share one portal, so that what one of them breaks affects the others. */
 const accounts = /** @type {const} */ ({
   viewer: [],
@@ -33,15 +33,7 @@ export async function fuzzingCallers(portal) {
     const found = users.find((/** @type {{ username: string }} */ one) => one.username === username);
     // An attack may have changed its password or roles, or locked it.
     if (found !== undefined) await portal.call("DELETE", `/admin/users/${found.id}`, { token: administrator });
-    const draft = {
-      username,
-      email: `${username}@fairway.example`,
-      firstName: "",
-      lastName: "",
-      groups: [],
-      roles: roles.map((role) => ({ name: role })),
-      password: { setPassword: true, value: password },
-    };
+    const draft = accountDraft(username, roles);
     const { status, text } = await portal.call("POST", "/admin/users", { token: administrator, body: draft });
     if (status !== 201) throw new Error(`${username} could not be created: ${status} ${text.slice(0, 300)}`);
     callers.push({ name: username, headers: { authorization: `Bearer ${await portal.signIn({ username, password })}` } });

@@ -2,9 +2,9 @@
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listen } from "../../lib/processes.mjs";
+import { accountDraft, password } from "./account-draft.mjs";
 import { administrator } from "./platform.mjs";
 
-const password = "a long password";
 const dataset = { datasetCategory: "Trials", datasetId: "points" };
 const filters = [{ name: "name", operator: "=", value: "point 1" }];
 /** Fewer than the subscriptions that a person may have. */
@@ -103,15 +103,7 @@ export class JobClients {
     const token = await portal.signIn(administrator);
     const username = `person-${this.#people.length}-${Date.now()}`;
     await portal.call("POST", "/admin/roles", { token, body: { name: "data-upload" } });
-    const draft = {
-      username,
-      email: `${username}@fairway.example`,
-      firstName: "",
-      lastName: "",
-      groups: [],
-      roles: [{ name: "data-upload" }],
-      password: { setPassword: true, value: password },
-    };
+    const draft = accountDraft(username, ["data-upload"]);
     await portal.call("POST", "/admin/users", { token, body: draft, timeoutMs: callTimeoutMs });
     const own = await portal.signIn({ username, password });
     const search = { ...dataset, queryName: "few", query: JSON.stringify({ filters }) };
