@@ -23,7 +23,7 @@ const announcementDraft = z
   .object({
     ...fields,
     /** Of the announcement that this one replaces; 0 if the dataset has none. Omitted = replace any. */
-    version: z.int().min(0).optional(),
+    version: z.int().min(0).max(2_147_483_647).optional(),
   })
   .superRefine(({ kind, text, replacement }, context) => {
     if (kind === "deprecated") return;

@@ -76,6 +76,11 @@ it("a save or removal of an older version is refused with what is stored; one wi
   expect((await save(storms, note("Five.", 0))).body.version).toBeGreaterThan(second.body.version + 1);
 });
 
+it("a version that no announcement can have is refused", async () => {
+  expect((await save(storms, note("One.", Number.MAX_SAFE_INTEGER))).status).toBe(400);
+  expect((await save(storms, note("One.", 0))).status).toBe(200);
+});
+
 it("of many saves of one version at once, one succeeds", async () => {
   const racers = (version: number) => Promise.all(Array.from({ length: 6 }, (_, index) => save(storms, note(`Racer ${index}.`, version))));
   const created = await racers(0);
