@@ -1,10 +1,33 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import type { Alert } from "@fairway/contract/alerts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { alertsApp } from "#testing/alerts-app.ts";
+import { testMasterKey } from "#testing/test-master-key.ts";
 import { above, patience, type Post, receiver, eventsOf } from "#testing/webhook-receiver.ts";
+import { addDeliveries, Deliveries, type DeliveryParts } from "./deliveries.ts";
+import { decryptTarget, encryptTarget } from "./webhook-target.ts";
 
 const app = await alertsApp();
+
+/** Gives many people an alert and a webhook each, as the given ones are. */
+async function ownedByMany(alertId: string, people: number): Promise<void> {
+  onTestFinished(async () => void (await app.pool.query("delete from users where id like 'slow-%'")));
+  await app.pool.query(
+    "insert into users (id, username, username_key) select 'slow-' || n, 'slow-' || n, 'slow-' || n from generate_series(1, $1::int) n",
+    [people],
+  );
+  const { rows } = await app.pool.query<{ target: string }>("select target from alert_webhooks where alert_id = $1", [alertId]);
+  const url = decryptTarget(testMasterKey, alertId, rows[0]?.target ?? "");
+  if (url === undefined) throw new Error("the alert has no webhook");
+  for (let n = 1; n <= people; n += 1) {
+    const id = randomUUID();
+    await app.pool.query(
+      `insert into alerts select (jsonb_populate_record(alerts, jsonb_build_object('id', $2::text, 'user_id', 'slow-' || $3::int))).* from alerts where id = $1`,
+      [alertId, id, n],
+    );
+    await app.pool.query("insert into alert_webhooks (alert_id, target) values ($1, $2)", [id, encryptTarget(testMasterKey, id, url)]);
+  }
+}
 
 const signatureOf = (secret: string, { headers, body }: Post): string => {
   const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;
@@ -69,6 +92,35 @@ describe("a webhook", () => {
     await app.pool.query("update alerts set next_check_at = now()");
     for (const { id } of [first, second, other]) await app.waitForChecks(id, 2);
     await expect.poll(() => [slow.posts.length, quick.posts.length], patience).toEqual([1, 1]);
+  });
+
+  it("of another user is not kept waiting by those of twenty that hang, nor by a long queue of messages for them", async () => {
+    const [slow, quick] = [await receiver(), await receiver()];
+    const gateway = await app.open();
+    const { id: theirs } = await app.create(gateway, "ada", { ...above, webhookUrl: slow.url });
+    const { id: other } = await app.create(gateway, "bob", { ...above, webhookUrl: quick.url });
+    slow.answers.push(...Array.from({ length: 100 }, () => "hang" as const));
+    await ownedByMany(theirs, 20);
+    await app.pool.query(
+      `insert into alert_deliveries (id, alert_id, body, needs_dataset, created_at, next_attempt_at)
+       select 'msg_' || id || n, id, '{}', false, now() - interval '1 hour', now() - interval '1 hour' from alerts, generate_series(1, 3) n
+       where user_id like 'slow-%'`,
+    );
+    await addDeliveries(app.base.database.db, other, [{ id: "msg_other", body: '{"type":"alert.firing"}', needsDataset: false }]);
+    await expect.poll(() => [slow.posts.length, quick.posts.length], patience).toEqual([20, 1]);
+  });
+
+  it("of users without a failure gets its messages before those of users with one", async () => {
+    const { url } = await receiver();
+    const gateway = await app.open();
+    const { id: failing } = await app.create(gateway, "ada", { ...above, webhookUrl: url });
+    const { id: other } = await app.create(gateway, "bob", { ...above, webhookUrl: url });
+    await gateway.close();
+    await app.pool.query("update alert_webhooks set problem = 'did not answer in time' where alert_id = $1", [failing]);
+    const { db } = app.base.database;
+    for (const id of [failing, other]) await addDeliveries(db, id, [{ id: `msg_${id}`, body: "{}", needsDataset: false }]);
+    const next = async () => (await new Deliveries({ db } as DeliveryParts).claim(1)).map((one) => one.alert_id);
+    expect([await next(), await next()]).toEqual([[other], [failing]]);
   });
 
   it("gets no message about a dataset that its owner has lost meanwhile", async () => {

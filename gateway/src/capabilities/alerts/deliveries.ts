@@ -115,7 +115,8 @@ const failedSeconds = 5;
 
 /** Posts messages to webhooks, on any of the gateways. Decision 0605. */
 export class Deliveries implements JobKind<Claimed> {
-  readonly atOnce = 4;
+  /** They wait for others rather than work. So many people would have to name webhooks that hang before anyone else waits. */
+  readonly atOnce = 32;
   readonly pollMs: number | undefined;
   readonly #parts: DeliveryParts;
 
@@ -124,12 +125,18 @@ export class Deliveries implements JobKind<Claimed> {
     this.#parts = parts;
   }
 
-  /** Webhooks that hang must not keep others waiting: one delivery of each user at a time, oldest first. */
+  /**
+   * Webhooks that hang must not keep others waiting: one delivery of each user at a time, oldest first, and those of users with a
+   * webhook that failed last.
+   */
   async claim(count: number): Promise<Claimed[]> {
     const isFree = sql<boolean>`(alert_deliveries.claimed_until is null or alert_deliveries.claimed_until <= now())`;
     const { rows } = await sql<Claimed>`
       with chosen as (
-        select distinct on (alerts.user_id) alert_deliveries.id, next_attempt_at
+        select distinct on (alerts.user_id) alert_deliveries.id, next_attempt_at, exists (
+          select from alert_webhooks failing join alerts of on of.id = failing.alert_id
+          where of.user_id = alerts.user_id and failing.problem <> ''
+        ) as has_failed
         from alert_deliveries join alerts on alerts.id = alert_id
         where next_attempt_at <= now() and ${isFree} and not exists (
           select from alert_deliveries busy join alerts of on of.id = busy.alert_id
@@ -138,7 +145,7 @@ export class Deliveries implements JobKind<Claimed> {
         order by alerts.user_id, next_attempt_at, alert_deliveries.created_at, alert_deliveries.id
       ), locked as (
         select id from alert_deliveries
-        where id in (select id from chosen order by next_attempt_at limit ${count}) and ${isFree} for update skip locked
+        where id in (select id from chosen order by has_failed, next_attempt_at limit ${count}) and ${isFree} for update skip locked
       )
       update alert_deliveries set claim = ${randomUUID()}, claimed_until = now() + make_interval(secs => ${leaseSeconds})
       from alerts, alert_webhooks
