@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { fileKey } from "./key.ts";
 import { openBucketReader } from "./s3-objects.ts";
@@ -24,7 +24,7 @@ const [readBytes, sentBytes] = [60_000_000, 600_000_000];
 const entities = "bcdefghij".split("").map((name, index) => `<!ENTITY ${name} "${`&${"abcdefghij"[index]};`.repeat(20)}">`);
 
 /** A server that lies in every answer, and how much it could send. */
-async function lyingServer(lie: (response: ServerResponse) => void) {
+async function lyingServer(lie: (response: ServerResponse) => void, { limits }: Pick<S3Settings, "limits"> = settings) {
   const state = { calls: 0, bytes: 0 };
   const server = createServer((request, response) => {
     request.resume();
@@ -42,7 +42,8 @@ async function lyingServer(lie: (response: ServerResponse) => void) {
     server.close();
   });
   const address = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, region: "us-east-1" };
-  return { state, store: await s3Stores(address, settings).of("bucket"), reader: openBucketReader(address, settings) };
+  const limited = { ...settings, limits };
+  return { state, store: await s3Stores(address, limited).of("bucket"), reader: openBucketReader(address, limited) };
 }
 
 async function send(response: ServerResponse, chunk: string, pauseMs: number): Promise<void> {
@@ -108,4 +109,32 @@ it.each([301, 302, 307, 308])("a file store that redirects elsewhere with %i is 
 it("a file store that defines entities does not multiply them", async () => {
   const { store } = await lyingServer(answer(billion));
   expect(JSON.stringify(await store.list("")).length).toBeLessThan(1_000);
+});
+
+it("lets other calls through while many senders of parts pause", async () => {
+  const pausing = 70;
+  const { store, state } = await lyingServer(
+    (response) => {
+      if (state.calls > pausing) response.writeHead(204).end();
+    },
+    { limits: { storeConnectMs: 10_000, storeReadMs: 10_000 } },
+  );
+  const leave = new AbortController();
+  const left = once(leave.signal, "abort");
+  const silent = async function* () {
+    yield Buffer.from("half");
+    await left;
+    throw new Error("the sender has left");
+  };
+  const upload = { key, uploadId: "u", isChecked: false };
+  const parts = Promise.allSettled(
+    Array.from({ length: pausing }, async (_, index) =>
+      store.parts?.write(upload, index + 1, { content: silent(), size: 8, crc32c: undefined }),
+    ),
+  );
+  // Sooner than any of them could fail.
+  await vi.waitFor(() => expect(state.calls).toBe(pausing), { timeout: 8_000 });
+  await store.remove(key);
+  leave.abort();
+  expect(new Set((await parts).map(({ status }) => status))).toEqual(new Set(["rejected"]));
 });

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { S3Client } from "@aws-sdk/client-s3";
 import { describeCall } from "#tracing/describe-call.ts";
 import { traced } from "#tracing/trace.ts";
@@ -54,8 +55,8 @@ export function openS3Clients(address: S3Address, settings: S3Settings): S3Clien
     );
     client.middlewareStack.add(
       (next, { commandName = "S3" }) =>
-        (call) =>
-          turns.run(() => {
+        (call) => {
+          const send = () => {
             const url = new URL(address.url);
             // A host that is a number is not looked up.
             addresses.requireAllowed(url);
@@ -63,7 +64,10 @@ export function openS3Clients(address: S3Address, settings: S3Settings): S3Clien
               () => describeCall("S3", commandName, url),
               () => next(call),
             );
-          }),
+          };
+          // Content that is passed on lasts as long as its sender likes. Uploads have turns of their own.
+          return "Body" in call.input && call.input.Body instanceof Readable ? send() : turns.run(send);
+        },
       { step: "initialize", name: "requireAllowedAddress" },
     );
   }
