@@ -76,10 +76,14 @@ export const parts = [50, 200].map((count) => ({
     const [before, cpuBefore, startedMs] = [await memoryOf(pid), await cpuSeconds(pid), performance.now()];
     const untilMs = startedMs + many(300, 15) * 1_000;
     const peak = { gateway: 0, postgres: 0 };
+    /** The most in each minute. @type {number[]} */
+    const byMinute = [];
     const sample = async () => {
       const now = await memoryOf(pid);
       peak.gateway = Math.max(peak.gateway, now?.gateway ?? 0);
       peak.postgres = Math.max(peak.postgres, now?.postgres ?? 0);
+      const minute = Math.floor((performance.now() - startedMs) / 60_000);
+      byMinute[minute] = Math.max(byMinute[minute] ?? 0, now?.gateway ?? 0);
     };
     await Promise.all([
       ...callers.map(async (caller, person) => {
@@ -111,7 +115,7 @@ export const parts = [50, 200].map((count) => ({
       head: ["step", ...talliedHead(0.95), "target"],
       rows,
       notes: [
-        `${(calls / seconds).toFixed(1)} steps per second; the gateway used ${ratio(cores)} cores. Memory of the gateway: ${memory("gateway")}; of PostgreSQL: ${memory("postgres")}.`,
+        `${(calls / seconds).toFixed(1)} steps per second; the gateway used ${ratio(cores)} cores. Memory of the gateway: ${memory("gateway")}; of PostgreSQL: ${memory("postgres")}. The gateway's by minute: ${byMinute.map((most) => mb(most)).join(", ")}.`,
       ],
     };
   },
