@@ -39,6 +39,18 @@ it("reports how a preview decodes and splits a file, as a dataset of it would be
   expect(await read("empty.csv")).toMatchObject({ encoding: "utf-8", delimiter: null });
 });
 
+it.each([
+  ["columns of one name", "a,".repeat(131_000)],
+  ["empty lines", "\r".repeat(262_000)],
+  ["quotes that nothing closes", `"${"x,".repeat(127)}\n`.repeat(1_000)],
+  ["columns above short rows", `${"a,".repeat(130_000)}\n${"1\n".repeat(999)}`],
+])("reads the beginning of a file of %s within a moment", async (_, text) => {
+  await app.put("open/hostile.csv", text);
+  const before = process.cpuUsage();
+  expect(await read("hostile.csv")).toMatchObject({ encoding: "utf-8" });
+  expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
+});
+
 it("[FILESET-44] reveals nothing about files that the caller may not read, or that are not there", async () => {
   await app.put("secret/plan.csv", "a,b\n1,2\n");
   const secret = await app.request("grace", "GET", "/filesets/secret/reading?file=plan.csv");

@@ -12,7 +12,8 @@ export async function previewReading(name: string, open: () => AsyncIterable<Buf
   const head = await headOf(open, { maxBytes: lookedBytes });
   const { encoding, state, hasByteOrderMark, notUtf8 } = head;
   const lines: string[] = [];
-  for await (const part of linesOf(single(head.bytes))) lines.push(...part.map(({ text }) => text));
+  // One by one: as arguments of one call, hundreds of thousands of lines would exhaust the stack.
+  for await (const part of linesOf(single(head.bytes))) for (const { text } of part) lines.push(text);
   const isCsv = /\.(?:csv|tsv|tab|txt)$/i.test(name);
   const dialect = isCsv ? detectDialect(head.isComplete ? lines : lines.slice(0, Math.max(1, lines.length - 1))) : undefined;
   const sentence =

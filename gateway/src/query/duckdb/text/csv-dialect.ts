@@ -82,8 +82,10 @@ function parseWith(lines: readonly Line[], syntax: Pick<CsvDialect, "delimiter" 
     let last = at;
     while (fault === "open" && last + 1 < Math.min(lines.length, at + 50)) {
       last += 1;
-      text += `\n${lines[last]?.text ?? ""}`;
-      ({ fields, fault } = splitFields(text, syntax));
+      const next = lines[last]?.text ?? "";
+      text += `\n${next}`;
+      // Only a line with a quote can end the value.
+      if (next.includes(syntax.quote)) ({ fields, fault } = splitFields(text, syntax));
     }
     if (fault === null) {
       rows.push({ line: first.line, fields });
@@ -174,7 +176,9 @@ export const isTimestampLike = (text: string): boolean =>
 
 function isHeader(candidate: readonly string[], rows: readonly (readonly string[])[]): boolean {
   const kinds = candidate.map(kindOf);
-  const below = candidate.map((_, index) => kindBelow(rows.flatMap((row) => row[index] ?? [])));
+  const columns = candidate.map((): string[] => []);
+  for (const row of rows) for (const [index, value] of row.entries()) columns[index]?.push(value);
+  const below = columns.map(kindBelow);
   if (below.every((kind) => kind === "text" || kind === "blank"))
     return kinds.every((kind) => kind === "text" || kind === "blank") && kinds.includes("text");
   if (kinds.some((kind, index) => below[index] !== "text" && below[index] !== "blank" && kind !== below[index] && kind !== "blank"))
@@ -187,7 +191,9 @@ function namesYears(candidate: readonly string[], kinds: readonly Kind[], rows: 
   const isYear = (value: string | undefined) => /^(18|19|20|21)\d\d$/.test(value ?? "");
   const numbers = candidate.filter((_, index) => kinds[index] === "number");
   const areYears = numbers.length > 1 && numbers.every(isYear) && new Set(numbers).size === numbers.length;
-  return areYears && kinds.includes("text") && rows.some((row) => candidate.some((value, index) => isYear(value) && !isYear(row[index])));
+  if (!areYears || !kinds.includes("text")) return false;
+  const years = kinds.flatMap((kind, index) => (kind === "number" ? [index] : []));
+  return rows.some((row) => years.some((index) => !isYear(row[index])));
 }
 
 /** The kind of at least nine out of ten values. */
@@ -203,13 +209,20 @@ function kindBelow(values: readonly string[]): Kind {
 /** Unique names of columns as they can be shown and saved, from the texts of a header. */
 export function namesOf(header: readonly string[]): { names: string[]; repeated: string[] } {
   const used = new Set<string>();
+  // A hostile file may repeat one name a hundred thousand times: the search goes on behind the last number.
+  const counts = new Map<string, number>();
   const repeated: string[] = [];
   const unnamed = numbered(header.length);
   const names = header.map((cell, index) => {
     const base = cleanName(cell) || (unnamed[index] ?? "");
     let name = base;
-    for (let count = 1; used.has(name.toLowerCase()); count += 1) name = `${base}_${count}`;
+    let count = counts.get(base.toLowerCase()) ?? 0;
+    while (used.has(name.toLowerCase())) {
+      count += 1;
+      name = `${base}_${count}`;
+    }
     if (name !== base) repeated.push(base);
+    counts.set(base.toLowerCase(), count);
     used.add(name.toLowerCase());
     return name;
   });
