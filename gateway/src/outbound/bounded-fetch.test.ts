@@ -22,7 +22,7 @@ vi.mock("node:dns", async (original) => {
 });
 
 const policy = new AddressPolicy(["127.0.0.1"]);
-const maxBytes = 100_000;
+const defaultMaxBytes = 100_000;
 
 async function listening(server: Server, address = "127.0.0.1", port = 0): Promise<number> {
   server.listen(port, address);
@@ -43,7 +43,19 @@ async function serving(listener: RequestListener) {
   return { calls, url: new URL(`http://127.0.0.1:${await listening(server)}/`) };
 }
 
-const get = (url: URL, { addresses = policy, ca, readMs = 20_000 }: { addresses?: AddressPolicy; ca?: string; readMs?: number } = {}) =>
+async function serveTls(certificate: ReturnType<typeof testCertificate>, listener: RequestListener): Promise<URL> {
+  const server = createSecureServer({ key: certificate.key(), cert: certificate.pem }, listener);
+  return new URL(`https://localhost:${await listening(server)}/`);
+}
+
+interface GetOptions {
+  readonly addresses?: AddressPolicy;
+  readonly ca?: string;
+  readonly readMs?: number;
+  readonly maxBytes?: number;
+}
+
+const get = (url: URL, { addresses = policy, ca, readMs = 20_000, maxBytes = defaultMaxBytes }: GetOptions = {}) =>
   boundedFetch(addresses, maxBytes, url, {
     service: "webhook",
     method: "GET",
@@ -94,6 +106,39 @@ describe("a server that lies", () => {
     await expect(get(url, { readMs: 100 })).rejects.toEqual(new CallTimedOut("read"));
   });
 
+  it.each<[string, string, string]>([
+    ["announces its answer for ever", "", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1_000)],
+    ["sends pieces of a byte", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n", "1\r\n \r\n".repeat(10_000)],
+  ])("and %s is refused before it has cost much work", async (_what, head, piece) => {
+    let sent = 0;
+    const { url } = await serving(({ socket }) => {
+      socket.on("error", () => {});
+      const send = () => {
+        while (!socket.destroyed && sent < 1e8) {
+          sent += piece.length;
+          if (!socket.write(piece)) return void socket.once("drain", send);
+        }
+      };
+      socket.write(head);
+      send();
+    });
+    await expect(get(url, { maxBytes: 100_000_000 })).rejects.toBeInstanceOf(ResponseRefused);
+    expect(sent).toBeLessThan(30_000_000);
+  });
+
+  it("only seems to if its pieces are as servers write them, over TLS, too", async () => {
+    const inPieces: RequestListener = (_, response) => {
+      for (let piece = 0; piece < 20_000; piece += 1) response.write("x".repeat(100));
+      response.end();
+    };
+    const authority = testCertificate("Authority");
+    const { url } = await serving(inPieces);
+    const secure = await serveTls(testCertificate("server", authority), inPieces);
+    for (const address of [url, secure]) {
+      expect(await (await get(address, { ca: authority.pem, maxBytes: 2_000_000 })).text()).toHaveLength(2_000_000);
+    }
+  });
+
   it("and sends a compressed answer, or one with an impossible status, is refused", async () => {
     const compressed = await serving((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x"));
     await expect(get(compressed.url)).rejects.toBeInstanceOf(ResponseRefused);
@@ -104,10 +149,7 @@ describe("a server that lies", () => {
 
 describe("a certificate", () => {
   const authority = testCertificate("Authority");
-  const secure = async (certificate: ReturnType<typeof testCertificate>) => {
-    const server = createSecureServer({ key: certificate.key(), cert: certificate.pem }, (_, response) => response.end("ok"));
-    return new URL(`https://localhost:${await listening(server)}/`);
-  };
+  const secure = (certificate: ReturnType<typeof testCertificate>) => serveTls(certificate, (_, response) => response.end("ok"));
 
   it("of a trusted authority is accepted", async () => {
     const url = await secure(testCertificate("server", authority));

@@ -37,6 +37,11 @@ interface BoundedCall {
   readonly timeouts?: { readonly connectMs: number; readonly readMs: number } | undefined;
 }
 
+/** Of informational responses, such as 103 Early Hints, before the one that counts. */
+const maxInformational = 20;
+/** Beyond a quarter of the content: headers, and what was received but not yet parsed. */
+const maxFramingBytes = 300_000;
+
 /**
  * Like `fetch`, for small responses of configured services: only calls addresses that the policy allows, does not follow
  * redirects, uses a new connection, and reads at most `maxBytes`.
@@ -99,6 +104,12 @@ function send(url: URL, options: RequestOptions, body: BoundedCall["body"], onCo
     const request = (isSecure ? httpsRequest : httpRequest)(url, options, resolve);
     // Not `once`: a call that is aborted during its response emits another error.
     request.on("error", reject);
+    let informational = 0;
+    // Without a limit, a server could keep the event loop busy until the timeout.
+    request.on("information", () => {
+      informational += 1;
+      if (informational > maxInformational) request.destroy(new ResponseRefused("the answer is announced again and again"));
+    });
     request.once("socket", (socket) => socket.once(isSecure ? "secureConnect" : "connect", onConnected));
     request.end(body);
   });
@@ -136,6 +147,8 @@ async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buf
       length += chunk.length;
       if (length > maxBytes) throw new ResponseRefused(`the answer is larger than ${maxBytes} bytes`);
       chunks.push(chunk);
+      // Each chunk of a chunked answer costs work, however small it is.
+      if (response.socket.bytesRead > maxFramingBytes + length * 1.25) throw new ResponseRefused("the answer comes in too small pieces");
     }
   } finally {
     response.destroy();
