@@ -152,6 +152,22 @@ describe("draining", () => {
     expect(periods()).not.toContain("7 sec");
   });
 
+  it("ends in time, however many sources NiFi says there are", async () => {
+    const previous = await deployed();
+    const ids = Array.from({ length: 100_000 }, (_, index) => `source-${index}`);
+    nifi.fail(
+      { path: /\/download$/ },
+      { pretend: () => ({ flowContents: { name, processors: ids.map((id) => ({ instanceIdentifier: id })) } }) },
+    );
+    const processorStatusSnapshots = ids.map((id) => ({ processorStatusSnapshot: { id, name: id, runStatus: "Running" } }));
+    const aggregateSnapshot = { flowFilesQueued: 0, activeThreadCount: 0, processorStatusSnapshots };
+    nifi.fail({ path: /\/status/ }, { pretend: () => ({ processGroupStatus: { aggregateSnapshot } }) });
+    nifi.fail({ path: /^\/processors\// }, { pretend: () => ({ revision: { version: 0 } }) });
+    const failure = await failureOf({ previous, ifRunning: "stop-and-drain", drainTimeoutMs: 500 });
+    expect(failure.message).toMatch(/^NiFi stopped only [\d,]+ of 100,000 components in time\. The previous version is running again\.$/);
+    expect(failure).toMatchObject({ step: "stop", left: "put-back" });
+  });
+
   it("of a stopped version with queued data is refused", async () => {
     const previous = await deployed();
     nifi.stop(previous.processGroupId);

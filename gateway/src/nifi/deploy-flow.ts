@@ -42,13 +42,19 @@ import {
 } from "./running.ts";
 import { type Waits, defaultWaits } from "./waits.ts";
 
+interface PreviousDeployment {
+  readonly processGroupId: string;
+  /** Whether it was of the same content, so that NiFi shows no change. */
+  readonly isSame?: boolean | undefined;
+}
+
 export interface FlowDeployment {
   /** Of the process group below NiFi's root; the same for every deployment of one flow. */
   readonly name: string;
   /** A flow definition in JSON, or a template in XML, which only NiFi 1.x has. */
   readonly content: string;
   /** The group of the flow's last deployment to this NiFi. If NiFi does not have it any more, this counts as a first deployment. */
-  readonly previous?: { readonly processGroupId: string } | undefined;
+  readonly previous?: PreviousDeployment | undefined;
   /**
    * Treatment of a running version. No choice drops queued data.
    * - `stop-and-drain`: stops what brings data in, waits until all queues are empty, then stops the rest
@@ -160,7 +166,7 @@ class Deployment {
     const previous = this.#previous?.definition;
     if (read.format === "definition") return renamed(read.definition, name);
     if (!isTemplateVersion(this.#version)) throw new NifiFailed("unsupported", noTemplates(this.#version));
-    const scratch = { name: `${name} (converting a template)`, clientId: this.#clientId, position: await this.#freePosition() };
+    const scratch = { name: `${name} (converting a template)`, clientId: this.#clientId, others: await rootGroups(this.#client) };
     const converted = renamed(await convertTemplate(this.#client, read.xml, scratch), name);
     // Templates know no parameter contexts.
     return previous === undefined ? converted : withContextsOf(converted, previous);
@@ -216,7 +222,7 @@ class Deployment {
     await this.#log.run("replace", async () => {
       this.#progress = "replacing";
       if (this.#previous === undefined) {
-        const upload = { name, definition, clientId: this.#clientId, position: await this.#freePosition() };
+        const upload = { name, definition, clientId: this.#clientId, others: await rootGroups(this.#client) };
         groupId = (await uploadDefinition(this.#client, upload)).id;
         this.#createdId = groupId;
         return `The process group “${name}” is created.`;
@@ -224,7 +230,12 @@ class Deployment {
       groupId = this.#previous.groupId;
       await replaceContents(this.#client, groupId, definition, this.#waits.replaceMs);
       await bindParameterContext(this.#client, groupId, definition.flowContents.parameterContextName);
-      return `The process group “${name}” has the new content.`;
+      const isUnchanged = (await downloadDefinition(this.#client, groupId)) === this.#previous.exported;
+      if (!isUnchanged) return `The process group “${name}” has the new content.`;
+      if (this.#deployment.previous?.isSame !== true) {
+        this.#warnings.push("NiFi shows the same flow as before this deployment. Check there whether it has the new one.");
+      }
+      return `NiFi says that it replaced the content of the process group “${name}”, and shows the same as before.`;
     });
     return groupId;
   }
@@ -319,10 +330,5 @@ class Deployment {
 
   async #groupsNamed(name: string) {
     return (await rootGroups(this.#client)).filter(({ component }) => component?.name === name);
-  }
-
-  /** Below the groups that are there. */
-  async #freePosition(): Promise<{ x: number; y: number }> {
-    return { x: 0, y: 250 * (await rootGroups(this.#client)).length };
   }
 }

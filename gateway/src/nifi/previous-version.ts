@@ -7,6 +7,8 @@ import { type RunState, type RunningComponent, isInvalid, isRunning, readRunStat
 /** State of NiFi before a deployment, as far as it is needed to restore it. Identifiers survive replacing the content. */
 export interface PreviousVersion {
   readonly groupId: string;
+  /** As NiFi exports it. */
+  readonly exported: string;
   readonly definition: FlowDefinition;
   readonly state: RunState;
   /** Identifiers of the components that run. */
@@ -18,12 +20,14 @@ export interface PreviousVersion {
 }
 
 export async function readPreviousVersion(client: NifiClient, groupId: string): Promise<PreviousVersion> {
-  const definition = readDefinition(await downloadDefinition(client, groupId));
+  const exported = await downloadDefinition(client, groupId);
+  const definition = readDefinition(exported);
   const state = await readRunState(client, groupId);
   const identifiers = identifiersByInstance(definition);
   const identifiersOf = (components: readonly RunningComponent[]) => new Set(components.map(({ id }) => identifiers.get(id) ?? id));
   return {
     groupId,
+    exported,
     definition,
     state,
     running: identifiersOf(state.components.filter(isRunning)),

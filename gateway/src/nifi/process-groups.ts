@@ -13,8 +13,12 @@ export async function rootGroups(client: NifiClient): Promise<ProcessGroup[]> {
   return (await client.json(processGroups, { method: "GET", path: "/process-groups/root/process-groups" })).processGroups;
 }
 
-export const readGroup = (client: NifiClient, id: string): Promise<ProcessGroup> =>
-  client.json(processGroup, { method: "GET", path: groupPath(id) });
+/** Rejects for the answer of another group: what is done to it would be done to someone else's flow. */
+export async function readGroup(client: NifiClient, id: string): Promise<ProcessGroup> {
+  const group = await client.json(processGroup, { method: "GET", path: groupPath(id) });
+  if (group.id !== id) throw new NifiFailed("failed", "NiFi answers with another process group than the one it was asked for.");
+  return group;
+}
 
 export async function findGroup(client: NifiClient, id: string): Promise<ProcessGroup | undefined> {
   try {
@@ -32,19 +36,32 @@ export async function uploadDefinition(
 ): Promise<ProcessGroup> {
   const form = new FormData();
   form.set("groupName", upload.name);
-  form.set("positionX", String(upload.position.x));
-  form.set("positionY", String(upload.position.y));
+  form.set("positionX", "0");
+  form.set("positionY", String(below(upload.others)));
   form.set("clientId", upload.clientId);
   form.set("disconnectedNodeAcknowledged", "false");
   form.set("file", new Blob([JSON.stringify(upload.definition)], { type: "application/json" }), "flow.json");
-  return client.json(processGroup, { method: "POST", path: "/process-groups/root/process-groups/upload", body: form });
+  return requireNew(
+    await client.json(processGroup, { method: "POST", path: "/process-groups/root/process-groups/upload", body: form }),
+    upload,
+  );
 }
 
 export interface NewGroup {
   readonly name: string;
   /** NiFi returns it in the revision of what it creates. */
   readonly clientId: string;
-  readonly position: { readonly x: number; readonly y: number };
+  /** The groups below the root that were there before. */
+  readonly others: readonly ProcessGroup[];
+}
+
+/** Vertical position below other groups. */
+const below = (others: readonly ProcessGroup[]): number => 250 * others.length;
+
+/** Rejects for a group that was there before: it must not be started, changed or deleted. */
+function requireNew(created: ProcessGroup, { others }: NewGroup): ProcessGroup {
+  if (others.every(({ id }) => id !== created.id)) return created;
+  throw new NifiFailed("failed", "NiFi answered with a process group that was there before, in place of a new one.");
 }
 
 export const downloadDefinition = async (client: NifiClient, id: string): Promise<string> =>
@@ -98,9 +115,12 @@ export async function convertTemplate(client: NifiClient, xml: string, scratch: 
   const body = {
     revision: { clientId: scratch.clientId, version: 0 },
     disconnectedNodeAcknowledged: false,
-    component: { name: scratch.name, position: scratch.position },
+    component: { name: scratch.name, position: { x: 0, y: below(scratch.others) } },
   };
-  const { id } = await client.json(processGroup, { method: "POST", path: "/process-groups/root/process-groups", body });
+  const { id } = requireNew(
+    await client.json(processGroup, { method: "POST", path: "/process-groups/root/process-groups", body }),
+    scratch,
+  );
   try {
     const templateId = await uploadTemplate(client, id, renamedTemplate(xml, `Fairway ${scratch.clientId}`));
     try {

@@ -72,6 +72,7 @@ async function startAgain(client: NifiClient, { groupId, running }: PreviousVers
         client,
         waiting.filter(({ state }) => state === "Stopped"),
         "RUNNING",
+        startedMs + startMs,
       );
       return waiting.length === 0 || (waiting.every(isInvalid) && Date.now() - startedMs >= settleMs);
     },

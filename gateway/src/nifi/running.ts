@@ -70,6 +70,7 @@ export async function drainGroup(client: NifiClient, id: string, sourceIds: Read
     client,
     components.filter((one) => isRunning(one) && sourceIds.has(one.id)),
     "STOPPED",
+    Date.now() + timeoutMs,
   );
   let left = 0;
   await pollUntil(
@@ -103,9 +104,18 @@ export async function startGroup(client: NifiClient, id: string, timeoutMs: numb
   return state;
 }
 
-/** Starts or stops single components. */
-export async function setEach(client: NifiClient, components: readonly RunningComponent[], state: "RUNNING" | "STOPPED"): Promise<void> {
-  for (const { kind, id } of components) {
+/** Starts or stops single components. Rejects once the time is over, however many a NiFi says there are. */
+export async function setEach(
+  client: NifiClient,
+  components: readonly RunningComponent[],
+  state: "RUNNING" | "STOPPED",
+  deadlineMs: number,
+): Promise<void> {
+  for (const [index, { kind, id }] of components.entries()) {
+    if (Date.now() > deadlineMs) {
+      const [done, all] = [index, components.length].map((count) => count.toLocaleString("en-US"));
+      throw new NifiFailed("failed", `NiFi ${state === "RUNNING" ? "started" : "stopped"} only ${done} of ${all} components in time.`);
+    }
     const path = `/${kind}/${encodeURIComponent(id)}`;
     const { revision } = await client.json(runnable, { method: "GET", path });
     await client.text({ method: "PUT", path: `${path}/run-status`, body: { revision, state, disconnectedNodeAcknowledged: false } });

@@ -116,7 +116,9 @@ describe("a server that lies", () => {
       const send = () => {
         while (!socket.destroyed && sent < 1e8) {
           sent += piece.length;
-          if (!socket.write(piece)) return void socket.once("drain", send);
+          if (socket.write(piece)) continue;
+          socket.once("drain", send);
+          return;
         }
       };
       socket.write(head);

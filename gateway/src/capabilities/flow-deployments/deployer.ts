@@ -18,6 +18,7 @@ import { withTimeout } from "#process/shutdown-stack.ts";
 import {
   type DeployedIteration,
   findDeployment,
+  isDeployed,
   processGroupOf,
   recordDeployment,
   rememberFailure,
@@ -147,11 +148,12 @@ export class Deployer {
   async #deploy({ iteration, environment, credentials, ifRunning, startNew }: Order, steps: StepList): Promise<Deployed> {
     const { db, environments } = this.#parts;
     const client = environments.client(environment, credentials);
-    const processGroupId = await processGroupOf(db, { flowId: iteration.flowId, environmentId: environment.name });
+    const target = { flowId: iteration.flowId, environmentId: environment.name };
+    const processGroupId = await processGroupOf(db, target);
     const deployed = await deployFlow(client, {
       name: `${iteration.group} / ${iteration.flowName}`,
       content: iteration.content,
-      previous: processGroupId === undefined ? undefined : { processGroupId },
+      previous: processGroupId === undefined ? undefined : { processGroupId, isSame: await isDeployed(db, target, iteration.id) },
       ifRunning,
       startNew,
       onStep: (step) => steps.change(step),

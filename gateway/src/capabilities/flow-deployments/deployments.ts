@@ -99,6 +99,18 @@ export async function processGroupOf(db: Kysely<Database>, { flowId, environment
   return row?.process_group_id ?? undefined;
 }
 
+/** Whether the newest deployment of the flow there was of this iteration. */
+export async function isDeployed(db: Kysely<Database>, { flowId, environmentId }: Target, iterationId: number): Promise<boolean> {
+  const newest = await db
+    .selectFrom("flow_deployments")
+    .select("iteration_id")
+    .where("flow_id", "=", flowId)
+    .where("environment_id", "=", environmentId)
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  return newest?.iteration_id === iterationId;
+}
+
 /** The id of the new deployment. Call it while the run of the target is under way, so that no other deployment is recorded meanwhile. */
 export async function recordDeployment(
   db: Kysely<Database>,

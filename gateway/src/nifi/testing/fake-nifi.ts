@@ -40,8 +40,16 @@ export interface FakeGroup {
  * - `lose-answer`: does it, then closes the connection
  * - `killed`: does it, then closes the connection and every later one, like a NiFi that is killed, until `recover`
  * - `garbage`: answers something that is not NiFi's
+ * - `pretend`: answers what the function returns, as if it had done it
  */
-export type FakeFailure = { readonly status: number; readonly text?: string } | "hang" | "reset" | "lose-answer" | "killed" | "garbage";
+export type FakeFailure =
+  | { readonly status: number; readonly text?: string }
+  | { readonly pretend: () => unknown }
+  | "hang"
+  | "reset"
+  | "lose-answer"
+  | "killed"
+  | "garbage";
 
 interface FailureRule {
   readonly method: string | undefined;
@@ -202,6 +210,7 @@ export class FakeNifi {
     if (failure === "hang") return void this.#hanging.push(response);
     if (failure === "reset") return void request.socket.destroy();
     if (failure === "garbage") return send(response, { status: 200, body: { hello: "world" } });
+    if (typeof failure === "object" && "pretend" in failure) return send(response, { status: 200, body: failure.pretend() });
     if (typeof failure === "object") return send(response, { status: failure.status, type: "text/plain", body: failure.text ?? "" });
     if (!pathname.startsWith("/nifi-api/")) return send(response, { status: 404, type: "text/plain", body: "Not Found" });
     const contentType = request.headers["content-type"] ?? "";

@@ -124,6 +124,7 @@ export function describeNifi(kind: "fake" | "real", open: () => Promise<OpenNifi
         client(),
         components.filter((one) => one.name === "Gen"),
         "STOPPED",
+        Date.now() + 20_000,
       );
       const replaced = content(({ flowContents }) => {
         const [generator] = flowContents.processors;
