@@ -68,3 +68,20 @@ it("shows fewer rows of a wide table, whose values are all checked", async () =>
   expect(new Set(wide.sample?.rows.flatMap(({ values }, row) => names.map((name) => values[name] === row)))).toEqual(new Set([true]));
   expect(wide.reading?.columns.at(-1)?.unreadable.count).toBe(1);
 });
+
+it("shows only the beginning of long values, and fewer rows of them", async () => {
+  const app = shared();
+  const numbers = Array.from({ length: 40 }, (_, index) => `${index},a\n`).join("");
+  const long = `x${"🚢".repeat(1_000)}`;
+  const read = await app.read("ada", { "long.csv": `n,name\n1,${long}\n${long},b\n${numbers}` });
+  expect(read.sample?.rows[0]?.values["name"]).toBe(`x${"🚢".repeat(499)}\ufffd…`);
+  expect(read.sample?.rows[1]?.unreadable?.["n"]).toBe(`x${"🚢".repeat(99)}\ufffd`);
+  const line = (value: string) => `${Array.from({ length: 100 }, () => value).join()}\n`;
+  const wide = await app.read("ada", { "wide.csv": `${line("name")}${line("x".repeat(1_000)).repeat(30)}` });
+  expect([wide.reading?.rows, wide.sample?.rows.length]).toEqual([30, 19]);
+});
+
+it("reads the UTF-8 of a line that is longer than what is looked at together", async () => {
+  const read = await shared().read("ada", { "ships.csv": `name\nx\nx${"🚢".repeat(400_000)}\n` });
+  expect(read.reading?.files[0]?.encoding).toBe("utf-8");
+});

@@ -41,6 +41,9 @@ export interface ReadRequest {
 const sampleRows = 200;
 /** Each look at an import carries its sample, so wide tables show fewer rows: those of 1,000 columns 20. */
 const maxSampleValues = 20_000;
+/** The text of a hostile file may be one value of many megabytes. */
+const maxSampleCharacters = 2_000_000;
+const maxValueCharacters = 1_000;
 /** Pictures of more columns would take too long, and nobody looks at them. */
 const maxSpreads = 100;
 
@@ -87,7 +90,7 @@ export async function readFiles({ engine, inspection }: ReadingParts, request: R
     stored: understood?.stored ?? null,
     rows,
     sample: {
-      rows: sample.map((row, index) => sampledRow(row, unreadable[index], names)),
+      rows: withinCharacters(sample.map((row, index) => sampledRow(row, unreadable[index], names))),
       spreads: await spreadsOf(engine, shown, rows, call),
     },
     settings,
@@ -180,11 +183,21 @@ function sampledRow(
   texts: Readonly<Record<string, unknown>> | undefined,
   names: readonly string[],
 ): SampledRow {
-  const values = Object.fromEntries(names.map((name) => [name, row[name] ?? null])) as SampledRow["values"];
+  const values = Object.fromEntries(names.map((name) => [name, shortened(row[name] ?? null)])) as SampledRow["values"];
   const unreadable = Object.entries(texts ?? {}).flatMap(([name, text]): [string, string][] =>
     values[name] === null && typeof text === "string" && text.trim() !== "" ? [[name, text.slice(0, 200)]] : [],
   );
   return unreadable.length === 0 ? { values } : { values, unreadable: Object.fromEntries(unreadable) };
+}
+
+const shortened = (value: unknown): unknown =>
+  typeof value === "string" && value.length > maxValueCharacters ? `${value.slice(0, maxValueCharacters)}…` : value;
+
+/** The first rows that together are not too long, and at least one. */
+function withinCharacters(rows: SampledRow[]): SampledRow[] {
+  let characters = 0;
+  const end = rows.findIndex((row, index) => (characters += JSON.stringify(row).length) > maxSampleCharacters && index > 0);
+  return end < 0 ? rows : rows.slice(0, end);
 }
 
 async function spreadsOf(

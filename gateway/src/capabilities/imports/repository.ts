@@ -19,7 +19,9 @@ const maxTries = 3;
 
 const now = sql<Date>`now()`;
 const isAlive = sql<boolean>`used_at > now() - make_interval(hours => ${keepHours})`;
-const json = (value: unknown): string => JSON.stringify(value).replaceAll(String.raw`\u0000`, String.raw`\ufffd`);
+/** The database refuses null characters, and halves of the pairs that a cut text ends with. */
+const json = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(/\\(?:u(?:0000|d[89a-f][\da-f]{2})|.)/g, (found) => (found.length > 2 ? String.raw`\ufffd` : found));
 
 type NewImport = Pick<ImportRow, "user_id" | "from_fileset" | "into_dataset" | "format" | "suggested_name" | "hints"> &
   Partial<Pick<ImportRow, "choices" | "bucket">> & { readonly of_version?: number };

@@ -105,12 +105,12 @@ export class EncodingEvidence {
     }
     this.#rest = Buffer.from(bytes.subarray(start));
     // A file with carriage returns alone, or without any line.
-    if (this.#rest.length > 1_000_000) this.#take();
+    if (this.#rest.length > 1_000_000) this.#take(wholeCharacters(this.#rest));
   }
 
-  #take(): void {
-    this.#add(this.#rest);
-    this.#rest = Buffer.alloc(0);
+  #take(length: number): void {
+    this.#add(this.#rest.subarray(0, length));
+    this.#rest = this.#rest.subarray(length);
   }
 
   #add(line: Buffer): void {
@@ -127,7 +127,7 @@ export class EncodingEvidence {
   }
 
   async found(): Promise<FoundEncoding> {
-    if (this.#rest.length > 0) this.#take();
+    if (this.#rest.length > 0) this.#take(this.#rest.length);
     const utf8: FoundEncoding = { encoding: "utf-8", state: "sure", hasByteOrderMark: false, notUtf8: null, other: null };
     const invalid = this.#lines - this.#valid;
     if (invalid === 0) return utf8;
@@ -144,6 +144,12 @@ export class EncodingEvidence {
       .find(({ words }) => words.length > 0);
     return { ...utf8, encoding, state: other === undefined ? "sure" : "assumed", notUtf8, other: other ?? null };
   }
+}
+
+/** The length without the last character, which may go on in the bytes that follow: of UTF-8, at most three of its bytes are here. */
+function wholeCharacters(bytes: Buffer): number {
+  for (let length = bytes.length - 1; length >= bytes.length - 4; length -= 1) if (((bytes[length] ?? 0) & 0xc0) !== 0x80) return length;
+  return bytes.length;
 }
 
 /** The share of implausible characters up to which a text may be in an encoding. */
