@@ -1,10 +1,10 @@
 // @ts-check
-import { readFileSync } from "node:fs";
 import { mkdtemp, open, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dataBombs, makeBomb } from "../lib/data-bombs.mjs";
+import { watchMemory } from "../lib/memory.mjs";
 
 export const name = "Own data that expands too much: Parquet, XLSX, ZIP, gzip, JSON, GeoJSON and CSV";
 export const isLong = true;
@@ -120,28 +120,4 @@ async function settled(portal, token, id) {
     await sleep(300);
   }
   return { status: "waits" };
-}
-
-/** @param {number} pid */
-function statusOf(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/status`, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-/** The most memory that a process has. @param {number} pid */
-function watchMemory(pid) {
-  let peak = 0;
-  const timer = setInterval(() => {
-    const status = statusOf(pid);
-    peak = Math.max(peak, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024);
-  }, 100);
-  return {
-    stop: () => {
-      clearInterval(timer);
-      return peak;
-    },
-  };
 }

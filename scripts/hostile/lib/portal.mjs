@@ -192,12 +192,16 @@ export function sumMeasurements(parts) {
 
 /**
  * Starts a portal, in a new folder unless `home` is given.
- * @param {{ home?: string, env?: NodeJS.ProcessEnv, expectedError?: string }} [options] `expectedError` is a line of stderr to hide
+ * @param {{ home?: string, env?: NodeJS.ProcessEnv, expectedError?: string, onLine?: (line: string) => void }} [options] `expectedError` is
+ * a line of stderr to hide, `onLine` receives the other lines of both outputs
  * @returns {Promise<Portal>}
  */
-export async function openPortal({ home, env = {}, expectedError = "" } = {}) {
+export async function openPortal({ home, env = {}, expectedError = "", onLine = () => {} } = {}) {
   const folder = home ?? (await mkdtemp(join(tmpdir(), "fairway-hostile-")));
   const child = spawnPortal(program, { variables: { FAIRWAY_HOME: folder, ...env }, rest: ["pipe", "ipc"] });
-  createInterface({ input: child.stderr }).on("line", (line) => line !== expectedError && console.error(line));
-  return new Portal(child, await readyOrigin(child, "the portal"), folder);
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    onLine(line);
+    if (line !== expectedError) console.error(line);
+  });
+  return new Portal(child, await readyOrigin(child, "the portal", { onLine }), folder);
 }
