@@ -85,3 +85,13 @@ it("reads the UTF-8 of a line that is longer than what is looked at together", a
   const read = await shared().read("ada", { "ships.csv": `name\nx\nx${"🚢".repeat(400_000)}\n` });
   expect(read.reading?.files[0]?.encoding).toBe("utf-8");
 });
+
+it("refuses a table of more columns than the engine can read within a moment", async () => {
+  const app = shared();
+  const wide = await app.read("ada", { "wide.csv": `${"a,".repeat(100_000)}a\n1\n` });
+  expect(wide.failure).toMatchObject({ kind: "invalid-request", message: expect.stringContaining("more than 10,000 columns") });
+  const names = Array.from({ length: 200_000 }, (_, index) => `"p${index}":1`).join();
+  const feature = `{"type":"Feature","geometry":null,"properties":{${names}}}`;
+  const map = await app.read("ada", { "map.geojson": `{"type":"FeatureCollection","features":[${feature}]}` });
+  expect(map).toMatchObject({ status: "failed", failure: { kind: "invalid-request" } });
+});

@@ -1,3 +1,4 @@
+import { formatCount } from "@fairway/contract/counts";
 import { type RawBuilder, sql } from "kysely";
 import { UnreadableData } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
@@ -33,6 +34,9 @@ export interface CsvSource extends DecidedSource {
 /** Of sources that are too large, this many rows are looked at. */
 export const uncheckedSampleRows = 200_000;
 
+/** As many as JSON may have. The engine takes minutes, and gigabytes, for those that a header of a few hundred kilobytes can name. */
+const maxColumns = 10_000;
+
 /** Detects how to read CSV files and the types of their columns. */
 export async function readCsvSource(
   files: readonly SourceFile[],
@@ -46,6 +50,7 @@ export async function readCsvSource(
   for (const file of files) {
     const { head, dialect: found, isRegular } = await readDialect(file, settings, connection.signal);
     if (found === undefined) continue;
+    if (found.width > maxColumns) throw new UnreadableData("CSV", `it has more than ${formatCount(maxColumns)} columns`);
     const dialect = { ...found, names: renamed(found.names, file.renamed) };
     bytes += file.bytes;
     const isChecked = bytes <= checkedBytes && read.length < checkedFiles;

@@ -16,6 +16,7 @@ export interface JsonObject {
 class JsonFault extends Error {}
 
 const maxDepth = 500;
+const maxNames = 20_000;
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 /** Words that some programs write for numbers. */
 const wordPattern = /true|false|null|-?Infinity|NaN/y;
@@ -98,6 +99,8 @@ class Parser {
       this.#blanks();
       if (cells.has(key)) this.#repeatedKeys += 1;
       cells.set(key, this.#value(0));
+      // Far more than a table may have, and each takes many times as long as a character.
+      if (cells.size > maxNames) throw new JsonFault("it has too many names");
     });
     return cells;
   }

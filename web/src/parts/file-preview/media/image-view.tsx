@@ -1,7 +1,9 @@
 import { fileTypeOf } from "@fairway/contract/file-types";
 import { useEffect, useState } from "react";
 import { LoadingRows } from "#ui/states.tsx";
+import { decodeText } from "../text/decode-text.ts";
 import { imageSize } from "./image-size.ts";
+import { pixelProblem, svgProblem } from "./image-problem.ts";
 import { loadBytes } from "../load-file.ts";
 import { partNote } from "../part-note.ts";
 import { otherLimitBytes, type PreviewFile, type ViewProps } from "../preview-type.ts";
@@ -34,15 +36,18 @@ export function ImageView(props: ViewProps) {
   );
 }
 
-/** Reads the header first: an image of too many pixels is never decoded. */
+/** Reads the header first: an image of too many pixels, or of an unknown number, is never decoded. */
 async function loadImage(file: PreviewFile, signal: AbortSignal): Promise<string> {
+  const { mediaType } = fileTypeOf(file.name);
+  const isDrawing = mediaType === "image/svg+xml";
   const header = await loadBytes(file, signal, { end: Math.min(file.size, headerBytes) });
-  const size = imageSize(header);
-  if (size && size.width * size.height > maxPixels) {
-    const [width, height] = [size.width, size.height].map((side) => side.toLocaleString("en-US"));
-    throw new Error(`The image has ${width} × ${height} pixels, too many to show here.`);
-  }
+  if (imageSize(header)) refuse(pixelProblem(header, maxPixels));
   // Browsers draw as much of a cut image as they can.
   const bytes = header.byteLength >= file.size ? header : await loadBytes(file, signal, { end: Math.min(file.size, otherLimitBytes) });
-  return URL.createObjectURL(new Blob([bytes], { type: fileTypeOf(file.name).mediaType }));
+  refuse(isDrawing ? svgProblem(decodeText(bytes)) : pixelProblem(bytes, maxPixels));
+  return URL.createObjectURL(new Blob([bytes], { type: mediaType }));
+}
+
+function refuse(problem: string | null): void {
+  if (problem !== null) throw new Error(problem);
 }

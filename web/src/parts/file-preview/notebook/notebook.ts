@@ -1,5 +1,6 @@
 import { decodeText } from "../text/decode-text.ts";
 import { closedJson } from "../json/closed-json.ts";
+import { pixelProblem, svgProblem } from "../media/image-problem.ts";
 import { loadBytes } from "../load-file.ts";
 import { otherLimitBytes, type PreviewFile } from "../preview-type.ts";
 
@@ -104,6 +105,8 @@ function joinedStreams(outputs: readonly Json[]): Json[] {
 }
 
 const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
+/** Several images are in view at once, each of which takes 4 bytes per pixel. */
+const maxPixels = 25_000_000;
 const ansiColors = new RegExp(String.raw`${String.fromCodePoint(27)}\[[\d;]*m`, "g");
 
 function outputBlocks(output: Json): NotebookBlock[] {
@@ -117,12 +120,29 @@ function outputBlocks(output: Json): NotebookBlock[] {
   const data = objectOf(output["data"]);
   for (const type of imageTypes) {
     const base64 = textOf(data[type]).replaceAll(/\s/g, "");
-    if (base64 !== "" && /^[A-Za-z\d+/]+=*$/.test(base64)) return [{ kind: "image", url: `data:${type};base64,${base64}` }];
+    if (base64 === "" || !/^[A-Za-z\d+/]+=*$/.test(base64)) continue;
+    const problem = pixelProblem(bytesOf(base64), maxPixels);
+    return problem === null ? [{ kind: "image", url: `data:${type};base64,${base64}` }] : texts(problem, false);
   }
   // As an image it runs no script and loads nothing.
   const svg = textOf(data["image/svg+xml"]);
-  if (svg !== "") return [{ kind: "image", url: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}` }];
+  if (svg !== "") {
+    const problem = svgProblem(svg);
+    return problem === null
+      ? [{ kind: "image", url: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}` }]
+      : texts(problem, false);
+  }
   const html = textOf(data["text/html"]);
   if (html !== "" && html.length <= maxHtmlLength) return [{ kind: "html", html }];
   return texts(textOf(data["text/plain"]), false);
+}
+
+/** No bytes for text that only looks like base64. */
+function bytesOf(base64: string): ArrayBuffer {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)).buffer;
+  } catch (error) {
+    if (error instanceof DOMException) return new ArrayBuffer(0);
+    throw error;
+  }
 }
