@@ -1,5 +1,6 @@
 import { type LookupAddress, lookup } from "node:dns";
 import { BlockList, type LookupFunction, isIP } from "node:net";
+import { Turns } from "#turns/turns.ts";
 
 /** The portal may not call an upstream's address. */
 export class AddressRefused extends Error {
@@ -41,14 +42,25 @@ const privateRanges = [
 
 const everything = ["0.0.0.0/0", "::/0"];
 
+/**
+ * A lookup holds one of few threads, until the name server answers or long after the call was given up. Names that users enter get a
+ * part of them, and one user gets one, so that names without a server that answers keep no other lookup waiting.
+ */
+const lookupsOfUsers = new Turns(
+  { turns: 4, perOwner: 1, queue: Infinity, queuePerOwner: Infinity, waitMs: Infinity },
+  { subject: "The portal", work: "lookups of names" },
+);
+
 /** Decides which addresses the portal may call for URLs that administrators enter, or users. */
 export class AddressPolicy {
   readonly #listed: readonly string[];
   readonly #refused: BlockList;
   readonly #allowed: BlockList;
+  readonly #lookups: Turns | undefined;
 
   /** `allowed`: addresses and CIDR ranges that override the refused ranges. */
-  constructor(allowed: readonly string[], refused: readonly string[] = refusedRanges) {
+  constructor(allowed: readonly string[], refused: readonly string[] = refusedRanges, lookups?: Turns) {
+    this.#lookups = lookups;
     this.#listed = allowed;
     this.#allowed = blockList(allowed);
     this.#refused = blockList(refused);
@@ -56,12 +68,12 @@ export class AddressPolicy {
 
   /** For URLs that users enter: refuses private networks as well, unless the operator listed them. */
   static forUsers(allowed: readonly string[]): AddressPolicy {
-    return new AddressPolicy(allowed, [...refusedRanges, ...privateRanges]);
+    return new AddressPolicy(allowed, [...refusedRanges, ...privateRanges], lookupsOfUsers);
   }
 
   /** Allows only the addresses that the operator listed, for what must not go elsewhere unencrypted. */
   listedOnly(): AddressPolicy {
-    return new AddressPolicy(this.#listed, everything);
+    return new AddressPolicy(this.#listed, everything, this.#lookups);
   }
 
   /** Also false for an invalid address. */
@@ -80,13 +92,17 @@ export class AddressPolicy {
 
   /** Like Node's `lookup`, but returns only allowed addresses, so that the connection uses a checked address. */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[] | undefined) => {
-      if (error) return callback(error, []);
-      const allowed = (addresses ?? []).filter(({ address }) => this.allows(address));
-      const [first] = allowed;
-      if (first === undefined) return callback(new AddressRefused(hostname), []);
-      return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family);
-    });
+    const start = (end?: () => void) =>
+      lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[] | undefined) => {
+        end?.();
+        if (error) return callback(error, []);
+        const allowed = (addresses ?? []).filter(({ address }) => this.allows(address));
+        const [first] = allowed;
+        if (first === undefined) return callback(new AddressRefused(hostname), []);
+        return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family);
+      });
+    if (this.#lookups === undefined) start();
+    else void this.#lookups.take().then(({ end }) => start(end));
   };
 }
 

@@ -5,14 +5,18 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { testCertificate } from "#testing/certificates.ts";
+import { asCaller, personOwner } from "#turns/caller.ts";
 import { AddressPolicy, AddressRefused } from "./address-policy.ts";
 import { CallTimedOut, ResponseRefused, boundedFetch } from "./bounded-fetch.ts";
 
 /** Answers of the name server, in turn; the last one stays. */
 const answers = vi.hoisted(() => ({ list: [] as string[], asked: 0 }));
+/** Lookups that the name server does not answer until the test does. */
+const silent = vi.hoisted(() => [] as (() => void)[]);
 vi.mock("node:dns", async (original) => {
   const dns = await original<typeof Dns>();
   const lookup = (name: string, options: object, done: (error: Error | null, found: { address: string; family: number }[]) => void) => {
+    if (name.endsWith(".silent.example")) return void silent.push(() => done(new Error("EAI_AGAIN"), []));
     if (name !== "rebinding.example") return dns.lookup(name, options as { all: true }, done);
     answers.asked += 1;
     const address = answers.list.length > 1 ? answers.list.shift() : answers.list[0];
@@ -183,4 +187,24 @@ describe("a name whose address changes", () => {
     await expect(get(url, { addresses })).rejects.toBeInstanceOf(AddressRefused);
     expect(inner.calls).toEqual([]);
   });
+});
+
+it("names of users that no name server answers take few of the lookups, and those of one user take one", async () => {
+  const users = AddressPolicy.forUsers(["127.0.0.1"]);
+  const silentCalls = (name: string) =>
+    Array.from({ length: 10 }, async (_, index) =>
+      get(new URL(`http://${name}-${index}.silent.example/`), { addresses: users }).catch(() => "failed"),
+    );
+  const ofOne = asCaller({ owner: personOwner("ada") }, () => silentCalls("ada"));
+  await vi.waitFor(() => expect(silent).toHaveLength(1));
+  const { url } = await serving((_, response) => response.end("ok"));
+  url.hostname = "localhost";
+  // Others look up names meanwhile, users as well as the portal.
+  for (const addresses of [users, policy]) expect(await (await get(url, { addresses })).text()).toBe("ok");
+  const ofMany = silentCalls("others");
+  await vi.waitFor(() => expect(silent).toHaveLength(4));
+  expect(await (await get(url)).text()).toBe("ok");
+  const answering = setInterval(() => silent.splice(0).forEach((answer) => answer()), 10);
+  expect(new Set(await Promise.all([...ofOne, ...ofMany]))).toEqual(new Set(["failed"]));
+  clearInterval(answering);
 });

@@ -14,6 +14,7 @@ import type { TransactionalNotifier } from "#personal/notify.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
 import { type ScopeKeys, type ScopeKeysOf, seesTheSame } from "#personal/scope-keys.ts";
 import { lockUser } from "#personal/lock-user.ts";
+import { asCaller, personOwner } from "#turns/caller.ts";
 import { deadWebhookText, notificationOf } from "./messages.ts";
 import { DeliveryFailed, postWebhook, type WebhookTimeouts } from "./webhook-call.ts";
 import { decryptTarget } from "./webhook-target.ts";
@@ -196,7 +197,8 @@ export class Deliveries implements JobKind<Claimed> {
     const { masterKey, addresses, db, timeouts } = this.#parts;
     const target = decryptTarget(masterKey, delivery.alert_id, delivery.target);
     if (target === undefined) throw new DeliveryFailed("was stored with another master key", { isFinal: true });
-    await postWebhook(addresses, target, delivery, signal, timeouts);
+    // Its lookup takes its turn as that of its owner.
+    await asCaller({ owner: personOwner(delivery.user_id) }, () => postWebhook(addresses, target, delivery, signal, timeouts));
     await persist(async () => {
       await db
         .updateTable("alert_webhooks")
