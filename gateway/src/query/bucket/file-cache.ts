@@ -368,12 +368,12 @@ export class FileCache {
     }
   }
 
-  /** Resolves to whether so many bytes could be freed. */
+  /** Removes copies of so many bytes, or all that nobody needs. Resolves to whether there were any: the disk may have had some room. */
   async #free(bytes: number): Promise<boolean> {
     let freed = 0;
     while (freed < bytes) {
       const oldest = this.#leastUsed();
-      if (oldest === undefined) return false;
+      if (oldest === undefined) return freed > 0;
       this.#counts.evictions += 1;
       freed += oldest.size;
       await this.#remove(oldest);
