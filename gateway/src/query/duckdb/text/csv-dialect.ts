@@ -48,7 +48,10 @@ export function detectDialect(texts: readonly string[], choices: DialectChoices 
     .map((text, index) => ({ text, line: index + 1 }))
     .slice(skipLines);
   if (lines.every(({ text }) => text.trim() === "")) return undefined;
-  const styles = quoteStyles.filter(({ quote }) => choices.quote == null || quote === choices.quote);
+  // Without its quotes, a style splits like those with another escape, and the less common quote is never taken.
+  const matters = ({ quote, escape }: (typeof quoteStyles)[number]) =>
+    lines.some(({ text }) => text.includes(quote)) || (escape === quote && (quote === '"' || choices.quote != null));
+  const styles = quoteStyles.filter((style) => (choices.quote == null || style.quote === choices.quote) && matters(style));
   const candidates = styles.flatMap((style) =>
     (delimiter == null ? delimiters : [delimiter]).map((one) => parseWith(lines, { delimiter: one, ...style })),
   );

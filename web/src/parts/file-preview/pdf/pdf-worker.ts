@@ -1,6 +1,9 @@
 /** Reads and decodes PDF files outside the page's thread. */
 import "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { leftOutPicture } from "./pdf-left-out.ts";
+import { boundArrays } from "./pdf-memory.ts";
+
+boundArrays(self);
 
 // The library leaves out a picture that it cannot decode, and reports it by a warning alone.
 /* oxlint-disable no-console */
