@@ -235,7 +235,12 @@ export function namesOf(header: readonly string[]): { names: string[]; repeated:
 const maxNameCharacters = 200;
 
 /** A name in composed form, with one space for line breaks, tabs and control characters, of at most 200 characters. */
-export const cleanName = (text: string): string =>
+export const cleanName = (text: string): string => (isCleanName(text) ? text : cleaned(text));
+
+/** Nearly all names are short and plain, and a hostile header has a hundred thousand of them. */
+const isCleanName = (text: string): boolean => text.length <= maxNameCharacters && /^[!-~](?:[ -~]*[!-~])?$/.test(text);
+
+const cleaned = (text: string): string =>
   Array.from(
     text
       .replaceAll(/\p{Cs}/gu, "\ufffd")

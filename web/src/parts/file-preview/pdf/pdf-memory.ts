@@ -1,5 +1,5 @@
-/** The pixels of the largest image that is drawn take half of it. */
-const maxBytes = 536_870_912;
+/** The largest image that is drawn takes three quarters of it. */
+const maxBytes = 268_435_456;
 
 interface Scope {
   Uint8Array: Uint8ArrayConstructor;
