@@ -2,14 +2,14 @@ import { expect, test } from "../support/fixtures.ts";
 import { bearer, tokenOf } from "../support/gateway.ts";
 import { hostileFiles } from "../support/hostile-files.ts";
 
-/** How long the page may take to answer beside a preview, and to close it. On a machine of its own it takes a fraction. */
+/** Upper bound on the time that the page takes to answer beside a preview, and to close it. On a machine of its own it takes a fraction. */
 const answerMs = 15_000;
 
 for (const [name, make] of Object.entries(hostileFiles)) {
   test(`the preview of ${name} can be closed, and runs nothing`, async ({ page, request, signIn, expectConsoleErrors }, {
     workerIndex,
   }) => {
-    // What cannot be read or drawn is logged.
+    // Files that cannot be read or drawn are logged.
     expectConsoleErrors(/PDF file|preview/i);
     const folder = `hostile-${workerIndex}-${Date.now()}`;
     const { headers } = bearer(await tokenOf(request, "editor"));

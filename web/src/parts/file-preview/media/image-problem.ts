@@ -4,7 +4,7 @@ import { svgWeight } from "./svg-weight.ts";
 /** Instances of elements that a browser lays out within a moment. */
 const maxSvgWeight = 200_000;
 
-/** Why pixels of a file would not be shown; null if they can be. An image whose size cannot be read may have any. */
+/** The reason why an image is not shown; null if it can be. One whose size cannot be read may have any. */
 export function pixelProblem(bytes: ArrayBuffer, maxPixels: number): string | null {
   const size = imageSize(bytes);
   if (size === null) return "The size of the image can't be read.";
@@ -13,6 +13,6 @@ export function pixelProblem(bytes: ArrayBuffer, maxPixels: number): string | nu
   return `The image has ${width} × ${height} pixels, too many to show here.`;
 }
 
-/** Why a drawing would not be shown; null if it can be. */
+/** The reason why a drawing is not shown; null if it can be. */
 export const svgProblem = (text: string): string | null =>
   svgWeight(text, maxSvgWeight) > maxSvgWeight ? "The drawing has too many parts to show here." : null;

@@ -36,7 +36,7 @@ export function svgWeight(text: string, limit: number): number {
   }
 }
 
-/** What an element draws besides its children: `href="#id"`, `fill="url(#id)"` and the like. */
+/** Ids of elements that an element draws besides its children: `href="#id"`, `fill="url(#id)"` and the like. */
 function usedIds(element: Element): string[] {
   const ids: string[] = [];
   for (const { localName, value } of element.attributes) {
