@@ -169,7 +169,7 @@ async function attackConnections(openPortal, inner) {
   }
 }
 
-/** What the token endpoint does with a code of a sign-in with this nonce. */
+/** The treatment of a code by the token endpoint for a sign-in with this nonce. */
 /** @typedef {(nonce: string, response: import("../lib/liar.mjs").Response) => void} Grant */
 
 /** Signs in at a portal, and remembers what was not as it should be. */

@@ -54,7 +54,7 @@ export function manyKeys(bytes) {
  * @param {{ key: string, cert: string }} [certificate]
  */
 export async function openProvider(certificate) {
-  /** What an endpoint does instead of answering, from a list in turn or always. @type {Map<string, import("./liar.mjs").Lie | import("./liar.mjs").Lie[]>} */
+  /** Lies of endpoints in place of an answer, from a list in turn or always the same. @type {Map<string, import("./liar.mjs").Lie | import("./liar.mjs").Lie[]>} */
   const lies = new Map();
   /** @type {Map<string, (response: import("./liar.mjs").Response) => void>} */
   const codes = new Map();

@@ -30,7 +30,7 @@ function keepWriting(response, write) {
 }
 
 /**
- * What a server can do instead of an answer. `inner` is an address that must not be called.
+ * Lies of a server in place of an answer. `inner` is an address that must not be called.
  * @param {string} inner
  * @returns {Readonly<Record<string, Lie>>}
  */
