@@ -288,6 +288,15 @@ const cases: readonly Case[] = [
     problems: ["1 of 1,000 lines could not be read (line 502: 4 values where 3 are expected)."],
   },
   {
+    file: "a-million-commas.csv",
+    content: thousand(`500,name,500${",oops".repeat(1_000_000)}`),
+    types: abc,
+    rows: [{ a: 0, b: "name", c: 0 }],
+    count: 999,
+    sum: { column: "c", of: sumOf999 },
+    problems: ["1 of 1,000 lines could not be read (line 502: more than 20,000 values where 3 are expected)."],
+  },
+  {
     file: "missing-values.csv",
     content: thousand("500,name"),
     types: abc,

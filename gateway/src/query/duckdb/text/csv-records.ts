@@ -32,13 +32,19 @@ const maxJoinedLines = 1_000;
 
 type CsvSyntax = Pick<CsvDialect, "delimiter" | "quote" | "escape">;
 
-/** The fields of one line. `open`: its last quoted value is not closed. */
+/** Lines of more values are no rows of any file that is read: a hostile one of 8 MB may hold as many. */
+const maxFields = 20_000;
+
+/**
+ * The fields of one line, of a line of more than 20,000 the first 20,001. `open`: its last quoted value is not closed.
+ */
 export function splitFields(text: string, syntax: CsvSyntax): { fields: string[]; fault: "open" | "after-quote" | null } {
   const { delimiter, quote } = syntax;
-  if (!text.includes(quote)) return { fields: text.split(delimiter), fault: null };
+  if (!text.includes(quote)) return { fields: text.split(delimiter, maxFields + 1), fault: null };
   const fields: string[] = [];
   let at = 0;
   for (;;) {
+    if (fields.length > maxFields) return { fields, fault: null };
     if (text[at] !== quote) {
       const next = text.indexOf(delimiter, at);
       fields.push(next < 0 ? text.slice(at) : text.slice(at, next));
@@ -159,7 +165,8 @@ export class CsvRecords {
       return { kind: "unreadable", line: number, reason: "a line of more than 8,000,000 characters", text: line.text };
     const extra = fields.slice(width);
     if (extra.some((field) => field.trim() !== "")) {
-      return { kind: "unreadable", line: number, reason: `${fields.length} values where ${width} are expected`, text: line.text };
+      const count = fields.length > maxFields ? "more than 20,000" : fields.length;
+      return { kind: "unreadable", line: number, reason: `${count} values where ${width} are expected`, text: line.text };
     }
     // A line without any delimiter is a remark or a total rather than a row.
     if (fields.length === 1 && width > 2) {

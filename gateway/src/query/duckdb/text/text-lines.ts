@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { setImmediate } from "node:timers/promises";
 import { decodeWindows1252 } from "./encodings.ts";
 
 export interface TextLine {
@@ -13,6 +14,9 @@ export interface TextLine {
 
 const [lineFeed, carriageReturn] = [10, 13];
 
+/** Read without a pause: lines may be so short that a chunk has hundreds of thousands. */
+const linesAtOnce = 10_000;
+
 /** Splits at line feeds, carriage returns or both, even if mixed within a file. */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly TextLine[]> {
   let rest: Buffer = Buffer.alloc(0);
@@ -25,7 +29,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<re
   };
   for await (const chunk of chunks) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const lines: TextLine[] = [];
+    let lines: TextLine[] = [];
     let start = 0;
     let [feed, carriage] = [bytes.indexOf(lineFeed), bytes.indexOf(carriageReturn)];
     for (;;) {
@@ -38,6 +42,10 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<re
       start = at + (isPair ? 2 : 1);
       if (isPair || !isCarriage) feed = bytes.indexOf(lineFeed, start);
       if (isCarriage) carriage = bytes.indexOf(carriageReturn, start);
+      if (lines.length < linesAtOnce) continue;
+      yield lines;
+      lines = [];
+      await setImmediate();
     }
     rest = bytes.subarray(start);
     if (lines.length > 0) yield lines;
