@@ -8,7 +8,7 @@ import { outputOf } from "../lib/programs.mjs";
 
 /** Everything that is built stays here, so that only what has changed is built again. */
 const folder = join(homedir(), ".cache/fairway/containers");
-const baseImage = "localhost/fairway-test-node";
+const baseImage = `localhost/fairway-test-node:${process.versions.node}`;
 const certificates = "/etc/ssl/certs/ca-certificates.crt";
 
 /** @param {string[]} args */
