@@ -53,7 +53,8 @@ async function openGraph(): Promise<void> {
   await setColumn(editor(), 1, "max", "wind");
   await editor().getByLabelText("Title").fill("Winds");
   await save();
-  await expect.element(graph("Winds")).toBeVisible();
+  // A new graph takes the focus.
+  await expect.element(graph("Winds")).toHaveFocus();
 }
 
 async function openMapOf(): Promise<void> {

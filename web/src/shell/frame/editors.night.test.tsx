@@ -9,9 +9,15 @@ async function expectGone(dialog: Locator): Promise<void> {
   await expect.element(dialog).not.toBeInTheDocument();
 }
 
+async function chooseItem(name: string): Promise<void> {
+  // A menu takes the focus some frames after it is shown.
+  await expect.poll(() => document.activeElement?.closest("[role=menu]") ?? null).not.toBeNull();
+  await press("Enter", page.getByRole("menuitem", { name, exact: true }));
+}
+
 async function open({ opener, item, dialog, step, field }: EditorDialog): Promise<Locator> {
   await press("Enter", opener());
-  if (item !== undefined) await press("Enter", page.getByRole("menuitem", { name: item, exact: true }));
+  if (item !== undefined) await chooseItem(item);
   await expect.element(dialog()).toBeVisible();
   await step?.(dialog());
   await expect.element(field(dialog())).toBeVisible();
