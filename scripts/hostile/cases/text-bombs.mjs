@@ -1,9 +1,8 @@
 // @ts-check
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bring, bringer } from "../lib/brought-files.mjs";
-import { watchMemory } from "../lib/memory.mjs";
+import { bring } from "../lib/brought-files.mjs";
+import { sendBombs } from "../lib/send-bombs.mjs";
 import { textBombs } from "../lib/text-bombs.mjs";
 
 export const name = "CSV and GeoJSON that take long to understand: as files of a fileset and as own data";
@@ -13,37 +12,20 @@ export const isLong = true;
 const [maxImportMs, maxReadingMs, maxBytes] = [60_000, 15_000, 2_500_000_000];
 
 /** @param {import("../run.mjs").Context} context */
-export async function run({ openPortal }) {
-  const folder = await mkdtemp(join(tmpdir(), "fairway-texts-"));
-  const portal = await openPortal({ env: { LIMIT_USER_CALLS_PER_MINUTE: "1000000" } });
-  try {
-    const token = await bringer(portal);
-    return await portal.measure(async () => {
-      const notes = [];
-      const problems = [];
-      for (const [bomb, make] of Object.entries(textBombs)) {
-        const bytes = Buffer.from(make(), "latin1");
-        const file = join(folder, bomb);
-        await writeFile(file, bytes);
-        const memory = watchMemory(portal.pid);
-        const startedMs = performance.now();
-        const outcomes = [await look(portal, token, bomb, bytes), await bring(portal, token, bomb, file, maxImportMs)];
-        const peak = memory.stop();
-        await rm(file);
-        const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
-        const text = `${bomb} (${(bytes.length / 1e6).toFixed(1)} MB): ${outcomes.join(", ")} in ${seconds} s, ${Math.round(peak / 1e6)} MB`;
-        notes.push(text);
-        if (!portal.isRunning) return { note: notes.join("; "), problem: `the portal ended by ${bomb}` };
-        if (outcomes.some((outcome) => outcome.startsWith("!") || outcome.includes("Something went wrong")) || peak > maxBytes)
-          problems.push(text);
-      }
-      return { note: notes.join("; "), ...(problems.length === 0 ? {} : { problem: problems.join("; ") }) };
-    });
-  } finally {
-    await portal.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+export const run = ({ openPortal }) =>
+  sendBombs(openPortal, {
+    names: Object.keys(textBombs),
+    make: async (folder, bomb) => {
+      const path = join(folder, bomb);
+      await writeFile(path, Buffer.from(textBombs[bomb]?.() ?? "", "latin1"));
+      return path;
+    },
+    attack: async (portal, token, bomb, path) => {
+      const outcomes = [await look(portal, token, bomb, await readFile(path)), await bring(portal, token, bomb, path, maxImportMs)];
+      return outcomes.map((outcome) => (outcome.includes("Something went wrong") ? `! ${outcome}` : outcome));
+    },
+    maxBytes,
+  });
 
 /**
  * Uploads a file to a fileset, and asks how its preview is read.

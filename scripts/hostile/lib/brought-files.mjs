@@ -1,23 +1,14 @@
 // @ts-check
 import { open, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { accountDraft, password } from "./account-draft.mjs";
 
 /** Someone who may bring data. @param {import("../lib/portal.mjs").Portal} portal */
 export async function bringer(portal) {
   const token = await portal.asAdministrator();
   await portal.call("POST", "/admin/roles", { token, body: { name: "data-upload" } });
-  const account = { username: "bringer", password: "a long password" };
-  const draft = {
-    username: account.username,
-    email: "",
-    firstName: "",
-    lastName: "",
-    groups: [],
-    roles: [{ name: "data-upload" }],
-    password: { setPassword: true, value: account.password },
-  };
-  await portal.call("POST", "/admin/users", { token, body: draft });
-  return portal.signIn(account);
+  await portal.call("POST", "/admin/users", { token, body: accountDraft("bringer", ["data-upload"]) });
+  return portal.signIn({ username: "bringer", password });
 }
 
 /**

@@ -6,6 +6,7 @@ function bytesOf(pid) {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1_024;
   } catch {
+    // It has ended.
     return 0;
   }
 }

@@ -2,7 +2,7 @@ import type { PreviewReading } from "@fairway/contract/readings";
 import { detectDialect } from "#query/duckdb/text/csv-dialect.ts";
 import { encodingLabels } from "#query/duckdb/text/encoding-labels.ts";
 import { headOf } from "#query/duckdb/text/text-bytes.ts";
-import { linesOf } from "#query/duckdb/text/text-lines.ts";
+import { linesIn } from "#query/duckdb/text/text-lines.ts";
 
 /** Previews show the beginning; text far below may prove another encoding, but reading all of a large file would take too long. */
 const lookedBytes = 16_000_000;
@@ -11,9 +11,7 @@ const lookedBytes = 16_000_000;
 export async function previewReading(name: string, open: () => AsyncIterable<Buffer>): Promise<PreviewReading> {
   const head = await headOf(open, { maxBytes: lookedBytes });
   const { encoding, state, hasByteOrderMark, notUtf8 } = head;
-  const lines: string[] = [];
-  // One by one: as arguments of one call, hundreds of thousands of lines would exhaust the stack.
-  for await (const part of linesOf(single(head.bytes))) for (const { text } of part) lines.push(text);
+  const lines = (await linesIn(head.bytes)).map(({ text }) => text);
   const isCsv = /\.(?:csv|tsv|tab|txt)$/i.test(name);
   const dialect = isCsv ? detectDialect(head.isComplete ? lines : lines.slice(0, Math.max(1, lines.length - 1))) : undefined;
   const sentence =
@@ -33,8 +31,4 @@ export async function previewReading(name: string, open: () => AsyncIterable<Buf
     headerLine: dialect?.headerLine ?? null,
     skipLines: dialect?.skipLines ?? 0,
   };
-}
-
-async function* single(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
 }

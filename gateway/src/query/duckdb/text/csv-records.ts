@@ -1,3 +1,4 @@
+import { formatCount } from "@fairway/contract/counts";
 import type { TextLine } from "./text-lines.ts";
 
 export interface CsvDialect {
@@ -165,7 +166,7 @@ export class CsvRecords {
       return { kind: "unreadable", line: number, reason: "a line of more than 8,000,000 characters", text: line.text };
     const extra = fields.slice(width);
     if (extra.some((field) => field.trim() !== "")) {
-      const count = fields.length > maxFields ? "more than 20,000" : fields.length;
+      const count = fields.length > maxFields ? `more than ${formatCount(maxFields)}` : fields.length;
       return { kind: "unreadable", line: number, reason: `${count} values where ${width} are expected`, text: line.text };
     }
     // A line without any delimiter is a remark or a total rather than a row.

@@ -11,7 +11,7 @@ import { type DecidedSource, decideSource } from "./source-decisions.ts";
 import { type SourceFile, checkedBytes, checkedFiles, escapeGlob } from "./source-file.ts";
 import { type TextHead, readHead } from "./text-bytes.ts";
 import type { TextCopies, TextCopy } from "./text-copies.ts";
-import { linesOf } from "./text-lines.ts";
+import { linesIn } from "./text-lines.ts";
 
 /** How one CSV file is read. */
 export interface CsvFile {
@@ -86,14 +86,10 @@ async function readDialect(
   signal: AbortSignal,
 ): Promise<{ head: TextHead; dialect: DetectedDialect | undefined; isRegular: boolean }> {
   const head = await readHead(file.path, { encoding: settings.encoding, maxBytes: checkedBytes, signal });
-  const texts: string[] = [];
-  let hasUnusualLineEnds = false;
-  for await (const lines of linesOf(singleChunk(head.bytes))) {
-    // One by one: as arguments of one call, hundreds of thousands of lines would exhaust the stack.
-    for (const { text } of lines) texts.push(text);
-    hasUnusualLineEnds ||=
-      lines.some(({ end }) => end === "\r") || new Set(lines.map(({ end }) => end).filter((end) => end !== "")).size > 1;
-  }
+  const lines = await linesIn(head.bytes);
+  const texts = lines.map(({ text }) => text);
+  const ends = new Set(lines.map(({ end }) => end).filter((end) => end !== ""));
+  const hasUnusualLineEnds = ends.has("\r") || ends.size > 1;
   // The head probably ends in the middle of a line.
   const dialect = detectDialect(head.isComplete ? texts : texts.slice(0, Math.max(1, texts.length - 1)), settings);
   return { head, dialect, isRegular: head.isUtf8 && dialect?.isRegular === true && !hasUnusualLineEnds };
@@ -126,10 +122,6 @@ const copyFor = ({ file, head, dialect }: CsvFile, copies: TextCopies, { signal 
   const state = JSON.stringify([file.state, head.encoding, delimiter, quote, escape, headerLine, skipLines, width]);
   return copies.get(file.path, state, "csv", () => plainCsv(file.path, head.encoding, dialect, signal));
 };
-
-async function* singleChunk(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
-}
 
 /** Whether the engine reads every line of a file. */
 async function isReadable(file: CsvFile, connection: QueryConnection): Promise<boolean> {

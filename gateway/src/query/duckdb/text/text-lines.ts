@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { decodeWindows1252 } from "./encodings.ts";
 
@@ -16,6 +17,14 @@ const [lineFeed, carriageReturn] = [10, 13];
 
 /** Read without a pause: lines may be so short that a chunk has hundreds of thousands. */
 const linesAtOnce = 10_000;
+
+/** All lines of the beginning of a file. */
+export async function linesIn(bytes: Buffer): Promise<TextLine[]> {
+  const all: TextLine[] = [];
+  // One by one: as arguments of one call, hundreds of thousands of lines would exhaust the stack.
+  for await (const lines of linesOf(Readable.from([bytes]) as AsyncIterable<Buffer>)) for (const line of lines) all.push(line);
+  return all;
+}
 
 /** Splits at line feeds, carriage returns or both, even if mixed within a file. */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly TextLine[]> {

@@ -1,6 +1,8 @@
 /** The largest image that is drawn takes three quarters of it. */
 const maxBytes = 268_435_456;
 
+const tooLarge = () => new RangeError("A part of the document is too large when it is unpacked.");
+
 interface Scope {
   Uint8Array: Uint8ArrayConstructor;
   DecompressionStream: typeof DecompressionStream;
@@ -14,7 +16,7 @@ export function boundArrays(scope: Scope, max = maxBytes): void {
   const { Uint8Array: Bytes, DecompressionStream: Unpacking } = scope;
   scope.Uint8Array = new Proxy(Bytes, {
     construct: (target, given: unknown[], called) => {
-      if (typeof given[0] === "number" && given[0] > max) throw new RangeError("A part of the document is too large when it is unpacked.");
+      if (typeof given[0] === "number" && given[0] > max) throw tooLarge();
       return Reflect.construct(target, given, called === scope.Uint8Array ? target : called) as Uint8Array;
     },
   });
@@ -28,7 +30,7 @@ export function boundArrays(scope: Scope, max = maxBytes): void {
       const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
         transform: (chunk, controller) => {
           bytes += chunk.byteLength;
-          if (bytes > max) controller.error(new RangeError("A part of the document is too large when it is unpacked."));
+          if (bytes > max) controller.error(tooLarge());
           else controller.enqueue(chunk);
         },
       });
