@@ -19,6 +19,7 @@ const builtAtRunTime: Readonly<Record<string, string>> = {
   "contract/src/text.ts": "constant parts; looks back over marks, in at most 2,000 characters",
   "gateway/src/capabilities/api-keys/value.ts": "a constant prefix and 43 characters, anchored",
   "gateway/src/query/duckdb/text/geojson.ts": "constant parts: numbers between commas and brackets, each character in one place",
+  "gateway/src/query/duckdb/text/json-rows.ts": "constant parts: numbers between commas and brackets, at most 500 lists of four; anchored",
   "gateway/src/query/duckdb/text/number-forms.ts": "constant parts; texts of at most 100 characters",
   "gateway/src/query/duckdb/text/place-columns.ts": "constant parts, anchored; shapes of at most 100 characters",
   "gateway/src/query/duckdb/text/time-forms.ts": "constant parts from a table of forms, anchored; no repeated group",

@@ -46,6 +46,7 @@ it("lets modules find files from the place of their compiled file", async () => 
       "./content-worker",
       "./flow-worker",
       "./jolt-worker",
+      "./json-worker",
       "./response-worker",
       "./sheet-worker",
       "./xlsx-worker",

@@ -23,6 +23,9 @@ export const textBombs = {
   "separator.csv": () => `sep=a\n${"a".repeat(10 * megabyte)}`,
   "collections.geojson": () => feature(`${'{"type":"GeometryCollection","geometries":['.repeat(50_000)}${"]}".repeat(50_000)}`),
   "digits.geojson": () => feature(`{"type":"Point","coordinates":[0,${"1".repeat(5 * megabyte)}]}`),
+  "positions.geojson": () => feature(`{"type":"MultiPolygon","coordinates":[[[${"[1,2],".repeat(3 * megabyte)}[1,2]]]]}`),
+  "brackets.geojson": () => feature(`{"type":"MultiPolygon","coordinates":[${"[],".repeat(10 * megabyte)}[]]}`),
+  "one-position.geojson": () => feature(`{"type":"Point","coordinates":[${"1,".repeat(10 * megabyte)}1]}`),
   "exponent.geojson": () => feature('{"type":"Point","coordinates":[1e999999999,-1e999999999]}'),
   "properties.geojson": () =>
     feature(`null,"properties":{${Array.from({ length: 100_000 }, (_, index) => `"p${index}":${index}`).join()}}`),

@@ -46,11 +46,21 @@ describe("files from public reports", () => {
     expect(read.columns.get("at")).toMatchObject({ type: "TIMESTAMP_MILLS", state: "sure", filled: 3, empty: 2 });
   });
 
-  it("refuses objects whose names are values, each of which would be a column", async () => {
-    const objects = Array.from({ length: 10_001 }, (_, id) => `{"id ${id}":1}`);
+  it.each(["small", "large"])("refuses a %s file of objects whose names are values, each of which would be a column", async (size) => {
+    const more = size === "large" ? `,"text":"${"x".repeat(100)}"` : "";
+    const objects = Array.from({ length: 10_001 }, (_, id) => `{"id ${id}":1${more}}`);
     await expect(json(linesOf(...objects))).rejects.toMatchObject({
       problems: [{ detail: "The data cannot be read as JSON: its objects have more than 10,000 different names." }],
     });
+  });
+
+  it("keeps every position of a large geometry", async () => {
+    const positions = Array.from({ length: 60_000 }, (_, index) => [index / 8, -index / 16, index % 7]);
+    const ring = (list: readonly (readonly number[])[]) => `(${list.map((position) => position.join(" ")).join(", ")})`;
+    const geometry = { type: "Polygon", coordinates: [positions, positions.slice(0, 4)] };
+    const feature = { type: "Feature", properties: { name: "coast" }, geometry };
+    const read = await json(JSON.stringify({ type: "FeatureCollection", features: [feature] }));
+    expect(read.rows).toEqual([{ name: "coast", geometry: `POLYGON (${ring(positions)}, ${ring(positions.slice(0, 4))})` }]);
   });
 
   it("loses only what is odd in a line of JSON, and counts it", async () => {

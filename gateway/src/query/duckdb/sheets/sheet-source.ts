@@ -1,18 +1,16 @@
-import pLimit from "p-limit";
-import { EngineFailed, UnreadableData } from "#query/engine.ts";
-import { runFileTask } from "#threads/file-worker.ts";
-import { WorkerEnded, workerProgram } from "#threads/task-workers.ts";
+import { UnreadableData } from "#query/engine.ts";
+import { workerProgram } from "#threads/task-workers.ts";
 import type { QueryConnection } from "../query-runner.ts";
 import { type JsonFile, type JsonSource, fromCopies } from "../text/json-source.ts";
 import type { ReadingSettings } from "../text/reading-settings.ts";
 import type { SourceFile } from "../text/source-file.ts";
 import type { TextHead } from "../text/text-bytes.ts";
-import { type LineFindings, type TextCopies, copyTooLarge } from "../text/text-copies.ts";
-import type { SheetOutcome, SheetTask } from "./sheet-worker.ts";
+import type { TextCopies } from "../text/text-copies.ts";
+import { writeInThread } from "../text/threaded-copy.ts";
+import type { SheetTask } from "./sheet-worker.ts";
 
 /** The texts of a workbook are held in memory while its sheet is read. */
 const memoryMb = 768;
-const atOnce = pLimit(2);
 
 /** Sheets are UTF-8 by their format. */
 const head: TextHead = {
@@ -39,9 +37,12 @@ export async function readSheetSource(
     for (const sheet of sheets ?? [only]) {
       const choices = { sheet, headerLine, skipLines };
       const state = JSON.stringify([file.state, "sheet", choices]);
-      const copy = await copies.write(file.path, state, "rows.csv", (target, maxBytes) =>
-        copySheet({ file: file.path, target, maxBytes, choices }, connection.signal),
-      );
+      const copy = await copies.write(file.path, state, "rows.csv", (target, maxBytes) => {
+        const task: SheetTask = { file: file.path, target, maxBytes, choices };
+        const program = workerProgram(import.meta.url, "./sheet-worker");
+        const failure = "The workbook could not be read.";
+        return writeInThread({ program, task, format: "XLSX", memoryMb, failure, signal: connection.signal });
+      });
       const isOneOfSeveral = sheet !== null && sheets !== null && sheets.length > 1;
       read.push({ file: isOneOfSeveral ? { ...file, sheet } : file, head, copy, isChecked: true });
     }
@@ -58,18 +59,4 @@ function requireAlike(files: readonly JsonFile[]): void {
   if (first === undefined || other === undefined) return;
   const name = ({ copy }: JsonFile) => copy?.findings.sheet?.sheet ?? "";
   throw new UnreadableData("XLSX", `the sheets '${name(first)}' and '${name(other)}' have different columns`);
-}
-
-async function copySheet(task: SheetTask, signal: AbortSignal): Promise<LineFindings> {
-  try {
-    const outcome = await atOnce(() =>
-      runFileTask<SheetOutcome>(workerProgram(import.meta.url, "./sheet-worker"), task, { memoryMb, signal }),
-    );
-    if ("findings" in outcome) return outcome.findings;
-    throw "isTooLarge" in outcome ? copyTooLarge() : new UnreadableData("XLSX", outcome.unreadable);
-  } catch (error) {
-    if (!(error instanceof WorkerEnded)) throw error;
-    if (error.why === "out-of-memory") throw new UnreadableData("XLSX", "its texts need more memory than there is", error);
-    throw new EngineFailed("failed", "The workbook could not be read.", { cause: error });
-  }
 }

@@ -41,6 +41,8 @@ interface Location {
   readonly wkt: string | null;
 }
 
+/** Of one position, which has two or three, rarely a measure too. A pattern for any number of them would run out of its stack. */
+const maxNumbers = 8;
 const numberText = "-?[0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?";
 
 function locationOf(geometry: string, crs: string | null): Location {
@@ -50,7 +52,9 @@ function locationOf(geometry: string, crs: string | null): Location {
   const type = parsed.cells.get("type")?.text ?? "";
   const coordinates = parsed.cells.get("coordinates")?.text ?? "";
   // The numbers keep their digits.
-  const point = new RegExp(`^\\[(${numberText}),(${numberText})(?:,(${numberText}))?(?:,${numberText})*\\]$`).exec(coordinates);
+  const point = new RegExp(`^\\[(${numberText}),(${numberText})(?:,(${numberText}))?(?:,${numberText}){0,${maxNumbers - 3}}\\]$`).exec(
+    coordinates,
+  );
   if (type === "Point" && point !== null && crs === null) {
     const [, longitude = "", latitude = "", elevation] = point;
     return {
@@ -59,6 +63,21 @@ function locationOf(geometry: string, crs: string | null): Location {
     };
   }
   return { numbers: [], wkt: wktOf(type, coordinates, parsed.cells.get("geometries")?.text) };
+}
+
+const positionPattern = new RegExp(`\\[(${numberText}(?:,${numberText}){1,${maxNumbers - 1}})\\]`, "g");
+const sliceCharacters = 100_000;
+
+/** Slices that end with a bracket. All matches of a large geometry at once would take a hundred times its size. */
+function slicesOf(text: string): readonly string[] {
+  const slices: string[] = [];
+  for (let start = 0; start < text.length;) {
+    const bracket = text.indexOf("]", start + sliceCharacters);
+    const end = bracket < 0 ? text.length : bracket + 1;
+    slices.push(text.slice(start, end));
+    start = end;
+  }
+  return slices;
 }
 
 /** Well-known text; null if the geometry is none. */
@@ -75,14 +94,14 @@ function wktOf(type: string, coordinates: string, geometries: string | undefined
   const text = coordinates.replaceAll(/\s/g, "");
   if (!/^[[\],0-9eE.+-]*$/.test(text)) return null;
   if (/^\[\]*\]$/.test(text)) return `${type.toUpperCase()} EMPTY`;
-  const positions = text.replaceAll(
-    new RegExp(`\\[(${numberText}(?:,${numberText})+)\\]`, "g"),
-    (_, numbers: string) => `<${numbers.replaceAll(",", " ")}>`,
+  const slices = slicesOf(text).map((slice) =>
+    slice.replaceAll(positionPattern, (_, numbers: string) => `<${numbers.replaceAll(",", " ")}>`),
   );
-  if (depth === 0) return /^<[^<>]*>$/.test(positions) ? `POINT (${positions.slice(1, -1)})` : null;
-  if (!positions.startsWith("[".repeat(depth)) || /[0-9],[0-9]/.test(positions)) return null;
-  const inner = positions.replaceAll("[", "(").replaceAll("]", ")").replaceAll(",", ", ").replaceAll(/[<>]/g, "");
-  return `${type.toUpperCase()} ${inner}`;
+  const [first = "", ...others] = slices;
+  if (depth === 0) return others.length === 0 && /^<[^<>]*>$/.test(first) ? `POINT (${first.slice(1, -1)})` : null;
+  if (!first.startsWith("[".repeat(depth)) || slices.some((slice) => /[0-9],[0-9]/.test(slice))) return null;
+  const inner = slices.map((slice) => slice.replaceAll("[", "(").replaceAll("]", ")").replaceAll(",", ", ").replaceAll(/[<>]/g, ""));
+  return `${type.toUpperCase()} ${inner.join("")}`;
 }
 
 function listOf(text: string | undefined): readonly unknown[] {

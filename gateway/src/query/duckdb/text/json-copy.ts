@@ -17,7 +17,7 @@ export interface JsonLayout {
   readonly paths: readonly { readonly path: string; readonly rows: number }[];
 }
 
-interface JsonFileParts {
+export interface JsonFileParts {
   readonly file: string;
   readonly encoding: TextEncoding;
   /** The start of the file. */

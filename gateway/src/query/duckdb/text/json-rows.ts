@@ -17,7 +17,11 @@ class JsonFault extends Error {}
 
 const maxDepth = 500;
 const maxNames = 20_000;
-const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const number = "-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?";
+const numberPattern = new RegExp(number, "y");
+const position = `\\[(?:${number}(?:,${number}){0,3})?\\]`;
+/** Positions without blanks, which are their own JSON. Geometries have millions of them: one by one, they take many times their size. */
+const positionsPattern = new RegExp(`${position}(?:,${position}){0,499}`, "y");
 /** Words that some programs write for numbers. */
 const wordPattern = /true|false|null|-?Infinity|NaN/y;
 
@@ -149,6 +153,11 @@ class Parser {
     const isObject = this.#text[this.at] === "{";
     const parts: string[] = [];
     this.#members(isObject ? "}" : "]", () => {
+      const positions = isObject ? undefined : this.#positions();
+      if (positions !== undefined) {
+        parts.push(positions);
+        return;
+      }
       const key = isObject ? `${JSON.stringify(this.#string())}:` : "";
       if (isObject) {
         this.#expect(":");
@@ -158,6 +167,14 @@ class Parser {
       parts.push(key + (kind === "string" ? JSON.stringify(text) : kind === "null" ? "null" : text));
     });
     return isObject ? `{${parts.join(",")}}` : `[${parts.join(",")}]`;
+  }
+
+  /** Positions that follow each other from here on; undefined if there is none. */
+  #positions(): string | undefined {
+    positionsPattern.lastIndex = this.at;
+    const found = positionsPattern.exec(this.#text)?.[0];
+    this.at += found?.length ?? 0;
+    return found;
   }
 
   #string(): string {

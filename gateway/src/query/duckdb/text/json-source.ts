@@ -1,17 +1,23 @@
 import { type RawBuilder, sql } from "kysely";
 import { UnreadableData } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
+import { workerProgram } from "#threads/task-workers.ts";
 import type { QueryConnection } from "../query-runner.ts";
 import { namesOf } from "./csv-dialect.ts";
 import { uncheckedSampleRows } from "./csv-source.ts";
 import { bareValueColumn, layoutOf, lineColumn, plainJson } from "./json-copy.ts";
 import { parseObject } from "./json-rows.ts";
+import type { JsonTask } from "./json-worker.ts";
 import { derivedColumns, withPlaces } from "./place-columns.ts";
 import type { ReadingSettings } from "./reading-settings.ts";
 import { type DecidedSource, decideSource } from "./source-decisions.ts";
 import { type SourceFile, checkedBytes, checkedFiles, escapeGlob } from "./source-file.ts";
 import { type TextHead, readHead } from "./text-bytes.ts";
 import type { TextCopies, TextCopy } from "./text-copies.ts";
+import { writeInThread } from "./threaded-copy.ts";
+
+/** A value is held as text several times over while it is understood. */
+const memoryMb = 2_048;
 
 /** How one JSON file is read. */
 export interface JsonFile {
@@ -67,7 +73,13 @@ async function copyOf(
   const parts = { file: file.path, encoding: head.encoding, head: head.bytes.toString("utf8"), signal };
   const layout = await layoutOf(parts, settings.path);
   const state = JSON.stringify([file.state, head.encoding, layout.kind, layout.path]);
-  return copies.get(file.path, state, "rows.csv", () => plainJson(parts, layout));
+  // One value can be the whole file, and is understood in one go.
+  if (head.isComplete) return copies.get(file.path, state, "rows.csv", () => plainJson(parts, layout));
+  return copies.write(file.path, state, "rows.csv", (target, maxBytes) => {
+    const task: JsonTask = { parts: { file: parts.file, encoding: parts.encoding, head: parts.head }, layout, target, maxBytes };
+    const program = workerProgram(import.meta.url, "./json-worker");
+    return writeInThread({ program, task, format: "JSON", memoryMb, failure: "The JSON file could not be read.", signal });
+  });
 }
 
 /** Files whose rows are all in copies. */

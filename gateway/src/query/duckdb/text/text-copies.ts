@@ -133,10 +133,14 @@ export class TextCopies {
   }
 }
 
-export const copyTooLarge = (): EngineFailed =>
-  new EngineFailed("failed", "The file needs a converted copy, which would be larger than the setting 'convertedFilesBytes' allows.");
+export class CopyTooLarge extends EngineFailed {
+  constructor() {
+    super("failed", "The file needs a converted copy, which would be larger than the setting 'convertedFilesBytes' allows.");
+  }
+}
 
-async function writeTexts(part: string, conversion: AsyncGenerator<string, LineFindings>, maxBytes: number): Promise<LineFindings> {
+/** Writes the texts of a conversion to a new file, up to a size. */
+export async function writeTexts(part: string, conversion: AsyncGenerator<string, LineFindings>, maxBytes: number): Promise<LineFindings> {
   let findings: LineFindings | undefined;
   let written = 0;
   async function* texts() {
@@ -147,8 +151,8 @@ async function writeTexts(part: string, conversion: AsyncGenerator<string, LineF
         return;
       }
       written += Buffer.byteLength(value);
-      if (written > maxBytes) throw copyTooLarge();
-      yield value;
+      if (written > maxBytes) throw new CopyTooLarge();
+      if (value !== "") yield value;
     }
   }
   await pipeline(texts, createWriteStream(part, { flags: "wx", mode: 0o600 }));
