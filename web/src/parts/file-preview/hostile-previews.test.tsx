@@ -11,6 +11,9 @@ it("does not draw an SVG that a few kilobytes make into millions of parts", asyn
   openPreview([previewFile("bomb.svg", nestedUses.length)]);
   await page.getByRole("button", { name: "Preview anyway" }).click();
   await expect.element(page.getByRole("alert")).toHaveTextContent("The drawing has too many parts to show here.");
+  await expect.element(page.getByRole("link", { name: "Download file" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Retry" })).not.toBeInTheDocument();
+  expect(page.getByRole("dialog").element().contains(document.activeElement)).toBe(true);
 });
 
 it("shows a notebook without its drawings and images that are too large", async () => {
@@ -20,12 +23,17 @@ it("shows a notebook without its drawings and images that are too large", async 
   view.setUint32(16, 20_000);
   view.setUint32(20, 20_000);
   const output = (data: object) => ({ output_type: "display_data", data });
-  const outputs = [output({ "image/png": btoa(String.fromCharCode(...bytes)) }), output({ "image/svg+xml": nestedUses })];
+  const outputs = [
+    output({ "image/png": btoa(String.fromCharCode(...bytes)) }),
+    output({ "image/svg+xml": nestedUses }),
+    output({ "text/html": "<p>storm</p>".repeat(20_000) }),
+  ];
   const text = JSON.stringify({ metadata: {}, cells: [{ cell_type: "code", source: "draw()", outputs }] });
   serveFiles({ "a.ipynb": text });
   openPreview([previewFile("a.ipynb", text.length)]);
   await expect.element(page.getByText("The image has 20,000 × 20,000 pixels, too many to show here.")).toBeVisible();
   await expect.element(page.getByText("The drawing has too many parts to show here.")).toBeVisible();
+  await expect.element(page.getByText("The output is too long to show here. Download the file to see it.")).toBeVisible();
   await expect.element(page.getByRole("img")).not.toBeInTheDocument();
 });
 

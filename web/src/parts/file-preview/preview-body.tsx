@@ -10,8 +10,10 @@ import { logFailure } from "#lib/browser/log.ts";
 import { sizeText } from "#lib/text/size-text.ts";
 import { latePart } from "#ui/late-part.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { TooMuchToShow } from "./too-much-to-show.ts";
 import { isPreviewWanted, rememberPreview } from "./wanted-previews.ts";
 import { type PreviewFile, previewTypeOf, type ViewProps } from "./preview-type.ts";
+import classes from "./file-preview.module.css";
 
 const loadFileViews = () => import("./file-views.ts");
 
@@ -53,6 +55,7 @@ export function PreviewBody({ file }: { file: PreviewFile }) {
               <Button
                 variant="default"
                 onClick={() => {
+                  focusDialog();
                   rememberPreview(file, extension);
                   setIsWanted(true);
                 }}
@@ -67,21 +70,34 @@ export function PreviewBody({ file }: { file: PreviewFile }) {
       </EmptyState>
     );
   }
+  if (file.size === 0) {
+    return (
+      <EmptyState title="Empty File" icon={<IconFile size={24} stroke={1.5} aria-hidden />}>
+        This file has no content to preview.
+      </EmptyState>
+    );
+  }
   if (file.size >= limit && !isTried) {
     return (
       <EmptyState
         title="Large File"
-        icon={<IconAlertTriangle size={24} stroke={1.5} aria-hidden />}
+        icon={<IconAlertTriangle className={classes["warning"]} size={24} stroke={1.5} aria-hidden />}
         action={
           <>
             {download}
-            <Button variant="default" onClick={() => setIsTried(true)}>
+            <Button
+              variant="default"
+              onClick={() => {
+                focusDialog();
+                setIsTried(true);
+              }}
+            >
               Try anyway
             </Button>
           </>
         }
       >
-        {`This file has ${sizeText(file.size)}. A very large file may crash the browser. Downloading it is recommended, or click to try to open it here.`}
+        {`This file is ${sizeText(file.size)}. A very large file may crash the browser. Downloading it is recommended, or click to try to open it here.`}
       </EmptyState>
     );
   }
@@ -97,6 +113,7 @@ function Attempts({ file, View }: { file: PreviewFile; View: ComponentType<ViewP
         file={file}
         error={failure.error}
         onRetry={() => {
+          focusDialog();
           setFailure(null);
           setAttempt(attempt + 1);
         }}
@@ -112,10 +129,22 @@ function Attempts({ file, View }: { file: PreviewFile; View: ComponentType<ViewP
   );
 }
 
+/** Called by buttons that are about to go: otherwise, the focus would go with them. */
+const focusDialog = (): void => document.activeElement?.closest<HTMLElement>("[data-autofocus]")?.focus();
+
 const previewFailed = "Error loading preview, try again or download the file.";
 
 /** A file that did not arrive is distinguished from one that arrived and cannot be shown. */
 function LoadFailed({ file, error, onRetry }: { file: PreviewFile; error: unknown; onRetry: () => void }) {
+  if (error instanceof TooMuchToShow) {
+    return (
+      <ErrorState
+        message="This file can't be previewed"
+        details={[error.message, "Download the file and open it in another program."]}
+        action={<DownloadButton file={file} />}
+      />
+    );
+  }
   const isTransfer = error instanceof GatewayError;
   return (
     <ErrorState

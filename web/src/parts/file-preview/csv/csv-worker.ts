@@ -23,7 +23,7 @@ function parseTable({ bytes, reading, delimiter, isPart }: CsvRequest): CsvAnswe
   // The last row of a part may end anywhere.
   if (isPart && data.length > 1) data.pop();
   const error = errors.find(({ type, row }) => type === "Quotes" && !(isPart && row !== undefined && row >= data.length));
-  if (error) return { problem: `Row ${((error.row ?? 0) + 1).toLocaleString("en-US")}: ${error.message}.` };
+  if (error) return { problem: `Row ${((error.row ?? 0) + 1 + parsed.brokenRows.length).toLocaleString("en-US")}: ${error.message}.` };
   const isCut = data.length > maxRows + 1;
   if (isCut) data.length = maxRows + 1;
   let columns = 0;

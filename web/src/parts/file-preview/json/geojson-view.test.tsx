@@ -46,6 +46,15 @@ it("draws features on the map with what is known about them, and switches to a t
   await expect.element(page.getByRole("region", { name: "Text" })).toHaveTextContent('{"type":"FeatureCollection"');
 });
 
+it("opens a file without a place on the map as a table", async () => {
+  const text = JSON.stringify({ type: "Feature", properties: { name: "Far" }, geometry: { type: "Point", coordinates: [900, 900] } });
+  serveFiles({ "far.geojson": text });
+  openPreview([previewFile("far.geojson", text.length)]);
+  await button("Preview anyway").click();
+  await expect.element(page.getByRole("cell", { name: "Far" })).toBeVisible();
+  await expect.element(page.getByRole("note")).toHaveTextContent("1 feature without a place on the map.");
+});
+
 it("reports a file that is not GeoJSON", async () => {
   const text = '{"type":"Topology"}';
   serveFiles({ "bad.geojson": text });

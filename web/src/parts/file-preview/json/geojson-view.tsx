@@ -47,7 +47,7 @@ const modes: readonly { value: Mode; label: string }[] = [
 ];
 
 function Switched({ data, text }: { data: GeoData; text: string }) {
-  const [mode, setMode] = useState<Mode>("map");
+  const [mode, setMode] = useState<Mode>(data.drawn.length > 0 ? "map" : "table");
   const [selected, setSelected] = useState<number | null>(null);
   const scheme = useComputedColorScheme("light");
   const table = useMemo(() => tableOf(data), [data]);
@@ -66,7 +66,9 @@ function Switched({ data, text }: { data: GeoData; text: string }) {
           <FeatureMap key={scheme} data={data} selected={selected} onSelect={setSelected} />
         </ViewFrame>
       )}
-      {mode === "table" && <TableView table={table} summary={`${summary}, ${pluralize(names.length, "property", "properties")}`} />}
+      {mode === "table" && (
+        <TableView table={table} summary={`${summary}, ${pluralize(names.length, "property", "properties")}`} note={note} />
+      )}
       {mode === "text" && <TextView text={text} />}
     </>
   );

@@ -7,6 +7,7 @@ import { pixelProblem, svgProblem } from "./image-problem.ts";
 import { loadBytes } from "../load-file.ts";
 import { partNote } from "../part-note.ts";
 import { otherLimitBytes, type PreviewFile, type ViewProps } from "../preview-type.ts";
+import { TooMuchToShow } from "../too-much-to-show.ts";
 import { useFile } from "../use-file.ts";
 import { ViewFrame } from "../view-frame.tsx";
 import classes from "../file-preview.module.css";
@@ -41,13 +42,17 @@ async function loadImage(file: PreviewFile, signal: AbortSignal): Promise<string
   const { mediaType } = fileTypeOf(file.name);
   const isDrawing = mediaType === "image/svg+xml";
   const header = await loadBytes(file, signal, { end: Math.min(file.size, headerBytes) });
-  if (imageSize(header)) refuse(pixelProblem(header, maxPixels));
+  if (imageSize(header)) refuse(header);
   // Browsers draw as much of a cut image as they can.
   const bytes = header.byteLength >= file.size ? header : await loadBytes(file, signal, { end: Math.min(file.size, otherLimitBytes) });
-  refuse(isDrawing ? svgProblem(decodeText(bytes)) : pixelProblem(bytes, maxPixels));
+  if (isDrawing) {
+    const problem = svgProblem(decodeText(bytes));
+    if (problem !== null) throw new TooMuchToShow(problem);
+  } else refuse(bytes);
   return URL.createObjectURL(new Blob([bytes], { type: mediaType }));
 }
 
-function refuse(problem: string | null): void {
-  if (problem !== null) throw new Error(problem);
+function refuse(bytes: ArrayBuffer): void {
+  const problem = pixelProblem(bytes, maxPixels);
+  if (problem !== null) throw imageSize(bytes) ? new TooMuchToShow(problem) : new Error(problem);
 }

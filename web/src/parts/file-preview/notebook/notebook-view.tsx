@@ -105,6 +105,12 @@ function Block({ block, language }: { block: NotebookBlock; language: string }) 
       return <SafeHtml html={block.html} />;
     case "image":
       return <img src={block.url} alt="Output" />;
+    case "leftOut":
+      return (
+        <p className={classes["leftOut"]} role="note">
+          {block.text}
+        </p>
+      );
     default:
       return null;
   }

@@ -12,7 +12,9 @@ export type NotebookBlock =
   | { kind: "code"; text: string; count: number | null }
   | { kind: "output"; text: string; isError: boolean }
   | { kind: "html"; html: string }
-  | { kind: "image"; url: string };
+  | { kind: "image"; url: string }
+  /** Why an output, or the rest of a cell, isn't shown. */
+  | { kind: "leftOut"; text: string };
 
 export interface Notebook {
   blocks: readonly NotebookBlock[];
@@ -63,7 +65,7 @@ export function readNotebook(value: unknown, isPart = false): Notebook {
 
 function blocksOf(cell: Json): NotebookBlock[] {
   const source = textOf(cell["source"]);
-  if (cell["cell_type"] === "markdown") return [{ kind: "markdown", text: cut(source) }];
+  if (cell["cell_type"] === "markdown") return markdownBlocks(source);
   if (cell["cell_type"] !== "code") return pieces(source).map((text) => ({ kind: "raw", text }));
   const count = typeof cell["execution_count"] === "number" ? cell["execution_count"] : null;
   const outputs = Array.isArray(cell["outputs"]) ? cell["outputs"].filter(isObject) : [];
@@ -73,7 +75,12 @@ function blocksOf(cell: Json): NotebookBlock[] {
   ];
 }
 
-const cut = (text: string): string => (text.length > maxTextLength ? `${text.slice(0, maxTextLength)}\n…` : text);
+function markdownBlocks(text: string): NotebookBlock[] {
+  if (text.length <= maxTextLength) return [{ kind: "markdown", text }];
+  return [{ kind: "markdown", text: `${text.slice(0, maxTextLength)}\n…` }, leftOut("The rest of the cell is too long to show here.")];
+}
+
+const leftOut = (reason: string): NotebookBlock => ({ kind: "leftOut", text: `${reason} Download the file to see it.` });
 
 /** A long text in several blocks, so that only those in view are drawn. They end at line breaks where there are any. */
 function pieces(text: string): string[] {
@@ -122,19 +129,18 @@ function outputBlocks(output: Json): NotebookBlock[] {
     const base64 = textOf(data[type]).replaceAll(/\s/g, "");
     if (base64 === "" || !/^[A-Za-z\d+/]+=*$/.test(base64)) continue;
     const problem = pixelProblem(bytesOf(base64), maxPixels);
-    return problem === null ? [{ kind: "image", url: `data:${type};base64,${base64}` }] : texts(problem, false);
+    return problem === null ? [{ kind: "image", url: `data:${type};base64,${base64}` }] : [leftOut(problem)];
   }
   // As an image it runs no script and loads nothing.
   const svg = textOf(data["image/svg+xml"]);
   if (svg !== "") {
     const problem = svgProblem(svg);
-    return problem === null
-      ? [{ kind: "image", url: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}` }]
-      : texts(problem, false);
+    return problem === null ? [{ kind: "image", url: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}` }] : [leftOut(problem)];
   }
   const html = textOf(data["text/html"]);
   if (html !== "" && html.length <= maxHtmlLength) return [{ kind: "html", html }];
-  return texts(textOf(data["text/plain"]), false);
+  const plain = texts(textOf(data["text/plain"]), false);
+  return html === "" || plain.length > 0 ? plain : [leftOut("The output is too long to show here.")];
 }
 
 /** No bytes for text that only looks like base64. */

@@ -6,7 +6,12 @@ import { pageText } from "./pdf-text.ts";
  * Draws a page into a new canvas, which replaces the previous one when it is done. The returned function stops and releases it.
  * @param scale CSS pixels per point
  */
-export function drawPage(page: PDFPageProxy, container: HTMLElement, scale: number, onFailed: (error: unknown) => void): () => void {
+export function drawPage(
+  page: PDFPageProxy,
+  container: HTMLElement,
+  scale: number,
+  { onDrawn, onFailed }: { onDrawn: () => void; onFailed: (error: unknown) => void },
+): () => void {
   const { width, height } = page.getViewport({ scale });
   const viewport = page.getViewport({ scale: scale * canvasRatio(width, height, devicePixelRatio) });
   const canvas = document.createElement("canvas");
@@ -17,6 +22,7 @@ export function drawPage(page: PDFPageProxy, container: HTMLElement, scale: numb
     () => {
       release(container);
       container.replaceChildren(canvas);
+      onDrawn();
     },
     (error: unknown) => {
       if (!(error instanceof RenderingCancelledException)) onFailed(error);

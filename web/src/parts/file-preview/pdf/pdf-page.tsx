@@ -1,6 +1,7 @@
 import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { useEffect, useRef, useState } from "react";
 import { logFailure } from "#lib/browser/log.ts";
+import { useDelayElapsed } from "#ui/states.tsx";
 import { drawPage, type TextPieces, writeText } from "./pdf-drawing.ts";
 import type { PdfDocument } from "./pdf-document.ts";
 import { linksOf, type PdfLink } from "./pdf-links.ts";
@@ -30,6 +31,7 @@ interface PdfPageProps {
 export function PdfPage({ document, index, top, scale, size, lacksPicture, matches, current, onSize, onGo }: PdfPageProps) {
   const [page, setPage] = useState<PDFPageProxy | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
+  const [isDrawn, setIsDrawn] = useState(false);
   const [pieces, setPieces] = useState<TextPieces | null>(null);
   const [links, setLinks] = useState<readonly PdfLink[]>([]);
   const picture = useRef<HTMLDivElement>(null);
@@ -59,9 +61,12 @@ export function PdfPage({ document, index, top, scale, size, lacksPicture, match
 
   useEffect(() => {
     if (!page || !picture.current) return undefined;
-    return drawPage(page, picture.current, scale, (error) => {
-      logFailure(`Page ${index + 1} of a PDF file cannot be drawn`, error);
-      setHasFailed(true);
+    return drawPage(page, picture.current, scale, {
+      onDrawn: () => setIsDrawn(true),
+      onFailed: (error) => {
+        logFailure(`Page ${index + 1} of a PDF file cannot be drawn`, error);
+        setHasFailed(true);
+      },
     });
   }, [page, scale, index]);
 
@@ -91,8 +96,19 @@ export function PdfPage({ document, index, top, scale, size, lacksPicture, match
         <LinkBox key={at} document={document} link={link} onGo={onGo} />
       ))}
       {lacksPicture && !hasFailed && <p className={classes["lacking"]}>{"A picture on this page can't be shown."}</p>}
-      {hasFailed && <p className={classes["failed"]}>This page cannot be shown.</p>}
+      {!isDrawn && !hasFailed && <StillDrawing />}
+      {hasFailed && <p className={classes["failed"]}>This page can't be shown. Download the file to see it.</p>}
     </div>
+  );
+}
+
+/** Distinguishes a page that takes long from an empty one. */
+function StillDrawing() {
+  const isLate = useDelayElapsed(1_000);
+  return (
+    <p role="status" className={classes["failed"]}>
+      {isLate && "Still drawing this page. If it takes too long, download the file."}
+    </p>
   );
 }
 

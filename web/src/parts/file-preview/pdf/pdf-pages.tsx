@@ -122,7 +122,7 @@ export function PdfPages({ document, firstSize, leftOut }: PdfPagesProps) {
                     scale={each.scale}
                     size={each.size}
                     matches={matchesByPage.get(index)}
-                    lacksPicture={leftOut.has(index)}
+                    lacksPicture={leftOut.has(index) || (count === 1 && leftOut.has(null))}
                     current={match?.page === index ? match : undefined}
                     onSize={onSize}
                     onGo={goTo}

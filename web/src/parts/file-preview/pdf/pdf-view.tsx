@@ -34,8 +34,12 @@ export function PdfView(props: ViewProps) {
 
 /** Throws if the document has no page that can be read. */
 async function firstSizeOf(document: PdfDocument): Promise<PageSize> {
-  const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 });
-  return { width, height };
+  try {
+    const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 });
+    return { width, height };
+  } catch (cause) {
+    throw new Error("The file is damaged: its first page can't be read.", { cause });
+  }
 }
 
 function PasswordForm({ isWrong, submit }: PasswordRequest) {
