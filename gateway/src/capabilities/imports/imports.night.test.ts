@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ownDataApp } from "#testing/own-data-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 
@@ -47,4 +47,17 @@ it("has no value for numbers beyond all doubles, however many columns are alike"
     const { sample } = await app.read("ada", { "rows.csv": table(columns) });
     expect(sample?.rows.map(({ values }) => values["c0"]).slice(5, 9)).toEqual([5.5, 6.5, null, 8.5]);
   }
+});
+
+it("makes a dataset of a feature that is larger than most files", async () => {
+  const app = shared();
+  const coordinates = [Array.from({ length: 300_000 }, (_, index) => [index / 1_000, index / 2_000])];
+  const feature = { type: "Feature", properties: { name: "coast" }, geometry: { type: "Polygon", coordinates } };
+  const content = JSON.stringify({ type: "FeatureCollection", features: [feature] });
+  const { id } = await app.upload("ada", { "coast.geojson": content });
+  expect(await app.call("ada", "POST", `/imports/${id}/complete`)).toMatchObject({ status: 202 });
+  const patiently = { timeout: 40_000 };
+  expect(await vi.waitFor(() => app.settled("ada", id), patiently)).toMatchObject({ status: "ready", failure: null });
+  expect(await app.call("ada", "POST", `/imports/${id}/dataset`, { name: "coast" })).toMatchObject({ status: 202 });
+  expect(await vi.waitFor(() => app.settled("ada", id), patiently)).toMatchObject({ status: "done", failure: null });
 });

@@ -63,6 +63,24 @@ describe("files from public reports", () => {
     expect(read.rows).toEqual([{ name: "coast", geometry: `POLYGON (${ring(positions)}, ${ring(positions.slice(0, 4))})` }]);
   });
 
+  it("reads features without a geometry as features, and says where a document ends too early", async () => {
+    const feature = (name: string, rest: object) => JSON.stringify({ type: "Feature", properties: { name }, ...rest });
+    const place = { geometry: { type: "Point", coordinates: [8, 47] } };
+    const features = [feature("a", {}), feature("b", place), feature("c", { geometry: null })];
+    const start = `{"type":"FeatureCollection","features":[${features.join(",\n")}`;
+    const rows = [
+      { name: "a", latitude: null, longitude: null },
+      { name: "b", latitude: 47, longitude: 8 },
+      { name: "c", latitude: null, longitude: null },
+    ];
+    const whole = await json(`${start}]}`);
+    expect(whole.rows.map(({ name, latitude, longitude }) => ({ name, latitude, longitude }))).toEqual(rows);
+    expect(whole.reading.files[0]?.sentences).toEqual([]);
+    const broken = await json(`${start},\nthis is no JSON`);
+    expect(broken.rows).toHaveLength(3);
+    expect(broken.reading.files[0]?.sentences).toEqual(["The file ends in the middle of its document: rows at its end may be missing."]);
+  });
+
   it("loses only what is odd in a line of JSON, and counts it", async () => {
     const repeated = await json(linesOf('{"a":1}', '{"a":2,"a":3}', '{"a":4}'));
     expect(valuesOf(repeated, "a")).toEqual([1, 3, 4]);

@@ -30,6 +30,8 @@ export function FieldLines({ data, fields, onFields }: Props) {
   );
   const { latitude, longitude, temporalField, itemField } = fields;
   const isPlaced = latitude !== null && longitude !== null;
+  const mapNote = temporalField === null ? "" : `One map item per ${itemField}`;
+  const itemNote = itemField === null ? "Shown as a table; a map needs an item, such as a name" : mapNote;
   return (
     <>
       <Line
@@ -40,20 +42,18 @@ export function FieldLines({ data, fields, onFields }: Props) {
         {select("latitude", "Latitude", numbers)}
         {select("longitude", "Longitude", numbers)}
       </Line>
-      <Line icon={IconClock} title={temporalField === null ? "No time" : `Time: ${temporalField}`}>
+      <Line
+        icon={IconClock}
+        title={temporalField === null ? "No time" : `Time: ${temporalField}`}
+        note={isPlaced && temporalField === null ? "Shown as a table; a map needs a time" : ""}
+      >
         {select(
           "temporalField",
           "Column with the time",
           named((type) => type.startsWith("TIMESTAMP")),
         )}
       </Line>
-      <Line
-        icon={IconId}
-        title={itemField === null ? "No item" : `Item: ${itemField}`}
-        note={
-          itemField === null ? (isPlaced ? "Shown as a table; a map needs an item, such as a name" : "") : `One map item per ${itemField}`
-        }
-      >
+      <Line icon={IconId} title={itemField === null ? "No item" : `Item: ${itemField}`} note={isPlaced ? itemNote : ""}>
         {select(
           "itemField",
           "Column that names the item",

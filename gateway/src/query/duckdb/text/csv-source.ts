@@ -157,6 +157,17 @@ function unionSql(files: readonly CsvFile[]): RawBuilder<unknown> {
   )})`;
 }
 
+/** DuckDB's own limit of a line. */
+const plainLineBytes = 2_000_000;
+const plainBufferBytes = 32_000_000;
+
+/** Options for lines that are longer than DuckDB expects. Its buffer would be sixteen times such a line. */
+export function longLineOptions(characters: number): readonly RawBuilder<unknown>[] {
+  const bytes = characters * 4;
+  if (bytes <= plainLineBytes) return [];
+  return [sql`max_line_size = ${sql.lit(bytes)}`, sql`buffer_size = ${sql.lit(Math.max(bytes, plainBufferBytes))}`];
+}
+
 const signature = ({ dialect, copy, isChecked }: CsvFile): string =>
   JSON.stringify([copy === null ? [dialect.delimiter, dialect.quote, dialect.escape, dialect.headerLine] : null, dialect.names, isChecked]);
 
@@ -167,7 +178,7 @@ export function csvSql(files: readonly Omit<CsvFile, "head">[]): RawBuilder<unkn
   const { dialect, copy, isChecked } = first;
   const { delimiter, quote, escape } = copy === null ? dialect : { delimiter: ",", quote: '"', escape: '"' };
   const paths = files.map((one) => sql.lit(one.copy?.path ?? escapeGlob(one.file.path)));
-  const longest = Math.max(0, ...files.map((one) => one.copy?.findings.longestLine ?? 0)) * 4;
+  const longest = Math.max(0, ...files.map((one) => one.copy?.findings.longestLine ?? 0));
   const options = [
     sql`auto_detect = false`,
     // The files' own columns count, not the names of their folders.
@@ -176,7 +187,7 @@ export function csvSql(files: readonly Omit<CsvFile, "head">[]): RawBuilder<unkn
     sql`quote = ${sql.lit(quote)}`,
     sql`escape = ${sql.lit(escape)}`,
     sql`header = ${sql.lit(copy === null && dialect.headerLine !== null)}`,
-    ...(longest > 2_000_000 ? [sql`max_line_size = ${sql.lit(longest)}`] : []),
+    ...longLineOptions(longest),
     // Unchecked lines must not fail a query.
     ...(isChecked ? [] : [sql`ignore_errors = true`]),
     sql`columns = {${sql.join(

@@ -1,8 +1,7 @@
 import { type JsonCell, parseObject } from "./json-rows.ts";
 
-/** Whether a row is a feature of GeoJSON. */
-export const isFeature = (row: ReadonlyMap<string, JsonCell>): boolean =>
-  row.get("type")?.text === "Feature" && row.has("geometry") && row.has("properties");
+/** Whether a row is a feature of GeoJSON. Some programs leave the geometry out where there is none. */
+export const isFeature = (row: ReadonlyMap<string, JsonCell>): boolean => row.get("type")?.text === "Feature" && row.has("properties");
 
 /** The name of another coordinate system than that of GeoJSON, from the start of a document; null if there is none. */
 export function crsOf(head: string): string | null {
@@ -16,7 +15,6 @@ export function featureRow(
   crs: string | null,
 ): {
   readonly cells: ReadonlyMap<string, JsonCell>;
-  readonly hasLocation: boolean;
   readonly repeatedKeys: number;
   readonly halfCharacters: number;
 } {
@@ -33,7 +31,7 @@ export function featureRow(
   for (const [name, text] of location.numbers) add(name, { kind: "number", text });
   if (location.wkt !== null) add("geometry", { kind: "string", text: location.wkt });
   const { repeatedKeys, halfCharacters } = typeof properties === "string" ? { repeatedKeys: 0, halfCharacters: 0 } : properties;
-  return { cells, hasLocation: location.numbers.length > 0, repeatedKeys, halfCharacters };
+  return { cells, repeatedKeys, halfCharacters };
 }
 
 interface Location {

@@ -84,7 +84,7 @@ async function* rawRows(parts: JsonFileParts, { kind, path }: JsonLayout): Async
   const rest = [...document.end()].filter((element) => element.path === path);
   yield rest.map(row);
   // A row that is cut is counted itself.
-  return isWhole || rest.length > 0;
+  return isWhole || rest.some(({ isObject }) => isObject);
 }
 
 /** DuckDB's name for the only column of values that are not objects. */
@@ -106,7 +106,7 @@ const writtenCharacters = 1_000_000;
 
 /** The rows of a JSON file as plain CSV, in which every value is a text; the first column is the line of the row. */
 export async function* plainJson(parts: JsonFileParts, layout: JsonLayout): AsyncGenerator<string, LineFindings> {
-  const geo = (await startsWithFeatures(parts, layout)) ? { crs: crsOf(parts.head), withoutPlace: 0 } : null;
+  const geo = (await startsWithFeatures(parts, layout)) ? { crs: crsOf(parts.head) } : null;
   const columns = new Map<string, Kinds>();
   let objects = 0;
   for await (const rows of rawRows(parts, layout)) {
@@ -142,7 +142,6 @@ export async function* plainJson(parts: JsonFileParts, layout: JsonLayout): Asyn
       if (isRecoded) findings.add("recoded", line);
       if (parsed !== undefined && parsed.repeatedKeys > 0) findings.add("repeatedKeys", line);
       if (parsed !== undefined && parsed.halfCharacters > 0) findings.add("halfCharacters", line);
-      if (geo !== null && parsed?.hasLocation === false) geo.withoutPlace += 1;
       if (value !== undefined) count(columns, bareValueColumn, value.kind);
       const cells = parsed === undefined ? [value] : names.map((name) => parsed.cells.get(name));
       const record = `${line},${cells.map(csvCell).join(",")}\n`;
@@ -175,7 +174,7 @@ function cellsOf(
   text: string,
   crs: string | null | undefined,
   isGeo: boolean,
-): { cells: ReadonlyMap<string, JsonCell>; repeatedKeys: number; halfCharacters: number; hasLocation?: boolean } | undefined {
+): { cells: ReadonlyMap<string, JsonCell>; repeatedKeys: number; halfCharacters: number } | undefined {
   const parsed = parseObject(text);
   if (typeof parsed === "string") return undefined;
   if (!isGeo || !isFeature(parsed.cells)) return parsed;

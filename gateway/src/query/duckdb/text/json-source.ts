@@ -4,7 +4,7 @@ import { compileRaw } from "#query/sql/compile.ts";
 import { workerProgram } from "#threads/task-workers.ts";
 import type { QueryConnection } from "../query-runner.ts";
 import { namesOf } from "./csv-dialect.ts";
-import { uncheckedSampleRows } from "./csv-source.ts";
+import { longLineOptions, uncheckedSampleRows } from "./csv-source.ts";
 import { bareValueColumn, layoutOf, lineColumn, plainJson } from "./json-copy.ts";
 import { parseObject } from "./json-rows.ts";
 import type { JsonTask } from "./json-worker.ts";
@@ -123,7 +123,6 @@ function copyRows(copy: TextCopy | null): RawBuilder<unknown> {
   if (copy === null) throw new Error("there is no copy to read");
   const { findings } = copy;
   const names = namesOf(findings.json?.headers ?? []).names;
-  const longest = findings.longestLine * 4;
   const options = [
     sql`auto_detect = false`,
     // The files' own columns count, not the names of their folders.
@@ -133,7 +132,7 @@ function copyRows(copy: TextCopy | null): RawBuilder<unknown> {
     sql`quote = '"'`,
     sql`escape = '"'`,
     sql`allow_quoted_nulls = false`,
-    ...(longest > 2_000_000 ? [sql`max_line_size = ${sql.lit(longest)}`] : []),
+    ...longLineOptions(findings.longestLine),
     sql`columns = {${sql.join([lineColumn, ...names].map((name) => sql`${sql.lit(name)}: 'VARCHAR'`))}}`,
   ];
   return sql`read_csv([${sql.lit(copy.path)}], ${sql.join(options)})`;

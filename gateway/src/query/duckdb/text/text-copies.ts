@@ -40,7 +40,7 @@ export const lineFindings = z.object({
       /** Whether the file ends where its document does. */
       isWhole: z.boolean(),
       /** Of GeoJSON; null of other files. */
-      geo: z.object({ crs: z.string().nullable(), withoutPlace: z.int() }).nullable(),
+      geo: z.object({ crs: z.string().nullable() }).nullable(),
     })
     .optional(),
   /** Of workbooks, whose rows are kept as those of JSON files. */

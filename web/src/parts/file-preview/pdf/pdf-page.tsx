@@ -105,9 +105,10 @@ export function PdfPage({ document, index, top, scale, size, lacksPicture, match
 /** Distinguishes a page that takes long from an empty one. */
 function StillDrawing() {
   const isLate = useDelayElapsed(1_000);
+  if (!isLate) return null;
   return (
     <p role="status" className={classes["failed"]}>
-      {isLate && "Still drawing this page. If it takes too long, download the file."}
+      Still drawing this page. If it takes too long, download the file.
     </p>
   );
 }
