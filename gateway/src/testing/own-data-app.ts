@@ -64,6 +64,8 @@ export interface OwnDataApp {
   purge(): Promise<void>;
   /** Computes the profiles that are due, and then the quality of what was measured. */
   measure(): Promise<void>;
+  /** What was opened of files in filesets. */
+  readonly openedContents: readonly Readable[];
   /** Whom changes of own datasets concern, as open tabs are told. */
   readonly announced: readonly LiveAudience[];
   /** Paths of all files in the store of own data. */
@@ -118,7 +120,11 @@ export async function ownDataApp({
     waitMs: allLimits.engineWaitMs,
   });
   const bench = await engineBench({ limits: allLimits, importedFolder, writeFolder, cacheFolder });
-  const filesetFiles: Record<string, string> = { "folder/trips.csv": "name,size\na,1\n" };
+  const openedContents: Readable[] = [];
+  const filesetFiles: Record<string, () => string> = {
+    "folder/trips.csv": () => "name,size\na,1\n",
+    "folder/growing.csv": () => `name,size\n${"a,1\n".repeat(openedContents.length)}`,
+  };
   const notified: { users: readonly string[]; title: string; text?: string }[] = [];
   const announced: LiveAudience[] = [];
   let remote: RemoteImports | undefined;
@@ -165,9 +171,11 @@ export async function ownDataApp({
         scratchFolder: writeFolder,
         dataFolder: bench.folder,
         openFilesetFile: async (_user, filesetId, path) => {
-          const content = filesetId === "shared" ? filesetFiles[path] : undefined;
-          if (content === undefined) throw new Refusal("not-found", "There is no such file.");
-          return { size: Buffer.byteLength(content), content: Readable.from([Buffer.from(content)]) };
+          const text = filesetId === "shared" ? filesetFiles[path]?.() : undefined;
+          if (text === undefined) throw new Refusal("not-found", "There is no such file.");
+          const content = Readable.from([Buffer.from(text)]);
+          openedContents.push(content);
+          return { size: Buffer.byteLength(text), content };
         },
         scanCommand,
         who,
@@ -268,6 +276,7 @@ export async function ownDataApp({
     root,
     notified,
     announced,
+    openedContents,
     files: ownFiles,
     purge,
     measure,

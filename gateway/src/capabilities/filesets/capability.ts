@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { filesets as contract } from "@fairway/contract/filesets";
 import { filesetUploads } from "@fairway/contract/fileset-uploads";
 import type { Limits } from "@fairway/contract/limits";
@@ -52,8 +53,8 @@ interface Parts extends FilesetParts {
 }
 
 export interface OpenFilesets extends Capability, Pick<FilesetService, "canRead"> {
-  /** Opens a file that the user may read, for what copies it. Refuses with not-found. */
-  readonly openFile: (user: SignedInUser, id: string, path: string) => Promise<{ size: number; content: AsyncIterable<unknown> }>;
+  /** Opens a file that the user may read, for what copies it. Its content has to be destroyed if it is not read. Refuses with not-found. */
+  readonly openFile: (user: SignedInUser, id: string, path: string) => Promise<{ size: number; content: Readable }>;
   /** Runs regularly by itself. */
   readonly expireUploads: () => Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { open, rm } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import type { SignedInUser } from "#http/signed-in-user.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type FileKey, fileKey } from "#storage/key.ts";
@@ -11,7 +12,8 @@ import { scratchPath } from "./stored-files.ts";
 /** A file of a fileset that the user may read. */
 export interface FilesetContent {
   readonly size: number;
-  readonly content: AsyncIterable<unknown>;
+  /** Whoever opens it destroys it: the file stays open if nobody reads it. */
+  readonly content: Readable;
 }
 
 export interface GatheringParts extends CreationParts {
@@ -30,15 +32,19 @@ export async function copyFromFileset(
   for (const { number, file, key, size, is_complete: isComplete } of files) {
     if (isComplete || row.from_fileset === null) continue;
     const found = await openFilesetFile(user, row.from_fileset, file);
-    if (found.size > limits.ownDataFileBytes) throw fileTooLarge(limits, "from.files");
-    if (found.size !== Number(size))
-      throw new Refusal("conflict", `'${file}' has changed in its fileset meanwhile. Start the import again.`);
-    const path = await scratchPath(scratchFolder, row);
     try {
-      await writeFile(path, fileKey(key), found.content as AsyncIterable<Uint8Array>, Number(size));
-      await (await stored.of(row.bucket)).moveIn(fileKey(key), path);
+      if (found.size > limits.ownDataFileBytes) throw fileTooLarge(limits, "from.files");
+      if (found.size !== Number(size))
+        throw new Refusal("conflict", `'${file}' has changed in its fileset meanwhile. Start the import again.`);
+      const path = await scratchPath(scratchFolder, row);
+      try {
+        await writeFile(path, fileKey(key), found.content as AsyncIterable<Uint8Array>, Number(size));
+        await (await stored.of(row.bucket)).moveIn(fileKey(key), path);
+      } finally {
+        await rm(path, { force: true });
+      }
     } finally {
-      await rm(path, { force: true });
+      found.content.destroy();
     }
     await repository.fileArrived(row.id, number);
   }

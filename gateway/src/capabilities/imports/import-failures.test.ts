@@ -164,3 +164,16 @@ it("reads files of a fileset and what a gzip file holds, and JSON and GeoJSON li
   });
   expect(places).toMatchObject({ status: "ready", fields: { latitude: "latitude", longitude: "longitude" } });
 });
+
+it("closes files of a fileset that it only measures, copies or refuses", async () => {
+  const app = shared();
+  const before = app.openedContents.length;
+  const copied = await start("ada", { from: { filesetId: "shared", files: ["folder/trips.csv"] } });
+  expect(await app.settled("ada", copied.body.id)).toMatchObject({ status: "ready" });
+  const changed = await start("ada", { from: { filesetId: "shared", files: ["folder/growing.csv"] } });
+  expect(await app.settled("ada", changed.body.id)).toMatchObject({
+    status: "failed",
+    failure: { message: "'folder/growing.csv' has changed in its fileset meanwhile. Start the import again." },
+  });
+  expect(app.openedContents.slice(before).map(({ destroyed }) => destroyed)).toEqual([true, true, true, true]);
+});

@@ -189,7 +189,8 @@ export class Imports {
     const files: { file: string; size: number }[] = [];
     for (const file of from?.files ?? []) {
       const { size, content } = await this.#parts.openFilesetFile(user, from?.filesetId ?? "", file);
-      await content[Symbol.asyncIterator]().return?.(undefined);
+      // Ending an iterator that nobody has begun to read would leave the file open.
+      content.destroy();
       files.push({ file, size });
     }
     return files;
