@@ -1,6 +1,7 @@
 // @ts-check
 // Installs the other tools that `bench/peers.mjs` measures, in the versions of bench/peers/*.txt, into .build/bench-peers, and starts them on
-// the same flights: Datasette on SQLite with indexes, Superset on DuckDB without its caches. Also by itself: node bench/set-up-peers.mjs
+// the same flights: Datasette on SQLite with indexes, Superset on DuckDB without its caches. Also by itself, once a benchmark has made
+// the flights: node bench/set-up-peers.mjs
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
