@@ -64,7 +64,7 @@ export interface OwnDataApp {
   purge(): Promise<void>;
   /** Computes the profiles that are due, and then the quality of what was measured. */
   measure(): Promise<void>;
-  /** What was opened of files in filesets. */
+  /** Contents of files in filesets that were opened. */
   readonly openedContents: readonly Readable[];
   /** Whom changes of own datasets concern, as open tabs are told. */
   readonly announced: readonly LiveAudience[];
