@@ -1,4 +1,4 @@
-import { type JsonCell, parseObject } from "./json-rows.ts";
+import { type JsonCell, type JsonObject, numberText, parseObject } from "./json-rows.ts";
 
 /** Whether a row is a feature of GeoJSON. Some programs leave the geometry out where there is none. */
 export const isFeature = (row: ReadonlyMap<string, JsonCell>): boolean => row.get("type")?.text === "Feature" && row.has("properties");
@@ -10,14 +10,7 @@ export function crsOf(head: string): string | null {
 }
 
 /** The properties of a feature as a row, with its location: a point as latitude and longitude, other geometries as WKT text. */
-export function featureRow(
-  feature: ReadonlyMap<string, JsonCell>,
-  crs: string | null,
-): {
-  readonly cells: ReadonlyMap<string, JsonCell>;
-  readonly repeatedKeys: number;
-  readonly halfCharacters: number;
-} {
+export function featureRow(feature: ReadonlyMap<string, JsonCell>, crs: string | null): JsonObject {
   const properties = parseObject(feature.get("properties")?.text ?? "{}");
   const cells = new Map(typeof properties === "string" ? [] : properties.cells);
   const add = (name: string, cell: JsonCell) => {
@@ -41,7 +34,7 @@ interface Location {
 
 /** Of one position, which has two or three, rarely a measure too. A pattern for any number of them would run out of its stack. */
 const maxNumbers = 8;
-const numberText = "-?[0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?";
+const pointPattern = new RegExp(`^\\[(${numberText}),(${numberText})(?:,(${numberText}))?(?:,${numberText}){0,${maxNumbers - 3}}\\]$`);
 
 function locationOf(geometry: string, crs: string | null): Location {
   const none = { numbers: [], wkt: null };
@@ -50,9 +43,7 @@ function locationOf(geometry: string, crs: string | null): Location {
   const type = parsed.cells.get("type")?.text ?? "";
   const coordinates = parsed.cells.get("coordinates")?.text ?? "";
   // The numbers keep their digits.
-  const point = new RegExp(`^\\[(${numberText}),(${numberText})(?:,(${numberText}))?(?:,${numberText}){0,${maxNumbers - 3}}\\]$`).exec(
-    coordinates,
-  );
+  const point = pointPattern.exec(coordinates);
   if (type === "Point" && point !== null && crs === null) {
     const [, longitude = "", latitude = "", elevation] = point;
     return {

@@ -3,7 +3,7 @@ import type { TextEncoding } from "@fairway/contract/readings";
 import { UnreadableData } from "#query/engine.ts";
 import { crsOf, featureRow, isFeature } from "./geojson.ts";
 import { JsonDocument } from "./json-document.ts";
-import { type JsonCell, parseObject, parseValue } from "./json-rows.ts";
+import { type JsonCell, type JsonObject, parseObject, parseValue } from "./json-rows.ts";
 import { textBytes } from "./text-bytes.ts";
 import { Findings, type LineFindings } from "./text-copies.ts";
 import { linesOf } from "./text-lines.ts";
@@ -170,11 +170,7 @@ export async function* plainJson(parts: JsonFileParts, layout: JsonLayout): Asyn
   };
 }
 
-function cellsOf(
-  text: string,
-  crs: string | null | undefined,
-  isGeo: boolean,
-): { cells: ReadonlyMap<string, JsonCell>; repeatedKeys: number; halfCharacters: number } | undefined {
+function cellsOf(text: string, crs: string | null | undefined, isGeo: boolean): JsonObject | undefined {
   const parsed = parseObject(text);
   if (typeof parsed === "string") return undefined;
   if (!isGeo || !isFeature(parsed.cells)) return parsed;

@@ -17,9 +17,10 @@ class JsonFault extends Error {}
 
 const maxDepth = 500;
 const maxNames = 20_000;
-const number = "-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?";
-const numberPattern = new RegExp(number, "y");
-const position = `\\[(?:${number}(?:,${number}){0,3})?\\]`;
+/** The pattern of a number as JSON writes it. */
+export const numberText = "-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?";
+const numberPattern = new RegExp(numberText, "y");
+const position = `\\[(?:${numberText}(?:,${numberText}){0,3})?\\]`;
 /** Positions without blanks, which are their own JSON. Geometries have millions of them: one by one, they take many times their size. */
 const positionsPattern = new RegExp(`${position}(?:,${position}){0,499}`, "y");
 /** Words that some programs write for numbers. */
