@@ -54,7 +54,7 @@ export interface TextCopy {
 }
 
 /** Format version of the copies; older ones are rewritten. */
-const version = 4;
+const version = 5;
 
 /**
  * Clean UTF-8 copies of text files that the engine cannot read directly. Each copy belongs to one state of its file; the least
