@@ -52,6 +52,8 @@ test("[SESSION-06][SESSION-13] a reload renews the token and keeps the page; a r
     await datasets.click();
     await page.getByRole("region", { name: "Choose a dataset" }).getByText("earthquakes", { exact: true }).click();
     await expect(page).toHaveURL(/\/search\?category=Natural(\+|%20)hazards&dataset=earthquakes$/);
+    // A part that is still loading would time out as soon as the clock is advanced.
+    await expect(page.getByRole("form", { name: "Search earthquakes" })).toBeVisible();
     const address = page.url();
     expect(await downloadCookie(page)).toBeDefined();
     await page.route(refreshCall, withBadToken);
