@@ -1,4 +1,3 @@
-import pino from "pino";
 import { onTestFinished } from "vitest";
 import { readConfig } from "#config/config.ts";
 import { demoGateway } from "./demo-gateway.ts";
@@ -7,20 +6,21 @@ import { openTracing } from "../tracing/open-tracing.ts";
 import { useTracer } from "../tracing/trace.ts";
 import { buildColumn, buildDataset } from "./dataset-app.ts";
 
-/** Turns tracing on by the standard variables. `flush` sends everything and turns it off. */
+/** Turns tracing on by the standard variables. `flush` sends everything and turns it off, `warnings` is what the log would say. */
 export async function tracingTo(env: Record<string, string> = {}) {
   const receiver = await otlpReceiver();
   onTestFinished(() => receiver.close());
   const { tracing } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, ...env }, { demo: true });
   if (tracing === undefined) throw new Error("tracing is off");
-  const { tracer, close } = openTracing(tracing, pino({ level: "silent" }));
+  const warnings: unknown[] = [];
+  const { tracer, close } = openTracing(tracing, { warn: (...line: unknown[]) => void warnings.push(line) });
   useTracer(tracer);
   const flush = async () => {
     useTracer(undefined);
     await close();
   };
   onTestFinished(() => useTracer(undefined));
-  return { receiver, flush };
+  return { receiver, flush, warnings };
 }
 
 const tides = {

@@ -155,4 +155,9 @@ class OtlpTracer implements Tracer {
   }
 }
 
-const settable = (span: Span): TraceSpan => ({ set: (name, value) => void span.setAttribute(name, value) });
+/** Work that goes on after the answer of its call, such as an import, is not recorded any more. */
+const settable = (span: Span): TraceSpan => ({
+  set: (name, value) => {
+    if (span.isRecording()) span.setAttribute(name, value);
+  },
+});

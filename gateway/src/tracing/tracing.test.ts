@@ -6,7 +6,7 @@ import { readConfig } from "#config/config.ts";
 import { openLog } from "#log/log.ts";
 import { type ReceivedSpan, valuesOf } from "#testing/otlp-receiver.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
-import { currentTracer, traced } from "./trace.ts";
+import { currentSpan, currentTracer, traced } from "./trace.ts";
 import { tracingTo, openGateway } from "#testing/traced-gateway.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -124,6 +124,19 @@ it("does not time work that belongs to no call", async () => {
   );
   await flush();
   expect(receiver.spans()).toEqual([]);
+});
+
+it("does not complain about work that goes on after the answer of its call", async () => {
+  const { receiver, flush, warnings } = await tracingTo();
+  const request = currentTracer()?.startRequest({ name: "POST" }, undefined);
+  await request?.within(async () => {
+    currentSpan().set("before", 1);
+    request.end(false);
+    currentSpan().set("after", 2);
+  });
+  await flush();
+  expect(receiver.spans().map(({ attributes }) => valuesOf(attributes))).toEqual([{ before: 1 }]);
+  expect(warnings).toEqual([]);
 });
 
 it("marks work that failed by the kind of its error, without the message", async () => {
