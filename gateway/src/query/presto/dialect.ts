@@ -112,11 +112,13 @@ const shared: Omit<SqlDialect, "rows" | "title" | "derivesAfterPage"> = {
   percentile: (value, p, only) => {
     // Arrays instead of windows: these need one statement for each percentile and each set of totals.
     const counted = only === undefined ? sql`${value} is not null` : sql`${value} is not null and ${only}`;
-    const sorted = sql`array_sort(array_agg(${value}) filter (where ${counted}))`;
+    // The parameter of a function, as Trino sorts anew wherever the expression stands.
+    const sorted = sql.id("fairway sorted");
     const rank = sql`${sql.lit(p)} * (cardinality(${sorted}) - 1)`;
     const at = (index: Value) => sql`element_at(${sorted}, cast(${index} as integer) + 1)`;
     const low = at(sql`floor(${rank})`);
-    return sql`${low} + (${rank} - floor(${rank})) * (${at(sql`ceil(${rank})`)} - ${low})`;
+    const found = sql`${low} + (${rank} - floor(${rank})) * (${at(sql`ceil(${rank})`)} - ${low})`;
+    return sql`element_at(transform(array[array_sort(array_agg(${value}) filter (where ${counted}))], ${sorted} -> ${found}), 1)`;
   },
   approximatePercentile: (value, p) => sql`approx_percentile(${value}, ${sql.lit(p)})`,
   approximateDistinct: (value) => sql`approx_distinct(${value})`,
