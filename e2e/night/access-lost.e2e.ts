@@ -149,6 +149,11 @@ test("an alert is paused when its owner loses the dataset and watches on when it
     await tab.getByRole("menuitem", { name: action, exact: true }).press("Enter");
   };
 
+  const kinds = async () => {
+    const answer = await request.get(`/api/alerts/${id}/history?changes=false`, headers);
+    return ((await answer.json()) as AlertHistory).checks.map(({ kind }) => kind);
+  };
+
   await test.step("access is taken away on one gateway, and the look that the other one is asked for pauses the alert", async () => {
     await setRolesOfDataset(request, dataset, [uniqueName("others")]);
     await waitForAccess(request, owner, dataset, 404);
@@ -166,14 +171,11 @@ test("an alert is paused when its owner loses the dataset and watches on when it
     await waitForAccess(request, owner, dataset, 200);
     await choose(others, "Resume");
     for (const tab of [page, others]) await expect(item(tab, name)).toContainText("35 rows");
+    await expect.poll(kinds).toEqual(["firing", "paused", "firing"]);
     await context.close();
     await second.stop();
     await ageAlertChecks(owner);
     await choose(page, "Check now");
-    const kinds = async () => {
-      const answer = await request.get(`/api/alerts/${id}/history?changes=false`, headers);
-      return ((await answer.json()) as AlertHistory).checks.map(({ kind }) => kind);
-    };
     await expect.poll(kinds).toEqual(["firing", "firing", "paused", "firing"]);
     await page.getByRole("button", { name: /^Notifications, / }).press("Enter");
     // Told once, however often it was found.
