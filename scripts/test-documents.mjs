@@ -70,6 +70,7 @@ await runScenario(async (outcomes) => {
           const changed = await outputOf("git", ["status", "--porcelain"], { cwd: clone });
           if (changed !== "") throw new Failure(`It has changed the sources:\n${changed}`);
         }
+        if (step.changesSources === true) await outputOf("git", ["checkout", "--quiet", "--", "."], { cwd: clone });
       });
     } finally {
       await interrupt(command);

@@ -14,6 +14,7 @@
  * @property {readonly string[]} [needs] programs
  * @property {"s3" | "browser"} [needsServer]
  * @property {boolean} [leavesSources] whether it must not change a file of the clone
+ * @property {boolean} [changesSources] whether it is meant to change files of the clone, which are put back after it
  */
 
 const backups = { "/backups": "{folder}", "/etc/fairway/backup-passphrase": "{folder}/passphrase" };
@@ -78,7 +79,7 @@ export const steps = [
   { command: "npm run build" },
   { command: "npm install", leavesSources: true },
   { command: "npm run dev", home: "demo", isReadyOnly: true },
-  { command: "node scripts/record-help.mjs results map", home: "demo", needsServer: "browser" },
+  { command: "node scripts/record-help.mjs results map", home: "demo", needsServer: "browser", changesSources: true },
   { command: "npm run types" },
   { command: "npm run lint" },
   { command: "npm run format", leavesSources: true },
