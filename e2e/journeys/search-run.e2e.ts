@@ -62,8 +62,9 @@ test("[SEARCH-50][SEARCH-58] a user marks a favorite that persists, samples a da
 
   await test.step("Newest day finds only the rows of the newest day", async () => {
     // The newest day is offered once the time extent is known, which is computed in the background.
+    const headers = await adminHeaders(page.request);
     const extent = async () => {
-      const description = await page.request.get(describePath(flights), { headers: await adminHeaders(page.request) });
+      const description = await page.request.get(describePath(flights), { headers });
       return ((await description.json()) as DatasetDescription).timeExtent;
     };
     // Each gateway computes its own, and calls that are made at once reach all of them.
