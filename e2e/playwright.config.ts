@@ -24,8 +24,8 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   // Generous for busy machines; these timeouts only matter for failures.
-  timeout: 90_000,
-  expect: { timeout: Number(process.env["FAIRWAY_E2E_EXPECT_MS"] ?? 15_000) },
+  timeout: 180_000,
+  expect: { timeout: Number(process.env["FAIRWAY_E2E_EXPECT_MS"] ?? 45_000) },
   outputDir: "../test-results",
   reporter: [["list"], ["json", { outputFile: "../.build/journeys.json" }]],
   use: {

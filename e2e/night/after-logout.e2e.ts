@@ -26,7 +26,7 @@ test("after Logout nothing in the browser says who was signed in and what they d
   page,
   context,
 }) => {
-  test.setTimeout(180_000);
+  test.slow();
   // Columns are kept with the account, which other journeys must not share.
   const account = await createAccount();
   const grid = page.getByRole("grid", { name: "Results of storm-tracks" });

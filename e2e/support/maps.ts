@@ -19,7 +19,7 @@ export const pathBox = (page: Page, name: string) => itemList(page).getByRole("c
 export const details = (page: Page, name: string) => page.getByRole("region", { name: `Details of ${name}`, exact: true });
 
 export async function expectMap(page: Page): Promise<void> {
-  await expect(mapOf(page)).toHaveAttribute("data-ready", "true", { timeout: 30_000 });
+  await expect(mapOf(page)).toHaveAttribute("data-ready", "true");
   await expect(itemList(page)).toBeVisible();
 }
 
