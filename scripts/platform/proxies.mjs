@@ -39,6 +39,7 @@ http {
 }
 `;
 
+/** A gateway that refuses connections is passed over at once, one that is only slow is not: without a limit of its own, a check fails after its interval. */
 const haproxySettings = (/** @type {ProxyOptions} */ { port, gatewayPorts }) => `
 global
   maxconn 2000
@@ -48,6 +49,7 @@ defaults
   log global
   log-format "%si:%sp"
   timeout connect 5s
+  timeout check 10s
   timeout client 1h
   timeout server 1h
   option redispatch
