@@ -33,7 +33,7 @@ async function start(page: Page): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Choose files" }).click();
   await (await chooser).setFiles(file);
-  await expect(page.getByRole("radiogroup").first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("radiogroup").first()).toBeVisible();
 }
 
 test.describe("axe finds nothing and nothing is cut off on the screens of own data", () => {
@@ -83,10 +83,10 @@ test.describe("axe finds nothing and nothing is cut off on the screens of own da
         const before = await questions.count();
         if (before === 0) break;
         await page.getByRole("button", { name: takesAnswer }).first().click();
-        await expect(questions).toHaveCount(before - 1, { timeout: 30_000 });
+        await expect(questions).toHaveCount(before - 1);
       }
       await page.getByRole("button", { name: "Create dataset" }).click();
-      await expect(page).toHaveURL(/\/search\/[^/?#]+/, { timeout: 30_000 });
+      await expect(page).toHaveURL(/\/search\/[^/?#]+/);
 
       await page.goto("/data-catalog");
       await page.getByRole("main").getByRole("link", { name: "rain", exact: true }).click();
@@ -108,7 +108,7 @@ test.describe("axe finds nothing and nothing is cut off on the screens of own da
       await own.getByRole("button", { name: "Append" }).click();
       const other = rain.replace("wet_days", "rainy").replace(";place;", ";town;");
       await (await chooser).setFiles({ ...file, name: "other.csv", buffer: Buffer.from(other) });
-      await expect(page.getByRole("button", { name: "Append rows" })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole("button", { name: "Append rows" })).toBeVisible();
       await expect(page.getByText("rainy").first()).toBeAttached();
       await check("drift");
       expect(found).toEqual([]);
@@ -147,8 +147,8 @@ test("the whole import is possible with the keyboard alone", async ({ page }) =>
     await page.keyboard.press("Tab");
     await expect(page.locator(":focus")).toHaveText(takesAnswer);
     await page.keyboard.press("Enter");
-    await expect(questions).toHaveCount(before - 1, { timeout: 30_000 });
+    await expect(questions).toHaveCount(before - 1);
   }
   await page.keyboard.press("Control+Enter");
-  await expect(page).toHaveURL(/\/search\/[^/?#]+/, { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/search\/[^/?#]+/);
 });

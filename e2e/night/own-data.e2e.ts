@@ -52,7 +52,7 @@ test("A dropped file is on the map after four actions, and later files are added
     await act(question.getByRole("radio").first().check());
     await act(question.getByRole("button", { name: /^Use / }).click());
     await act(page.getByRole("button", { name: "Create dataset" }).click());
-    await expect(page).toHaveURL(/\/search\/[^/?#]+/, { timeout: 30_000 });
+    await expect(page).toHaveURL(/\/search\/[^/?#]+/);
     await expect(page.getByRole("region", { name: /map/i }).first()).toBeVisible();
     expect(actions).toBeLessThanOrEqual(4);
   });
@@ -71,9 +71,9 @@ test("A dropped file is on the map after four actions, and later files are added
     await act(page.getByRole("button", { name: "Append" }).click());
     await (await chooser).setFiles({ name: "rain-2025.csv", mimeType: "text/csv", buffer: Buffer.from(rainOf(2025)) });
     const append = page.getByRole("button", { name: "Append rows" });
-    await expect(append).toBeEnabled({ timeout: 30_000 });
+    await expect(append).toBeEnabled();
     await act(append.click());
-    await expect(page).toHaveURL(/\/search\/[^/?#]+/, { timeout: 30_000 });
+    await expect(page).toHaveURL(/\/search\/[^/?#]+/);
     expect(actions).toBeLessThanOrEqual(3);
     await page.goto("/data-catalog");
     await page.getByRole("main").getByRole("link", { name: "rain-2024" }).click();
