@@ -247,7 +247,7 @@ export async function startSqlServer(name, { port, folder: keptFolder } = {}) {
       command: [java, ...kit.jvm, ...properties, "-cp", classes, kit.mainClass],
       cwd: folder,
       output: join(logs, "server.log"),
-      isReady: () => isReady(url),
+      isReady: () => isReady(name, url),
       minutes: 5,
     });
   };
@@ -330,12 +330,21 @@ async function secureTrino(folder, javaBin) {
   };
 }
 
-/** @param {string} url */
-async function isReady(url) {
+/**
+ * Whether a server runs statements. Trino says that it has started before it knows of a node that could read a table.
+ * @param {ServerName} name
+ * @param {string} url
+ */
+async function isReady(name, url) {
+  /** @type {(address: string, request?: RequestInit) => Promise<{ starting?: boolean, nextUri?: string, error?: object }>} */
+  const ask = async (address, request) =>
+    /** @type {any} */ (await (await fetch(address, { ...request, signal: AbortSignal.timeout(5_000) })).json());
   try {
-    const response = await fetch(`${url}/v1/info`, { signal: AbortSignal.timeout(5_000) });
-    const info = /** @type {{ starting?: boolean }} */ (await response.json());
-    return info.starting === false;
+    if ((await ask(`${url}/v1/info`)).starting !== false) return false;
+    const headers = { [`x-${name}-user`]: "readiness" };
+    let answer = await ask(`${url}/v1/statement`, { method: "POST", headers, body: "select count(*) from tpch.tiny.nation" });
+    while (answer.nextUri !== undefined) answer = await ask(answer.nextUri);
+    return answer.error === undefined;
   } catch {
     return false;
   }
