@@ -21,6 +21,13 @@ export const textBombs = {
   "long-line.csv": () => "x".repeat(20 * megabyte),
   "digits.csv": () => `a,b\n${"1".repeat(10 * megabyte)},2\n`,
   "separator.csv": () => `sep=a\n${"a".repeat(10 * megabyte)}`,
+  // Words whose encoding has to be guessed, all different.
+  "words.csv": () =>
+    Array.from(
+      { length: 30_000 },
+      (_, index) => `${String.fromCodePoint(...[0, 6, 12].map((bits) => 0xc0 + ((index >> bits) % 64)))},1\n`,
+    ).join(""),
+  "double-bytes.csv": () => "\u00c4\u00e3\u00ba\u00c3\u00ca\u00c0\u00bd\u00e7,1\n".repeat(20_000),
   "collections.geojson": () => feature(`${'{"type":"GeometryCollection","geometries":['.repeat(50_000)}${"]}".repeat(50_000)}`),
   "digits.geojson": () => feature(`{"type":"Point","coordinates":[0,${"1".repeat(5 * megabyte)}]}`),
   "positions.geojson": () => feature(`{"type":"MultiPolygon","coordinates":[[[${"[1,2],".repeat(3 * megabyte)}[1,2]]]]}`),

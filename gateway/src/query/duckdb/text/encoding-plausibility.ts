@@ -7,39 +7,64 @@ const scripts = [
   /\p{Script=Thai}/u,
 ];
 
-/** The position in `scripts` of a letter's script; -1 for others, which mix with Latin letters in real texts. */
-const scriptOf = (character: string): number => (/\p{L}/u.test(character) ? scripts.findIndex((script) => script.test(character)) : -1);
+/** The bits of a character's kind, with the position of its script in `scripts`, from 1 on, above them; 0 for other scripts. */
+const [isForeign, isLetter, isMark, isSmall, isCapital, isWordSign, isInWord, isBeyondAscii, isKnown] = [
+  1, 2, 4, 8, 16, 32, 64, 128, 256,
+] as const;
+const scriptShift = 9;
 
-/** Characters that texts do not hold: controls, unassigned and private ones, replacements, and the frames of DOS. */
-const isForeign = (character: string): boolean => /[\p{Cc}\p{Cn}\p{Co}\ufffd\u2500-\u259f]/u.test(character);
+const tests: readonly (readonly [bit: number, pattern: RegExp])[] = [
+  // Characters that texts do not hold: controls, unassigned and private ones, replacements, and the frames of DOS.
+  [isForeign, /[\p{Cc}\p{Cn}\p{Co}\ufffd\u2500-\u259f]/u],
+  [isLetter, /\p{L}/u],
+  [isMark, /\p{M}/u],
+  [isSmall, /\p{Ll}/u],
+  [isCapital, /\p{Lu}/u],
+  [isWordSign, /['\u2019\u02bc\u00b7\u30fb\u30fc-]/u],
+  // A letter or a sign beyond ASCII, other than the punctuation of East Asia.
+  [isInWord, /\p{L}|[^\0-\u00a0\s\u3000-\u303f\uff00-\uffef]/u],
+  [isBeyondAscii, /[^\0-\u007f]/u],
+];
 
-const isWordSign = (character: string): boolean => /['\u2019\u02bc\u00b7\u30fb\u30fc-]/u.test(character);
+/** Kinds by code point, filled in on demand: a text in each of 22 encodings would otherwise take seconds of regular expressions. */
+const kinds = new Uint16Array(0x11_0000);
+
+function kindOf(character: string): number {
+  const codePoint = character.codePointAt(0) ?? 0;
+  const known = kinds[codePoint] ?? 0;
+  if (known !== 0) return known;
+  let kind: number = isKnown;
+  for (const [bit, pattern] of tests) if (pattern.test(character)) kind |= bit;
+  // Letters of other scripts mix with Latin ones in real texts.
+  if ((kind & isLetter) !== 0) kind |= (scripts.findIndex((script) => script.test(character)) + 1) << scriptShift;
+  kinds[codePoint] = kind;
+  return kind;
+}
 
 /**
  * The share of the characters beyond ASCII that hardly occur where they stand: foreign ones, signs within words, words of two scripts
  * (`dйjа`) and capitals after small letters (`јЮбЪТР`). A text that is decoded by another encoding than its own holds many.
  */
 export function implausibleShare(text: string): number {
-  const characters = Array.from(text.replaceAll(/[\r\n\t]/g, " "));
+  const characters = Array.from(text.replaceAll(/[\r\n\t]/g, " "), kindOf);
+  const none = kindOf(" ");
   let beyond = 0;
   let implausible = 0;
-  for (const [index, character] of characters.entries()) {
-    if (character <= "\u007f") continue;
+  for (const [index, kind] of characters.entries()) {
+    if ((kind & isBeyondAscii) === 0) continue;
     beyond += 1;
-    if (isImplausible(character, characters[index - 1] ?? " ", characters[index + 1] ?? " ")) implausible += 1;
+    if (isImplausible(kind, characters[index - 1] ?? none, characters[index + 1] ?? none)) implausible += 1;
   }
   return beyond === 0 ? 0 : implausible / beyond;
 }
 
-/** A letter or a sign beyond ASCII, other than the punctuation of East Asia. */
-const isInWord = (character: string): boolean =>
-  /\p{L}/u.test(character) || (character > "\u00a0" && /[^\s\u3000-\u303f\uff00-\uffef]/u.test(character));
-
-function isImplausible(character: string, before: string, after: string): boolean {
-  if (isForeign(character)) return true;
-  if (!/[\p{L}\p{M}]/u.test(character)) return !isWordSign(character) && isInWord(before) && isInWord(after);
-  const script = scriptOf(character);
-  if (script < 0) return /\p{Ll}/u.test(before) && /\p{Ll}/u.test(after) && !/\p{M}/u.test(character);
-  if ([before, after].some((one) => scriptOf(one) >= 0 && scriptOf(one) !== script)) return true;
-  return /\p{Lu}/u.test(character) ? /\p{Ll}/u.test(before) : /\p{Lu}/u.test(after);
+/** All three are kinds. */
+function isImplausible(kind: number, before: number, after: number): boolean {
+  const are = (bit: number) => (before & after & bit) !== 0;
+  if ((kind & isForeign) !== 0) return true;
+  if ((kind & (isLetter | isMark)) === 0) return (kind & isWordSign) === 0 && are(isInWord);
+  const script = kind >> scriptShift;
+  if (script === 0) return are(isSmall) && (kind & isMark) === 0;
+  if ([before >> scriptShift, after >> scriptShift].some((other) => other !== 0 && other !== script)) return true;
+  return (kind & isCapital) === 0 ? (after & isCapital) !== 0 : (before & isSmall) !== 0;
 }

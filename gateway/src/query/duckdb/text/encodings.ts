@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import type { ReadingState, TextEncoding } from "@fairway/contract/readings";
 import iconv from "iconv-lite";
+import { TimeSlice } from "#threads/time-slice.ts";
 import { implausibleShare } from "./encoding-plausibility.ts";
 
 /** The encoding of a file, and how sure it is. */
@@ -41,10 +42,16 @@ export function decoderOf(encoding: TextEncoding): PieceDecoder {
   return { push: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
 }
 
-const decode = (bytes: Buffer, encoding: TextEncoding): string => {
-  const decoder = decoderOf(encoding);
-  return decoder.push(bytes) + decoder.end();
-};
+/** Decodes whole texts, any number of them: a decoder takes longer to create than a word to decode. */
+function textDecoderOf(encoding: TextEncoding): (bytes: Buffer) => string {
+  if (encoding === "windows-1252") return decodeWindows1252;
+  const page = dosPages[encoding];
+  if (page !== undefined) return (bytes) => iconv.decode(bytes, page);
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  return (bytes) => decoder.decode(bytes);
+}
+
+const decode = (bytes: Buffer, encoding: TextEncoding): string => textDecoderOf(encoding)(bytes);
 
 const marks: readonly (readonly [TextEncoding, readonly number[]])[] = [
   ["utf-8", [0xef, 0xbb, 0xbf]],
@@ -139,10 +146,8 @@ export class EncodingEvidence {
     const usual = (["windows-1252", "windows-1250", "iso-8859-15"] as const).filter((one) => one !== encoding);
     // Signs alone raise no question, unless another encoding makes signs of them, too.
     const others = best.length > 0 ? [...best.slice(1), ...usual] : usual.filter((one) => isPlausible(evidence, one));
-    const other = others
-      .map((one) => ({ encoding: one, words: differingWords(evidence, encoding, one) }))
-      .find(({ words }) => words.length > 0);
-    return { ...utf8, encoding, state: other === undefined ? "sure" : "assumed", notUtf8, other: other ?? null };
+    const other = await firstDifference(evidence, encoding, others);
+    return { ...utf8, encoding, state: other === null ? "sure" : "assumed", notUtf8, other };
   }
 }
 
@@ -157,18 +162,29 @@ const maxImplausible = 0.05;
 
 const isPlausible = (bytes: Buffer, encoding: TextEncoding): boolean => implausibleShare(decode(bytes, encoding)) <= maxImplausible;
 
-/** Three words that read differently in two encodings, in both readings. */
-function differingWords(bytes: Buffer, a: TextEncoding, b: TextEncoding): (readonly [string, string])[] {
-  const words: (readonly [string, string])[] = [];
-  const seen = new Set<string>();
+/** The first other encoding in which words read differently, with three of them in both readings. */
+async function firstDifference(bytes: Buffer, encoding: TextEncoding, others: readonly TextEncoding[]): Promise<FoundEncoding["other"]> {
+  const slice = new TimeSlice();
+  const read = textDecoderOf(encoding);
+  /** By their bytes. */
+  const readings = new Map<string, { readonly part: Buffer; readonly reading: string }>();
   for (const part of splitAtAscii(bytes)) {
-    if (words.length === 3) return words;
-    const [one, two] = [decode(part, a), decode(part, b)];
-    if (one === two || seen.has(one)) continue;
-    seen.add(one);
-    words.push([one.slice(0, 40), two.slice(0, 40)]);
+    const key = part.toString("latin1");
+    if (!readings.has(key)) readings.set(key, { part, reading: read(part) });
+    await slice.end();
   }
-  return words;
+  for (const other of others) {
+    const readOther = textDecoderOf(other);
+    const words = new Map<string, readonly [string, string]>();
+    for (const { part, reading } of readings.values()) {
+      const otherReading = readOther(part);
+      if (reading !== otherReading && !words.has(reading)) words.set(reading, [reading.slice(0, 40), otherReading.slice(0, 40)]);
+      if (words.size === 3) break;
+      await slice.end();
+    }
+    if (words.size > 0) return { encoding: other, words: [...words.values()] };
+  }
+  return null;
 }
 
 /** Words with bytes above 0x7f. Multi-byte encodings use letters and signs as second bytes, but neither line feeds nor commas. */
@@ -236,7 +252,12 @@ async function detected(bytes: Buffer): Promise<TextEncoding[]> {
   const all = detectAll(bytes, { detectEncodings: asked, minimumThreshold: 0 });
   const found = [...new Set(all.flatMap(({ encoding }) => detectable[encoding?.toLowerCase().replace("iso-", "iso") ?? ""] ?? []))];
   // The detector looks at bytes. What it takes for the best may make words of two scripts.
-  const shares = new Map(found.map((encoding) => [encoding, implausibleShare(decode(bytes, encoding))]));
+  const shares = new Map<TextEncoding, number>();
+  const slice = new TimeSlice();
+  for (const encoding of found) {
+    shares.set(encoding, implausibleShare(decode(bytes, encoding)));
+    await slice.end();
+  }
   const rank = (encoding: TextEncoding) => Math.max(maxImplausible, shares.get(encoding) ?? 0);
   return found.toSorted((a, b) => rank(a) - rank(b));
 }
