@@ -110,6 +110,7 @@ function variablesOf(home, ports) {
 /** An API key of the demo for the calls of programs. @param {string} origin @param {Step} step @returns {Promise<Record<string, string>>} */
 async function keyOf(origin, { home }) {
   if (home !== "demo") return {};
+  await ensureServerBuilt(log);
   const { demoPassword } = await import("@fairway/contract/api");
   const token = await signIn(origin, "viewer", demoPassword);
   const datasets = [{ datasetCategory: "Tropical weather", datasetId: "storm-tracks" }];
