@@ -249,14 +249,14 @@ const asked = [
 /** The best encodings first. The detector is loaded only for files that need it. */
 async function detected(bytes: Buffer): Promise<TextEncoding[]> {
   const { detectAll } = await import("jschardet");
+  const slice = new TimeSlice();
   const all = detectAll(bytes, { detectEncodings: asked, minimumThreshold: 0 });
   const found = [...new Set(all.flatMap(({ encoding }) => detectable[encoding?.toLowerCase().replace("iso-", "iso") ?? ""] ?? []))];
   // The detector looks at bytes. What it takes for the best may make words of two scripts.
   const shares = new Map<TextEncoding, number>();
-  const slice = new TimeSlice();
   for (const encoding of found) {
-    shares.set(encoding, implausibleShare(decode(bytes, encoding)));
     await slice.end();
+    shares.set(encoding, implausibleShare(decode(bytes, encoding)));
   }
   const rank = (encoding: TextEncoding) => Math.max(maxImplausible, shares.get(encoding) ?? 0);
   return found.toSorted((a, b) => rank(a) - rank(b));
