@@ -21,7 +21,7 @@ const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090�
 export const decodeWindows1252 = (bytes: Buffer): string =>
   bytes.toString("latin1").replaceAll(/[\u0080-\u009f]/g, (character) => windows1252[(character.codePointAt(0) ?? 0) - 0x80] ?? character);
 
-/** Decodes a text piece by piece. */
+/** Decodes a text piece by piece, and after `end` another one. */
 export interface PieceDecoder {
   push(bytes: Buffer): string;
   end(): string;
@@ -44,11 +44,8 @@ export function decoderOf(encoding: TextEncoding): PieceDecoder {
 
 /** Decodes whole texts, any number of them: a decoder takes longer to create than a word to decode. */
 function textDecoderOf(encoding: TextEncoding): (bytes: Buffer) => string {
-  if (encoding === "windows-1252") return decodeWindows1252;
-  const page = dosPages[encoding];
-  if (page !== undefined) return (bytes) => iconv.decode(bytes, page);
-  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  return (bytes) => decoder.decode(bytes);
+  const decoder = decoderOf(encoding);
+  return (bytes) => decoder.push(bytes) + decoder.end();
 }
 
 const decode = (bytes: Buffer, encoding: TextEncoding): string => textDecoderOf(encoding)(bytes);
