@@ -12,7 +12,7 @@ import { PrestoEngine } from "@fairway/gateway/query/presto/engine";
 import { Scope } from "@fairway/gateway/query/scope";
 import { S3Server } from "@fairway/gateway/testing/s3-server";
 import { linkFiles, sqlLake } from "../scripts/lib/sql-lake.mjs";
-import { installSqlServer, startSqlServer } from "../scripts/lib/sql-servers.mjs";
+import { installSqlServer, runStatement, startSqlServer } from "../scripts/lib/sql-servers.mjs";
 import { s3 } from "./lib/gateway-modules.mjs";
 import { compared, comparedHead, verdict } from "./lib/report.mjs";
 import { compareInTurns } from "./lib/turns.mjs";
@@ -159,20 +159,7 @@ async function searchTables(kind, many) {
   try {
     await linkFiles(lake, join(server.lake, "fairway"));
     const { url } = server;
-    const bare = async (/** @type {string} */ sql) => {
-      const headers = { [`x-${kind}-user`]: "bench", [`x-${kind}-time-zone`]: "UTC" };
-      let response = await fetch(`${url}/v1/statement`, { method: "POST", headers, body: sql });
-      /** @type {unknown[][]} */
-      const rows = [];
-      for (;;) {
-        /** @type {{ data?: unknown[][], nextUri?: string, error?: { message: string } }} */
-        const answer = await response.json();
-        if (answer.error) throw new Error(answer.error.message);
-        rows.push(...(answer.data ?? []));
-        if (answer.nextUri === undefined) return rows;
-        response = await fetch(answer.nextUri);
-      }
-    };
+    const bare = (/** @type {string} */ sql) => runStatement(server, sql, { user: "bench" });
     const schema = `hive.bench_${process.pid}`;
     await bare(`create schema ${schema}`);
     await bare(`create table ${schema}.readings (id bigint, "at" ${kind === "trino" ? "timestamp(6)" : "timestamp"}, station varchar,

@@ -336,17 +336,39 @@ async function secureTrino(folder, javaBin) {
  * @param {string} url
  */
 async function isReady(name, url) {
-  /** @type {(address: string, request?: RequestInit) => Promise<{ starting?: boolean, nextUri?: string, error?: object }>} */
-  const ask = async (address, request) =>
-    /** @type {any} */ (await (await fetch(address, { ...request, signal: AbortSignal.timeout(5_000) })).json());
   try {
-    if ((await ask(`${url}/v1/info`)).starting !== false) return false;
-    const headers = { [`x-${name}-user`]: "readiness" };
-    let answer = await ask(`${url}/v1/statement`, { method: "POST", headers, body: "select count(*) from tpch.tiny.nation" });
-    while (answer.nextUri !== undefined) answer = await ask(answer.nextUri);
-    return answer.error === undefined;
+    const response = await fetch(`${url}/v1/info`, { signal: AbortSignal.timeout(5_000) });
+    const info = /** @type {{ starting?: boolean }} */ (await response.json());
+    if (info.starting !== false) return false;
+    await runStatement({ name, url }, "select count(*) from tpch.tiny.nation", { timeoutMs: 5_000 });
+    return true;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Runs a statement with the few lines of code that the protocol takes, in UTC. Rejects if it fails.
+ * @param {{ readonly name: ServerName, readonly url: string }} server
+ * @param {string} statement
+ * @param {{ user?: string, timeoutMs?: number }} [options] `timeoutMs`: of each call, of which a statement takes several
+ * @returns {Promise<unknown[][]>} its rows
+ */
+export async function runStatement({ name, url }, statement, { user = "fairway", timeoutMs } = {}) {
+  /** @type {(address: string, request?: RequestInit) => Promise<{ data?: unknown[][], nextUri?: string, error?: { message: string } }>} */
+  const ask = async (address, request = {}) => {
+    const response = await fetch(address, timeoutMs === undefined ? request : { ...request, signal: AbortSignal.timeout(timeoutMs) });
+    return /** @type {any} */ (response.json());
+  };
+  const headers = { [`x-${name}-user`]: user, [`x-${name}-time-zone`]: "UTC" };
+  /** @type {unknown[][]} */
+  const rows = [];
+  let answer = await ask(`${url}/v1/statement`, { method: "POST", headers, body: statement });
+  for (;;) {
+    if (answer.error) throw new Error(`${statement}: ${answer.error.message}`);
+    rows.push(...(answer.data ?? []));
+    if (answer.nextUri === undefined) return rows;
+    answer = await ask(answer.nextUri);
   }
 }
 

@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { linkFiles, sqlLake } from "../lib/sql-lake.mjs";
-import { installSqlServer, startSqlServer } from "../lib/sql-servers.mjs";
+import { installSqlServer, runStatement, startSqlServer } from "../lib/sql-servers.mjs";
 
 const schema = "hive.demo";
 const lakeFolder = "fairway";
@@ -37,7 +37,7 @@ export async function startQueryServer(files) {
     await linkFiles(files, join(server.lake, lakeFolder));
     /** @type {readonly import("../lib/sql-lake.mjs").LakeTable[]} */
     const described = JSON.parse(await readFile(join(files, "tables.json"), "utf8"));
-    await run(server.url, `create schema if not exists ${schema}`);
+    await runStatement(server, `create schema if not exists ${schema}`);
     /** The table of each dataset. @type {Map<string, string>} */
     const tables = new Map();
     for (const { id, columns, partition } of described) {
@@ -46,7 +46,7 @@ export async function startQueryServer(files) {
       const table = `${schema}.${id.replaceAll("-", "_")}`;
       const list = columns.map(({ name, stored }) => `"${name}" ${columnTypes[stored] ?? stored}`).join(", ");
       const location = `${server.locationRoot}/${lakeFolder}/${id}`;
-      await run(server.url, `create table ${table} (${list}) with (format = 'PARQUET', external_location = '${location}')`);
+      await runStatement(server, `create table ${table} (${list}) with (format = 'PARQUET', external_location = '${location}')`);
       tables.set(id, table);
     }
     const { title, url, kill, start, stop } = server;
@@ -54,19 +54,5 @@ export async function startQueryServer(files) {
   } catch (error) {
     await server.stop();
     throw error;
-  }
-}
-
-/**
- * @param {string} url
- * @param {string} statement without rows
- */
-async function run(url, statement) {
-  let response = await fetch(`${url}/v1/statement`, { method: "POST", headers: { "x-trino-user": "fairway" }, body: statement });
-  for (;;) {
-    const answer = /** @type {{ nextUri?: string, error?: { message: string } }} */ (await response.json());
-    if (answer.error) throw new Error(`${statement}: ${answer.error.message}`);
-    if (answer.nextUri === undefined) return;
-    response = await fetch(answer.nextUri);
   }
 }
