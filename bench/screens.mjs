@@ -1,5 +1,6 @@
 // @ts-check
 // The web app in a real browser: what its screens weigh, Lighthouse, scrolling and a large map.
+import { defaultLimits } from "@fairway/contract/limits";
 import { demoBoards } from "@fairway/demo/boards";
 import lighthouse, { desktopConfig } from "lighthouse";
 import { measureParts } from "../scripts/lib/bundle-budget.mjs";
@@ -129,6 +130,12 @@ export const parts = [
         );
         await page.waitForSelector(readyMap, { timeout: 120_000 });
         const opening = await take();
+        const { pathPointsPerCall, pathCallsWithoutWarning } = defaultLimits;
+        if (paths.length * fleetTrackPoints > pathPointsPerCall * pathCallsWithoutWarning) {
+          const confirm = 'aria/Yes, Try Loading Paths[role="button"]';
+          await page.waitForSelector(confirm, { timeout: 60_000 });
+          await page.click(confirm);
+        }
         await page.waitForFunction(
           (count) => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/search/path")).length >= count,
           { timeout: 280_000, polling: 250 },
