@@ -26,10 +26,16 @@ async function openKillable(options: SubscriptionGatewayOptions = {}) {
     await gateway.close();
     await database.close();
   });
-  return { gateway, kill: () => database.cut() };
+  /** As if the lease of the killed gateway had ended. */
+  const endLease = async () => {
+    // A claim that the gateway had sent before may still be running in the database, and would take the turn again.
+    const sessions = async () =>
+      (await app.pool.query("select from pg_stat_activity where application_name = $1", [database.sessions])).rowCount;
+    await expect.poll(sessions, patience).toBe(0);
+    await app.pool.query("update subscriptions set claimed_until = now() - interval '1 second' where claim is not null");
+  };
+  return { gateway, kill: () => database.cut(), endLease };
 }
-/** As if the lease of a killed gateway had ended. */
-const endLeases = () => app.pool.query("update subscriptions set claimed_until = now() - interval '1 second' where claim is not null");
 const sending = async () => (await app.pool.query("select from subscription_deliveries where kind = 'sending'")).rowCount;
 const partsOf = (index: number) => mailParts(app.received[index] ?? { from: "", to: [], content: "" });
 const kinds = async (gateway: Awaited<ReturnType<typeof app.open>>, id: string) =>
@@ -57,27 +63,27 @@ it("a gateway that is killed while it gathers is followed by another one, which 
       return new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
     },
   });
-  const { gateway, kill } = await openKillable({ engine: held, gatherMs: 600_000 });
+  const { gateway, kill, endLease } = await openKillable({ engine: held, gatherMs: 600_000 });
   const { id } = await app.create(gateway, "ada", { savedSearchId: await app.saveSearch(gateway, "ada") });
   await app.makeDue();
   await expect.poll(() => searches, patience).toBe(1);
   kill();
   const other = await app.open();
-  await endLeases();
+  await endLease();
   await app.waitForDeliveries(id, 1);
   expect((await app.deliveries(other, "ada", id)).map(({ kind }) => kind)).toEqual(["sent"]);
   expect(app.received).toHaveLength(1);
 });
 
 it("a gateway that is killed once its email was accepted is not followed by a second email", async () => {
-  const { gateway, kill } = await openKillable();
+  const { gateway, kill, endLease } = await openKillable();
   const { id } = await app.create(gateway, "ada", { savedSearchId: await app.saveSearch(gateway, "ada") });
   app.onMail(kill);
   await app.makeDue();
   await expect.poll(() => app.received.length, patience).toBe(1);
   expect(await sending()).toBe(1);
   const other = await app.open();
-  await endLeases();
+  await endLease();
   await app.waitForDeliveries(id, 1);
   expect((await app.deliveries(other, "ada", id)).map(({ kind }) => kind)).toEqual(["unsure"]);
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -86,7 +92,7 @@ it("a gateway that is killed once its email was accepted is not followed by a se
 });
 
 it("a gateway that is killed before its email is accepted leaves none behind, and it is not sent again that day", async () => {
-  const { gateway, kill } = await openKillable();
+  const { gateway, kill, endLease } = await openKillable();
   const { id } = await app.create(gateway, "ada", { savedSearchId: await app.saveSearch(gateway, "ada") });
   let refused = 0;
   app.onMail(() => {
@@ -99,7 +105,7 @@ it("a gateway that is killed before its email is accepted leaves none behind, an
   expect(await sending()).toBe(1);
   const other = await app.open();
   app.onMail(() => {});
-  await endLeases();
+  await endLease();
   await app.waitForDeliveries(id, 1);
   expect((await app.deliveries(other, "ada", id)).map(({ kind }) => kind)).toEqual(["unsure"]);
   expect(app.received).toEqual([]);
