@@ -77,6 +77,7 @@ assert numbers(end=datetime.datetime(2024, 1, 1, 2, tzinfo=datetime.timezone(dat
 assert numbers(offset=25, page_size=3) == [25, 26, 27, 28, 29]
 whole = portal.search("Coast/all tides")
 assert (len(whole.rows()), whole.truncated) == (20, True)
+assert {type(row["height"]) for row in search} == {float}
 assert portal.aggregate("Coast/tides", "max", "height", end="2024-01-01") == 5.75
 assert len(portal.describe("Coast/tides")["schema"]["columns"]) == 4
 
@@ -203,6 +204,8 @@ summary = portal.summarize(
 assert [row["harbor"] for row in summary.rows] == ["Brest\x1b[2J", "Other"]
 assert [(row["avg(height)"], row["median(height)"], row["count(*)"]) for row in summary.rows] == [(3.75, 3.75, 15), (3.5, 3.5, 15)]
 assert [round(row["high"], 9) for row in (*summary.rows, summary.total)] == [33.333333333] * 3
+figures = portal.summarize("Coast/tides", measures=["avg(number)", "count"], where={"number": {"<": 3}}).total
+assert {name: type(figure) for name, figure in figures.items()} == {"avg(number)": float, "count(*)": int}
 assert (summary.total["avg(height)"], summary.total["count(*)"]) == (3.625, 30)
 assert [entry["kind"] for entry in summary.answer["by"][0]["entries"]] == ["value", "other"]
 months = portal.summarize("Coast/tides", {"kind": "time", "unit": "day"}, start="2024-01-02", end="2024-01-02", compare=("2024-01-01", "2024-01-01"))

@@ -1,4 +1,4 @@
-"""Numbers that JSON sends as text, because they have more digits than its readers keep."""
+"""Numbers as JSON sends them: as text if they have more digits than its readers keep, and a decimal like an integer if it is whole."""
 from __future__ import annotations
 
 import decimal
@@ -17,7 +17,9 @@ def integer_of(value: Any) -> Any:
 
 
 def decimal_of(value: Any) -> Any:
-    """A text of digits as Decimal; everything else as it is."""
+    """A whole number as float, a text of digits as Decimal; everything else as it is."""
+    if type(value) is int:
+        return float(value)
     return decimal.Decimal(value) if isinstance(value, str) and _DECIMAL.fullmatch(value) else value
 
 
@@ -35,8 +37,9 @@ def read_rows(rows: List[Row], columns: Iterable[Mapping[str, Any]]) -> List[Row
     readers = [(column["name"], _READERS[column["type"]]) for column in columns if column["type"] in _READERS]
     for row in rows:
         for name, read in readers:
-            if isinstance(row.get(name), str):
-                row[name] = read(row[name])
+            value = row.get(name)
+            if isinstance(value, (str, int)):
+                row[name] = read(value)
     return rows
 
 
