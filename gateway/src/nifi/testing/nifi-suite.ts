@@ -144,7 +144,8 @@ export function describeNifi(kind: "fake" | "real", open: () => Promise<OpenNifi
     it("does not lose the data of a connection that the new version lacks", async () => {
       const slowLog = content(({ flowContents }) => Object.assign(flowContents.processors[1] ?? {}, { schedulingPeriod: rarely }));
       await deploy({ content: slowLog });
-      await expect.poll(async () => (await readRunState(client(), groupId ?? "")).queuedFlowFiles, { timeout: 20_000 }).toBeGreaterThan(0);
+      // Its destination may still take one, when it is started.
+      await expect.poll(async () => (await readRunState(client(), groupId ?? "")).queuedFlowFiles, { timeout: 20_000 }).toBeGreaterThan(1);
       const without = content(({ flowContents }) => {
         flowContents.connections.splice(0);
         Object.assign(flowContents.processors[0] ?? {}, { autoTerminatedRelationships: ["success"] });
