@@ -203,9 +203,10 @@ export class GuardedClient {
   }
 
   async #run<Row extends QueryResultRow>(statement: string | QueryConfig, values: unknown[] | undefined): Promise<QueryResult<Row>> {
-    const name = typeof statement === "string" && values ? this.#options.statementNames?.nameOf(statement) : undefined;
-    if (name === undefined) return this.#client.query<Row>(statement, values);
     const wasInTransaction = this.#isInTransaction;
+    const canName = typeof statement === "string" && values !== undefined && !(wasInTransaction && answersEveryColumn.test(statement));
+    const name = canName ? this.#options.statementNames?.nameOf(statement) : undefined;
+    if (name === undefined) return this.#client.query<Row>(statement, values);
     try {
       return await this.#client.query<Row>({ name, text: statement as string, values: values ?? [] });
     } catch (error) {
@@ -265,6 +266,12 @@ interface WireConnection {
 
 /** The driver's internal connection, which its types omit. */
 const connectionOf = (client: PoolClient) => (client as unknown as { connection: WireConnection }).connection;
+
+/**
+ * A newer gateway that adds a column outdates plans of such statements. In a transaction, they cannot be repeated and would fail, so they
+ * have none there.
+ */
+const answersEveryColumn = /(?:\breturning\s|\bselect\s|\.)\s*\*/i;
 
 /** "cached plan must not change result type"; the code alone also covers other unsupported features. */
 const isOutdatedPlan = (error: unknown): boolean =>
