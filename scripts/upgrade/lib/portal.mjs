@@ -1,25 +1,42 @@
 // @ts-check
+import { setTimeout as wait } from "node:timers/promises";
 import { call, expectCall } from "../../harness/calls.mjs";
 import { end, spawnPortal } from "../../lib/processes.mjs";
 import { readyOrigin } from "../../lib/ready-origin.mjs";
 
 const startMs = 180_000;
+/** Of lines of a log, which is piped. */
+const [mostLogged, logDelayMs] = [1_000, 500];
 
 /** @typedef {{ token?: string, key?: string, body?: unknown }} CallOptions */
 
 /** A portal in a separate process. */
 export class Portal {
   #child;
+  #logged;
 
   /**
    * @param {import("node:child_process").ChildProcess} child
    * @param {string} origin
    * @param {string} name for messages
+   * @param {readonly string[]} logged lines of its log, to which more are added
    */
-  constructor(child, origin, name) {
+  constructor(child, origin, name, logged) {
     this.#child = child;
     this.origin = origin;
     this.name = name;
+    this.#logged = logged;
+  }
+
+  /**
+   * What its log says about the request that an error quotes; empty if it quotes none.
+   * @param {string} error
+   */
+  async logAbout(error) {
+    const id = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/.exec(error)?.[0];
+    if (id === undefined) return "";
+    await wait(logDelayMs);
+    return this.#logged.filter((line) => line.includes(id)).join("\n");
   }
 
   /**
@@ -66,5 +83,10 @@ export class Portal {
  */
 export async function startPortal(cwd, program, variables, { args = [], name = program } = {}) {
   const child = spawnPortal(program, { cwd, args, variables });
-  return new Portal(child, await readyOrigin(child, name, { withinMs: startMs }), name);
+  /** @type {string[]} */
+  const logged = [];
+  const onLine = (/** @type {string} */ line) => {
+    if (logged.push(line) > mostLogged) logged.shift();
+  };
+  return new Portal(child, await readyOrigin(child, name, { withinMs: startMs, onLine }), name, logged);
 }

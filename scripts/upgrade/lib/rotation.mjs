@@ -39,6 +39,9 @@ export class Rotation {
     this.#running.set(portal, (this.#running.get(portal) ?? 0) + 1);
     try {
       return await work(portal);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw new Error(`${message}\n${await portal.logAbout(message)}`.trim(), { cause: error });
     } finally {
       const left = (this.#running.get(portal) ?? 0) - 1;
       if (left > 0) this.#running.set(portal, left);
