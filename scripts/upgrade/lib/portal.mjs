@@ -29,7 +29,7 @@ export class Portal {
   }
 
   /**
-   * What its log says about the request that an error quotes; empty if it quotes none.
+   * The lines of its log about the request that an error quotes; empty if it quotes none.
    * @param {string} error
    */
   async logAbout(error) {
