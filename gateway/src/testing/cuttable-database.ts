@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { connectDatabase, type DatabaseConnection } from "#database/connection.ts";
+import type { GuardedPool } from "#database/guarded-pool.ts";
 
 /** The connection of one gateway to a real PostgreSQL, which a test can cut and restore. */
 export interface CuttableDatabase {
   readonly connection: DatabaseConnection;
   /** Of further connections that are cut with it. */
   readonly url: string;
-  /** Name of its sessions at the server. */
-  readonly sessions: string;
+  /** Number of its sessions at the server. A statement under way when it is cut may be executed until there are none. */
+  sessionCount(pool: Pick<GuardedPool, "query">): Promise<number | null>;
   /** Connections that were refused while it was cut. */
   readonly refused: number;
   cut(): void;
@@ -52,7 +53,7 @@ export async function cuttableDatabase(url: string): Promise<CuttableDatabase> {
   return {
     connection,
     url: cuttable.href,
-    sessions,
+    sessionCount: async (pool) => (await pool.query("select from pg_stat_activity where application_name = $1", [sessions])).rowCount,
     get refused() {
       return refused;
     },

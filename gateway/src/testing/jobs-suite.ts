@@ -129,12 +129,10 @@ export function describeJobs(
       gateways.push(gateway);
       return { gateway, database };
     }
-    /** Waits until the server has noticed: a statement under way may still be executed. */
+    /** Waits until the server has noticed. */
     async function cut(database: CuttableDatabase) {
       database.cut();
-      const sessions = async () =>
-        (await shared.pool.query("select from pg_stat_activity where application_name = $1", [database.sessions])).rowCount;
-      await expect.poll(sessions, patience).toBe(0);
+      await expect.poll(() => database.sessionCount(shared.pool), patience).toBe(0);
     }
     const begun = (count: number) => expect.poll(() => works.all.length, patience).toBe(count);
     const ends = (outcome: "done" | "failed") => expect.poll(() => jobs.outcome(), patience).toBe(outcome);

@@ -29,9 +29,7 @@ async function openKillable(options: SubscriptionGatewayOptions = {}) {
   /** As if the lease of the killed gateway had ended. */
   const endLease = async () => {
     // A claim that the gateway had sent before may still be running in the database, and would take the turn again.
-    const sessions = async () =>
-      (await app.pool.query("select from pg_stat_activity where application_name = $1", [database.sessions])).rowCount;
-    await expect.poll(sessions, patience).toBe(0);
+    await expect.poll(() => database.sessionCount(app.pool), patience).toBe(0);
     await app.pool.query("update subscriptions set claimed_until = now() - interval '1 second' where claim is not null");
   };
   return { gateway, kill: () => database.cut(), endLease };
