@@ -38,7 +38,7 @@ def read_rows(rows: List[Row], columns: Iterable[Mapping[str, Any]]) -> List[Row
     for row in rows:
         for name, read in readers:
             value = row.get(name)
-            if isinstance(value, (str, int)):
+            if isinstance(value, str) or (read is decimal_of and isinstance(value, int)):
                 row[name] = read(value)
     return rows
 
