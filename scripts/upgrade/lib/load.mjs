@@ -40,8 +40,6 @@ export function startLoad(rotation) {
       const started = performance.now();
       try {
         return await portal.expect(method, path, options);
-      } catch (error) {
-        throw new Error(`at ${portal.name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
       } finally {
         slowestMs = Math.max(slowestMs, performance.now() - started);
       }
@@ -79,11 +77,11 @@ export function startLoad(rotation) {
         const { exportId } = await portal.expect("POST", `${flightsPath}/export`, { token, body: draft });
         let state;
         while ((state = await portal.expect("GET", `/exports/${exportId}`, { token })).status === "running") await wait(exportPollMs);
-        expectThat(state.status === "done", `an export ended as ${state.status} at ${portal.name}: ${state.failure}`);
+        expectThat(state.status === "done", `an export ended as ${state.status}: ${state.failure}`);
         const { status, text } = await portal.call("GET", `/exports/${exportId}/file`, { token });
-        expectThat(status === 200, `an export at ${portal.name} answered ${status}: ${text.slice(0, 300)}`);
+        expectThat(status === 200, `an export answered ${status}: ${text.slice(0, 300)}`);
         const lines = text.trimEnd().split("\n").length;
-        expectThat(lines === state.rows + 1, `an export of ${state.rows} rows has ${lines} lines at ${portal.name}`);
+        expectThat(lines === state.rows + 1, `an export of ${state.rows} rows has ${lines} lines`);
       }),
     async upload(token, turn) {
       const form = new FormData();

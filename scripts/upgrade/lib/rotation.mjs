@@ -41,7 +41,7 @@ export class Rotation {
       return await work(portal);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      throw new Error(`${message}\n${await portal.logAbout(message)}`.trim(), { cause: error });
+      throw new Error(`at ${portal.name}: ${message}\n${await portal.logAbout(message)}`.trim(), { cause: error });
     } finally {
       const left = (this.#running.get(portal) ?? 0) - 1;
       if (left > 0) this.#running.set(portal, left);
