@@ -1,4 +1,5 @@
 import type { FlowIteration, MainIteration } from "@fairway/contract/flow-requests";
+import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { storedTypes } from "#entities/entity-types.ts";
 import { flowsApp, flowTables, newFlow, newRequest } from "#testing/flows-app.ts";
@@ -57,6 +58,24 @@ describe("concurrent changes", () => {
     const { body } = await ada.get<FlowIteration[]>(`${path}/iterations`);
     expect(body.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect((await peer.ada.get(path)).body).toMatchObject({ iterations: 9, comments: 8, lastIterationId: body.at(-1)?.id });
+  });
+
+  it("another gateway knows a group before it has heard that it was created", async () => {
+    const { gateway } = shared();
+    const { root } = await flowsApp({ peer: gateway });
+    expect((await root.createFlow("Tides", "night-desk")).status).toBe(404);
+    await gateway.database.db
+      .insertInto("entities")
+      .columns(["type", "id", "enabled", "body"])
+      .expression((eb) =>
+        eb
+          .selectFrom("entities")
+          .select(["type", sql<string>`'night-desk'`.as("id"), "enabled", sql<object>`body || '{"name": "night-desk"}'`.as("body")])
+          .where("type", "=", storedTypes.flowGroups.name)
+          .where("id", "=", "storm-desk"),
+      )
+      .execute();
+    expect((await root.createFlow("Tides", "night-desk")).status).toBe(201);
   });
 
   it("another gateway learns of a disabled group", async () => {

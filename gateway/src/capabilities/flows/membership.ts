@@ -56,14 +56,22 @@ export class Membership {
   }
 
   async isMember(user: Caller, group: string): Promise<boolean> {
-    return (await this.groupsOf(user)).some(({ name }) => name === group);
+    return (await this.#find(user, group)) !== undefined;
   }
 
   /** The group. Refuses with `not-found` whatever the user may not know of. */
   async require(user: Caller, group: string): Promise<FlowGroup> {
-    const found = (await this.groupsOf(user)).find(({ name }) => name === group);
+    const known = await this.#find(user, group);
+    if (known) return known;
+    // Another gateway may have created it a moment ago.
+    this.#groups.forget();
+    const found = await this.#find(user, group);
     if (!found) throw new Refusal("not-found", `There is no flow group '${group.slice(0, 100)}'.`);
     return found;
+  }
+
+  async #find(user: Caller, group: string): Promise<FlowGroup | undefined> {
+    return (await this.groupsOf(user)).find(({ name }) => name === group);
   }
 
   /** The members who can sign in, by username. */
