@@ -223,3 +223,15 @@ it("suggests values as soon as an engine that was too busy to say any can", asyn
   await type("status = hurr", bar());
   await expect.element(options().first(), { timeout: 10_000 }).toHaveTextContent(/^hurricane/);
 });
+
+it("asks for values again when a text is typed anew after answers that said nothing", async () => {
+  const asked = () => gateway.received(columnValues.suggest).filter(({ body }) => body.contains === "hurr").length;
+  gateway.answer(columnValues.suggest, { values: [], complete: false });
+  await openResults(fewRows);
+  await type("status = hurr", bar());
+  await expect.poll(asked, { timeout: 15_000 }).toBe(4);
+  gateway.answer(columnValues.suggest, { values: [{ value: "hurricane", rows: 57 }], complete: true });
+  await bar().fill("");
+  await type("status = hurr", bar());
+  await expect.element(options().first()).toHaveTextContent(/^hurricane/);
+});

@@ -5,6 +5,9 @@ import { countDataOf } from "#parts/search-model/search-data.ts";
 import { filterProblem, readFilter } from "./filter-value.ts";
 import type { SuggestionSource } from "./suggestion-source.ts";
 
+/** Whether the engine was too busy to say any values. */
+export const saysNothing = ({ values, complete }: Suggestions): boolean => values.length === 0 && !complete;
+
 /** The values of a column that contain a text, in any case, among the rows of the other filters. */
 export const suggestionsQuery = ({ description, filters, added }: SuggestionSource, column: string, text: string) => {
   const { category, datasetId } = description;
@@ -30,7 +33,7 @@ export const suggestionsQuery = ({ description, filters, added }: SuggestionSour
       // Nobody shows the numbers of an answer that is not complete.
       return sampled ? { ...answer, values: sampled.map((value) => ({ value, rows: 0 })) } : answer;
     },
-    staleTime: 60_000,
+    staleTime: ({ state: { data } }) => (data !== undefined && saysNothing(data) ? 0 : 60_000),
     retry: false,
   });
 };

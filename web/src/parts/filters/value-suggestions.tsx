@@ -1,4 +1,3 @@
-import type { Suggestions } from "@fairway/contract/column-values";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Popover } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -6,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import type { FilterType } from "./filter-value.ts";
 import type { SuggestionSource } from "./suggestion-source.ts";
-import { suggestionsQuery } from "./suggestions-query.ts";
+import { saysNothing, suggestionsQuery } from "./suggestions-query.ts";
 import classes from "./filters.module.css";
 
 interface Props {
@@ -110,10 +109,9 @@ const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView(
 
 const debounceMs = 250;
 
-/** The engine may have been too busy to say any values, so that is asked again a few times. */
+/** An answer that says nothing is asked for again a few times. */
 const askAgainMs = 2_000;
 const maxAnswers = 4;
-const saysNothing = ({ values, complete }: Suggestions) => values.length === 0 && !complete;
 
 /** Whether the dataset suggests values of a column of this type. */
 export const hasSuggestions = (type: FilterType, { assists }: DatasetDescription): boolean =>
