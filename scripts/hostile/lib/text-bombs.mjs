@@ -21,6 +21,8 @@ export const textBombs = {
   "long-line.csv": () => "x".repeat(20 * megabyte),
   "digits.csv": () => `a,b\n${"1".repeat(10 * megabyte)},2\n`,
   "separator.csv": () => `sep=a\n${"a".repeat(10 * megabyte)}`,
+  // Bytes that only Windows-1252 has, in one long line and in many short ones.
+  "quotation-marks.csv": () => `a,b\n${"\u0093".repeat(5 * megabyte)},2\n${"\u0093,2\n".repeat(megabyte)}`,
   // Words whose encoding has to be guessed, all different.
   "words.csv": () =>
     Array.from(

@@ -169,7 +169,7 @@ it("names the zone of clocks only where some do not name their own", async () =>
 
 describe("encodings", () => {
   it.each([
-    ["windows-1252", ["déjà vu à Noël", "garçon naïf", "élève"]],
+    ["windows-1252", ["déjà vu à Noël", "garçon naïf", "élève", "l’œuvre – “Noël”… à 5 €"]],
     ["iso-8859-2", ["Příliš žluťoučký kůň", "úpěl ďábelské ódy", "Łódź"]],
     ["iso-8859-5", ["Москва", "Санкт-Петербург", "Новосибирск"]],
     ["iso-8859-7", ["Αθήνα", "Θεσσαλονίκη", "Ηράκλειο"]],

@@ -18,8 +18,16 @@ export interface FoundEncoding {
 /** Bytes 0x80 to 0x9f in Windows-1252, which otherwise equals Latin-1. Node 20 decodes all of them as Latin-1. */
 const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-export const decodeWindows1252 = (bytes: Buffer): string =>
-  bytes.toString("latin1").replaceAll(/[\u0080-\u009f]/g, (character) => windows1252[(character.codePointAt(0) ?? 0) - 0x80] ?? character);
+const windows1252Units = Uint16Array.from({ length: 256 }, (_, byte) => windows1252.charCodeAt(byte - 0x80) || byte);
+
+export function decodeWindows1252(bytes: Buffer): string {
+  const text = bytes.toString("latin1");
+  if (!/[\u0080-\u009f]/.test(text)) return text;
+  // By a table, as a text may consist of nothing but these bytes.
+  const units = new Uint16Array(bytes.length);
+  for (let at = 0; at < bytes.length; at += 1) units[at] = windows1252Units[bytes[at] ?? 0] ?? 0;
+  return Buffer.from(units.buffer).toString("utf16le");
+}
 
 /** Decodes a text piece by piece, and after `end` another one. */
 export interface PieceDecoder {

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
+import { TimeSlice } from "#threads/time-slice.ts";
 import { decodeWindows1252 } from "./encodings.ts";
 
 export interface TextLine {
@@ -15,8 +15,8 @@ export interface TextLine {
 
 const [lineFeed, carriageReturn] = [10, 13];
 
-/** Read without a pause: lines may be so short that a chunk has hundreds of thousands. */
-const linesAtOnce = 10_000;
+/** Lines may be so short that a chunk has hundreds of thousands. */
+const linesAtOnce = 1_000;
 
 /** All lines of the beginning of a file. */
 export async function linesIn(bytes: Buffer): Promise<TextLine[]> {
@@ -30,6 +30,7 @@ export async function linesIn(bytes: Buffer): Promise<TextLine[]> {
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly TextLine[]> {
   let rest: Buffer = Buffer.alloc(0);
   let number = 0;
+  const slice = new TimeSlice();
   const line = (bytes: Buffer, end: string): TextLine => {
     number += 1;
     return isUtf8(bytes)
@@ -54,7 +55,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<re
       if (lines.length < linesAtOnce) continue;
       yield lines;
       lines = [];
-      await setImmediate();
+      await slice.end();
     }
     rest = bytes.subarray(start);
     if (lines.length > 0) yield lines;
