@@ -44,6 +44,8 @@ it("lets modules find files from the place of their compiled file", async () => 
       undefined,
       "./chart-worker",
       "./content-worker",
+      "./csv-lines-worker",
+      "./csv-worker",
       "./flow-worker",
       "./jolt-worker",
       "./json-worker",

@@ -21,8 +21,9 @@ export const textBombs = {
   "long-line.csv": () => "x".repeat(20 * megabyte),
   "digits.csv": () => `a,b\n${"1".repeat(10 * megabyte)},2\n`,
   "separator.csv": () => `sep=a\n${"a".repeat(10 * megabyte)}`,
-  // Bytes that only Windows-1252 has, in one long line and in many short ones.
-  "quotation-marks.csv": () => `a,b\n${"\u0093".repeat(5 * megabyte)},2\n${"\u0093,2\n".repeat(megabyte)}`,
+  // Bytes that only Windows-1252 has, in long lines and in many short ones.
+  "quotation-marks.csv": () => `a,b\n${`${"\u0093".repeat(2 * megabyte)},2\n`.repeat(4)}${"\u0093,2\n".repeat(megabyte)}`,
+  "long-lines.csv": () => `a,b\n${"\u0093".repeat(20 * megabyte)},1\n1,2\n`,
   // Words whose encoding has to be guessed, all different.
   "words.csv": () =>
     Array.from(

@@ -506,6 +506,16 @@ describe("rows", () => {
   });
 });
 
+it("reads on after a line that is longer than any line may be, of which it holds the beginning only", async () => {
+  const read = await csv(["a,b", ...Array.from({ length: 40_000 }, () => "1,…"), "…".repeat(20_000_000), "2,…", ""].join("\r\n"));
+  expect(valuesOf(read, "a")).toHaveLength(40_001);
+  expect(read.rows.at(-1)).toEqual({ a: 2, b: "…" });
+  expect(read.reading.files[0]?.unreadable).toEqual({
+    count: 1,
+    first: [{ line: 40_002, text: "…".repeat(200), reason: "a line of more than 8,000,000 characters" }],
+  });
+});
+
 describe("a stored reading", () => {
   it("stays when later files suggest another one, which is reported", async () => {
     const before = await csv(linesOf("d,n,x", "01/02/2024,1,a", "03/04/2024,2,b"));

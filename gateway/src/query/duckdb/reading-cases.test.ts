@@ -1,3 +1,4 @@
+import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
 import { type ReadFile, linesOf, readingBench, valuesOf } from "./reading-bench.ts";
 
@@ -79,6 +80,20 @@ describe("files from public reports", () => {
     const broken = await json(`${start},\nthis is no JSON`);
     expect(broken.rows).toHaveLength(3);
     expect(broken.reading.files[0]?.sentences).toEqual(["The file ends in the middle of its document: rows at its end may be missing."]);
+  });
+
+  it("reads a large file of CSV with other line ends, bytes and a line that is too long, and knows on which lines its rows are", async () => {
+    const rows = Array.from({ length: 15_000 }, (_, index) => `${index};“café”;${index === 14_998 ? "2.0e400" : `${index}.5`}`);
+    const tooLong = "“".repeat(8_000_001);
+    const text = ["id;name;count", ...rows.slice(0, 14_000), tooLong, ...rows.slice(14_000)].join("\r");
+    const read = await csv(iconv.encode(text, "windows-1252"));
+    expect(valuesOf(read, "id")).toEqual(rows.map((_, index) => index));
+    expect(new Set(valuesOf(read, "name"))).toEqual(new Set(["“café”"]));
+    expect(read.reading.files[0]?.unreadable).toEqual({
+      count: 1,
+      first: [{ line: 14_002, text: "“".repeat(200), reason: "a line of more than 8,000,000 characters" }],
+    });
+    expect(read.columns.get("count")?.unreadable.first).toMatchObject([{ line: 15_001, text: "2.0e400" }]);
   });
 
   it("loses only what is odd in a line of JSON, and counts it", async () => {

@@ -2,8 +2,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { compileRaw } from "#query/sql/compile.ts";
 import type { QueryConnection } from "./query-runner.ts";
-import { linesOfRows } from "./text/csv-copy.ts";
-import { type CsvFile, csvSql } from "./text/csv-source.ts";
+import { type CsvFile, csvSql, linesOfRowsIn } from "./text/csv-source.ts";
 import { type JsonFile, linesOfCopiedRows } from "./text/json-source.ts";
 
 export type TextFile = CsvFile | JsonFile;
@@ -54,7 +53,7 @@ export async function positionsOf(
 
 async function linesIn(file: TextFile, indices: ReadonlySet<number>, connection: QueryConnection): Promise<ReadonlyMap<number, number>> {
   if (indices.size === 0) return new Map();
-  if ("dialect" in file) return linesOfRows(file.file.path, file.head.encoding, file.dialect, indices, connection.signal);
+  if ("dialect" in file) return linesOfRowsIn(file, indices, connection);
   // The copies of JSON files hold the lines.
   return file.copy === null ? new Map() : linesOfCopiedRows(file, indices, connection);
 }

@@ -1,19 +1,25 @@
 import type { TextEncoding } from "@fairway/contract/readings";
 import type { CsvDialect, CsvRecord } from "./csv-records.ts";
-import { CsvRecords } from "./csv-records.ts";
+import { CsvRecords, maxLineCharacters } from "./csv-records.ts";
 import { textBytes } from "./text-bytes.ts";
 import { Findings, type LineFindings } from "./text-copies.ts";
 import { linesOf } from "./text-lines.ts";
 
+/** What is known of a CSV file when its lines are read. */
+export interface CsvFileParts {
+  readonly file: string;
+  readonly encoding: TextEncoding;
+  readonly dialect: CsvDialect;
+  readonly signal: AbortSignal;
+}
+
+/** A character of UTF-8 of more bytes is two of JavaScript's, so that a line of as many bytes has more characters than a line may have. */
+const maxLineBytes = 3 * (maxLineCharacters + 1);
+
 /** The readable records of a CSV file as plain CSV: commas, double quotes, line feeds, no header. */
-export async function* plainCsv(
-  file: string,
-  encoding: TextEncoding,
-  dialect: CsvDialect,
-  signal: AbortSignal,
-): AsyncGenerator<string, LineFindings> {
+export async function* plainCsv(parts: CsvFileParts): AsyncGenerator<string, LineFindings> {
   const findings = new Findings();
-  for await (const records of csvRecords(file, encoding, dialect, signal)) {
+  for await (const records of csvRecords(parts)) {
     let text = "";
     for (const record of records) {
       note(record, findings);
@@ -29,16 +35,10 @@ export async function* plainCsv(
 }
 
 /** The lines on which the rows at these indices start, counted from 0. */
-export async function linesOfRows(
-  file: string,
-  encoding: TextEncoding,
-  dialect: CsvDialect,
-  indices: ReadonlySet<number>,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<number, number>> {
+export async function linesOfRows(parts: CsvFileParts, indices: ReadonlySet<number>): Promise<ReadonlyMap<number, number>> {
   const found = new Map<number, number>();
   let row = -1;
-  for await (const records of csvRecords(file, encoding, dialect, signal)) {
+  for await (const records of csvRecords(parts)) {
     for (const record of records) {
       if (record.kind !== "row") continue;
       row += 1;
@@ -49,14 +49,9 @@ export async function linesOfRows(
   return found;
 }
 
-async function* csvRecords(
-  file: string,
-  encoding: TextEncoding,
-  dialect: CsvDialect,
-  signal: AbortSignal,
-): AsyncGenerator<readonly CsvRecord[]> {
+async function* csvRecords({ file, encoding, dialect, signal }: CsvFileParts): AsyncGenerator<readonly CsvRecord[]> {
   const records = new CsvRecords(dialect);
-  for await (const lines of linesOf(textBytes(file, encoding, signal))) yield [...records.push(lines)];
+  for await (const lines of linesOf(textBytes(file, encoding, signal), { maxLineBytes })) yield [...records.push(lines)];
   yield [...records.end()];
 }
 

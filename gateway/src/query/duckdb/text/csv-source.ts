@@ -2,9 +2,12 @@ import { formatCount } from "@fairway/contract/counts";
 import { type RawBuilder, sql } from "kysely";
 import { UnreadableData } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
+import { workerProgram } from "#threads/task-workers.ts";
 import { type QueryConnection, engineFailure } from "../query-runner.ts";
-import { plainCsv } from "./csv-copy.ts";
+import { linesOfRows, plainCsv } from "./csv-copy.ts";
 import { type DetectedDialect, detectDialect } from "./csv-dialect.ts";
+import type { CsvLinesTask } from "./csv-lines-worker.ts";
+import type { CsvTask } from "./csv-worker.ts";
 import { withPlaces } from "./place-columns.ts";
 import type { ReadingSettings } from "./reading-settings.ts";
 import { type DecidedSource, decideSource } from "./source-decisions.ts";
@@ -12,6 +15,7 @@ import { type SourceFile, checkedBytes, checkedFiles, escapeGlob } from "./sourc
 import { type TextHead, readHead } from "./text-bytes.ts";
 import type { TextCopies, TextCopy } from "./text-copies.ts";
 import { linesIn } from "./text-lines.ts";
+import { inThread, writeInThread } from "./threaded-copy.ts";
 
 /** How one CSV file is read. */
 export interface CsvFile {
@@ -117,11 +121,31 @@ async function decided(
   return { ...decisions, from: withPlaces(from, decisions.places), files, headers };
 }
 
-const copyFor = ({ file, head, dialect }: CsvFile, copies: TextCopies, { signal }: QueryConnection): Promise<TextCopy> => {
+/** Lines that a value spans are held until its end. */
+const inCsvThread = { format: "CSV", memoryMb: 1_024, failure: "The CSV file could not be read." } as const;
+
+function copyFor({ file, head, dialect }: CsvFile, copies: TextCopies, { signal }: QueryConnection): Promise<TextCopy> {
   const { delimiter, quote, escape, headerLine, skipLines, width } = dialect;
   const state = JSON.stringify([file.state, head.encoding, delimiter, quote, escape, headerLine, skipLines, width]);
-  return copies.get(file.path, state, "csv", () => plainCsv(file.path, head.encoding, dialect, signal));
-};
+  const parts = { file: file.path, encoding: head.encoding, dialect };
+  if (head.isComplete) return copies.get(file.path, state, "csv", () => plainCsv({ ...parts, signal }));
+  return copies.write(file.path, state, "csv", (target, maxBytes) => {
+    const task: CsvTask = { parts, target, maxBytes };
+    return writeInThread({ program: workerProgram(import.meta.url, "./csv-worker"), task, ...inCsvThread, signal });
+  });
+}
+
+/** The lines on which the rows at these indices start, counted from 0. */
+export async function linesOfRowsIn(
+  { file, head, dialect }: CsvFile,
+  indices: ReadonlySet<number>,
+  { signal }: QueryConnection,
+): Promise<ReadonlyMap<number, number>> {
+  const parts = { file: file.path, encoding: head.encoding, dialect };
+  if (head.isComplete) return linesOfRows({ ...parts, signal }, indices);
+  const task: CsvLinesTask = { parts, indices };
+  return inThread({ program: workerProgram(import.meta.url, "./csv-lines-worker"), task, ...inCsvThread, signal });
+}
 
 /** Whether the engine reads every line of a file. */
 async function isReadable(file: CsvFile, connection: QueryConnection): Promise<boolean> {

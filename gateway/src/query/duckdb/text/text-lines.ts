@@ -26,19 +26,30 @@ export async function linesIn(bytes: Buffer): Promise<TextLine[]> {
   return all;
 }
 
-/** Splits at line feeds, carriage returns or both, even if mixed within a file. */
-export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly TextLine[]> {
-  let rest: Buffer = Buffer.alloc(0);
+/**
+ * Splits at line feeds, carriage returns or both, even if mixed within a file. Of a line of more bytes than `maxLineBytes`, only the
+ * first ones are kept.
+ */
+export async function* linesOf(
+  chunks: AsyncIterable<Buffer>,
+  { maxLineBytes = Infinity }: { readonly maxLineBytes?: number } = {},
+): AsyncGenerator<readonly TextLine[]> {
   let number = 0;
   const slice = new TimeSlice();
-  const line = (bytes: Buffer, end: string): TextLine => {
+  const line = (all: Buffer, end: string): TextLine => {
     number += 1;
+    const bytes = all.length > maxLineBytes ? firstBytes(all, maxLineBytes) : all;
     return isUtf8(bytes)
       ? { number, text: bytes.toString("utf8"), end, isRecoded: false }
       : { number, text: decodeWindows1252(bytes), end, isRecoded: true };
   };
+  const unfinished = new UnfinishedLine(maxLineBytes);
   for await (const chunk of chunks) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    if (!unfinished.endsIn(chunk)) {
+      unfinished.add(chunk);
+      continue;
+    }
+    const bytes = unfinished.with(chunk);
     let lines: TextLine[] = [];
     let start = 0;
     let [feed, carriage] = [bytes.indexOf(lineFeed), bytes.indexOf(carriageReturn)];
@@ -57,10 +68,49 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<re
       lines = [];
       await slice.end();
     }
-    rest = bytes.subarray(start);
+    unfinished.add(bytes.subarray(start));
     if (lines.length > 0) yield lines;
   }
+  const rest = unfinished.with(Buffer.alloc(0));
   if (rest.length === 0) return;
   const isEnded = rest.at(-1) === carriageReturn;
   yield [line(isEnded ? rest.subarray(0, -1) : rest, isEnded ? "\r" : "")];
+}
+
+/** At most so many bytes of a text, without a part of a character of UTF-8. */
+function firstBytes(text: Buffer, max: number): Buffer {
+  let end = max;
+  while (end > max - 3 && ((text[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return text.subarray(0, end);
+}
+
+/** The chunks of a line whose end has not come yet. They are joined once: a line may have thousands. */
+class UnfinishedLine {
+  readonly #maxBytes: number;
+  #parts: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Whether a line ends in the next chunk. */
+  endsIn(chunk: Buffer): boolean {
+    return this.#parts.at(-1)?.at(-1) === carriageReturn || chunk.includes(lineFeed) || chunk.includes(carriageReturn);
+  }
+
+  add(chunk: Buffer): void {
+    if (this.#bytes > this.#maxBytes) return;
+    this.#parts.push(chunk);
+    this.#bytes += chunk.length;
+  }
+
+  /** The line up to here and the next chunk, for which it starts anew. */
+  with(chunk: Buffer): Buffer {
+    if (this.#parts.length === 0) return chunk;
+    const bytes = Buffer.concat([...this.#parts, chunk]);
+    this.#parts = [];
+    this.#bytes = 0;
+    return bytes;
+  }
 }

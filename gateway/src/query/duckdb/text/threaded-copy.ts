@@ -5,11 +5,11 @@ import { WorkerEnded } from "#threads/task-workers.ts";
 import type { CopyOutcome, CopyTarget } from "./copy-worker-side.ts";
 import { CopyTooLarge, type LineFindings } from "./text-copies.ts";
 
-interface ThreadedCopy {
-  /** A module that calls `serveCopy`. */
+interface ThreadedTask<Task> {
+  /** A module that calls `serveCopy`, or `serveFileTask` for other tasks. */
   readonly program: URL;
-  readonly task: CopyTarget;
-  readonly format: "JSON" | "XLSX";
+  readonly task: Task;
+  readonly format: "CSV" | "JSON" | "XLSX";
   /** Maximum heap of the worker. */
   readonly memoryMb: number;
   /** The sentence for a worker that ended unexpectedly. */
@@ -20,11 +20,16 @@ interface ThreadedCopy {
 const atOnce = pLimit(2);
 
 /** Has a copy written in a worker thread. Rejects with UnreadableData, CopyTooLarge or EngineFailed, or with the signal's reason. */
-export async function writeInThread({ program, task, format, memoryMb, failure, signal }: ThreadedCopy): Promise<LineFindings> {
+export async function writeInThread(copy: ThreadedTask<CopyTarget>): Promise<LineFindings> {
+  const outcome = await inThread<CopyOutcome>(copy);
+  if ("findings" in outcome) return outcome.findings;
+  throw "isTooLarge" in outcome ? new CopyTooLarge() : new UnreadableData(copy.format, outcome.unreadable);
+}
+
+/** Has a file read in a worker thread. Rejects with UnreadableData or EngineFailed, or with the signal's reason. */
+export async function inThread<Result>({ program, task, format, memoryMb, failure, signal }: ThreadedTask<unknown>): Promise<Result> {
   try {
-    const outcome = await atOnce(() => runFileTask<CopyOutcome>(program, task, { memoryMb, signal }));
-    if ("findings" in outcome) return outcome.findings;
-    throw "isTooLarge" in outcome ? new CopyTooLarge() : new UnreadableData(format, outcome.unreadable);
+    return await atOnce(() => runFileTask<Result>(program, task, { memoryMb, signal }));
   } catch (error) {
     if (!(error instanceof WorkerEnded)) throw error;
     if (error.why === "out-of-memory") throw new UnreadableData(format, "its texts need more memory than there is", error);
