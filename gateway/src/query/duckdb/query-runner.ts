@@ -10,6 +10,7 @@ import type { Compiled } from "#query/sql/compile.ts";
 import type { SqlSession } from "#query/sql/server.ts";
 import { SlotRunner } from "#query/sql/slot-runner.ts";
 import { Slots, type SlotLimits, abandoned } from "#query/slots.ts";
+import { TimeSlice } from "#threads/time-slice.ts";
 import { type TraceSpan, currentSpan } from "#tracing/trace.ts";
 import { duckDbDialect } from "./dialect.ts";
 
@@ -112,8 +113,27 @@ async function readRows(connection: DuckDBConnection, statement: Compiled, signa
   }
 }
 
+/** Texts of rows that are decoded at once: a chunk has up to 2,048 rows of any length. */
+const charactersAtOnce = 1_000_000;
+
 async function* readTexts({ chunks }: StreamedResult): AsyncGenerator<readonly string[]> {
-  for await (const chunk of chunks) yield chunk.getColumnValues(0) as string[];
+  const slice = new TimeSlice();
+  for await (const chunk of chunks) {
+    const column = chunk.getColumnVector(0);
+    let texts: string[] = [];
+    let characters = 0;
+    for (let row = 0; row < chunk.rowCount; row += 1) {
+      const text = column.getItem(row) as string;
+      texts.push(text);
+      characters += text.length;
+      if (characters < charactersAtOnce) continue;
+      yield texts;
+      texts = [];
+      characters = 0;
+      await slice.end();
+    }
+    if (texts.length > 0) yield texts;
+  }
 }
 
 /** Runs a statement and passes on what `read` makes of its chunks. Stops with its reader. */
