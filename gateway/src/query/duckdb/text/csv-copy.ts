@@ -5,7 +5,7 @@ import { textBytes } from "./text-bytes.ts";
 import { Findings, type LineFindings } from "./text-copies.ts";
 import { linesOf } from "./text-lines.ts";
 
-/** What is known of a CSV file when its lines are read. */
+/** A CSV file, and how it is split into records. */
 export interface CsvFileParts {
   readonly file: string;
   readonly encoding: TextEncoding;
