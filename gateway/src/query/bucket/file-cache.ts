@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
@@ -7,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import pLimit from "p-limit";
 import { EngineFailed } from "#query/engine.ts";
 import { systemCode } from "#process/system-code.ts";
+import { writeFileStream } from "#process/write-file.ts";
 import { SharedWork } from "#turns/shared-work.ts";
 import { Turns } from "#turns/turns.ts";
 
@@ -339,20 +339,17 @@ export class FileCache {
     }.bind(this);
     for (let breaks = 0; ; breaks += 1) {
       const before = written;
-      let closed = Promise.resolve();
       try {
         const content = await file.read(written, signal);
-        const output = createWriteStream(part, { flags: before === 0 ? "w" : "a", mode: 0o600, flush: true });
-        closed = new Promise((resolve) => output.once("close", () => resolve()));
-        await pipeline(content, counted, output, { signal });
+        const options = { flags: before === 0 ? "w" : "a", mode: 0o600, flush: true };
+        await writeFileStream(part, options, (output) => pipeline(content, counted, output, { signal }));
         if (written === file.size) return;
         throw new Error("the file is shorter than its length");
       } catch (error) {
         signal.throwIfAborted();
         const isSafe = written < file.size && written > before && systemCode(error) !== "ENOSPC";
         if (!isSafe || breaks >= maxBreaks) throw error;
-        // Fewer bytes may have been written than have arrived, and a pipeline that fails does not wait for the last write.
-        await closed;
+        // Fewer bytes may have been written than have arrived.
         written = (await stat(part)).size;
       }
     }

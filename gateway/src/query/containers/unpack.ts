@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
@@ -9,6 +9,7 @@ import { type DataFileFormat, detectFormat, detectedBytes } from "@fairway/contr
 import { EngineFailed } from "#query/engine.ts";
 import { namingFullDisk } from "#query/full-disk.ts";
 import { systemCode } from "#process/system-code.ts";
+import { writeFileStream } from "#process/write-file.ts";
 import { type Entry, type ZipFile, openPromise } from "yauzl";
 import { headerOf } from "./file-header.ts";
 
@@ -232,7 +233,7 @@ async function save(content: Readable, target: string, budget: Budget, signal: A
     }
   }
   try {
-    await pipeline(content, counted, createWriteStream(target, { flags: "wx", mode: 0o600 }), { signal });
+    await writeFileStream(target, { flags: "wx", mode: 0o600 }, (output) => pipeline(content, counted, output, { signal }));
   } catch (error) {
     await rm(target, { force: true });
     throw error;

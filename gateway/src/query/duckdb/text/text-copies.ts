@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
 import { mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { EngineFailed } from "#query/engine.ts";
 import { systemCode } from "#process/system-code.ts";
+import { writeFileStream } from "#process/write-file.ts";
 import { sheetFacts } from "../sheets/sheet-facts.ts";
 
 const finding = z.object({
@@ -155,7 +155,7 @@ export async function writeTexts(part: string, conversion: AsyncGenerator<string
       if (value !== "") yield value;
     }
   }
-  await pipeline(texts, createWriteStream(part, { flags: "wx", mode: 0o600 }));
+  await writeFileStream(part, { flags: "wx", mode: 0o600 }, (output) => pipeline(texts, output));
   if (findings === undefined) throw new Error("a conversion ended without its findings");
   return findings;
 }
