@@ -36,7 +36,9 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> 
   const connections = await Promise.all(Array.from({ length: limits.engineSlots }, () => locked.instance.connect()));
   const runner = new QueryRunner(connections, slotLimits(limits), options.onWaited);
   const exporter = new Exporter({ ...options, exportMemoryMb: limits.exportMemoryMb });
-  const sources = new SourceMetadataCache(locked.dataFolder, new TextCopies(locked.copyFolder, limits.convertedFilesBytes));
+  const copies = new TextCopies(locked.copyFolder, limits.convertedFilesBytes);
+  await copies.removeUnfinished();
+  const sources = new SourceMetadataCache(locked.dataFolder, copies);
   return new DuckDbEngine({ server: new DuckDbServer({ locked, runner, sources, exporter, log }), limits, source: inPlace });
 }
 

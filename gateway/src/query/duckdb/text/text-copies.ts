@@ -70,6 +70,12 @@ export class TextCopies {
     this.#maxBytes = maxBytes;
   }
 
+  /** Removes what a process that was killed has left. Call it before there are copies in the making. */
+  async removeUnfinished(): Promise<void> {
+    const unfinished = (await readdir(this.#folder)).filter((name) => /\.part(?:\.json)?$/.test(name));
+    await Promise.all(unfinished.map((name) => rm(path.join(this.#folder, name), { force: true })));
+  }
+
   /** `convert` yields the copy's text and returns its findings. Concurrent calls for the same state share one conversion. */
   get(file: string, state: string, ending: string, convert: () => AsyncGenerator<string, LineFindings>): Promise<TextCopy> {
     return this.write(file, state, ending, (part, maxBytes) => writeTexts(part, convert(), maxBytes));
