@@ -61,11 +61,12 @@ export class Membership {
 
   /** The group. Refuses with `not-found` whatever the user may not know of. */
   async require(user: Caller, group: string): Promise<FlowGroup> {
-    const known = await this.#find(user, group);
-    if (known) return known;
-    // Another gateway may have created it a moment ago.
-    this.#groups.forget();
-    const found = await this.#find(user, group);
+    let found = await this.#find(user, group);
+    if (!found && isFlowGroupMember(rolesOf(user), group)) {
+      // Another gateway may have created it a moment ago.
+      this.#groups.forget();
+      found = await this.#find(user, group);
+    }
     if (!found) throw new Refusal("not-found", `There is no flow group '${group.slice(0, 100)}'.`);
     return found;
   }
