@@ -1,5 +1,6 @@
 // @ts-check
-// Rows per cell of the map over HTTP, compared with counting the same rows, and with the same grouping written by hand, in DuckDB alone.
+// Rows per cell of the map and tracks over HTTP, compared with counting the same rows, and with the same grouping written by hand, in
+// DuckDB alone.
 import { request } from "node:http";
 import { Caller, expectOk } from "./lib/caller.mjs";
 import { dataFolder } from "./lib/gateway-process.mjs";
@@ -44,6 +45,22 @@ const cellsOf = (at) => {
 const clamped = `(select "at", longitude, greatest(-85.0511287798066, least(85.0511287798066, latitude)) as clamped from ${positions})`;
 /** @param {string} where */
 const grouped = (where) => `select ${cellsOf(level)} as cell, count(*) from ${clamped} where ${where} group by 1 order by 1`;
+
+/**
+ * Tracks of 50 vessels, and of all 40,000, of which those seen last are included: by the operator's limits, 100,000 points together and
+ * 20 to 500 for each.
+ */
+const trackCases = [
+  { name: "50 vessels", filters: [{ name: "vessel", operator: "<", value: 50 }], where: "vessel < 50", parts: 500, vessels: 50 },
+  { name: "the 5,000 of 40,000 seen last", filters: [], where: "true", parts: 20, vessels: 5_000 },
+];
+
+/** The first position of each part of a vessel's time. @param {typeof trackCases[number]} tracks @param {string} time */
+const tracksByHand = ({ where, parts: count, vessels }, time) => `
+  with placed as (select vessel, "at", epoch_ms("at")::double as moment, latitude, longitude from ${positions} where ${where} and ${time}),
+    spans as (select vessel, min(moment) as first_at, max(moment) as last_at from placed group by 1 order by last_at desc, vessel limit ${vessels})
+  select vessel, min("at"), min_by(latitude, "at"), min_by(longitude, "at") from placed join spans using (vessel)
+    group by vessel, floor((moment - first_at) / (last_at - first_at) * ${count})`;
 
 /** @type {readonly import("./run.mjs").Part[]} */
 export const parts = [
@@ -104,6 +121,39 @@ export const parts = [
       return {
         text: "Target: the grid of a box with a tenth of the rows at most 1.5 times its count plus 10 ms, the grid of the world at most 1.3 times the same grouping written by hand. Level 9, no answer is one that was kept.",
         head: ["rows", "question", ...comparedHead("HTTP", "DuckDB"), "target"],
+        rows,
+      };
+    },
+  },
+  {
+    name: "tracks",
+    title: "Tracks on the map",
+    needs: ["portal"],
+    run: async ({ portal: { origin }, many }) => {
+      const connection = await openDuckDb();
+      const caller = await Caller.signIn(origin, "viewer");
+      const rows = [];
+      for (const tracks of trackCases) {
+        const ask = async (/** @type {number} */ turn) => {
+          const search = { timeRange: timeRange(turn, 1).body, filters: tracks.filters };
+          const answer = await caller.call("POST", "/datasets/Measurements/positions/search/tracks", search);
+          return JSON.parse(expectOk(answer).text).results.length;
+        };
+        const byHand = async (/** @type {number} */ turn) => (await connection.run(tracksByHand(tracks, timeRange(turn, 1).sql))).getRows();
+        const [ours, theirs] = [await ask(0), (await byHand(0)).length];
+        if (ours !== theirs) throw new Error(`${tracks.name}: the gateway returned ${ours} points, but DuckDB ${theirs}`);
+        const times = await compareInTurns(
+          { rounds: many(3), turns: many(6, 2) },
+          (turn) => ask(turn + 1),
+          (turn) => byHand(turn + 1),
+        );
+        rows.push([tracks.name, ours.toLocaleString("en-US"), ...compared(times)]);
+      }
+      caller.close();
+      connection.closeSync();
+      return {
+        text: "Tracks of 20 million positions, compared with the same grouping written by hand. DuckDB then reads the rows once and holds them in memory; the portal reads them twice and holds only the groups.",
+        head: ["tracks", "points", ...comparedHead("HTTP", "DuckDB")],
         rows,
       };
     },
