@@ -47,7 +47,7 @@ export async function run({ kills = 20, seed = 19 }) {
       portal = await openPortal({ home, env });
     }
     const { problems, counts } = await clients.verdict(portal, { webhooks: receiver.messages, mails });
-    const note = `${kills} kills; accepted ${counts.alert} alerts, ${counts.subscription} subscriptions (${counts.unsure} are unsure), ${counts.export} exports (${counts.givenUp} given up after three kills), ${counts.import} imports; ${receiver.messages.length} webhooks (${counts.repeated} repeated with the same id), ${mails.length} mails; ${problems.length} lost or twice`;
+    const note = `${kills} kills; accepted ${counts.alert} alerts, ${counts.subscription} subscriptions (${counts.unsure} are unsure), ${counts.export} exports, ${counts.import} imports (${counts.givenUp} of both given up after three kills); ${receiver.messages.length} webhooks (${counts.repeated} repeated with the same id), ${mails.length} mails; ${problems.length} lost or twice`;
     if (clients.accepted.length < kills) problems.push("almost nothing was accepted");
     return { ...sumMeasurements(rounds), note, ...(problems.length === 0 ? {} : { problem: problems.slice(0, 20).join("; ") }) };
   } finally {

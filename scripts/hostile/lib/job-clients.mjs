@@ -157,11 +157,13 @@ export class JobClients {
 /** @param {readonly string[]} mails @param {string} subject */
 const ofSubject = (mails, subject) => mails.filter((mail) => new RegExp(`\\b${subject}\\b`).test(mail)).length;
 
+/** A job whose gateway was killed three times is given up, because it may be the cause. @param {string | null | undefined} failure */
+const isGivenUp = (failure) => /^The (export|import) was interrupted several times/.test(failure ?? "");
+
 /** @param {any} answer @returns {string | undefined} empty if it is as it should be, undefined while it is not decided */
 function exportOutcome({ status, failure }) {
   if (status === "running") return undefined;
-  // One whose gateway was killed three times is given up, because it may be the cause.
-  if (status === "failed" && failure?.startsWith("The export was interrupted several times")) return "given up";
+  if (status === "failed" && isGivenUp(failure)) return "given up";
   // Older ones make room.
   return status === "done" || status === "404" ? "" : `ended as ${status}: ${failure}`;
 }
@@ -172,7 +174,8 @@ function importOutcome(datasets, subject, started) {
   const found = list.filter((/** @type {any} */ one) => [one.name, one.datasetId, one.id].includes(subject)).length;
   if (found === 1) return "";
   if (found > 1) return `${found} datasets`;
-  return started.status === "failed" ? `failed: ${started.failure?.message}` : undefined;
+  if (started.status !== "failed") return undefined;
+  return isGivenUp(started.failure?.message) ? "given up" : `failed: ${started.failure?.message}`;
 }
 
 /** @param {any} page @param {number} mails @returns {string | undefined} */
