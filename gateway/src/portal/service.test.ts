@@ -445,7 +445,10 @@ describe("the API", () => {
         `${flowPath}/requests/${request["id"]}/comments`,
         "/profile/sessions",
       ];
-      return Promise.all(paths.map(async (path) => (await grace("GET", path)).json<unknown[]>()));
+      const answers = await Promise.all(paths.map(async (path) => (await grace("GET", path)).json<unknown[]>()));
+      // Her own calls are a use of her session, which is noted once a minute.
+      for (const session of answers.at(-1) as { lastUsedMs?: number }[]) delete session.lastUsedMs;
+      return answers;
     };
     await vi.waitFor(async () =>
       expect((await grace("GET", `/exports/${created.exported["exportId"]}`)).json()).toMatchObject({ status: "done" }),
