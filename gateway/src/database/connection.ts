@@ -77,6 +77,8 @@ export function connectDatabase(
     url,
     close: async () => {
       await Promise.all([regular.db.destroy(), longRunning.db.destroy()]);
+      // Kysely ends only a pool that it has used itself: a connection of the other would keep a command from ending.
+      await Promise.all([regular.pool.end(), longRunning.pool.end()]);
     },
   };
 }

@@ -48,6 +48,7 @@ export class GuardedPool {
   readonly #options: PoolOptions;
   readonly #pool: Pool;
   readonly #guarded = new WeakMap<PoolClient, GuardedClient>();
+  #ending: Promise<void> | undefined;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -118,8 +119,10 @@ export class GuardedPool {
     return { open: totalCount, busy: totalCount - idleCount, waiting: waitingCount + this.#turns.waiting };
   }
 
+  /** May be called more than once. */
   end(): Promise<void> {
-    return this.#pool.end();
+    this.#ending ??= this.#pool.end();
+    return this.#ending;
   }
 
   /** The turn ends with the connection: here if there is none, otherwise when it is released. */
