@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { testDatabaseForOneTest } from "#testing/postgres.ts";
 import { connectDatabase } from "./connection.ts";
 
-it("leaves no connection open when it is closed, also of a pool that was only used by itself", async () => {
+it("closes the connections of both pools, even of one that Kysely has not used", async () => {
   const { url, pool } = await testDatabaseForOneTest();
   const database = connectDatabase(url);
   const pids: unknown[] = [];

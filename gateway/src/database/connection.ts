@@ -77,7 +77,7 @@ export function connectDatabase(
     url,
     close: async () => {
       await Promise.all([regular.db.destroy(), longRunning.db.destroy()]);
-      // Kysely ends only a pool that it has used itself: a connection of the other would keep a command from ending.
+      // Kysely ends a pool only if it has used it. An open connection would keep a command from exiting.
       await Promise.all([regular.pool.end(), longRunning.pool.end()]);
     },
   };
